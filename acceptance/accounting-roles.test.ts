@@ -18,7 +18,7 @@ const orders: readonly Role[] = ['API_ORDER', 'CUSTOMER']
 
 type Operation = [method: string, path: string, allowed: readonly Role[], body?: object]
 
-/** Operations of money and the roles that the interface names for each. */
+/** Money operations and the roles that the interface requires for each. */
 const operations: readonly Operation[] = [
   ['GET', chargesPath(unknown), orders],
   ['POST', `${chargesPath(unknown)}/approval`, orders, { charges: [] }],

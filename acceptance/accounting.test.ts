@@ -18,7 +18,7 @@ let entityId: string
 let type: string
 let company: string
 
-/** A billing entity of its own that can invoice, and a customer. */
+/** A separate billing entity that can invoice, and a customer. */
 beforeAll(async () => {
   superAdmin = await admin(a)
   entity = unique('books').slice(0, 40)
@@ -79,7 +79,7 @@ const body = (members: object = {}) => ({
   ...members,
 })
 
-/** A finalised invoice that is offered to accounting systems. */
+/** A finalised invoice submitted to accounting systems. */
 async function posted(kind = 'sales-invoice', members: object = {}): Promise<SalesInvoiceOutput> {
   const created = await a.post<SalesInvoiceOutput>(`${accounting}/${kind}/`, body(members))
   expect(created.status, created.text).toBe(200)

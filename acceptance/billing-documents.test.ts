@@ -90,7 +90,7 @@ describe.runIf(hasOperator)('invoices and credit notes', () => {
       },
     ]
     const { body } = await create(documentOf(customerId, { charges }))
-    // VAT of the sum: rounded line by line it would be 6.33.
+    // VAT on the total: rounding each line would give 6.33.
     expect(body).toMatchObject({ total_excl_tax: '30.09', total_tax: '6.32', total_incl_tax: '36.41' })
     expect(body.line_items.map(({ name, code, description }) => [name, code, description])).toEqual([
       ['Freight', 'FREIGHT', ''],

@@ -1,6 +1,6 @@
 import { unique } from './world.ts'
 
-/** A place in words of our own; `name` keeps it apart from others. */
+/** Test location; `name` distinguishes it from others. */
 export function place(name: string, city = 'Genk') {
   return { name, address: 'Havenlaan 12', postal_code: '3600', city, country: 'BE' }
 }
@@ -20,7 +20,7 @@ export function consignment<More extends object>(more?: More) {
   }
 }
 
-/** A complete CREATE under a new key; members given replace. */
+/** A complete CREATE under a new key; given members override the defaults. */
 export function order(more: object = {}) {
   return {
     operation: 'CREATE',

@@ -25,7 +25,7 @@ describe.runIf(hasOperator)('charges of an order', () => {
     return (await haulier.charges(orderId)).find((one) => one.code === type)!
   }
 
-  /** An order whose customer has to approve its fuel. */
+  /** An order whose fuel charge the customer has to approve. */
   async function requested(): Promise<{ orderId: string; chargeId: string }> {
     const orderId = await haulier.pricedOrder(code)
     const chargeId = (await ofType(orderId, 'FUEL')).id!
@@ -63,7 +63,7 @@ describe.runIf(hasOperator)('charges of an order', () => {
 
   test('CHG-1: an order without a price has an empty list; other tenants and roles read nothing', async () => {
     const orderId = await haulier.tenant.applied(beforeEveryPrice(code))
-    // A later one is priced: the first one has had its turn.
+    // Once a later order is priced, the first one has been processed too.
     await haulier.pricedOrder(code)
     expect(await haulier.charges(orderId)).toEqual([])
     expectProblem(await b.get(chargesPath(orderId)), 404, 'not_found')
@@ -148,13 +148,13 @@ describe.runIf(hasOperator)('charges of an order', () => {
 test('CHG-4: the set of statuses is open in the document, which says how to read an unknown one', () => {
   const { components } = JSON.parse(setup.document) as { components: { schemas: Record<string, unknown> } }
   const status = components.schemas.ChargeStatus as Record<string, unknown>
-  // Known values for those who read, any text for those who generate: a new status breaks no client.
+  // Known values for readers, any text for generators: a new status breaks no client.
   expect(status.anyOf).toEqual([{ type: 'string', enum: status['x-open-set'] }, { type: 'string' }])
   expect(status['x-open-set']).toEqual(expect.arrayContaining(['CREATED', 'INVOICE_POSTED', 'DO_NOT_INVOICE']))
   expect(JSON.stringify(components.schemas.ChargeWithApprovalOutput)).toContain('read as CREATED')
 })
 
-/** An order of days on which no rate card was valid. */
+/** An order on days without a valid rate card. */
 function beforeEveryPrice(code: string) {
   const pickup_stop = stop('Quarry Noord', { activity: 'PICKUP', date: '2025-11-03' })
   const delivery_stop = stop('Depot Zuid', { activity: 'DELIVERY', date: '2025-11-04' })

@@ -19,21 +19,21 @@ const post = (more: object = {}) => a.post<CompanyDetailOutput>(companies, body(
 const patch = (id: string, sent: object) => a.send<CompanyDetailOutput>('PATCH', pathOf(id), { body: sent })
 const read = async (id: string) => (await a.get<CompanyDetailOutput>(pathOf(id))).body
 
-/** Makes a company and expects it to be taken. */
+/** Creates a company and expects success. */
 async function createCompany(more: object = {}): Promise<CompanyDetailOutput> {
   const answer = await post(more)
   expect(answer.status, answer.text).toBe(200)
   return answer.body
 }
 
-/** Changes a company and expects it to be taken. */
+/** Changes a company and expects success. */
 async function changed(id: string, sent: object): Promise<CompanyDetailOutput> {
   const answer = await patch(id, sent)
   expect(answer.status, answer.text).toBe(200)
   return answer.body
 }
 
-/** Every company of a walk. */
+/** Every company of a paginated list. */
 async function walk(filter = ''): Promise<CompanyDetailOutput[]> {
   const found: CompanyDetailOutput[] = []
   let cursor: string | null = null

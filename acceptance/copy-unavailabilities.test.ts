@@ -6,7 +6,7 @@ import { type Account, copyUnavailabilities } from './copy-unavailabilities.ts'
 import { hasOperator } from './operator.ts'
 import { cartage, setup, Tenant, type TenantFacts, unique, waitFor } from './world.ts'
 
-/** Resources of the large run; it is made where COPY_RESOURCES says how many, for example 5000. */
+/** Number of resources of the large run, from COPY_RESOURCES, for example 5000; otherwise it is not run. */
 const many = Number(process.env.COPY_RESOURCES ?? 0)
 const resourcePath = '/v1/resources/resource'
 const unavailabilityPath = (resourceId: string) => `${resourcePath}/${resourceId}/unavailability`
@@ -25,14 +25,14 @@ afterAll(async () => {
   }
 })
 
-/** A tenant no one else writes to. */
+/** A tenant that no other test writes to. */
 async function ownTenant(baseUrl: string): Promise<{ tenant: Tenant; account: Account }> {
   const slug = unique('copy').slice(0, 30)
   const facts = await cartage<TenantFacts>('tenant', 'create', slug, '--no-limits')
   return { tenant: new Tenant(facts, baseUrl), account: { url: baseUrl, ...facts.api_client } }
 }
 
-/** A further process on the same database, whose lists have two entries a page. */
+/** Another process on the same database, whose lists have two entries per page. */
 async function serverWithPagesOfTwo(): Promise<string> {
   const port = await freePort()
   const [program, ...args] = setup.command!
@@ -54,7 +54,7 @@ function freePort(): Promise<number> {
   })
 }
 
-/** The same fleet on both sides, so that a third each is found by external id, by plate and by name only. */
+/** The same fleet on both sides, of which a third each matches by external id, by plate and by name only. */
 function fleet(count: number, side: 'a' | 'b'): object[] {
   return Array.from({ length: count }, (_, index) => {
     const name = `Resource ${index}`
@@ -77,7 +77,7 @@ async function createFleet(tenant: Tenant, resources: object[]): Promise<string[
   return ids
 }
 
-/** `perResource` unavailabilities of every resource, of every shape. */
+/** Creates `perResource` unavailabilities of every shape for each resource. */
 async function fill(tenant: Tenant, ids: readonly string[], perResource: number): Promise<void> {
   const items = ids.flatMap((id, index) =>
     Array.from({ length: perResource }, (_, turn) => ({
@@ -95,7 +95,7 @@ async function fill(tenant: Tenant, ids: readonly string[], perResource: number)
   expect(answer.body.created).toBe(items.length)
 }
 
-/** Every unavailability of these resources, without what is each tenant's own. */
+/** All unavailabilities of these resources, without tenant-specific parts. */
 async function everything(tenant: Tenant, ids: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (let at = 0; at < ids.length; at += 10) {
@@ -133,7 +133,7 @@ async function copyAndCompare(baseUrl: string, count: number, perResource: numbe
   expect(state).toHaveLength(total + 1)
   expect(await copy()).toEqual({ ...none, unchanged: total })
 
-  // One edit, one deletion and one addition, each on another resource.
+  // One edit, one deletion and one addition, each on a different resource.
   const first = async (id: string) => (await from.tenant.get<Page>(unavailabilityPath(id))).body.items[0]!
   const [edited, removed] = [await first(ours[0]!), await first(ours[1]!)]
   const edit = { ...edited, description: 'edited' }
@@ -153,7 +153,7 @@ async function copyAndCompare(baseUrl: string, count: number, perResource: numbe
   expect(await everything(from.tenant, alone)).toEqual([])
 }
 
-/** Entries of one list that the other lacks, each as often as it lacks it. */
+/** Entries that occur more often in one list than in the other, with the difference. */
 function notIn(some: readonly string[], others: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const other of others) counts.set(other, (counts.get(other) ?? 0) + 1)
@@ -173,7 +173,7 @@ describe.runIf(hasOperator)('a program that knows the interface only copies unav
     await copyAndCompare(await serverWithPagesOfTwo(), 9, 5)
   })
 
-  // Not a skipped test: nothing is left out where no one requested it.
+  // Not a skipped test: it is only run on request.
   if (many > 0) {
     test(`UNAV-6: the same with ${many} resources`, { timeout: 1_800_000 }, async () => {
       await copyAndCompare(setup.baseUrl, many, 1)

@@ -6,7 +6,7 @@
 //     node acceptance/copy-unavailabilities.ts
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Where an account is and how to get in. */
+/** URL and credentials of an account. */
 export interface Account {
   /** Root of the service, without a trailing slash. */
   url: string
@@ -14,11 +14,11 @@ export interface Account {
   client_secret: string
 }
 
-/** What one run did. */
+/** Result of one run. */
 export interface Copied {
-  /** Resources that are on both sides. */
+  /** Number of resources on both sides. */
   matched: number
-  /** Names of resources that are nowhere, or more than once, on the other side. */
+  /** Names of resources without a unique match on the other side. */
   unmatched: string[]
   created: number
   updated: number
@@ -47,12 +47,12 @@ interface Page<Item> {
   next_cursor: string | null
 }
 
-/** Copies are known by this and the id of the original. Other records of the target are not ours to touch. */
+/** Copies are identified by this and the id of the original. Other records of the target must not be changed. */
 const linkPrefix = 'copy-of:'
-/** How many resources are compared at the same time. */
+/** Number of resources compared concurrently. */
 const atOnce = 4
 
-/** Makes the target have what the source has, for every resource that is on both sides. */
+/** Makes the target match the source for every resource on both sides. */
 export async function copyUnavailabilities(source: Account, target: Account): Promise<Copied> {
   const [from, to] = await Promise.all([connect(source), connect(target)])
   const [ours, theirs] = await Promise.all([list<Resource>(from, resourcePath), list<Resource>(to, resourcePath)])
@@ -62,7 +62,7 @@ export async function copyUnavailabilities(source: Account, target: Account): Pr
   const taken = new Set<string>()
   for (const resource of ours) {
     const other = find(resource)
-    // Two of ours on one of theirs would undo each other's copies in every run.
+    // Two source resources mapped to one target would undo each other's copies in every run.
     if (other === undefined || taken.has(other.id)) copied.unmatched.push(resource.name)
     else pairs.push([resource, other])
     if (other) taken.add(other.id)
@@ -103,7 +103,7 @@ async function copyOne(from: Api, to: Api, [ours, theirs]: [Resource, Resource],
   }
 }
 
-/** Texts are compared as they come: one instant has one spelling everywhere. */
+/** Compares texts directly: an instant has the same notation everywhere. */
 function isSame(copy: Unavailability, intended: Omit<Unavailability, 'id'>): boolean {
   return (
     copy.start_time === intended.start_time &&
@@ -113,7 +113,7 @@ function isSame(copy: Unavailability, intended: Omit<Unavailability, 'id'>): boo
   )
 }
 
-/** Finds the one resource that is named, by external id, else by plate, else by name. */
+/** Finds the matching resource by external id, otherwise by plate, otherwise by name. */
 function matcher(resources: readonly Resource[]): (intended: Resource) => Resource | undefined {
   const byKey = new Map<string, Resource[]>()
   for (const resource of resources) {
@@ -143,7 +143,7 @@ function keysOf(resource: Resource): string[] {
 const resourcePath = '/v1/resources/resource'
 const unavailabilityPath = (resourceId: string) => `${resourcePath}/${resourceId}/unavailability`
 
-/** Sends one request and gives the parsed answer. */
+/** Sends one request and returns the parsed response. */
 type Api = <Body>(method: string, path: string, body?: unknown) => Promise<Body>
 
 async function list<Item>(api: Api, path: string): Promise<Item[]> {

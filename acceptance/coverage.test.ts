@@ -5,7 +5,7 @@ type Statements = Record<string, number | number[]>
 
 const folder = new URL('./', import.meta.url)
 const statements = JSON.parse(readFileSync(new URL('fixtures/statements.json', folder), 'utf8')) as Statements
-// CLIENT-n is line n of what existing clients send and need; the other names are the statements of the interface.
+// CLIENT-n is line n of the existing clients' behaviour and needs; the other names are statements of the interface.
 const expected = Object.entries(statements).flatMap(([area, numbers]) =>
   (typeof numbers === 'number' ? Array.from({ length: numbers }, (_, index) => index + 1) : numbers).map(
     (number) => `${area}-${number}`,

@@ -32,14 +32,14 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-/** Adds a partner whose messages end at the receiver; the path distinguishes partners. */
+/** Adds a partner whose messages go to the receiver; the path distinguishes partners. */
 async function partner(kind: DestinationKind, members: object = {}) {
   const name = unique('Partner')
   const body = { kind, name, channel: { url: receiver.url }, ...members }
   return await call(addDispatchDestination, { body })
 }
 
-/** Plans a new order, hands the trip to a new subcontractor and confirms it. */
+/** Plans a new order, dispatches the trip to a new subcontractor and confirms it. */
 async function trip() {
   const name = unique('Hauler')
   const company = { name, code: name, currency: 'EUR', is_subcontractor: true }

@@ -11,7 +11,7 @@ const good: Exchange = {
 }
 const problem = '{"error":"a","message":"a","code":"a","request_id":"a"}'
 
-// The check behind every other test of the suite: it must see what is wrong.
+// The check behind every other test of the suite: it must detect violations.
 test('an exchange that is what the document says has no fault', () => {
   expect(faultsOf(good)).toEqual([])
   expect(faultsOf({ ...good, path: '/v1/nothing', status: 404, text: problem })).toEqual([])

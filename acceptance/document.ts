@@ -18,18 +18,18 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true 
 formats.default(ajv)
 ajv.addSchema(document, 'openapi')
 
-// A literal segment wins over a parameter: …/order/upload/{upload_id} is not …/order/{order_id}/status.
+// A literal segment takes precedence over a parameter: …/order/upload/{upload_id} is not …/order/{order_id}/status.
 const templates = Object.keys(document.paths)
   .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\/$/, '').replace(/\{\w+\}/g, '[^/]+')}/?$`) }))
   .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
 
-/** What is wrong with an exchange by the document; one line per fault. */
+/** Violations of the document by an exchange, one line each. */
 export function faultsOf(exchange: Exchange): string[] {
-  // The web application's own endpoints and the operator's are not published.
+  // Endpoints of the web application and for operators are not published.
   if (/^\/(app|healthz|readyz|metrics|openapi\.json)(\/|$)/.test(exchange.path)) return []
   const where = `${exchange.method} ${exchange.path} ${exchange.status}`
   const path = templates.find(({ pattern }) => pattern.test(exchange.path))?.path
-  // HEAD is answered wherever GET is, without a body (RFC 9110 section 9.3.2).
+  // HEAD works wherever GET does, without a body (RFC 9110 section 9.3.2).
   const method = exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase()
   const operation = path === undefined ? undefined : document.paths[path]?.[method]
   if (path === undefined || !operation) return strangerFaults(exchange, where)
@@ -44,13 +44,13 @@ export function faultsOf(exchange: Exchange): string[] {
   return bodyFaults(pointer([...schema, 'content', 'application/json', 'schema']), exchange.text, where)
 }
 
-/** What is wrong with a message that the service sent to a receiver. */
+/** Violations of an outbound message. */
 export function messageFaults(text: string, webhook = 'visibility-event'): string[] {
   const schema = ['webhooks', webhook, 'post', 'requestBody', 'content', 'application/json', 'schema']
   return bodyFaults(pointer(schema), text, webhook)
 }
 
-/** Unknown paths and methods are in no document, but their answer is the one error body. */
+/** Unknown paths and methods are not documented, but use the common error body. */
 function strangerFaults(exchange: Exchange, where: string): string[] {
   if (![404, 405].includes(exchange.status)) return [`${where}: neither 404 nor 405 on an unknown path or method`]
   return bodyFaults(pointer(['components', 'schemas', 'ErrorBody']), exchange.text, where)
@@ -66,7 +66,7 @@ function pointer(parts: string[]): string {
   return `openapi#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
 }
 
-/** The payload of an event about operations; those about invoices and credit notes have another shape. */
+/** Payload of an operational event; events about invoices and credit notes have another shape. */
 export function newsOf({ payload }: LoggedEvent): OperationalVisibilityUpdate {
   if (!('events' in payload)) throw new Error(`It is not about operations: ${JSON.stringify(payload)}`)
   return payload

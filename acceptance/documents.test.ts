@@ -5,7 +5,7 @@ import { a, b, expectProblem, pathsOf, type Tenant, unique, uuid4 } from './worl
 const uploadPath = '/v1/documents/document/upload_content'
 const pdf = (text: string) => `%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n% ${text}\ntrailer<</Root 1 0 R>>\n%%EOF\n`
 
-/** A form as programs send it, written by hand, so that each byte of it is known. */
+/** A form as programs send it, built by hand to control each byte. */
 function form(content: string | Buffer, type: string | undefined, name = 'paper.pdf', field = 'file') {
   const head = `--edge\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n`
   const middle = `${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`

@@ -70,7 +70,7 @@ test.each(bodies)('EXP-2: the export of %s under another identifier makes a copy
   expect(read.consignments[0]!.id).not.toBe(source.consignments[0]!.id)
 })
 
-/** Ids of locations stay, those of rows of the order are its own. */
+/** Location ids are stable, while row ids belong to each order. */
 function withoutIds<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value, (name, member) => (name === 'id' ? undefined : member))) as Value
 }

@@ -8,12 +8,12 @@ const longestMs = 30_000
 interface Reply {
   status: number
   text: string
-  /** How many bytes the server took before it answered or closed. */
+  /** Bytes accepted by the server before it responded or closed. */
   sent: number
   ms: number
 }
 
-/** Writes pieces to a socket until the server answers or closes. Plain http only: the framing is what is tested. */
+/** Writes chunks to a socket until the server responds or closes. Plain http only: the framing is tested. */
 function converse(pieces: Iterable<string>, pauseMs = 0): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
@@ -36,7 +36,7 @@ function converse(pieces: Iterable<string>, pauseMs = 0): Promise<Reply> {
       if (length !== undefined && Buffer.byteLength(body) >= Number(length)) done()
     })
     socket.on('close', () => !answered && done())
-    // A server that has answered may reset what still arrives.
+    // After its response, a server may reset the connection for data still arriving.
     socket.on('error', () => undefined)
     socket.on('connect', async () => {
       for (const piece of pieces) {
@@ -53,7 +53,7 @@ function converse(pieces: Iterable<string>, pauseMs = 0): Promise<Reply> {
 const head = (lines: string[], target = '/v1/orders/order/upload', method = 'POST') =>
   [`${method} ${target} HTTP/1.1`, `Host: ${hostname}`, ...lines, '', ''].join('\r\n')
 
-/** Errors before any route still have the one body. */
+/** Errors before routing also use the common error body. */
 function expectBody(reply: Reply, code: string): void {
   const body = JSON.parse(reply.text.split('\r\n\r\n')[1] ?? '{}') as Record<string, unknown>
   expect(body).toMatchObject({ code, error: expect.any(String), message: expect.any(String) })
@@ -73,7 +73,7 @@ test('LIMIT-2: a chunked body without an end is cut at the limit', async () => {
   }
   const reply = await converse(endless())
   expect([401, 413, 0]).toContain(reply.status)
-  // What the two kernels buffer comes on top of the limit.
+  // Buffers of both kernels come on top of the limit.
   expect(reply.sent).toBeLessThan(16 * 1_048_576)
 })
 
@@ -84,7 +84,7 @@ test('LIMIT-3: headers that drip in are cut off after ten seconds', async () => 
   }
   const reply = await converse(dripping(), 500)
   expect([408, 0]).toContain(reply.status)
-  // Forty seconds would pass before it is complete.
+  // It would be complete after forty seconds.
   expect(reply.ms).toBeLessThan(20_000)
 })
 

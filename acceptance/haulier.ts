@@ -17,7 +17,7 @@ export const chargesPath = (orderId: string) => `/v1/orders/order/${orderId}/cha
 
 export type ListedCharge = NonNullable<OrderChargesOutput['charges']>[number]
 
-/** Members of the default billing entity that documents need. */
+/** Members of the default billing entity required on documents. */
 const legal = {
   ...{ legal_name: 'Transport Vermeulen BV', country: 'BE', accounting_currency: 'EUR', post_automatically: true },
   ...{ vat_number: 'BE0403170701', company_registration_number: '0403170701', iban: 'BE68539007547034' },
@@ -40,7 +40,7 @@ const chargeTypes = [
   { code: 'WAITING', name: 'Waiting', role: 'ACCESSORIAL', first_approval: 'TO_REQUEST' },
 ]
 
-/** Freight, fuel, and waiting beyond an hour, which the customer has to approve. */
+/** Freight, fuel, and waiting time beyond an hour, which the customer has to approve. */
 const card: NewRateCardDoc = {
   assignments: [{ to: 'ALL' }],
   lines: [
@@ -56,7 +56,7 @@ const card: NewRateCardDoc = {
   ],
 }
 
-/** A haulier that prices and invoices, in a tenant of its own. Only where CARTAGE_CLI is set. */
+/** A haulier that rates and invoices, in a separate tenant. Only with CARTAGE_CLI. */
 export class Haulier {
   readonly tenant: Tenant
   readonly admin: Call
@@ -68,7 +68,9 @@ export class Haulier {
     this.slug = tenant.facts.tenant.slug
   }
 
-  /** A new tenant with a billing entity that posts by itself, accounts, number ranges, charge types and a rate card. */
+  /**
+   * A new tenant with a billing entity that posts automatically, accounts, number ranges, charge types and a rate card.
+   */
   static async create(name: string): Promise<Haulier> {
     const slug = unique(name).slice(0, 30)
     const tenant = new Tenant(await cartage<TenantFacts>('tenant', 'create', slug, '--no-limits'))
@@ -109,7 +111,7 @@ export class Haulier {
     await this.admin(publishRateDraft, { params: { rate_record_id }, body: undefined })
   }
 
-  /** A Belgian customer that can be billed. */
+  /** A billable Belgian customer. */
   async customer(members: object = {}): Promise<{ id: string; accounting_code: string }> {
     const accounting_code = unique('C')
     const body = {
@@ -123,14 +125,14 @@ export class Haulier {
     return { id: answer.body.id, accounting_code }
   }
 
-  /** An uploaded order of a customer, once it is priced. */
+  /** Uploads an order of a customer and waits until it is priced. */
   async pricedOrder(code: string, members: object = {}): Promise<string> {
     const id = await this.tenant.applied(order({ customer: { code }, ...members }))
     await this.untilCharged(id, ['FREIGHT', 'FUEL'])
     return id
   }
 
-  /** The charges of an order, as an API client reads them. */
+  /** Charges of an order, as an API client reads them. */
   async charges(orderId: string): Promise<ListedCharge[]> {
     const answer = await this.tenant.get<OrderChargesOutput>(chargesPath(orderId))
     expect(answer.status, answer.text).toBe(200)
@@ -145,19 +147,19 @@ export class Haulier {
     })
   }
 
-  /** An invoice that a program creates; it is offered to accounting systems by itself. */
+  /** Invoice created by a program; it is submitted to accounting systems automatically. */
   async invoice(customerId: string, members: object = {}): Promise<SalesInvoiceOutput> {
     return await this.document<SalesInvoiceOutput>('sales-invoice', customerId, members)
   }
 
-  /** A document of either kind that a program creates. */
+  /** Document of either kind created by a program. */
   async document<Output>(kind: string, customerId: string, members: object = {}): Promise<Output> {
     const answer = await this.tenant.post<Output>(`${accounting}/${kind}/`, documentOf(customerId, members))
     expect(answer.status, answer.text).toBe(200)
     return answer.body
   }
 
-  /** The tasks that are to be done, in the order of the list. */
+  /** Open tasks, in list order. */
   async tasks(query = ''): Promise<AvailableTask[]> {
     const answer = await this.tenant.get<AvailableTasks>(tasksPath + query)
     expect(answer.status, answer.text).toBe(200)
@@ -186,7 +188,7 @@ export class Haulier {
     return this.tenant.post<{ status: string }>(`${tasksPath}/${id}/update-status`, body)
   }
 
-  /** The same tenant through an API client of its own with other roles. */
+  /** The same tenant through another API client with other roles. */
   async as(roles: string[], companyId?: string): Promise<Tenant> {
     return new Tenant({ ...this.tenant.facts, api_client: await createClient(this.slug, roles, companyId) })
   }
@@ -201,12 +203,12 @@ export function documentOf(customerId: string, members: object = {}) {
   }
 }
 
-/** Today, as documents are dated. */
+/** Today's date, as used on documents. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-/** Where the service is, for what is fetched as bytes. */
+/** Downloads a file of the service. */
 export async function bytesOf(tenant: Tenant, path: string): Promise<{ type: string; bytes: Buffer }> {
   const answer = await fetch(`${setup.baseUrl}${path}`, {
     headers: { authorization: `Bearer ${await tenant.bearer()}` },

@@ -1,4 +1,4 @@
-/** One request and its answer, kept until the test is over and checked against the OpenAPI document. */
+/** One request with its response, kept until the test ends and checked against the OpenAPI document. */
 export interface Exchange {
   readonly method: string
   /** Without the query. */
@@ -12,7 +12,7 @@ export interface Answer<Body> {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Parsed when the answer is JSON. */
+  /** Parsed if the response is JSON. */
   readonly body: Body
 }
 
@@ -30,7 +30,7 @@ export function takeExchanges(): Exchange[] {
 }
 
 /**
- * Sends one request and keeps the exchange.
+ * Sends one request and records the exchange.
  * @param target path with query, from the root
  */
 export async function send<Body>(

@@ -8,8 +8,8 @@ const facts = setup.limited
 const secondsOf = (headers: Headers) => Number(headers.get('retry-after'))
 
 /**
- * Sends all of them at once when the second before is over. Again, when they took longer than a second: on a machine
- * that is busy elsewhere they may, and then they say nothing about what is let through in a second.
+ * Sends all requests at once, after the previous second is over. Repeats if they took longer than a second, as may
+ * happen on a busy machine, because that proves nothing about the limit.
  */
 async function inOneSecond<Result>(send: () => Promise<Result>[]): Promise<Result[]> {
   for (;;) {
@@ -20,7 +20,7 @@ async function inOneSecond<Result>(send: () => Promise<Result>[]): Promise<Resul
   }
 }
 
-// One tenant, and the limits of an hour cannot be reset: these tests run in this order and share its five tokens.
+// One tenant, because hourly limits cannot be reset: these tests run in this order and share its five tokens.
 describe.runIf(facts !== null)('a tenant with the published limits', () => {
   const tenant = new Tenant(facts ?? setup.a)
 
@@ -72,7 +72,7 @@ describe.runIf(facts !== null)('a tenant with the published limits', () => {
     const refused = uploads.filter(({ answer }) => answer.status === 429).map(({ body }) => body)
     expect(refused.length).toBeGreaterThan(0)
     await sleep(3_000)
-    // Nothing can be cancelled under a key that was never stored.
+    // An identifier that was never stored cannot be cancelled.
     const cancel = { operation: 'DELETE', order_identifier: refused[0]!.order_identifier }
     await tenant.refused(cancel, 400, 'order_unknown')
   })

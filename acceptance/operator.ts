@@ -1,6 +1,6 @@
 import { cartage, setup } from './world.ts'
 
-/** What only an operator can do, through the command line. Tests that need it run where CARTAGE_CLI is set. */
+/** Operator commands through the command line. Tests that need them run only with CARTAGE_CLI. */
 export const hasOperator = setup.command !== null
 
 export interface Credentials {
@@ -8,7 +8,7 @@ export interface Credentials {
   client_secret: string
 }
 
-/** Makes an API client with these roles; `companyId` for the role CUSTOMER. */
+/** Creates an API client with these roles; `companyId` for the role CUSTOMER. */
 export function createClient(slug: string, roles: string[], companyId?: string): Promise<Credentials> {
   const company = companyId === undefined ? [] : ['--company', companyId]
   return cartage<Credentials>('client', 'create', slug, '--name', 'Acceptance', '--roles', roles.join(','), ...company)
@@ -19,7 +19,7 @@ export async function removeClient(slug: string, clientId: string): Promise<void
   await cartage('client', 'remove', slug, clientId)
 }
 
-/** Makes webhook credentials. */
+/** Creates webhook credentials. */
 export function createWebhookCredential(slug: string): Promise<Credentials> {
   return cartage<Credentials>('webhook-credential', 'create', slug, '--name', 'Acceptance')
 }

@@ -18,16 +18,16 @@ import { cartage, expectProblem, orderPath, type Tenant, unique, waitFor } from 
 const override = { reason: 'acceptance' }
 const failure = { error_type: 'USER_INPUT_ERROR', error_message: 'Account 700000 is closed' }
 
-/** What a haulier has after a day of transport. */
+/** Data of a haulier after a day of transport. */
 interface Day {
   haulier: Haulier
-  /** The customer as an API client of its own. */
+  /** The customer's own API client. */
   customer: Tenant
   companyId: string
   orderIds: string[]
 }
 
-/** Orders of one customer, uploaded twice each, priced, on one trip, and driven: 105 minutes at the last stop. */
+/** Orders of one customer, uploaded twice each, priced, on one trip, and driven, with 105 minutes at the last stop. */
 async function drivenDay(name: string, count: number): Promise<Day> {
   const haulier = await Haulier.create(name)
   const { tenant } = haulier
@@ -50,7 +50,7 @@ async function drivenDay(name: string, count: number): Promise<Day> {
   return { haulier, customer: await haulier.as(['CUSTOMER'], companyId), companyId, orderIds }
 }
 
-/** The carrier reports the arrival at a stop at 08:30, and when it left. */
+/** The carrier reports the arrival at a stop at 08:30, and its departure. */
 async function drive(tenant: Tenant, id: string, left: string): Promise<void> {
   for (const [status, time] of [
     ['AT_STOP', '08:30'],
@@ -62,7 +62,7 @@ async function drive(tenant: Tenant, id: string, left: string): Promise<void> {
   }
 }
 
-/** The order at whose last stop there was waiting, and the others. */
+/** The order with waiting time at its last stop, and the others. */
 async function split({ haulier, orderIds }: Day): Promise<{ waited: string; others: string[] }> {
   let waited: string | undefined
   await waitFor(async () => {
@@ -74,7 +74,7 @@ async function split({ haulier, orderIds }: Day): Promise<{ waited: string; othe
   return { waited: waited!, others: orderIds.filter((id) => id !== waited) }
 }
 
-/** A run over the work of a customer, proposed and then finalised. */
+/** Invoice run over a customer's work, proposed and then finalised. */
 async function bill({ haulier, companyId }: Day): Promise<{ run: InvoiceRun; documents: InvoiceRecord[] }> {
   const filter = { up_to: today(), date: today(), company_ids: [companyId] }
   const { invoice_run_id } = await haulier.admin(startInvoiceRun, { body: filter })
@@ -96,7 +96,10 @@ async function bill({ haulier, companyId }: Day): Promise<{ run: InvoiceRun; doc
 const statusOf = async ({ haulier }: Day, orderId: string) =>
   Object.fromEntries((await haulier.charges(orderId)).map(({ code, status }) => [code, status]))
 
-/** Takes a document as its accounting system does: fails once, is retried, and is posted. @returns its number */
+/**
+ * Processes a document as its accounting system does: fails once, is retried, and is posted.
+ * @returns its number
+ */
 async function post(day: Day, invoiceId: string): Promise<string> {
   const { haulier, companyId } = day
   const task = await haulier.taskOf(invoiceId)
@@ -135,7 +138,7 @@ async function setPaid({ haulier }: Day, id: string): Promise<void> {
   expect(payments).toMatchObject({ status: 'PAID', open: '0.00' })
 }
 
-/** No invariant of money is broken. */
+/** Expects that no invariant of money is violated. */
 async function expectSound({ haulier }: Day): Promise<void> {
   const { tenants } = await cartage<{ tenants: { checks: { breaches: number }[] }[] }>('money', 'check', haulier.slug)
   expect(tenants[0]!.checks.filter(({ breaches }) => breaches > 0)).toEqual([])
@@ -149,7 +152,7 @@ describe.runIf(hasOperator)('from an order to money, through the public interfac
     other = await drivenDay('cash-two', 1)
   })
 
-  /** A charge that the customer decides on is approved by it, as its own client does. */
+  /** The customer's own client approves the charge. */
   async function approve(day: Day, orderId: string): Promise<void> {
     const { haulier, customer } = day
     const waiting = (await haulier.charges(orderId)).find(({ code }) => code === 'WAITING')!
@@ -173,7 +176,7 @@ describe.runIf(hasOperator)('from an order to money, through the public interfac
     await one.haulier.admin(setOrderChargeStates, { body: { ...exclude, order_ids: [excluded] } })
 
     const first = await bill(one)
-    // The order with waiting that no one approved waits as a whole, and says so.
+    // The order with unapproved waiting time is held back as a whole, with the reason.
     expect(first.run.rejected.map(({ id }) => id)).toEqual([waited])
     expect(first.run.rejected[0]!.message).toMatch(/approv/i)
     expect(first.documents.map(({ total_incl_tax }) => total_incl_tax)).toEqual(['253.19'])

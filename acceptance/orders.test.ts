@@ -182,7 +182,7 @@ describe('references', () => {
     expect(record.upload_status).toBe('ERROR')
     expect(record.order_id ?? null).toBeNull()
     expect(JSON.stringify(record.errors)).toContain('Teleport')
-    // The identifier stays usable.
+    // The identifier can still be used.
     await a.applied(order({ order_identifier: identifier }))
   })
 
@@ -263,7 +263,7 @@ describe('callers', () => {
     const answer = await a.webhook('/v1/webhook/order-import', { body })
     expect(answer.status, answer.text).toBe(200)
     expect(answer.text).not.toContain('upload_id')
-    // The order is made: its identifier can be cancelled.
+    // The order exists, because its identifier can be cancelled.
     await expect.poll(() => a.apply(cancel(body.order_identifier))).toMatchObject({ upload_status: 'COMPLETED' })
   })
 })

@@ -20,7 +20,7 @@ async function walk(): Promise<EventPage[]> {
 }
 
 beforeAll(async () => {
-  // More events than one page holds; other tests add theirs meanwhile.
+  // More events than one page holds; other tests add more meanwhile.
   const records = await Promise.all(
     Array.from({ length: created }, () => a.upload(order({ order_identifier: unique() }))),
   )

@@ -12,7 +12,7 @@ const any = (...values: string[]) => ({ matches_any: values })
 const byId = (id: string) => ({ match: { matches_all: [{ order: { id: any(id) } }] } })
 const stopOf = (stop_type: string) => ({ match: { matches_all: [{ stop: { stop_type } }] } })
 
-/** An order with one good and one handling unit, and the reference that only it has. */
+/** An order with one goods item and one handling unit, and its unique reference. */
 async function applied(): Promise<{ orderId: string; reference: string }> {
   const reference = unique('partial')
   const goods = [{ description: 'Flour', quantity: 4, handling_units: [{ barcode: { value: `B ${reference}` } }] }]
@@ -25,7 +25,7 @@ async function applied(): Promise<{ orderId: string; reference: string }> {
 
 const read = async (orderId: string) => (await a.get<OrderOutput>(orderPath(orderId))).body
 
-/** What is reported to the sender as wrong; empty when everything was applied. */
+/** Errors reported to the sender; empty if everything was applied. */
 async function report(...updates: object[]): Promise<string[]> {
   const answer = await a.webhook<Answer>(path, { body: { updates } })
   expect(answer.status, answer.text).toBe(200)
@@ -61,7 +61,7 @@ describe('partial-order-update', () => {
     const after = await read(orderId)
     expect(after.planning_instructions).toBe('Ring first')
     const [now, was] = [after.consignments[0]!, before.consignments[0]!]
-    // GOOD-7: a source that is left out is EXTERNAL.
+    // GOOD-7: the source defaults to EXTERNAL.
     expect(now.goods![0]).toMatchObject({
       description: 'Flour',
       quantity: 7,

@@ -15,7 +15,7 @@ import { a, b, unique } from './world.ts'
 
 const override = { reason: 'acceptance' }
 
-/** What a call is refused with. */
+/** Error of a refused call. */
 async function refused(work: Promise<unknown>): Promise<CallError> {
   const error = await work.then(
     () => undefined,

@@ -51,7 +51,7 @@ describe.runIf(hasOperator)('documents of suppliers and their updates', () => {
     expect([answer.status, answer.body?.errors ?? []], answer.text).toEqual([200, []])
   }
 
-  /** Documents of the supplier with a number. */
+  /** The supplier's documents with this number. */
   async function listed(external_name: string): Promise<ListedInvoice[]> {
     const { items } = await haulier.admin(listInvoices, { query: {} })
     return items.filter((one) => one.external_name === external_name)
@@ -173,7 +173,7 @@ describe.runIf(hasOperator)('documents of suppliers and their updates', () => {
   })
 })
 
-/** A form written by hand, so that each byte of it is known. */
+/** A form built by hand to control each byte. */
 function formOf(...parts: readonly [type: string, content: string | Buffer][]) {
   const bytes = parts.flatMap(([type, content], at) => [
     `--edge\r\nContent-Disposition: form-data; name="p${at}"; filename="p${at}"\r\nContent-Type: ${type}\r\n\r\n`,

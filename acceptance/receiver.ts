@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One message as it arrived. */
+/** One received message. */
 export interface Message {
   headers: Record<string, string>
   text: string
@@ -10,14 +10,14 @@ export interface Message {
 export interface Receiver {
   url: string
   messages: Message[]
-  /** Answers 503 to the next `times` messages whose text contains `words`. */
+  /** Responds 503 to the next `times` messages whose text contains `words`. */
   refuseNext(words: string, times: number): void
-  /** Answers 200 with this object from now on; 204 when there is none. */
+  /** Responds 200 with this object from now on; 204 without one. */
   answerWith(body: object | undefined): void
   close(): Promise<void>
 }
 
-/** A receiver of webhooks on this machine that keeps everything it gets. */
+/** Local webhook receiver that stores all messages. */
 export async function openReceiver(): Promise<Receiver> {
   const messages: Message[] = []
   const refusals = new Map<string, number>()

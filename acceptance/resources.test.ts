@@ -30,7 +30,7 @@ const put = (id: string, body: object, tenant = a) => tenant.send<AnyResource>('
 const patch = (id: string, body: object, tenant = a) => tenant.send<AnyResource>('PATCH', pathOf(id), { body })
 const read = async (id: string) => (await a.get<AnyResource>(pathOf(id))).body
 
-/** Makes a van, or what the members say it is. */
+/** Creates a van, unless the members specify another kind. */
 async function createResource(members: object = {}, tenant = a): Promise<AnyResource> {
   const isKind = kindNames.some((kind) => kind in members)
   const answer = await create({ name: unique('Resource'), ...(isKind ? {} : { van: {} }), ...members }, tenant)
@@ -38,7 +38,7 @@ async function createResource(members: object = {}, tenant = a): Promise<AnyReso
   return answer.body
 }
 
-/** Walks a list to its end. */
+/** Reads all pages of a list. */
 async function walk(query: string, tenant: Tenant = a, path = root): Promise<AnyResource[]> {
   const items: AnyResource[] = []
   let next = query
@@ -54,7 +54,7 @@ async function walk(query: string, tenant: Tenant = a, path = root): Promise<Any
 
 let person: Promise<Call> | undefined
 
-/** The person of tenant a, who makes extras, locations and groups. */
+/** Client of a user of tenant a, who creates extras, locations and groups. */
 function people(): Promise<Call> {
   person ??= admin(a)
   return person

@@ -16,7 +16,7 @@ import { a, setup, unique } from './world.ts'
 
 const override = { reason: 'acceptance' }
 
-/** What was sent to a partner about a trip. */
+/** A message to a partner about a trip. */
 interface DispatchedMessage {
   operation: string
   payload: { id: string; orders: { id: string }[]; stops: { id: string }[] }
@@ -52,7 +52,7 @@ describe.runIf(hasOperator)('a day of transport, through the public interface an
     return answer.body.id
   }
 
-  /** Three orders on one trip with vehicle, driver and trailer, driven by a new subcontractor, confirmed. */
+  /** Three orders on one confirmed trip with vehicle, driver and trailer, driven by a new subcontractor. */
   async function confirmedTrip() {
     const orderIds = []
     for (const town of ['Aalst', 'Brugge', 'Kortrijk']) {
@@ -84,7 +84,7 @@ describe.runIf(hasOperator)('a day of transport, through the public interface an
     return { tripId: trip_id, orderIds, stopIds, subcontractorId, resourceIds: resources.map((one) => one.resource_id) }
   }
 
-  /** The subcontractor drives: an estimate, the arrival and the end of each stop, and a proof at the last one. */
+  /** The subcontractor reports ETA, arrival and completion of each stop, and a proof at the last one. */
   async function drive(stopIds: readonly string[], proof: Buffer): Promise<void> {
     for (const [at, id] of stopIds.entries()) {
       const hour = String(8 + at).padStart(2, '0')
@@ -119,7 +119,7 @@ describe.runIf(hasOperator)('a day of transport, through the public interface an
     expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(sha256(proof))
   }
 
-  /** What the receiver heard about these records: verified, valid, and each record's events in order. */
+  /** Events received about these records: verified, valid, and in order for each record. */
   async function received(ids: readonly string[], count: number): Promise<string[]> {
     const about = () =>
       receiver.messages.filter(({ text }) => {

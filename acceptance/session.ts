@@ -2,7 +2,7 @@ import { login } from '@cartage/contract/auth/app/session'
 import { type Call, client } from '@cartage/contract/client'
 import { setup, type Tenant } from './world.ts'
 
-/** Calls as the Super admin of a tenant, as its screens do. */
+/** Client of a tenant's Super admin, as the screens use it. */
 export async function admin({ facts }: Tenant): Promise<Call> {
   const page = { 'sec-fetch-site': 'same-origin' }
   let cookie = ''

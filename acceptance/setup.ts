@@ -3,16 +3,15 @@ import type { TestProject } from 'vitest/node'
 import type { Setup, SftpServer, TenantFacts } from './world.ts'
 
 /**
- * Reads what the suite runs against:
+ * Reads the environment of the suite:
  *
- * - ACCEPTANCE_URL: service root (the test runner itself occupies the name BASE_URL);
+ * - ACCEPTANCE_URL: service root (the test runner itself reserves the name BASE_URL);
  * - TENANT_A, TENANT_B: output of `cartage tenant create … --no-limits --json`, as text or as the path of a file;
- * - TENANT_LIMITED (optional): the same without `--no-limits`, fresh, because the limits of an hour are tried out;
- * - CARTAGE_CLI (optional): JSON list, the command line to run `cartage` with, for what only an operator can do;
- * - OPERATOR_URL (optional): a process that runs such commands one after another, instead of one for each;
+ * - TENANT_LIMITED (optional): the same without `--no-limits`, unused so far, because hourly limits are tested;
+ * - CARTAGE_CLI (optional): JSON list, the command line to run `cartage` with, for operator commands;
+ * - OPERATOR_URL (optional): a process that runs such commands sequentially, instead of one process each;
  * - SFTP_SERVER (optional): JSON, an SFTP server whose folder is on this machine, see `SftpServer`.
- *
- * @throws when the server does not answer or a tenant is missing
+ * @throws if the server does not respond or a tenant is missing
  */
 export async function setup(project: TestProject): Promise<void> {
   const baseUrl = (process.env.ACCEPTANCE_URL ?? '').replace(/\/$/, '')

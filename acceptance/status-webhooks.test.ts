@@ -18,11 +18,11 @@ interface Planned {
   tripName: string
   orderId: string
   reference: string
-  /** Pickup and delivery. */
+  /** Ids of pickup and delivery. */
   ids: string[]
 }
 
-/** An order on a trip that an optimiser planned; every reference of it is its own. */
+/** An order on a trip planned by an optimiser, with unique references. */
 async function planned(tenant: Tenant = a): Promise<Planned> {
   const reference = unique('ref')
   const { pickup_stop, delivery_stop, ...rest } = consignment({

@@ -17,7 +17,7 @@ describe.runIf(hasOperator)('tasks of accounting systems', () => {
     customerId = (await haulier.customer()).id
   })
 
-  /** The tasks of new invoices, once all are listed. */
+  /** Tasks of new invoices, once all are listed. */
   async function offered(count: number): Promise<AvailableTask[]> {
     const tasks: AvailableTask[] = []
     for (let at = 0; at < count; at += 1) tasks.push(await haulier.taskOf((await haulier.invoice(customerId)).id))

@@ -37,7 +37,7 @@ interface DeliveredOrder {
   reference: string
 }
 
-/** An order that is on no trip: its stops may receive documents all the same. */
+/** An order on no trip: its stops can receive documents anyway. */
 async function placed(tenant: Tenant = a): Promise<DeliveredOrder> {
   const reference = unique('PO')
   const orderId = await tenant.applied(order({ customer_reference_number: reference }))
@@ -47,7 +47,7 @@ async function placed(tenant: Tenant = a): Promise<DeliveredOrder> {
 
 const documentsOf = async (orderId: string) => (await a.get<Document[]>(`${orderPath(orderId)}/documents`)).body
 
-/** The bytes of a document as its download gives them. */
+/** Hash of a document's downloaded content. */
 async function hashOf(document: Document): Promise<string> {
   const headers = { authorization: `Bearer ${await a.bearer()}` }
   const answer = await fetch(setup.baseUrl + document.download_url, { headers })
@@ -179,7 +179,7 @@ test('DOC-4: an import finds exactly one order, else it is discarded and waits i
   expect(item).toMatchObject({ status: 'OPEN', reason: expect.stringMatching(/No order/) })
   const params = { inbox_item_id: item.id }
   expect((await person(retryInboxItem, { params })).status).toBe('OPEN')
-  // Other files of this suite fill the inbox of the same tenant meanwhile.
+  // Other test files fill the inbox of the same tenant meanwhile.
   const waiting = async () => (await person(getInboxCounts, {})).by_kind['document-import'] ?? 0
   const open = await waiting()
   const choice = { entity_type: 'order' as const, entity_id: orderId }

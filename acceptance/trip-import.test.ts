@@ -43,7 +43,7 @@ async function send(body: Import, tenant: Tenant = a): Promise<string[]> {
 
 const stateOf = async (orderId: string) => (await a.get<OrderOutput>(orderPath(orderId))).body.status
 
-/** The trip with this name that the log reported. */
+/** The trip with this name reported in the log. */
 async function tripNamed(name: string): Promise<TripOutput> {
   let id: string | undefined
   await waitFor(async () => {

@@ -21,7 +21,7 @@ const tripPath = (id: string) => `/v1/trips/trip/${id}`
 const tripOf = async (id: string) => (await a.get<TripOutput>(tripPath(id))).body
 const orderOf = async (id: string) => (await a.get<OrderOutput>(orderPath(id))).body
 
-/** Makes a resource; a van unless the members say otherwise. */
+/** Creates a resource; a van unless the members specify another kind. */
 async function resource(members: object): Promise<string> {
   const answer = await a.post<{ id: string }>('/v1/resources/resource', { name: unique('Resource'), ...members })
   expect(answer.status, answer.text).toBe(200)
@@ -34,7 +34,7 @@ interface PlannedTripData {
   identifiers: string[]
 }
 
-/** Makes orders and plans them into a new trip, a draft. */
+/** Creates orders and plans them into a new draft trip. */
 async function drafted(count = 1): Promise<PlannedTripData> {
   const identifiers = Array.from({ length: count }, () => unique())
   const orderIds: string[] = []
@@ -57,7 +57,7 @@ async function report(id: string, status: 'AT_STOP' | 'COMPLETED', event_time: s
   expect(answer.body?.errors ?? []).toEqual([])
 }
 
-/** The events of the log about these entities, each valid, in the order of the log. */
+/** Log events about these entities, each validated, in log order. */
 async function eventsAbout(...ids: string[]): Promise<LoggedEvent[]> {
   const found: LoggedEvent[] = []
   let cursor: string | null = null
@@ -71,7 +71,7 @@ async function eventsAbout(...ids: string[]): Promise<LoggedEvent[]> {
   return found
 }
 
-/** Waits until the log has so many events of a type about these entities; gives all about them. */
+/** Waits until the log has a number of events of a type about these entities; returns all about them. */
 async function eventsOf(type: string, count: number, ...ids: string[]): Promise<LoggedEvent[]> {
   await waitFor(async () => (await eventsAbout(...ids)).filter((event) => event.type === type).length >= count)
   return await eventsAbout(...ids)
@@ -134,7 +134,7 @@ test('READ-5: times of a stop are estimates until it was reached and left, on th
       .map((list) => list.find((stop) => stop.id === id)!)
       .map((stop) => [stop.start_timestamp, stop.end_timestamp])
   }
-  // An estimate may be made again between the two reads.
+  // The ETA may be recalculated between the two reads.
   const agreed = async () => {
     await waitFor(async () => {
       const [one, other] = await times()

@@ -29,7 +29,7 @@ async function company(): Promise<string> {
   return `/v1/companies/company/${id}`
 }
 
-/** A resource and a company: what holds for validities holds for both. */
+/** A resource and a company: the rules for validities apply to both. */
 const owners = [
   ['resource', driver, 'FUEL_CARD'],
   ['company', company, 'CARGO_INSURANCE'],

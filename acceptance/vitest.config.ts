@@ -10,7 +10,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // A second, which is the rule, is little for what a background loop does on a busy machine.
+    // The default of one second is too short for background loops on a busy machine.
     expect: { poll: { timeout: 20_000 } },
   },
 })

@@ -11,7 +11,7 @@ interface Imported {
   errors?: { error_type: string }[] | null
 }
 
-/** Whether an entry of the log has a message byte for byte. */
+/** Whether a log entry equals a message byte for byte. */
 async function logHas(message: string): Promise<boolean> {
   let cursor: string | null = null
   do {

@@ -8,7 +8,7 @@ import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import { expect, inject } from 'vitest'
 import { type Answer, basic, type Sending, send } from './http.ts'
 
-/** What `cartage tenant create … --json` prints. */
+/** Output of `cartage tenant create … --json`. */
 export interface TenantFacts {
   tenant: { id: string; slug: string }
   api_client: { client_id: string; client_secret: string }
@@ -25,13 +25,13 @@ export interface Setup {
   b: TenantFacts
   limited: TenantFacts | null
   command: string[] | null
-  /** Where commands are run by one process, and not by one each; it needs `command` as well. */
+  /** Process that runs commands, instead of one process each; also needs `command`. */
   operatorUrl: string | null
-  /** An SFTP server whose folder the suite can look into. */
+  /** SFTP server whose folder the suite can read. */
   sftp: SftpServer | null
 }
 
-/** An SFTP server on this machine, and how to log in to it. */
+/** Local SFTP server with its credentials. */
 export interface SftpServer {
   url: string
   username: string
@@ -50,14 +50,14 @@ export const setup = inject('setup')
 export const uploadPath = '/v1/orders/order/upload'
 export const orderPath = (id: string) => `/v1/orders/order/${id}`
 
-/** A tenant as its API client and its webhook sender see the service. */
+/** A tenant from the view of its API client and its webhook sender. */
 export class Tenant {
   readonly facts: TenantFacts
   private readonly urls: string[]
   private token: Promise<string> | undefined
   private turn = 0
 
-  /** Without an address of its own it asks the processes in turn: which one answers must make no difference. */
+  /** Without a URL, requests alternate between the processes: it must not matter which one responds. */
   constructor(facts: TenantFacts, baseUrl?: string) {
     this.facts = facts
     this.urls = baseUrl === undefined ? [setup.baseUrl, setup.secondUrl] : [baseUrl]
@@ -107,14 +107,14 @@ export class Tenant {
     })
   }
 
-  /** Uploads and expects to be accepted. */
+  /** Uploads an order and expects acceptance. */
   async upload(body: object): Promise<OrderImport> {
     const answer = await this.post<OrderImport>(uploadPath, body)
     expect(answer.status, answer.text).toBe(200)
     return answer.body
   }
 
-  /** Uploads and expects to be refused at once. */
+  /** Uploads an order and expects an immediate refusal. */
   async refused(body: object, status: number, code?: string): Promise<ErrorBody> {
     return expectProblem(await this.post(uploadPath, body), status, code)
   }
@@ -130,13 +130,13 @@ export class Tenant {
     }
   }
 
-  /** Uploads, waits and gives the final record. */
+  /** Uploads, waits and returns the final record. */
   async apply(body: object): Promise<OrderImport> {
     const { upload_id } = await this.upload(body)
     return await this.settled(upload_id)
   }
 
-  /** Uploads, expects COMPLETED, and gives the id of the order. */
+  /** Uploads, expects COMPLETED, and returns the order id. */
   async applied(body: object): Promise<string> {
     const record = await this.apply(body)
     expect(record.upload_status, JSON.stringify(record.errors)).toBe('COMPLETED')
@@ -151,12 +151,12 @@ export const b = new Tenant(setup.b)
 export const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 export const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
 
-/** A key no one used before. */
+/** A new, unique key. */
 export function unique(prefix = 'acceptance'): string {
   return `${prefix}-${randomUUID()}`
 }
 
-/** Expects the one error body (ERR-1 to ERR-5) and gives it. */
+/** Expects the common error body (ERR-1 to ERR-5) and returns it. */
 export function expectProblem(answer: Answer<unknown>, status: number, code?: string): ErrorBody {
   expect(answer.status, answer.text).toBe(status)
   const problem = answer.body as ErrorBody
@@ -173,7 +173,7 @@ export function pathsOf(problem: ErrorBody): (string | null)[] {
   return (problem.errors ?? []).map(({ path }) => path)
 }
 
-/** Runs a `cartage` command next to the server and gives what it prints as JSON. Only where CARTAGE_CLI is set. */
+/** Runs a `cartage` command on the server and returns its JSON output. Only with CARTAGE_CLI. */
 export async function cartage<Result>(...args: string[]): Promise<Result> {
   if (setup.operatorUrl === null) return await cartageProcess<Result>(...args)
   const body = JSON.stringify([...args, '--json'])
@@ -184,7 +184,9 @@ export async function cartage<Result>(...args: string[]): Promise<Result> {
   return JSON.parse(stdout) as Result
 }
 
-/** The same as an operator does it, with a process of its own, which takes seconds: for tests of the command line itself. */
+/**
+ * The same in a separate process, as an operator runs it, which takes seconds: for tests of the command line itself.
+ */
 export async function cartageProcess<Result>(...args: string[]): Promise<Result> {
   const [program, ...rest] = setup.command ?? []
   if (program === undefined) throw new Error('CARTAGE_CLI is not set')
@@ -192,7 +194,10 @@ export async function cartageProcess<Result>(...args: string[]): Promise<Result>
   return JSON.parse(stdout) as Result
 }
 
-/** Asks again and again until it is so. @throws after 30 seconds */
+/**
+ * Polls until a condition holds.
+ * @throws after 30 seconds
+ */
 export async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000
   while (!(await isSo())) {

@@ -1,7 +1,8 @@
-// Runs the acceptance suite. Without BASE_URL it starts a server of its own; `--processes` starts two that serve and
-// two that work on one database; `--standby` takes a primary with a synchronous standby as its database. Words are parts of
-// file names, to run only those. With BASE_URL it runs against that server, with the tenants in TENANT_A and TENANT_B.
-// `--citus` runs it on a coordinator of Citus: of CITUS_URL, or of a folder with up.sh and down.sh (`--engine FOLDER` or CITUS_ENGINE).
+// Runs the acceptance suite. Without BASE_URL it starts its own server. `--processes` starts two serving and two
+// working processes on one database, `--standby` uses a primary with a synchronous standby as the database. Arguments
+// select test files by parts of their names. With BASE_URL it runs against that server, with the tenants in TENANT_A
+// and TENANT_B. `--citus` runs it on a Citus coordinator: that of CITUS_URL, or of a folder with up.sh and down.sh
+// (`--engine FOLDER` or CITUS_ENGINE).
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -26,7 +27,7 @@ async function runSuite(env: NodeJS.ProcessEnv): Promise<Counts> {
   return await runVitest('acceptance/vitest.config.ts', report, env, positionals)
 }
 
-/** A real OpenSSH server for what goes by SFTP; undefined when programs from outside npm are left out. */
+/** Real OpenSSH server for SFTP tests; undefined if programs from outside npm are excluded. */
 async function startSftp(): Promise<TestSshd | undefined> {
   if (skipsExternal()) return undefined
   return await startSshd((await findPrograms('sshd')).sshd)
@@ -37,7 +38,7 @@ function factsOf({ url, login, home, hostKey }: TestSshd): string {
 }
 
 async function prepare(scratch: Scratch, sftp: TestSshd | undefined): Promise<NodeJS.ProcessEnv> {
-  // One after another: each is a process that attaches to the same database.
+  // Sequentially: each is a process that attaches to the same database.
   const a = await scratch.createTenant('acceptance-a', '--no-limits')
   const b = await scratch.createTenant('acceptance-b', '--no-limits')
   const limited = await scratch.createTenant('acceptance-limited')
@@ -53,7 +54,7 @@ async function prepare(scratch: Scratch, sftp: TestSshd | undefined): Promise<No
   }
 }
 
-/** On a coordinator of Citus; undefined where there is none, which is printed and counts as skipped. */
+/** Engine on a Citus coordinator; undefined without one, which is printed and counts as skipped. */
 async function onCitus(): Promise<Engine | undefined> {
   const engine = await startCitus(values.engine)
   if (engine === undefined) console.log(citusMissing)

@@ -10,7 +10,7 @@ import { type Box, clipLine, clipRing, type Line, packed, simplified } from './b
 import { arcsOf, meshOf, polygonsOf, type Topology } from './basemap/topology.ts'
 import { root } from './run.ts'
 
-/** Natural Earth as land, borders (world-atlas, ISC), rivers and lakes (mapeo-offline-map, MIT). */
+/** Natural Earth data: land and borders (world-atlas, ISC), rivers and lakes (mapeo-offline-map, MIT). */
 const sources = {
   'world-atlas@2.0.2':
     'sha512-IXfV0qwlKXpckz1FhwXVwKRjiIhOnWttOskm5CtxMsjgE/MXAYRHWJqgXOpM8IkcPBoXnyTU5lFHcYa5ChG0LQ==',
@@ -18,19 +18,19 @@ const sources = {
     'sha512-/a2BVgSwcL0EGqNxc7MWaApEJ0uLxr/scaZimd/2RvihDtvaNsLQurHIAjXJnY5lj4to5fBFBpcWXntdZoRBdg==',
 } as const
 
-/** What is drawn in detail: Europe with its neighbours. */
+/** Detailed area: Europe with its neighbours. */
 const europe: Box = [-25, 33, 50, 72]
-/** The world around it, in outline. */
+/** The rest of the world, in outline. */
 const around: readonly Box[] = [
   [-180, -60, -25, 84],
   [50, -60, 180, 84],
   [-25, -60, 50, 33],
   [-25, 72, 50, 84],
 ]
-/** Degrees that a line may be moved by: about 150 metres, and 10 km outside Europe. */
+/** Simplification tolerance in degrees: about 150 metres, and 10 km outside Europe. */
 const tolerance = { europe: 0.0015, world: 0.1 }
 const smallestTown = 12_000
-/** Inhabitants from which a town is in the first, second, third tier of labels. */
+/** Minimum population of each tier of town labels. */
 const tiers = [1_000_000, 300_000, 100_000, 40_000]
 
 interface Feature {
@@ -74,7 +74,7 @@ function linesOf({ geometry }: Feature): Line[] {
   return geometry.type === 'MultiPolygon' ? (geometry.coordinates as Line[][]).flat() : (geometry.coordinates as Line[])
 }
 
-/** Rivers by the zoom they appear at. */
+/** Rivers by minimum zoom. */
 function rivers(features: readonly Feature[]): [number, Line][] {
   return features.flatMap((feature) =>
     linesOf(feature)

@@ -1,6 +1,6 @@
-// Holds the web application against its budgets: weight of the pages, time until the list of orders can be used, how
-// fast it answers the hand, and windows of the list from the server. `--short` proves that measuring works and judges
-// nothing but weights; `--rows 1000000` measures a long list, `--only board,map` some parts of it.
+// Checks the web application against its budgets: page weights, time until the order list is usable, interaction
+// latency, and order list requests. `--short` only proves that measuring works and judges nothing but weights; `--rows
+// 1000000` measures a long list, `--only board,map` selects parts.
 import { parseArgs } from 'node:util'
 import { type BoardFigures, measureBoard } from './bench/web/board.ts'
 import { type BrowserFigures, measureBrowser } from './bench/web/browser.ts'
@@ -19,21 +19,22 @@ const isShort = values.short
 const rows = Number(values.rows ?? (isShort ? 2_000 : 100_000))
 
 /**
- * kB of compressed JavaScript; milliseconds. Each page adds about 0.1 kB to the frame. What arrives is the first page and what
- * is fetched once the browser is idle: the palette. What gathers keys while a dialog is loaded has to be there before the dialog.
+ * kB of compressed JavaScript; milliseconds. Each page adds about 0.1 kB to the shell. The initial load is the first
+ * page and what is fetched once the browser is idle: the command palette. The code that buffers keys while a dialog
+ * loads must come before the dialog.
  */
 const budgets = {
   initial: 275.8,
-  /** The way, price and warnings of an order next to its form. */
+  /** With the route, price and warnings of an order next to its form. */
   initialWithSummary: 277,
   initialWithSchemas: 280.8,
   arrived: 290,
   page: 40,
-  /** A page behind a link, on a phone on the road: scripts, texts and style sheet. */
+  /** Page behind a link, on a phone on the road: scripts, texts and style sheet. */
   door: 130,
-  // The library that draws maps; its worker, its style sheet and the basemap are not JavaScript of the page.
+  // Map library; its worker, style sheet and the basemap are not JavaScript of the page.
   map: 300,
-  // The library that reads files of spreadsheet programs, with the first such file.
+  // Library for spreadsheet files, loaded with the first such file.
   workbook: 150,
   usable: 1_500,
   interaction: 100,
@@ -50,7 +51,7 @@ const budgets = {
 
 const counts: Counts = { ...nothing }
 
-/** Prints a figure next to its budget. Times are reported and not judged in the short form. */
+/** Prints a figure with its budget. In short form, times are reported but not judged. */
 function report(what: string, figure: number, unit: string, budget: number, isJudged = true): void {
   const holds = figure <= budget
   const verdict = holds ? 'holds' : isJudged ? 'TOO MUCH' : 'over, not judged'
@@ -59,7 +60,7 @@ function report(what: string, figure: number, unit: string, budget: number, isJu
   else counts.failed += 1
 }
 
-/** Pages that may bring the library of schemas: their forms are made from schemas and checked with them. */
+/** Pages that may load the schema library: their forms are generated and validated by schemas. */
 const withSchemas = [
   'invoices/preference/entities.page.tsx',
   'retention/retention.page.tsx',
@@ -67,13 +68,13 @@ const withSchemas = [
   'settings/reference.page.tsx',
 ]
 
-/** What a page may weigh as the first one. */
+/** Budget of a page as the first one. */
 function budgetOf(page: string): number {
   if (page === 'orders/entry/entry.page.tsx') return budgets.initialWithSummary
   return withSchemas.includes(page) ? budgets.initialWithSchemas : budgets.initial
 }
 
-/** Parts that are mostly a library. */
+/** Parts that consist mostly of a library. */
 const largeParts: Readonly<Record<string, number>> = {
   'map/drawing.ts': budgets.map,
   'sheets/workbook.ts': budgets.workbook,
@@ -129,7 +130,7 @@ function reportWindows(figures: readonly WindowFigures[]): void {
   }
 }
 
-/** Frames are reported and not judged: without a graphics card they are drawn by the processor. */
+/** Frame times are reported but not judged: without a graphics card the CPU draws them. */
 function reportMap({ vehicles, drawn, panning, live, listMs, changesMs }: MapFigures): void {
   console.log(`\nLive map, ${vehicles} vehicles`)
   report('map is drawn', drawn, 'ms', budgets.mapDrawn, false)
@@ -156,7 +157,7 @@ async function main(): Promise<void> {
   try {
     if (isWanted('lists')) await measureLists(browser, scratch)
     if (isWanted('board')) await measurePlanning(browser, scratch)
-    // Drawn without a graphics card, a map takes the processor from everything else that is tested.
+    // Without a graphics card, drawing a map would take CPU time from all other tests.
     if (isWanted('map') && !isShort) {
       const tenant = await scratch.createTenant('map', '--no-limits')
       reportMap(await measureMap(browser, scratch, tenant, { vehicles: 500, seconds: 10 }))

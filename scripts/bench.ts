@@ -50,21 +50,22 @@ const plan = {
 const fewDocuments: MoneySize = {
   ...{ rated: 600, orders: 200, customers: 24, small: 8, open: 10, tasks: 8, copies: 10 },
 }
-// Of a million rows: fewer for a machine with little time.
+// Plan counts are for a million rows: scaled down for a quick run.
 const part = (count: number) => Math.max(10, Math.round((count * plan.rows) / 1_000_000))
 const allDocuments: MoneySize = {
   ...{ rated: part(15_000), orders: part(10_000), customers: part(1_200), small: part(800) },
   ...{ open: part(200), tasks: part(100), copies: 90 },
 }
 
-// The short form proves that measuring works; copying databases to compare their size, and filling in books, would take minutes.
+// The short form only proves that measuring works; copying databases to compare their size, and filling the books,
+// would take minutes.
 const named = positionals.length > 0 ? positionals : values.only?.split(',')
 const chosen = named ?? (values.short ? ['path', 'accept', 'read'] : undefined)
 const isChosen = (name: string) => !chosen || chosen.includes(name)
 
 async function measure(folder: string, programs: Programs): Promise<Figures> {
   const figures: Figures = { plan }
-  // Pure, so it needs no server.
+  // Pure code without a server.
   if (isChosen('rating') || isChosen('money')) note(figures, { rating: rating(20_000) })
   if (isChosen('solver')) note(figures, await solverFigures())
   if (!chosen || chosen.some((name) => !apart.includes(name))) await measureTransport(folder, programs, figures)
@@ -84,7 +85,7 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
       note(figures, { limits: await limitCosts(world, plan) })
     })
   }
-  // Only when it is named: it installs 700 MB.
+  // Only if named explicitly: it installs 700 MB.
   if (chosen?.includes('peer')) {
     await inOwnWorld(join(folder, 'peer'), programs, async (world) => {
       note(figures, { peer: await peer(world, plan, values['peer-folder'] ?? join(folder, 'peer', 'directus')) })
@@ -97,7 +98,7 @@ async function measure(folder: string, programs: Programs): Promise<Figures> {
   return figures
 }
 
-/** What is measured without the orders and trips of the other parts. */
+/** Parts measured without the orders and trips of the others. */
 const apart = ['rating', 'neighbours', 'applying', 'limits', 'peer', 'intake', 'money', 'solver', 'citus']
 
 async function measureTransport(folder: string, programs: Programs, figures: Figures): Promise<void> {
@@ -121,7 +122,7 @@ async function measureTransport(folder: string, programs: Programs, figures: Fig
   }
 }
 
-/** In a database of its own: what is left there would count while others are measured. */
+/** In its own database: leftover data would affect other measurements. */
 async function inOwnWorld(folder: string, programs: Programs, work: (world: World) => Promise<void>): Promise<void> {
   mkdirSync(folder)
   chmodSync(folder, 0o755)
@@ -140,7 +141,7 @@ async function measureMoney(world: World, figures: Figures): Promise<void> {
   }
 }
 
-/** Where an engine is named; it is left out elsewhere, with the reason. */
+/** Only with a configured engine; otherwise skipped with the reason. */
 async function measureCitus(folder: string, programs: Programs, figures: Figures): Promise<void> {
   const engine = await startCitus(undefined)
   if (engine === undefined) {
@@ -156,14 +157,14 @@ async function measureCitus(folder: string, programs: Programs, figures: Figures
   }
 }
 
-/** Of the public instances in the folder that is given, which are not a part of the project, and of the sample world. */
+/** Public instances from the given folder, which are not part of the project, and the sample world. */
 async function solverFigures(): Promise<Partial<Figures>> {
   const measured = solver(values.instances ?? process.env.SOLOMON_DIR)
   if (!measured) console.log('No folder of instances: name one with --instances FOLDER or SOLOMON_DIR.')
   return { ...(measured && { solver: measured }), days: await plannedDays() }
 }
 
-/** Keeps what was measured, and says it at once: the whole takes half an hour, and a later measure may fail. */
+/** Stores and prints a measurement at once: a full run takes half an hour, and a later part may fail. */
 function note(figures: Figures, measured: Partial<Figures>): void {
   Object.assign(figures, measured)
   console.log(JSON.stringify(measured))
@@ -172,7 +173,7 @@ function note(figures: Figures, measured: Partial<Figures>): void {
 const page = 'docs/benchmarks.md'
 const notes = '\n## Notes\n'
 
-/** The figures of this run, and below them what people noted and what other programs measured. */
+/** The figures of this run, followed by manual notes and figures of other programs. */
 function withNotes(text: string, before: string): string {
   const at = before.indexOf(notes)
   return at < 0 ? text : `${text.trimEnd()}\n${before.slice(at)}`

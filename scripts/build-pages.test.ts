@@ -11,7 +11,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs the real script over a build that is planted in place of the real one. */
+/** Runs the real script on a fake build. */
 function runBuild(build: string, event = 'build'): { status: number | null; stderr: string } {
   const folder = mkdtempSync(join(tmpdir(), 'build-pages-'))
   folders.push(folder)

@@ -1,6 +1,7 @@
-// Tries what the server promises under faults, and holds what is left against what has to be true. Without a name the
-// proofs of the usual form run; `--short` is the part of `npm test`, `--deep` all of them, at the size of a release; names
-// choose (`npm run chaos -- uploads`, or `--only uploads`). `--help` lists them. Options with a number replace that of the form.
+// Tests the server's guarantees under failures, and checks the result against the invariants. Without a name, the
+// standard proofs run. `--short` is the part of `npm test`, `--deep` runs all proofs at release size. Names select
+// proofs (`npm run chaos -- uploads`, or `--only uploads`), and `--help` lists them. Numeric options override those of
+// the form.
 import { parseArgs } from 'node:util'
 import { books } from './chaos/books.ts'
 import { deliveries } from './chaos/deliveries.ts'
@@ -21,7 +22,7 @@ import { worker } from './chaos/worker.ts'
 import { ProgramMissing } from './external.ts'
 import { type Counts, lastLine, nothing, root, sum } from './run.ts'
 
-/** One after the other: each needs the machine for itself. */
+/** Sequentially: each needs the machine for itself. */
 const proofs: Readonly<Record<string, Proof>> = {
   uploads,
   deliveries,
@@ -39,7 +40,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   'money-faults': faultsOfBooks,
   'money-kills': moneyKills,
 }
-/** A name for several. */
+/** Names for groups of proofs. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   money: ['books', 'money-faults', 'money-kills'],
   faults: ['network', 'pools', 'disk', 'clock'],

@@ -1,6 +1,6 @@
 /**
- * Files that need each other, the files of a circle in a line.
- * @param next what each file needs, by its path
+ * Import cycles, one line each.
+ * @param next imports of each file, by path
  */
 export function circlesOf(next: ReadonlyMap<string, readonly string[]>): string[] {
   const reached = (start: string) => {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** The package as npm packs it, installed alone into an empty folder. */
+/** The package as npm packs it, installed into an empty folder. */
 async function install(): Promise<string> {
   await run('npm', ['pack', '-w', 'client', '--pack-destination', folder], { cwd: root })
   const [tarball] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
@@ -35,7 +35,7 @@ async function install(): Promise<string> {
   return tarball!
 }
 
-/** The programs of the page of the package, as they stand there. */
+/** Programs in the package's page, unchanged. */
 function programsOf(page: string): string[] {
   return [...readFileSync(join(root, page), 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map(([, text]) => text!)
 }

@@ -1,5 +1,5 @@
-// Has clients made of the document of the interface by the generators that others use, and compiles them. The generators
-// are installed apart, from scripts/clients/package-lock.json; without a registry that answers they are left out.
+// Generates clients from the interface document with common generators, and compiles them. The generators are installed
+// separately, from scripts/clients/package-lock.json; without a reachable registry they are skipped.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installLocked } from './clients/install.ts'

@@ -1,12 +1,13 @@
-// Plays days in a browser (`web/e2e/days`) at the pace of a typist, and writes what each took into docs/days.md: steps, clicks, keys,
-// seconds and dead ends. Words are parts of names of files, to play only those; the tables of the other days stay as they are.
+// Plays days in a browser (`web/e2e/days`) at the pace of a typist, and writes the results into docs/days.md: steps,
+// clicks, keys, seconds and dead ends. Arguments select files by parts of their names; the tables of the other days
+// stay unchanged.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PlayedAim, PlayedDay } from '../web/e2e/days/play.ts'
 import { lastLine, nothing, readLastLine, root, run } from './run.ts'
 
-/** Milliseconds between two keys of someone who types sixty words a minute and more. */
+/** Milliseconds between keystrokes of someone who types at least sixty words a minute. */
 const pace = '40'
 
 const introduction = `# Days that are played
@@ -34,7 +35,7 @@ rmSync(folder, { recursive: true, force: true })
 console.log(lastLine(counts))
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
 
-/** The page of the days: those that were played now, and the others as they stand there. */
+/** The days page: newly played days, and the others unchanged. */
 function withDays(report: string): string {
   const [, ...before] = (existsSync(page) ? readFileSync(page, 'utf8') : '').split(/^## /m)
   const sections = new Map(before.map((text) => [text.split('\n')[0]!, text.trimEnd()]))

@@ -1,4 +1,4 @@
-// Decisions have one form, so that a reader finds the same thing at the same place in each of them.
+// Decisions have a fixed structure, so that readers find the same information in the same place.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ const folder = join(import.meta.dirname, '../docs/decisions')
 const sections = ['## Context', '## Decision', '## Alternatives', '## Consequences']
 const optional = '## Alternatives'
 
-/** What is wrong with the form of a decision; empty when nothing is. */
+/** Structural issues of a decision; empty if there are none. */
 function issuesOf(name: string, text: string): string[] {
   const [title = '', , status = ''] = text.split('\n')
   const found: readonly string[] = text.match(/^## .*$/gm) ?? []

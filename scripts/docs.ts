@@ -1,4 +1,4 @@
-// `npm run docs`: writes docs/ as a site into web/dist/docs, which the server sends under /docs. Building the pages does it as well.
+// `npm run docs`: writes docs/ as a site into web/dist/docs, served under /docs. The page build does this too.
 import { join } from 'node:path'
 import { buildDocumentation } from '../web/documentation/site.ts'
 import { root } from './run.ts'

@@ -48,7 +48,7 @@ describe('the site of the documentation', () => {
   test('OPS-41: nothing in a page runs or styles but the files of the site', () => {
     const bad =
       /<script(?! type="module" src="\/docs\/search\.js"><\/script>)|<style| style="| on\w+="|src="(?!\/docs\/)/
-    // What is shown as code is text.
+    // Code samples are only text.
     const unsafe = [...html].filter(([, text]) => bad.test(text.replace(/<code[^>]*>.*?<\/code>/gs, '')))
     expect(unsafe.map(([name]) => name)).toEqual([])
   })

@@ -1,25 +1,25 @@
-// What the browser tests and the measurements of the web application start from: a tenant with a sample world.
+// Starting point of browser tests and web measurements: a tenant with a sample world.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSimulation } from '../contract/src/app/simulation.ts'
 import { client } from '../contract/src/client.ts'
 import { basicOf, openSession, type Scratch, type TenantFacts } from './scratch.ts'
 
 const longestMs = 300_000
-/** A living world begins so long ago, and catches up within some minutes. */
+/** The simulation starts this long ago, and catches up within some minutes. */
 const livedBeforeMs = 6 * 3_600_000
 const catchesUpAt = 60
 
 /**
- * Makes a tenant with the sample world on a scratch server and waits until it is complete.
- * @param flags more of `cartage tenant create`
- * @throws when it is not complete within five minutes
+ * Creates a tenant with the sample world on a scratch server and waits until it is complete.
+ * @param flags additional flags of `cartage tenant create`
+ * @throws if it takes more than five minutes
  */
 export async function createSampleTenant(
   scratch: Scratch,
   slug: string,
   ...flags: readonly string[]
 ): Promise<TenantFacts> {
-  // The command line has to know where the server is, for the receiver of the sample world.
+  // The command line needs the server's port, for the receiver of the sample world.
   scratch.env.PORT = new URL(scratch.baseUrl).port
   const tenant = await scratch.createTenant(slug, '--no-limits', '--demo', '--sample', ...flags)
   const cookie = await signIn(scratch.baseUrl, tenant.user)
@@ -33,7 +33,7 @@ export async function createSampleTenant(
   throw new Error(`the sample world was not complete within ${longestMs / 1_000} s:\n${scratch.log()}`)
 }
 
-/** The cookie of a new session. */
+/** Session cookie after signing in. */
 export async function signIn(baseUrl: string, user: { email: string; password: string }): Promise<string> {
   const answer = await fetch(`${baseUrl}/app/session`, {
     method: 'POST',
@@ -47,7 +47,7 @@ export async function signIn(baseUrl: string, user: { email: string; password: s
     .join('; ')
 }
 
-/** Who signs in as each role, made at the command line. */
+/** Creates a user for each role on the command line. */
 export async function createLogins(scratch: Scratch, slug: string): Promise<Record<string, unknown>> {
   const logins: Record<string, unknown> = {}
   for (const role of ['PLANNER', 'ORDER_ENTRY', 'ACCOUNTANT', 'VIEWER']) {
@@ -57,14 +57,14 @@ export async function createLogins(scratch: Scratch, slug: string): Promise<Reco
   return logins
 }
 
-/** Lets trucks drive the sample world of a tenant: what happened in the last hours is reported within minutes, then what happens. */
+/** Starts the simulation of a tenant: events of the last hours are reported within minutes, then current ones. */
 export async function bringToLife(baseUrl: string, tenant: TenantFacts): Promise<void> {
   const from_at = new Date(Date.now() - livedBeforeMs).toISOString()
   const call = client(baseUrl, await openSession(baseUrl, tenant))
   await call(startSimulation, { body: { speed: catchesUpAt, from_at } })
 }
 
-/** Reports stops that no one knows, as partners do now and then, so that the inbox has something. */
+/** Reports unknown stops, as partners occasionally do, so that the inbox has items. */
 export async function reportUnknownStops(baseUrl: string, tenant: TenantFacts): Promise<void> {
   const authorization = basicOf(tenant.webhook_credentials)
   for (const id of ['5f1c2f7e-0f5d-4a87-9a53-3a5c1de0b7a1', '8b0f7c02-6a3e-4c1f-8a57-1f2d6f0e9c44']) {
@@ -78,7 +78,7 @@ export async function reportUnknownStops(baseUrl: string, tenant: TenantFacts): 
   }
 }
 
-/** Reads the event log as another system does, a few times more often than the limits allow. */
+/** Reads the event log as another system, slightly more often than the limits allow. */
 export async function readTooOften(baseUrl: string, tenant: TenantFacts): Promise<void> {
   const authorization = basicOf(tenant.api_client)
   const answer = await fetch(`${baseUrl}/v1/auth/token`, { method: 'POST', headers: { authorization } })

@@ -1,5 +1,5 @@
-// Runs the browser tests of the web application against a server of its own: all, or the files named. With `--living`, trucks drive
-// the sample world meanwhile and report what happens.
+// Runs the browser tests of the web application against its own server: all, or the named files. With `--living`, the
+// simulation drives the sample world and reports events meanwhile.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ async function main(): Promise<Counts> {
   }
 }
 
-/** A motorway from Rotterdam to Brussels, a railway and a town on all of the world's land: what one tile holds. */
+/** One world-wide tile with a motorway from Rotterdam to Brussels, a railway and a town. */
 function createRoads(): Buffer {
   const line = (places: readonly (readonly [number, number])[]) => places.map(([lon, lat]) => inWorldTile(lon, lat))
   const motorway = line([

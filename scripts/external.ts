@@ -1,14 +1,14 @@
-// Programs from outside npm that some tests need: looked for, and installed when the tests run as root on Debian.
+// Programs from outside npm that some tests need: looked up, and installed if the tests run as root on Debian.
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run } from './run.ts'
 
 interface Program {
-  /** Names it goes by on the PATH. */
+  /** Program names on the PATH. */
   readonly names: readonly string[]
-  /** Variable that holds its path where it is none of the usual ones. */
+  /** Environment variable with its path, if not in a usual place. */
   readonly variable: string
-  /** Folders to look into before those of the PATH. */
+  /** Folders searched before the PATH. */
   folders(): readonly string[]
   readonly debianPackage: string
 }
@@ -23,7 +23,7 @@ const chromium = {
 }
 
 const programs = {
-  /** With the windows of a browser, and so with its viewer of PDF files: for pictures. */
+  /** With browser windows, and therefore with the PDF viewer: for screenshots. */
   chromium,
   /** The same engine without windows takes a quarter less time: for tests. */
   browser: {
@@ -31,7 +31,7 @@ const programs = {
     names: ['chromium-headless-shell', ...chromium.names],
     debianPackage: 'chromium-headless-shell',
   },
-  // Debian's own folder first: the program of that name on the PATH there is a script that costs time.
+  // Debian's own folder first: the program on its PATH is a slow wrapper script.
   pgbench: { names: ['pgbench'], variable: 'PGBENCH', folders: postgresFolders, debianPackage: 'postgresql-contrib' },
   pg_basebackup: {
     names: ['pg_basebackup'],
@@ -41,14 +41,14 @@ const programs = {
   },
   git: { names: ['git'], variable: 'GIT', folders: () => [], debianPackage: 'git' },
   routino: { names: ['routino-router'], variable: 'ROUTINO', folders: () => [], debianPackage: 'routino' },
-  // Looked for and never installed: its package on Debian starts a service of the machine.
+  // Never installed automatically: its Debian package starts a system service.
   pgbouncer: {
     names: ['pgbouncer'],
     variable: 'PGBOUNCER',
     folders: () => ['/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin'],
     debianPackage: 'pgbouncer',
   },
-  // Looked for and never installed, for the same reason.
+  // Never installed automatically, for the same reason.
   haproxy: {
     names: ['haproxy'],
     variable: 'HAPROXY',
@@ -62,29 +62,29 @@ const programs = {
     folders: () => ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin'],
     debianPackage: 'openssh-server',
   },
-  /** Limits what a process that runs may do. */
+  /** Limits running processes. */
   prlimit: { names: ['prlimit'], variable: 'PRLIMIT', folders: () => [], debianPackage: 'util-linux' },
   wrk: { names: ['wrk'], variable: 'WRK', folders: () => [], debianPackage: 'wrk' },
 } satisfies Record<string, Program>
 
-/** A program is not here and cannot be installed by us. The message says what to install. */
+/** A program is missing and cannot be installed automatically. The message says what to install. */
 export class ProgramMissing extends Error {
   override name = 'ProgramMissing'
 }
 
-/** Whether the person who runs the tests leaves out what needs programs from outside npm. */
+/** Whether tests that need programs from outside npm are skipped. */
 export function skipsExternal(): boolean {
   return process.env.SKIP_EXTERNAL === '1'
 }
 
-/** Path of a program that a run can do without; undefined where it is not. */
+/** Path of an optional program; undefined if missing. */
 export function lookFor(name: keyof typeof programs): string | undefined {
   return placeOf(programs[name])
 }
 
 /**
- * Paths of the named programs. Missing ones are installed with apt-get when this is root on Debian.
- * @throws ProgramMissing with one sentence for people
+ * Paths of the named programs. Missing ones are installed with apt-get as root on Debian.
+ * @throws ProgramMissing with a sentence for the user
  */
 export async function findPrograms<Name extends keyof typeof programs>(
   ...names: Name[]
@@ -119,7 +119,7 @@ function placeOf(program: Program): string | undefined {
   return folders.flatMap((folder) => program.names.map((name) => join(folder, name))).find((path) => existsSync(path))
 }
 
-/** The newest version's programs first. */
+/** Programs of the newest version first. */
 function postgresFolders(): readonly string[] {
   if (!existsSync(debianPostgres)) return []
   const versions = readdirSync(debianPostgres).sort((a, b) => Number(b) - Number(a))

@@ -1,6 +1,7 @@
-// Attacks a server of its own in every way that is known here: `npm run fuzz`. Without a name all families run; `--short` is
-// the part of `npm test`, `--deep` the size of a release; names choose (`--only tokens`), `--inputs N` replaces the number
-// of the form, `--help` lists them. No answer may be a fault of the service, and no error may be in the logs afterwards.
+// Attacks its own server in all known ways: `npm run fuzz`. Without a name, all families run. `--short` is the part of
+// `npm test`, `--deep` the size of a release. Names select families (`--only tokens`), `--inputs N` overrides the
+// number of inputs, and `--help` lists them. No response may be a server error, and the logs may contain no error
+// afterwards.
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ import { uploads } from './fuzz/uploads.ts'
 import { type Counts, lastLine, nothing } from './run.ts'
 import { startScratch } from './scratch.ts'
 
-/** One after the other. Those that change most come last. */
+/** Sequentially. Those that change most come last. */
 const families: Readonly<Record<string, Family>> = {
   sockets,
   tokens,
@@ -60,7 +61,7 @@ function chosen(): readonly (readonly [string, Family])[] {
 
 async function attack(): Promise<void> {
   const canary = await startCanary()
-  // The canary's port counts as one of the public internet: only its address is a reason to refuse it.
+  // The canary's port counts as a public one, so that only its address is a reason for refusal.
   const turnsFile = join(tmpdir(), `cartage-turns-${process.pid}`)
   const settings = {
     OUTBOUND_ALLOW: '',
@@ -108,7 +109,7 @@ async function attack(): Promise<void> {
 
 const secretsOf = (...callers: readonly Caller[]) => callers.flatMap((caller) => caller.secrets())
 
-/** Keeps the whole log when there is a fault in it. */
+/** Saves the whole log if it contains an error. */
 function keep(log: string, fault: string | undefined): string | undefined {
   if (fault === undefined) return undefined
   const file = join(tmpdir(), `cartage-fuzz-${process.pid}.log`)

@@ -40,13 +40,13 @@ export function cityFiles(): Map<string, string> {
   return files
 }
 
-/** A town: its middle in the form of the data, and how many live there, which is how far it may be believed to be meant. */
+/** A town: its centre in data format, and its population, which determines its likelihood. */
 interface Town {
   place: string
   population: number
 }
 
-/** The towns of each name, the largest first: more than one when the name alone may be several (PLACE-2). */
+/** Towns by name, largest first: several if the name alone is ambiguous (PLACE-2). */
 function townsByName(country: string, cities: readonly City[], others: readonly string[][]): Map<string, Town[]> {
   const ranked = cities.filter((city) => !gone.has(city.featureCode)).sort(byImportance)
   const towns = new Map<string, Town[]>()
@@ -71,9 +71,9 @@ function townsByName(country: string, cities: readonly City[], others: readonly 
   return towns
 }
 
-/** So many towns of one name are kept: more of them no one chooses from. */
+/** Maximum number of towns per name: a choice of more would be useless. */
 const mostOfOneName = 30
-/** Two points of one name within this are one town, in degrees: about 8 km. */
+/** Two points with one name within this distance are one town, in degrees: about 8 km. */
 const sameTown = 0.075
 
 function isNear(one: string, other: string): boolean {
@@ -91,7 +91,7 @@ ${credit}
 ${lines(new Map(texts))}`
 }
 
-/** Where the region of a postal code lies: `CC 12|degrees north|degrees east|kilometres|main town`. */
+/** Region of each postal code prefix: `CC 12|degrees north|degrees east|kilometres|main town`. */
 function regionsFile(towns: ReadonlyMap<string, ReadonlyMap<string, readonly Town[]>>): string {
   const regions = new Map<string, string>()
   for (const [country, usual, list] of rowsOf('postal-towns.txt')) {
@@ -109,13 +109,13 @@ ${credit}
 ${lines(regions)}`
 }
 
-/** Larger population first; a part of a town after towns; then by name, so that the order is always the same. */
+/** Larger population first; parts of a town after towns; then by name, to be deterministic. */
 function byImportance(one: City, other: City): number {
   const isPart = (city: City) => Number(city.featureCode === 'PPLX')
   return isPart(one) - isPart(other) || other.population - one.population || compare(one.name, other.name)
 }
 
-/** `Biel/Bienne`, `Zürich (Kreis 11) / Oerlikon`: every name it gives. */
+/** `Biel/Bienne`, `Zürich (Kreis 11) / Oerlikon`: every contained name. */
 function namesOf({ name }: City): Set<string> {
   return new Set([name, ...name.split('/'), name.replace(/\([^)]*\)/g, ' ')])
 }
@@ -131,7 +131,7 @@ function otherNames(): Map<string, string[][]> {
   return new Map([...Map.groupBy(rows, ([country]) => country!)].map(([country, list]) => [country, list.map(rest)]))
 }
 
-/** The lines of a file written by hand. */
+/** Lines of a manually maintained file. */
 function rowsOf(name: string): string[][] {
   const text = readFileSync(new URL(`../server/data/${name}`, import.meta.url), 'utf8')
   const rows = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -142,10 +142,10 @@ function rest(list: readonly string[]): string[] {
   return list.slice(1)
 }
 
-/** Languages a country is named in on transport papers of Europe; on the same name the first one wins. */
+/** Languages of country names on European transport papers; for the same name, the first one wins. */
 const languages = 'en de fr nl es it pl pt cs da sv no fi hu ro bg el hr sk sl et lv lt tr uk ru sr mk sq'.split(' ')
 
-/** The letters on number plates, as hauliers write countries, and names the lists lack. */
+/** Vehicle registration codes, which hauliers use for countries, and names missing from the lists. */
 const more =
   'A AT,B BE,D DE,E ES,F FR,H HU,I IT,L LU,N NO,P PT,S SE,FIN FI,IRL IE,SLO SI,UK GB,EL GR,EST EE,KS XK,RKS XK,' +
   'england GB,scotland GB,wales GB,northern ireland GB,great britain GB,grossbritannien GB,england uk GB,holland NL,' +

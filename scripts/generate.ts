@@ -1,5 +1,4 @@
-// Writes the files that are made from the code: `npm run generate`. With --check it writes nothing and fails when one
-// of them is not what it would write.
+// Writes the generated files: `npm run generate`. With --check it writes nothing and fails if one of them is outdated.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -17,7 +16,7 @@ import { schemaSql, schemaTypes } from './schema-dump.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The generated files by path, as they should be. */
+/** Expected content of the generated files, by path. */
 async function makeFiles(): Promise<Map<string, string>> {
   const files = new Map([
     ['docs/openapi.json', documentText()],
@@ -36,7 +35,7 @@ async function makeFiles(): Promise<Map<string, string>> {
   return files
 }
 
-/** Runs `work` on a throw-away database with all migrations. */
+/** Runs `work` on a temporary database with all migrations. */
 async function withSchema(work: (client: pg.Client) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'cartage-generate-'))
   chmodSync(folder, 0o755)

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { entriesOf } from '../server/src/languages/catalogue.ts'
 
 const root = join(import.meta.dirname, '..')
-/** Each word is looked for in thousands of texts. */
+/** Cached, because each word is looked up in thousands of texts. */
 const patterns = new Map<string, RegExp>()
 const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
 
-/** A word of English, what a language calls it, and what it does not. */
+/** An English word, its translation, and words not to use for it. */
 interface Term {
   english: string
   words: string[]
@@ -81,13 +81,13 @@ function breaches(texts: readonly Text[], { english, words, not }: Term): Text[]
   })
 }
 
-/** Finds texts that say du, or begin a sentence with the order to a friend of a verb that others use with Sie. */
+/** Detects German texts with du, or with an informal imperative at the start of a sentence. */
 function familiarForms(texts: readonly Text[]): (translation: string) => boolean {
   const polite = texts.flatMap(
     ({ translation }) => translation.match(/(?<=^|[.:!?] )[A-ZÄÖÜ][a-zäöüß]+n(?= Sie\b)/g) ?? [],
   )
   const orders = new Set(polite.map((verb) => (verb.endsWith('en') ? verb.slice(0, -1) : `${verb.slice(0, -2)}re`)))
-  // They begin sentences as nouns and particles too.
+  // These also start sentences as nouns and particles.
   for (const word of ['Bitte', 'Suche', 'Teile', 'Versuche']) orders.delete(word)
   const words = ['du', 'dich', 'dir', 'dein', 'deine', 'deinen', 'deinem', 'deiner']
   const termPattern = new RegExp(`(?<![\\p{L}])(?:${words.join('|')})(?![\\p{L}])`, 'iu')
@@ -95,7 +95,7 @@ function familiarForms(texts: readonly Text[]): (translation: string) => boolean
   return (translation) => termPattern.test(translation) || order.test(translation)
 }
 
-/** Whether a text has a word or its plural, not as the name of a placeholder. */
+/** Whether a text contains a word or its plural, except as a placeholder name. */
 function has(text: string, word: string): boolean {
   const pattern = patterns.get(word) ?? patternOf(word)
   patterns.set(word, pattern)
@@ -109,14 +109,14 @@ function patternOf(word: string): RegExp {
 
 function textsOf(language: string): Text[] {
   const read = (folder: string) => entriesOf(readFileSync(join(root, folder, `${language}.po`), 'utf8'))
-  // Labels of documents have the words of conventions and laws.
+  // Document labels use the wording of conventions and laws.
   const sentences = read('server/texts').filter(({ context }) => context === undefined)
   return [...sentences, ...read('web/src/locales'), ...read('web/src/doors/locales')]
     .filter(({ translation }) => translation !== '')
     .map(({ id, translation }) => ({ english: id, translation }))
 }
 
-/** The rows of the table under a heading, without its head. */
+/** Rows of the table under a heading, without the header row. */
 function rowsUnder(heading: string): string[][] {
   const section = glossary.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
   const lines = section.split('\n').filter((line) => line.startsWith('|'))

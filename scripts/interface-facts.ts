@@ -1,5 +1,6 @@
-// Writes contract/fixtures/interface-facts.json, the bones of the published interface, from a full description of it.
-// Run it again only when the published interface changes: node scripts/interface-facts.ts <description.json>
+// Writes contract/fixtures/interface-facts.json, the structure of the published interface, from a full description of
+// it. Run it again only when the published interface changes:
+// node scripts/interface-facts.ts <description.json>
 import { readFileSync, writeFileSync } from 'node:fs'
 import { interfaceFacts } from '../contract/src/interface-facts.ts'
 
@@ -13,7 +14,7 @@ const facts = interfaceFacts(JSON.parse(readFileSync(source, 'utf8')))
 const target = new URL('../contract/fixtures/interface-facts.json', import.meta.url)
 writeFileSync(target, onePerLine(facts))
 
-/** JSON with one operation or component per line, so that a change is a line in a diff. */
+/** JSON with one operation or component per line, for readable diffs. */
 function onePerLine(sections: object): string {
   const parts = Object.entries(sections).map(([title, section]) => {
     const lines = Object.entries(section).map(

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 const known = readLanguages()
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** A language that Cartage does not have, as its file would be. */
+/** File of a language that Cartage does not have. */
 const italian = LanguageFile.parse({
   name: 'Italiano',
   locale: 'it-IT',
@@ -53,7 +53,7 @@ test('no other module has a member for each language', () => {
   const listing = paths
     .filter(isProduct)
     .filter((path) => others.every((code) => new RegExp(`^\\s*${code}: `, 'm').test(read(path))))
-  // The texts at the foot of invoices are members of a setting that tenants have, with their labels.
+  // Invoice footer texts are setting members with their own labels.
   expect(listing.toSorted()).toEqual([
     'contract/src/tenants/app/billing-entity.ts',
     'web/src/settings/form/member.labels.ts',

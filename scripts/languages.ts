@@ -1,4 +1,4 @@
-// Modules that name every language, made from the files of languages (decision 0094).
+// Generates the modules that list every language from the language files (decision 0094).
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ const Words = z.strictObject({
   follow_order: z.string().optional().describe('Before a tracking link, in an e-mail.'),
 })
 
-/** The file of a language. */
+/** File of a language. */
 export const LanguageFile = z
   .strictObject({
     name: z.string().describe('In the language itself.'),
@@ -44,10 +44,13 @@ export const LanguageFile = z
   )
 type LanguageFile = z.output<typeof LanguageFile>
 
-/** Languages with their codes, in the order of lists. */
+/** Languages with their codes, in display order. */
 export type Languages = readonly (readonly [code: string, LanguageFile])[]
 
-/** The languages of the checkout. @throws ZodError for a file that lacks something */
+/**
+ * Languages of the checkout.
+ * @throws ZodError for an incomplete file
+ */
 export function readLanguages(): Languages {
   return globSync('contract/src/reading/languages/*.json', { cwd: root })
     .map((path) => {
@@ -57,7 +60,7 @@ export function readLanguages(): Languages {
     .toSorted(([, one], [, other]) => one.rank - other.rank)
 }
 
-/** The modules by path. */
+/** Generated modules by path. */
 export function languageModules(languages: Languages): [path: string, text: string][] {
   const all = languages.map(([code]) => code)
   const own = languages.filter(([, { in_application }]) => in_application).map(([code]) => code)
@@ -97,7 +100,7 @@ ${membersOf(Object.fromEntries(languages.map(([code, { locale }]) => [code, loca
 `
 }
 
-/** A table of each language for one purpose: modules are loaded one by one, and most pages need one of these. */
+/** Table of all languages for one purpose: modules are loaded separately, and most pages need only one. */
 function formsModule(languages: Languages, { name, comment, type, of }: Forms): string {
   const forms = languages.flatMap(([code, file]) => {
     const form = of(file)
@@ -114,13 +117,13 @@ interface Forms {
   name: string
   comment: string
   type: string
-  /** The form of a language as source; undefined when it has none. */
+  /** Source text of a language's form; undefined if it has none. */
   of: (file: LanguageFile) => string | undefined
 }
 
 const list = (...texts: readonly string[]) => `[${texts.map(quoted).join(', ')}]`
 
-/** The tables by the module that has each. */
+/** Tables by module. */
 const formsByModule: Readonly<Record<string, Forms>> = {
   'unit-forms': {
     name: 'unitForms',
@@ -171,7 +174,7 @@ function membersOf(members: object, indent: string): string {
   return lines.join('')
 }
 
-/** A module with a function for each language that loads a file. */
+/** Module with a loader function for each language. */
 function loaders(name: string, codes: readonly string[], type: string, pathOf: (code: string) => string): string {
   return `${made}import type { ${type} } from '@cartage/contract/reading/languages'
 
@@ -181,7 +184,7 @@ ${codes.map((code) => `  ${code}: () => import('${pathOf(code)}'),\n`).join('')}
 `
 }
 
-/** Guides for planners, in English where a language has none. */
+/** Planner guides, in English where a language has none. */
 function guidesModule(codes: readonly string[]): string {
   const names = ['planner', 'dispatch', 'payroll']
   const fileOf = (name: string, code: string) => {

@@ -11,7 +11,7 @@ const pages = [
     .map((name) => join('docs', name)),
 ]
 
-/** Addresses of links and pictures, without those of other sites and of places on the same page. */
+/** URLs of links and images, except external ones and anchors on the same page. */
 function addressesIn(text: string): string[] {
   const prose = text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '')
   const found = [...prose.matchAll(/\]\(([^)\s]+)\)/g), ...prose.matchAll(/\b(?:src|srcset|href)="([^"]+)"/g)]
@@ -45,7 +45,7 @@ test('files that the sources name by where they lie from them are there', () => 
       ),
   )
   expect(named.length).toBeGreaterThan(50)
-  // Pages that a build writes.
+  // Generated pages of a build.
   const expected = named.filter((path) => !path.includes('web/dist'))
   expect(expected.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })

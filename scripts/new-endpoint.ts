@@ -1,5 +1,6 @@
-// Starts a new endpoint: npm run new-endpoint trips getTripNotes GET /v1/trips/trip/{trip_id}/notes
-// Writes the record into the contract, a handler that is still to be filled, and a test that fails until it is.
+// Scaffolds an endpoint:
+// npm run new-endpoint trips getTripNotes GET /v1/trips/trip/{trip_id}/notes
+// Adds the record to the contract, an empty handler, and a test that fails until the handler is implemented.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What was requested. */
+/** Parsed arguments. */
 interface Arguments {
-  /** Feature: the folder of the server, the file or folder of the contract. */
+  /** Feature: folder of the server, file or folder of the contract. */
   noun: string
   /** Operation id: verb and noun. */
   id: string
@@ -17,7 +18,7 @@ interface Arguments {
   path: string
 }
 
-/** @throws Error saying what is wrong with the arguments */
+/** @throws Error that explains invalid arguments */
 function readArguments([noun = '', id = '', method = '', path = '']: string[]): Arguments {
   if (!/^[a-z][a-z-]*$/.test(noun)) throw new Error('First comes the feature in lower case, such as trips.')
   if (!/^[a-z]+[A-Z]\w+$/.test(id))
@@ -54,7 +55,7 @@ function inWords(id: string): string {
   return id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
-/** Adds to `text` after its last import, or at the top. */
+/** Inserts a line after the last import of `text`, or at the top. */
 function withImport(text: string, line: string): string {
   if (text.includes(line)) return text
   const lines = text.split('\n')
@@ -63,7 +64,7 @@ function withImport(text: string, line: string): string {
   return lines.join('\n')
 }
 
-/** Adds a name to the import from a module, or an import when there is none. */
+/** Adds a name to an import, or adds the import. */
 function withName(text: string, name: string, module: string): string {
   const existing = new RegExp(`import \\{([^}]*)\\} from '${module.replace(/[.*]/g, '\\$&')}'`).exec(text)
   if (existing === null) return withImport(text, `import { ${name} } from '${module}'`)
@@ -138,7 +139,7 @@ function addToServer(input: Arguments): void {
   write(path, `${before}${gap}${stub}${text.slice(end)}`)
 }
 
-/** Where the closing brace of the exported function is. */
+/** Position of the closing brace of the exported function. */
 function functionEnd(text: string, name: string): number {
   const start = text.indexOf(`export function ${name}(`)
   const end = start < 0 ? -1 : text.indexOf('\n}', start)

@@ -1,6 +1,6 @@
-// An operator's desk: runs commands of `cartage` one after another in one process, for tests that need many of them. A process
-// for each spends most of its time on loading the program. It is asked over HTTP on this machine, by `POST` of a list of
-// arguments, and writes its address as its first line. Settings are those of its environment.
+// Runs many `cartage` commands sequentially in one process, for tests. A process for each would spend most of its time
+// loading the program. Commands are sent as a list of arguments by `POST` over local HTTP; its first line of output is
+// its URL. Settings come from its environment.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -12,7 +12,7 @@ const settings = Object.fromEntries(
 )
 let last: Promise<unknown> = Promise.resolve()
 
-/** What a command prints is caught from the streams of the process, so two cannot run at a time. */
+/** Command output is captured from the process streams, so only one can run at a time. */
 function inTurn(args: readonly string[]): Promise<Finished> {
   const finished = last.then(() => runCommand(args, settings))
   last = finished.catch(() => undefined)
@@ -30,5 +30,5 @@ const server = createServer(async (request, response) => {
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
 })
-// The run that started it holds its standard input open.
+// The parent run keeps its standard input open.
 process.stdin.on('end', () => process.exit()).resume()

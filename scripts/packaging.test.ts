@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
 const [dockerfile, compose, unit] = [read('Dockerfile'), read('compose.yaml'), read('packaging/cartage.service')]
 
-/** The variables that Cartage reads, as its documentation lists them. */
+/** Environment variables in the documentation. */
 const variables = [...read('docs/configuration.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
@@ -78,12 +78,12 @@ describe('the image and the service', () => {
   test('ask with the program that the image has whether the server is ready', () => {
     const code = JSON.parse(/CMD (\["node", "-e", .+\])$/m.exec(dockerfile)![1]!)[2] as string
     const check = () => execFileSync(process.execPath, ['-e', code], { env: { ...process.env, PORT: '9' } })
-    // Nothing listens there: not ready, and the check itself is sound.
+    // Nothing listens there: not ready, and the check itself works.
     expect(check).toThrow(expect.objectContaining({ status: 1, stderr: Buffer.from('') }))
   })
 
   test.runIf(hasSystemd)('the unit is one that systemd takes', () => {
-    // The Node of the machine that checks may be elsewhere.
+    // Node may be elsewhere on the checking machine.
     const folder = mkdtempSync(join(tmpdir(), 'cartage-unit-'))
     const file = join(folder, 'cartage.service')
     writeFileSync(file, unit.replace('/opt/cartage/bin/cartage', `${root}bin/cartage`))
@@ -96,7 +96,7 @@ describe('the image and the service', () => {
   })
 })
 
-/** Runs packaging/cartage with a program in the place of Cartage, which says who runs it and with what settings. */
+/** Runs packaging/cartage with a fake program that prints its user and settings. */
 function runWrapper(settings: string, account: string): { status: number | null; stdout: string; stderr: string } {
   const folder = mkdtempSync(join(tmpdir(), 'cartage-wrapper-'))
   try {
@@ -107,7 +107,7 @@ function runWrapper(settings: string, account: string): { status: number | null;
     writeFileSync(join(folder, 'bin/cartage.js'), `${says}\nconsole.log(JSON.stringify(${what}))`)
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
     writeFileSync(join(folder, 'bin/cartage'), read('bin/cartage'), { mode: 0o755 })
-    // The password of the database is in it: only root reads it.
+    // It contains the database password: only root may read it.
     writeFileSync(join(folder, 'cartage.env'), settings, { mode: 0o600 })
     const env = { PATH: process.env.PATH, CARTAGE_HOME: folder, CARTAGE_ACCOUNT: account }
     const options = { env: { ...env, CARTAGE_SETTINGS: join(folder, 'cartage.env') }, encoding: 'utf8' } as const
@@ -121,13 +121,13 @@ describe('the command of packaging', () => {
   const settings = '# of the service\nDATA_DIR="/srv/data"\nPUBLIC_URL=https://tms.example\nMARK=$(id -u)\n'
   const expected = { args: ['tenant', 'list', '--json'], DATA_DIR: '/srv/data', PUBLIC_URL: 'https://tms.example' }
 
-  // Every system has an account of this name, which owns nothing.
+  // Every system has this account, which owns nothing.
   test.runIf(process.getuid?.() === 0)('leaves root for the account of the service, with its settings', () => {
     const { status, stdout, stderr } = runWrapper(settings, 'nobody')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }))
     expect(nobody).not.toBe(0)
-    // What is in the file is never run.
+    // The file's content is never executed.
     expect(JSON.parse(stdout)).toEqual({ user: nobody, ...expected, MARK: '$(id -u)' })
   })
 

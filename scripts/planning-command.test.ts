@@ -6,7 +6,7 @@ import { planningKinds } from '../contract/src/planning/app/commands.ts'
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** Files that ship, and name a kind of command. */
+/** Shipped files that name a kind of command. */
 function naming(kind: string): string[] {
   const name = new RegExp(`'${kind}'|^\\s+${kind}: `, 'm')
   return ['contract', 'server', 'web']
@@ -20,7 +20,7 @@ test('a planning command is written once: its kind is named where the recipe in 
   const files = ['contract', 'server', 'web'].flatMap((folder, at) =>
     [...row![at + 1]!.matchAll(/`([\w./-]+\.ts)`/g)].map(([, path]) => `${folder}/src/${path}`),
   )
-  // It names one trip and nothing else, is decided by a rule of its own, and is given where the stops of a trip are listed.
+  // It names only a trip, has its own rule, and is offered in the list of a trip's stops.
   const own = ['server/src/planning/plan.rules.ts', 'web/src/planning/panels/trip.panel.tsx']
   const expected = [...files.filter((path) => !path.endsWith('mentions.rules.ts')), ...own]
   expect(naming('RESEQUENCE')).toEqual(expected.toSorted())

@@ -85,7 +85,7 @@ describe('what a release consists of', () => {
   )
 })
 
-/** A tree with the same content, written at another time, in another order and with other rights. */
+/** Tree with the same content, but other timestamps, order and permissions. */
 function writeTree(place: string, order: readonly string[], mode: number): string {
   const tree = join(folder, place, 'cartage-0.1.0')
   for (const name of order) {
@@ -131,7 +131,7 @@ describe('an archive', () => {
 })
 
 describe('bin/cartage', () => {
-  /** An installation with a Node that says what it was asked to run. */
+  /** Installation with a fake Node that prints its arguments. */
   function install(node: string): string {
     const place = mkdtempSync(join(folder, 'installation-'))
     mkdirSync(join(place, 'bin'))

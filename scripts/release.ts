@@ -1,6 +1,7 @@
-// `npm run release`: builds what an operator installs into release/, for linux-x64 and linux-arm64. `-- --arch x64` builds for one processor,
-// `-- --commit NAME` another commit than the last. `-- --try` installs it in an empty folder as an ordinary user without npm, upgrades it
-// from the commit before (or from `--from NAME`) with its data, and goes back.
+// `npm run release`: builds an operator's installation into release/, for linux-x64 and linux-arm64. `-- --arch x64`
+// builds for one processor, `-- --commit NAME` another commit than the last. `-- --try` installs it in an empty folder
+// as an unprivileged user without npm, upgrades to it from the previous commit (or from `--from NAME`) with its data,
+// and goes back.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -43,7 +44,7 @@ try {
   rmSync(packages, { recursive: true, force: true })
 }
 
-/** Upgrades to this release from the one before, and back. */
+/** Upgrades from the previous release to this one, and back. */
 async function tryIt(release: Release): Promise<void> {
   const [arch] = order.archs
   const folder = mkdtempSync(join(tmpdir(), 'cartage-before-'))

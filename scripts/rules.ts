@@ -1,5 +1,5 @@
-// Reads the pages of docs/rules and finds where code, tests and pages cite them. rules.test.ts holds what must be true of
-// both, and `npm run generate` writes the columns of the pages that name files.
+// Parses the pages of docs/rules and finds their citations in code, tests and pages. rules.test.ts checks both, and
+// `npm run generate` writes the file columns of the pages.
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
@@ -11,7 +11,7 @@ export interface Source {
   text: string
 }
 
-/** A row of a page of rules. */
+/** Rule: a row of a rules page. */
 export interface Rule {
   id: string
   /** Path of its page. */
@@ -20,22 +20,22 @@ export interface Rule {
   isBuilt: boolean
 }
 
-/** An id that a comment, the title of a test or a page cites. */
+/** Rule id cited in a comment, test title or page. */
 export interface Citation {
   id: string
   path: string
   line: number
-  /** Whether it is in the title of a test: that test holds the rule. */
+  /** Whether it is in a test title: that test verifies the rule. */
   isTitle: boolean
 }
 
 const ruleRow = /^\| ([A-Z]+-\d+) \| (.+?) \|/
 const ids = String.raw`[A-Z]{2,8}-\d{1,3}(?:(?:, (?:and )?| and | to )[A-Z]{2,8}-\d{1,3})*`
-/** In the title of a test ids come before a colon, or in brackets. */
+/** In test titles, ids precede a colon or are in brackets. */
 const inTitle = new RegExp(String.raw`\b${ids}(?=:)|\(${ids}\)`, 'g')
 const inBrackets = new RegExp(String.raw`\(${ids}\)`, 'g')
 const anywhere = new RegExp(String.raw`(?<![\w-])${ids}(?![\w-])`, 'g')
-/** What looks like the id of a rule: standards, algorithms, encodings and examples. */
+/** Names that look like rule ids: standards, algorithms, encodings and examples. */
 const notRules = new Set([
   'AES',
   'BG',
@@ -53,13 +53,13 @@ const notRules = new Set([
   'UTF',
 ])
 
-/** Where the pages that people read are. What is in CHANGELOG.md was true once. */
+/** Readable pages. CHANGELOG.md is historical and excluded. */
 const pages = ['docs/**/*.md', 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'AGENTS.md']
 const code = ['{contract,server,web,client,scripts,acceptance,seeds}/**/*.{ts,tsx,sql}', '*.ts']
-/** These hold ids and names of files that are wrong on purpose, or repeat what the contract says. */
+/** Files with deliberately wrong ids and file names, or with copies of the contract. */
 const left = /^scripts\/rules\.(test\.)?ts$|^client\/src\/generated\/|^docs\/adr-names\.md$/
 
-/** All code and all pages. */
+/** All code and pages. */
 export function readSources(): Source[] {
   return [...filesLike(code), ...filesLike(pages)]
     .filter((path) => !left.test(path))
@@ -67,7 +67,7 @@ export function readSources(): Source[] {
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 
-/** Every path of the repository, with pictures and data. */
+/** Every path of the repository, including images and data. */
 export function listPaths(): string[] {
   return filesLike(['**/*', '.github/**/*'])
 }
@@ -79,7 +79,7 @@ function filesLike(patterns: string[]): string[] {
     .filter((path) => !isForeign(path))
 }
 
-/** The rows of the pages of rules. */
+/** Rows of the rules pages. */
 export function rulesOf(sources: readonly Source[]): Rule[] {
   return sources
     .filter(({ path }) => isRulePage(path))
@@ -98,11 +98,11 @@ export function isRulePage(path: string): boolean {
   return path.startsWith('docs/rules/')
 }
 
-/** Every citation: in comments of code, in titles of tests, and anywhere on pages. */
+/** Every citation: in code comments, in test titles, and anywhere on pages. */
 export function citationsOf({ path, text }: Source): Citation[] {
   if (path.endsWith('.md')) return found(text, path, anywhere, false)
   const cited = found(commentsOf(text, path.endsWith('.sql')), path, anywhere, false)
-  // Descriptions of the interface cite in brackets.
+  // Interface descriptions cite in brackets.
   return isTest(path)
     ? [...cited, ...found(titlesOf(text), path, inTitle, true)]
     : [...cited, ...found(withoutComments(text), path, inBrackets, false)]
@@ -118,7 +118,7 @@ function found(text: string, path: string, pattern: RegExp, isTitle: boolean): C
     )
 }
 
-/** `SU-1 to SU-3` means all three. */
+/** `SU-1 to SU-3` expands to all three. */
 function expand(group: string): string[] {
   return group.split(/, and |, | and /).flatMap((part) => {
     const [from, to] = part.split(' to ')
@@ -128,7 +128,7 @@ function expand(group: string): string[] {
   })
 }
 
-/** The comments of a file, each in its line; everything else is left out. */
+/** Comments of a file on their lines; everything else is blanked. */
 function commentsOf(text: string, isSql: boolean): string {
   if (isSql) return text.replace(/^.*$/gm, (line) => /(?:^|\s)--(.*)/.exec(line)?.[1] ?? '')
   let isInside = false
@@ -145,7 +145,7 @@ function withoutComments(text: string): string {
   return text.replace(/^\s*(\/\/|\*|\/\*|--).*$/gm, '')
 }
 
-/** The texts of a test file, each in its line: among them the titles of its tests. */
+/** Texts of a test file on their lines, including its test titles. */
 function titlesOf(text: string): string {
   return text.replace(/^.*$/gm, (line) => {
     if (/^\s*(\/\/|\*|\/\*)/.test(line)) return ''
@@ -157,12 +157,12 @@ function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path)
 }
 
-/** Where something is decided: code of the product and of its tools, no tests and nothing that tests share. */
+/** Files that can decide a rule: product and tool code, without tests and test helpers. */
 function isProduct(path: string): boolean {
   return /^(contract|server|web|client|scripts)\//.test(path) && !isTest(path) && !/\/(testing|e2e)\//.test(path)
 }
 
-/** Citations of ids that no page has. */
+/** Citations of unknown ids. */
 export function unknownCitations(rules: readonly Rule[], citations: readonly Citation[]): string[] {
   const known = new Set(rules.map(({ id }) => id))
   return citations
@@ -170,9 +170,7 @@ export function unknownCitations(rules: readonly Rule[], citations: readonly Cit
     .map(({ id, path, line }) => `${path}:${line} cites ${id}, which no page of docs/rules has.`)
 }
 
-/**
- * Rules that are not held: no test has the id in its title, no file says that it decides them, or a row is there twice.
- */
+/** Rules without proof: no test title has the id, no file decides it, or its row is duplicated. */
 export function rulesWithoutProof(rules: readonly Rule[], citations: readonly Citation[]): string[] {
   return rules.flatMap((rule, at) => {
     const { id, page, isBuilt } = rule
@@ -185,7 +183,7 @@ export function rulesWithoutProof(rules: readonly Rule[], citations: readonly Ci
   })
 }
 
-/** The files that decide a rule and those that test it, from what cites it. */
+/** Files that decide a rule and files that test it, from their citations. */
 export function placesOf(id: string, citations: readonly Citation[]): { decidedIn: string[]; tests: string[] } {
   const cited = citations.filter((citation) => citation.id === id)
   const paths = (some: Citation[]) => [...new Set(some.map(({ path }) => path))].sort()
@@ -196,7 +194,8 @@ export function placesOf(id: string, citations: readonly Citation[]): { decidedI
 }
 
 /**
- * Sections of texts outside the repository. Merged migrations cite some: a table of docs/rules says where they are now.
+ * Citations of sections outside the repository. Some merged migrations have them: a table in docs/rules maps these to
+ * current rules.
  */
 export function foreignCitations(sources: readonly Source[]): string[] {
   const homes = sources.filter(({ path }) => isRulePage(path)).flatMap(({ text }) => text.match(/^\| .*? \|/gm) ?? [])
@@ -215,7 +214,7 @@ export function foreignCitations(sources: readonly Source[]): string[] {
   )
 }
 
-/** Decisions that are cited by their number and do not exist. */
+/** Cited decision numbers that do not exist. */
 export function unknownDecisions(sources: readonly Source[]): string[] {
   const known = new Set(sources.flatMap(({ path }) => /^docs\/decisions\/(\d{4})-/.exec(path)?.[1] ?? []))
   return sources.flatMap(({ path, text }) =>
@@ -225,12 +224,12 @@ export function unknownDecisions(sources: readonly Source[]): string[] {
   )
 }
 
-/** Merged migrations never change, and the schema repeats their comments. */
+/** Merged migrations never change, and the schema dump repeats their comments. */
 function isApplied(path: string): boolean {
   return path.startsWith('server/migrations/') || path === 'docs/schema.sql'
 }
 
-/** Files and folders that pages name and that do not exist. A name is enough where it is clear: `orders/rules.ts`. */
+/** Files and folders named on pages that do not exist. A partial path suffices if it is unique: `orders/rules.ts`. */
 export function missingFiles(sources: readonly Source[], paths: readonly string[]): string[] {
   const all = paths.map((path) => `/${path}`)
   const isThere = (name: string) => {
@@ -246,14 +245,14 @@ export function missingFiles(sources: readonly Source[], paths: readonly string[
     })
 }
 
-/** Where the links of a page lead, as paths of the repository. */
+/** Link targets of a page, as repository paths. */
 function linksOf({ path, text }: Source): string[] {
   return [...text.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)[^)]*\)|(?:src|srcset)="(?![a-z]+:)([^"]+)"/g)].map(
     ([, one, other]) => posix.join(posix.dirname(path), (one ?? other)!).replace(/\/$/, ''),
   )
 }
 
-/** Names of our files in code on a page: with an extension that ours have, or folders. A URL begins with a slash. */
+/** File names in code on a page: with a known extension, or folders. URLs start with a slash. */
 function namesOf(text: string): string[] {
   const inCode = [...text.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].map(([words]) => words).join('\n')
   const names =
@@ -265,7 +264,7 @@ function namesOf(text: string): string[] {
   )
 }
 
-/** `{a,b}` and `*` as in a shell; a name may begin at any folder. */
+/** `{a,b}` and `*` as in a shell; a name may start at any folder. */
 function patternOf(name: string): RegExp {
   const source = name
     .replace(/[.+?^$()|[\]\\]/g, '\\$&')
@@ -276,7 +275,7 @@ function patternOf(name: string): RegExp {
 
 const heading = '| Id | Rule | Decided in | Tests |\n|---|---|---|---|'
 
-/** A page of rules with the columns that name files, as the citations say. */
+/** Rules page with its file columns filled from the citations. */
 export function withPlaces(page: Source, citations: readonly Citation[]): string {
   return page.text.replace(/^\| Id \| Rule \|.*\n\|---.*$/gm, heading).replace(/^\| [A-Z]+-\d+ \|.*$/gm, (line) => {
     const [, id, sentence] = ruleRow.exec(line)!
@@ -290,7 +289,7 @@ function listed(paths: readonly string[]): string {
   return paths.map((path) => `[${path}](../../${path})`).join('<br>')
 }
 
-/** The pages of rules as they should be, by path. */
+/** Expected rules pages, by path. */
 export function rulePages(): [string, string][] {
   const sources = readSources()
   const citations = sources.flatMap(citationsOf)

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 /** Root of the checkout. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-// A run starts hundreds of processes of the same code; compiled once, each of them starts a second sooner.
+// A run starts hundreds of processes with the same code; a compile cache makes each start a second faster.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node')
 
-/** How many tests went how. */
+/** Test counts by result. */
 export interface Counts {
   passed: number
   failed: number
@@ -30,13 +30,13 @@ export function sum(all: readonly Counts[]): Counts {
   )
 }
 
-/** The one last line of a test run, which other programs read. */
+/** Last line of a test run, parsed by other programs. */
 export function lastLine(counts: Counts): string {
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
   return `${counts.passed} passed, ${counts.failed} failed${skipped}`
 }
 
-/** Reads that line back from a program's output; undefined when the program did not get that far. */
+/** Parses that line from a program's output; undefined if the program did not get that far. */
 export function readLastLine(output: string): Counts | undefined {
   const last = output.trimEnd().split('\n').at(-1) ?? ''
   const match = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/.exec(last)
@@ -49,7 +49,7 @@ export interface Ran {
   stdout: string
 }
 
-/** Runs a program to its end, showing what it prints unless `quiet`. */
+/** Runs a program to its end, showing its output unless `quiet`. */
 export function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}, quiet = false): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -88,7 +88,7 @@ interface JsonReport {
   testResults: { status: string; name: string; assertionResults: Assertion[] }[]
 }
 
-/** Runs Vitest with one configuration and reads the real counts from its JSON report. */
+/** Runs Vitest with one configuration and reads the counts from its JSON report. */
 export async function runVitest(
   config: string,
   report: string,
@@ -111,7 +111,7 @@ function readReport(file: string, code: number): Counts {
   } finally {
     rmSync(file, { force: true })
   }
-  // A file that could not be loaded has no tests to fail; it counts as one.
+  // A file that failed to load has no tests; it counts as one failure.
   const broken = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
@@ -130,6 +130,6 @@ function readReport(file: string, code: number): Counts {
 
 function printFailure(file: string, { fullName, failureMessages }: Assertion): void {
   const [reason] = (failureMessages[0] ?? '').split('\n')
-  // Said again at the end of a run of all stages.
+  // Repeated at the end of a run of all stages.
   console.log(`FAILED ${file.replace(root, '')} ${fullName}: ${reason}`)
 }

@@ -10,7 +10,7 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
   packages: Record<string, Locked & { devDependencies?: Record<string, string> }>
 }
 
-/** Every package that is reached from these, by what each needs. */
+/** All packages reachable from these through their dependencies. */
 function reached(starts: readonly { from: string; names: readonly string[] }[]): Set<string> {
   const seen = new Set<string>()
   const visit = (from: string, names: readonly string[]) => {

@@ -1,5 +1,6 @@
-// `npm run sbom [FILE]`: what the installation consists of, as CycloneDX 1.6 (decision 0014). It is read from package-lock.json:
-// `npm sbom --omit=dev` leaves out what tests need as well, and knows only the packages of the machine it runs on.
+// `npm run sbom [FILE]`: components of the installation as CycloneDX 1.6 (decision 0014). Read from package-lock.json,
+// because `npm sbom --omit=dev` also omits some packages shared with tests, and knows only those of the current
+// platform.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,7 +12,7 @@ export interface Locked {
   version?: string
   integrity?: string
   license?: string
-  /** Needed by tests and checks alone. */
+  /** Needed only by tests and checks. */
   dev?: boolean
   optional?: boolean
   link?: boolean
@@ -20,7 +21,7 @@ export interface Locked {
   peerDependencies?: Record<string, string>
 }
 
-/** The part of CycloneDX that is written. */
+/** The used subset of CycloneDX. */
 export interface Sbom {
   bomFormat: 'CycloneDX'
   specVersion: '1.6'
@@ -44,7 +45,7 @@ interface Component {
 
 type Packages = Readonly<Record<string, Locked>>
 
-/** Packages that name no licence where npm looks: it is in their LICENSE file, or in `licenses`. */
+/** Licences of packages that do not state one where npm looks: from their LICENSE file or `licenses`. */
 const licences: Readonly<Record<string, string>> = {
   buildcheck: 'MIT',
   'cpu-features': 'MIT',
@@ -55,8 +56,8 @@ const licences: Readonly<Record<string, string>> = {
 }
 
 /**
- * The bill of materials of what is installed with `--omit=dev`, on every platform. The same lock file gives the same bytes.
- * @throws Error naming the package that states no licence
+ * Bill of materials of an installation with `--omit=dev`, on every platform. The same lock file gives the same bytes.
+ * @throws Error naming a package without a stated licence
  */
 export function billOfMaterials(packages: Packages): Sbom {
   const own = packages['']!
@@ -120,7 +121,7 @@ function componentOf(path: string, locked: Locked): Component {
   }
 }
 
-/** What a package needs, found as Node finds it: in its own folder first, then further up. */
+/** Dependencies of a package, resolved as Node does: in its own folder first, then in parent folders. */
 function neededBy(packages: Packages, path: string): string[] {
   const { dependencies, optionalDependencies, peerDependencies } = packages[path]!
   const names = Object.keys({ ...peerDependencies, ...optionalDependencies, ...dependencies })
@@ -130,7 +131,7 @@ function neededBy(packages: Packages, path: string): string[] {
   })
 }
 
-/** Where `name` is found from the folder `path`; undefined when it is not installed. */
+/** Folder in which `name` is found from the folder `path`; undefined if it is not installed. */
 export function findFrom(packages: Packages, path: string, name: string): string | undefined {
   for (let folder = path; ; ) {
     const candidate = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`

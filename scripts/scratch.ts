@@ -13,7 +13,7 @@ import { type PostgresPair, programsNextTo, startPair } from '../server/src/test
 import { findPrograms } from './external.ts'
 import { root, run } from './run.ts'
 
-/** What `cartage tenant create … --json` prints. */
+/** Output of `cartage tenant create … --json`. */
 export interface TenantFacts {
   tenant: { id: string; slug: string }
   api_client: { client_id: string; client_secret: string }
@@ -27,10 +27,10 @@ export function basicOf({ client_id, client_secret }: TenantFacts['api_client'])
 }
 
 /**
- * Logs the Super admin of a tenant in.
- * @param baseUrl of the server; empty when `send` knows where it is
- * @returns headers of the session, as the pages send them
- * @throws what the typed client throws
+ * Signs in a tenant's Super admin.
+ * @param baseUrl of the server; empty if `send` knows it
+ * @returns session headers, as the pages send them
+ * @throws errors of the typed client
  */
 export async function openSession(
   baseUrl: string,
@@ -49,41 +49,41 @@ export async function openSession(
   return { ...page, cookie, 'x-csrf-token': csrf_token }
 }
 
-/** A server that lives for one test run, with a database of its own. */
+/** Server for one test run, with its own database. */
 export interface Scratch {
   baseUrl: string
-  /** The same by name; PUBLIC_URL of a server that has one. */
+  /** The same with a host name; PUBLIC_URL of a server that has one. */
   publicUrl: string
-  /** Environment in which the command line finds this server's database. */
+  /** Environment with which the command line finds this server's database. */
   env: NodeJS.ProcessEnv
-  /** Runs a `cartage` command and gives its output. */
+  /** Runs a `cartage` command and returns its output. */
   cartage(...args: string[]): Promise<string>
   createTenant(slug: string, ...flags: string[]): Promise<TenantFacts>
-  /** Starts a process that runs many commands (scripts/operator.ts), and gives its address. */
+  /** Starts a process that runs many commands (scripts/operator.ts), and returns its URL. */
   startOperator(): Promise<string>
-  /** What the processes logged so far. */
+  /** Log of the processes so far. */
   log(): string
-  /** The superuser of the database; undefined unless it has `databaseSettings`. */
+  /** Superuser of the database; undefined without `databaseSettings`. */
   database: EmbeddedDatabase['connection'] | undefined
-  /** What PostgreSQL logged so far; only with `databaseSettings`. */
+  /** PostgreSQL log so far; only with `databaseSettings`. */
   databaseLog(): string
   stop(): Promise<void>
 }
 
 export interface ScratchOptions {
-  /** Two processes that serve and two that work, instead of one that does both. */
+  /** Two serving and two working processes, instead of one that does both. */
   processes?: boolean
-  /** On the disk, as in production, instead of in memory: for what is measured. */
+  /** Database on disk as in production, instead of in memory: for measurements. */
   onDisk?: boolean
-  /** On a primary with a synchronous standby, both named in DATABASE_URL, instead of the embedded database. */
+  /** Primary with a synchronous standby, both named in DATABASE_URL, instead of the embedded database. */
   standby?: boolean
-  /** The embedded database runs in this process, with these settings of PostgreSQL. */
+  /** Runs the embedded database in this process, with these PostgreSQL settings. */
   databaseSettings?: Readonly<Record<string, string>>
-  /** A database that is there already, instead of one of its own. */
+  /** Existing database, instead of a new one. */
   databaseUrl?: string | undefined
-  /** It knows its address by a name, as passkeys need: PUBLIC_URL is http://localhost and its port. */
+  /** Whether the server has a host name, as passkeys need: PUBLIC_URL is http://localhost with its port. */
   hasName?: boolean
-  /** More settings of its processes. */
+  /** Additional settings of its processes. */
   settings?: NodeJS.ProcessEnv
 }
 
@@ -92,11 +92,11 @@ const stopWithinMs = 30_000
 
 /**
  * Starts Cartage on a free port with an empty database in a temporary folder.
- * @throws when it is not ready within two minutes, with what it logged
+ * @throws if it is not ready within two minutes, with its log
  */
 export async function startScratch(options: ScratchOptions = {}): Promise<Scratch> {
   const folder = options.onDisk ? mkdtempSync(join(tmpdir(), 'cartage-')) : newDatabaseFolder()
-  // The database drops to an unprivileged account when we are root; it must get through to its files.
+  // As root, the database drops to an unprivileged account, which needs access to its files.
   chmodSync(folder, 0o755)
   const logFile = join(folder, 'server.log')
   const port = await freePort()
@@ -127,7 +127,7 @@ export async function startScratch(options: ScratchOptions = {}): Promise<Scratc
   let pair: PostgresPair | undefined
   let embedded: EmbeddedDatabase | undefined
   const stop = async () => {
-    // The first process owns the database, so it is asked last.
+    // The first process owns the database, so it is stopped last.
     for (const child of children.reverse()) await end(child)
     await pair?.stop()
     await embedded?.stop()

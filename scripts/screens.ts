@@ -1,6 +1,6 @@
-// Writes docs/screens: every page light and dark, its states light, 1440 x 900. Names of pictures as arguments take only
-// these. A picture that looks like the one that is there is left alone. With E2E_BASE_URL, LOGIN_EMAIL and
-// LOGIN_PASSWORD it looks at a server that runs, whose tenant has the sample world.
+// Writes docs/screens: every page light and dark, its states light, 1440 x 900. Arguments select pictures by name. A
+// picture that looks unchanged is not rewritten. With E2E_BASE_URL, LOGIN_EMAIL and LOGIN_PASSWORD it uses a running
+// server, whose tenant has the sample world.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSampleTenant, readTooOften, reportUnknownStops } from './e2e-world.ts'
@@ -8,7 +8,7 @@ import { findPrograms } from './external.ts'
 import { type Counts, lastLine, runVitest } from './run.ts'
 import { startScratch } from './scratch.ts'
 
-/** People of the tenant, so that lists of people have some; the first looks at the screens. */
+/** Users of the tenant, for lists of people; the first one views the screens. */
 const people = [
   ['ilse', 'Ilse Verhoeven', 'SUPER_ADMIN'],
   ['bart', 'Bart Claessens', 'PLANNER'],

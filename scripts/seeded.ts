@@ -1,6 +1,6 @@
-// Seeds one defect after the other into a copy of the sources and runs the proof that has to notice it. A defect that is not
-// noticed is a failure, and so is a patch that does not apply any more. Words are parts of names, to seed only those:
-// `npm run seeded -- lease cursor`. The sources as they are have to pass every proof first; `--patched-only` leaves that out.
+// Seeds one defect after the other into a copy of the sources and runs the proof that must detect it. An undetected
+// defect is a failure, and so is a patch that no longer applies. Arguments select defects by parts of their names: `npm
+// run seeded -- lease cursor`. The unchanged sources must pass every proof first; `--patched-only` skips that.
 import { parseArgs } from 'node:util'
 import { findPrograms } from './external.ts'
 import { type Counts, lastLine, nothing } from './run.ts'
@@ -20,7 +20,7 @@ function judge(isRight: boolean, sentence: string, { seconds, output }: Pick<End
   if (!isRight) console.log(output.slice(-4_000))
 }
 
-/** What all proofs have to be without a defect. Files of tests run together, because the server is loaded once for all. */
+/** Proofs that must pass without a defect. Test files run together, because the server is then loaded only once. */
 function soundProofs(bugs: readonly SeededBug[]): string[][] {
   const whole = ({ proof: [script, ...args] }: SeededBug) => script === 'unit' && !args.includes('-t')
   const files = new Set(bugs.filter(whole).flatMap(({ proof }) => proof.slice(1)))

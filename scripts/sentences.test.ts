@@ -34,7 +34,7 @@ describe.each(translations)('the texts of the server in %s', (language) => {
 })
 
 test('the Dutch of the server calls people je, as that of the pages does', () => {
-  // Letters and documents are for customers and carriers, who are addressed with u.
+  // Letters and documents address customers and carriers formally, with u.
   const dutch = entriesOf(read('nl')).filter(({ context }) => context === undefined)
   expect(dutch.length).toBeGreaterThan(500)
   const isPolite = (text: string) => /\b[Uu]w\b|(?<![/\w]|\} )u\b|\bU (?=[a-z])/.test(text)

@@ -6,7 +6,7 @@ import { labelSources } from '../server/src/languages/labels.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Where the server speaks to people. The command line, and what partners' programs are answered, is English. */
+/** Code with user-facing texts. The command line, and responses to partners' programs, are English. */
 const folders = ['server/src/**/*.ts', 'contract/src/**/*.ts']
 const left = [
   /\.test\.ts$/,
@@ -15,21 +15,21 @@ const left = [
   /^contract\/src\/(client|message)\.ts$/,
 ]
 
-/** A sentence of the server for people, as the sources write it. */
+/** User-facing sentence of the server, as written in the sources. */
 export interface Sentence {
-  /** Which label of a document or letter it is; undefined for a sentence. */
+  /** Label of a document or letter; undefined for a sentence. */
   context?: string
   /** English, with `{0}` for values. */
   pattern: string
-  /** What the values are, in the words of the code. */
+  /** Expressions of the values in the code. */
   values: string[]
   /** Path and line. */
   place: string
-  /** Whether it can be translated: one with values has to be marked with `msg`. */
+  /** Whether it can be translated: a sentence with values must be marked with `msg`. */
   isMarked: boolean
 }
 
-/** The sentences: what `msg` marks, and every text in a member, variable or parameter that is called `message`. */
+/** All sentences: those marked with `msg`, and every text of a member, variable or parameter named `message`. */
 export function sentencesOfSources(): Sentence[] {
   const paths = folders.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
   const files = new Map(
@@ -38,7 +38,7 @@ export function sentencesOfSources(): Sentence[] {
   return [...files.values()].flatMap((file) => sentencesIn(file, positionsFor(file, files)))
 }
 
-/** What documents and letters print: the labels of every file that has some. */
+/** Labels that documents and letters print, from every file with labels. */
 export async function labelsOfSources(): Promise<Sentence[]> {
   for (const path of globSync('server/src/**/*.ts', { cwd: root })) {
     const isTest = path.endsWith('.test.ts')
@@ -53,7 +53,7 @@ export async function labelsOfSources(): Promise<Sentence[]> {
   }))
 }
 
-/** The members of syntax that are read here; most kinds have few of them. */
+/** Syntax node members used here; most nodes have only a few of them. */
 interface Node {
   type: string
   start: number
@@ -85,7 +85,7 @@ interface SourceFile {
   path: string
   text: string
   nodes: Node[]
-  /** At which place the functions of this file take a message, by their names. */
+  /** Parameter positions of messages in this file's functions, by function name. */
   takers: ReadonlyMap<string, number>
 }
 
@@ -116,7 +116,7 @@ function takerOf(node: Node): [string, number][] {
   return at < 0 ? [] : [[name, at]]
 }
 
-/** The functions that take a message, as this file calls them: its own and those it imports. */
+/** Functions with a message parameter, by their name in this file: its own and imported ones. */
 function positionsFor(file: SourceFile, files: ReadonlyMap<string, SourceFile>): Map<string, number> {
   const positions = new Map(file.takers)
   for (const node of file.nodes.filter(({ type }) => type === 'ImportDeclaration')) {
@@ -137,7 +137,7 @@ function sentencesIn(file: SourceFile, positions: ReadonlyMap<string, number>): 
     .filter(({ pattern }) => /\p{Ll}/u.test(pattern.replace(/\{\d+\}/g, '')))
 }
 
-/** The expression that a place for messages holds. */
+/** Message expression of a node. */
 function messageOf(node: Node, positions: ReadonlyMap<string, number>): Node | undefined {
   if (node.type === 'Property' && isMessage(node.key!.name)) return node.value as Node
   if (node.type === 'VariableDeclarator' && isMessage(node.id!.name)) return node.init
@@ -145,7 +145,7 @@ function messageOf(node: Node, positions: ReadonlyMap<string, number>): Node | u
   return undefined
 }
 
-/** The texts an expression may be. */
+/** Possible texts of an expression. */
 function textsIn(node: Node | null | undefined): Node[] {
   if (!node) return []
   if (node.type === 'ConditionalExpression') return [...textsIn(node.consequent), ...textsIn(node.alternate)]
@@ -169,7 +169,7 @@ function sentenceOf(file: SourceFile, node: Node, isSaid: boolean): Sentence {
   return { pattern, values, place, isMarked: isSaid || values.length === 0 }
 }
 
-/** The catalogue of a language with exactly these sentences; translations that are there stay, new ones are empty. */
+/** Catalogue of a language with exactly these sentences; existing translations stay, new ones are empty. */
 export function catalogueText(language: string, before: string, sentences: readonly Sentence[]): string {
   const known = new Map(entriesOf(before).map(({ id, context, translation }) => [keyOf(id, context), translation]))
   const byKey = Map.groupBy(sentences, ({ pattern, context }) => keyOf(pattern, context))
@@ -185,7 +185,7 @@ export function catalogueText(language: string, before: string, sentences: reado
   return [head, ...blocks].join('\n')
 }
 
-/** Brings the catalogues of the server's texts up to date. */
+/** Updates the catalogues of the server's texts. */
 export async function writeCatalogues(): Promise<void> {
   const sentences = [...(await labelsOfSources()), ...sentencesOfSources()]
   for (const language of translations) {

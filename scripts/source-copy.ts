@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { root } from './run.ts'
 
-/** What proofs and tests need of a checkout. */
+/** Parts of a checkout needed by proofs and tests. */
 const parts = [
   ...['acceptance', 'bin', 'contract', 'docs', 'scripts', 'seeds', 'server', 'web'],
   ...['package.json', 'tsconfig.json', 'vitest.config.ts'],
 ]
-/** Packages, what is built, and pictures. */
+/** Packages, build output and images. */
 const leftOut: ReadonlySet<string> = new Set(['node_modules', 'dist', 'screens'])
 
 /**
- * Copies the sources into a temporary folder, to be changed and run there: packages and built pages are those of this
- * checkout, our own packages are those of the copy.
+ * Copies the sources into a temporary folder, to be changed and run there: packages and built pages come from this
+ * checkout, our own packages from the copy.
  * @returns the folder; the caller removes it
  */
 export function copySources(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cartage-copy-'))
-  // PostgreSQL runs as an account of its own where we are root; it must get through to its files.
+  // As root, PostgreSQL runs under its own account, which needs access to its files.
   chmodSync(folder, 0o755)
   for (const part of parts) {
     cpSync(join(root, part), join(folder, part), { recursive: true, filter: (path) => !leftOut.has(basename(path)) })
@@ -30,12 +30,12 @@ export function copySources(): string {
   return folder
 }
 
-/** Removes what `copySources` made. */
+/** Removes a copy made by `copySources`. */
 export function removeCopy(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** One link for each package: with one for all of them, our own would be those of this checkout. */
+/** One link per package: a single link for all would resolve our own packages to this checkout. */
 function linkPackages(folder: string): void {
   const packages = join(folder, 'node_modules')
   mkdirSync(join(packages, '@cartage'), { recursive: true })

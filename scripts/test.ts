@@ -1,9 +1,9 @@
-// Everything a change must pass (`npm test`). The last line is `N passed, N failed`, with `, N skipped` when something
-// was left out; the exit code is 0 only when nothing failed and every stage ran at least one test.
+// All checks that a change must pass (`npm test`). The last line is `N passed, N failed`, with `, N skipped` if
+// anything was skipped. The exit code is 0 only if nothing failed and every stage ran at least one test.
 //
-// Three stages run at a time, because most of them wait as much as they work: what a stage prints is shown when it is
-// over. `npm test -- --parallel 1` runs one after the other, and shows what is printed as it comes. Words are parts of
-// names of stages, to run only those.
+// Three stages run at a time, because most of them spend much time waiting: the output of a stage is shown when it
+// ends. `npm test -- --parallel 1` runs one after the other, and shows output at once. Arguments select stages by parts
+// of their names.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
@@ -11,16 +11,16 @@ import { type Counts, lastLine, nothing, readLastLine, root, sum } from './run.t
 
 interface Stage {
   readonly name: string
-  /** What Node runs. */
+  /** Arguments for Node. */
   readonly args: readonly string[]
-  /** A program that either succeeds or fails counts as one test; the others end with the same line as this one. */
+  /** A program that just succeeds or fails counts as one test; the others end with the same line as this one. */
   readonly isOneTest?: boolean
 }
 
-/** After the checks the longest come first, so that no long one is left over at the end. */
+/** After the checks, the longest stages come first, so that no long one remains at the end. */
 const stages: readonly Stage[] = [
   { name: 'format and lint', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'], isOneTest: true },
-  // Several threads check the same types again, which costs twice the work of one.
+  // Several threads check the same types repeatedly, which costs twice the work of one.
   {
     name: 'types',
     args: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json', '--singleThreaded'],
@@ -29,7 +29,7 @@ const stages: readonly Stage[] = [
   { name: 'generated files are current', args: ['scripts/generate.ts', '--check'], isOneTest: true },
   { name: 'unit, feature and architecture tests', args: ['scripts/unit.ts'] },
   { name: 'web application in a browser', args: ['scripts/e2e.ts'] },
-  // One process that does everything is what the browser tests, the fuzz and the benches run against.
+  // A single process that does everything is covered by the browser tests, the fuzz and the benches.
   { name: 'acceptance, several processes', args: ['scripts/acceptance.ts', '--processes'] },
   { name: 'chaos, short form', args: ['scripts/chaos.ts', '--short'] },
   { name: 'bench, short form', args: ['scripts/bench.ts', '--short'] },
@@ -40,18 +40,18 @@ const stages: readonly Stage[] = [
 
 interface Result {
   counts: Counts
-  /** What failed, a line each. */
+  /** Failures, one line each. */
   failures: string[]
 }
 
-/** How a program ended, and what it printed: on both streams, and on standard output alone. */
+/** Exit and output of a program: both streams, and standard output alone. */
 interface Ended {
   code: number
   output: string
   stdout: string
 }
 
-/** The stages that run now: what each has printed so far is shown when the run is cut short, and it is ended. */
+/** Running stages: if the run is interrupted, their output so far is shown and they are ended. */
 const unfinished = new Map<string, { printed(): string; end(): void }>()
 
 async function runStage(stage: Stage, isLive: boolean, programs: Promise<void>): Promise<Result> {
@@ -93,12 +93,12 @@ function runProgram(stage: Stage, isLive: boolean): Promise<Ended> {
 function countsOf(stage: Stage, { code, stdout }: Ended): Counts {
   if (stage.isOneTest) return code === 0 ? { ...nothing, passed: 1 } : { ...nothing, failed: 1 }
   const counts = readLastLine(stdout) ?? { ...nothing, failed: 1 }
-  // A stage that ran nothing proves nothing.
+  // A stage that ran no test proves nothing.
   const ran = counts.passed + counts.failed + counts.skipped > 0
   return counts.failed === 0 && (code !== 0 || !ran) ? { ...counts, failed: 1 } : counts
 }
 
-/** Runs stages in parallel, the next one wherever one is over. The results are in the order of the stages. */
+/** Runs stages in parallel, starting the next one whenever one ends. Results are in stage order. */
 async function runAll(chosen: readonly Stage[], parallel: number): Promise<Result[]> {
   const results: Result[] = []
   const waiting = chosen.entries()
@@ -110,16 +110,16 @@ async function runAll(chosen: readonly Stage[], parallel: number): Promise<Resul
   return results
 }
 
-/** Once for all stages, while the checks run: two installations at a time get in each other's way. */
+/** Once for all stages, during the checks: parallel installations would conflict. */
 async function installPrograms(): Promise<void> {
   if (skipsExternal()) return
   await findPrograms('browser', 'pgbench', 'sshd', 'wrk').catch((error: unknown) => {
-    // The stage that needs what is missing says so, and fails.
+    // The stage that needs the missing program reports it, and fails.
     if (!(error instanceof ProgramMissing)) throw error
   })
 }
 
-/** The person who ends the run wants to know how far it came. */
+/** On interruption, prints the progress so far. */
 function cutShort(): void {
   for (const [name, { printed, end }] of unfinished) {
     end()

@@ -1,6 +1,6 @@
-// Gathers the texts of the web application and the sentences of the server into their catalogues: `npm run texts`. New
-// ones come with an empty translation; `web/src/locales/catalogues.test.ts` and `scripts/sentences.test.ts` fail
-// until they have one in every language.
+// Extracts the texts of the web application and the server's sentences into their catalogues: `npm run texts`. New ones
+// have an empty translation; `web/src/locales/catalogues.test.ts` and `scripts/sentences.test.ts` fail until every
+// language has one.
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { writeCatalogues } from './sentences.ts'

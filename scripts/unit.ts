@@ -27,7 +27,7 @@ let counts: Counts
 try {
   counts = await main()
 } catch (error) {
-  // A program that is not here and cannot be installed is one failure, with a sentence that says what to do.
+  // A missing program that cannot be installed is one failure, with a sentence that says what to do.
   console.error(error instanceof ProgramMissing ? error.message : error)
   counts = { ...nothing, failed: 1 }
 }

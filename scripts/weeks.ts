@@ -1,9 +1,9 @@
-// Lets the simulator drive four weeks of the sample haulier, day by day on a clock of its own, and judges them: the record of each
-// driver against the limits of driving and rest, the plan against its own windows, and the late trips of every screen against
-// each other. A planner replaces drivers who call in ill, and nothing may be left against the plan but what was planted. It is driven
-// again for ten days from openings at a weekend. The same world is then opened on each day of a week: how busy it is, what stands,
-// what was planted. `--days N` for
-// another length, `--report FILE` keeps everything as JSON. `npm test` drives two days, and opens the world on a Sunday.
+// Simulates four weeks of the sample haulier, day by day on a separate clock, and checks them: each driver's record
+// against the driving and rest limits, the plan against its own windows, and the late trips of all screens against each
+// other. A planner replaces drivers who call in ill, and only planted problems may remain in the plan. Repeats this for
+// ten days from openings at a weekend. Then opens the same world on each day of a week: its load, standstills and
+// planted problems. `--days N` sets another length, `--report FILE` stores everything as JSON. `npm test` simulates two
+// days, and opens the world on a Sunday.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,8 @@ const week = Array.from({ length: 7 }, (_, at) => `2026-10-${String(5 + at).padS
 const folder = mkdtempSync(join(tmpdir(), 'cartage-weeks-'))
 const file = values.report ?? join(folder, 'report.json')
 const driven = [await drive({ WEEKS_DAYS: values.days, WEEKS_REPORT: file })]
-// On a Saturday and a Sunday the weeks of the haulier are laid three days later, and lie as usual when the plan of the office is over.
+// If opened on a Saturday or Sunday, the haulier's weeks are shifted three days later, and are normal once the office's
+// plan is over.
 for (const opened of week.slice(5)) {
   console.log(`\nOpened on ${opened}:`)
   const WEEKS_REPORT = join(folder, `${opened}.json`)

@@ -2,7 +2,7 @@ import { appEndpoints } from '@cartage/contract'
 import type { Endpoint } from '@cartage/contract/endpoint'
 import { codeOf, readSources } from '../server/src/testing/sources.ts'
 
-/** The operations of the web application that no page calls yet, in the order of the contract. */
+/** Operations of the web application that no page calls yet, in contract order. */
 export function operationsWithoutScreen(): Endpoint[] {
   const pages = readSources('web/src', ['.ts', '.tsx']).filter(({ path }) => !/\.test\.tsx?$/.test(path))
   return uncalled(
@@ -12,9 +12,9 @@ export function operationsWithoutScreen(): Endpoint[] {
 }
 
 /**
- * The operations of a session that none of these texts call: by the name of the operation, in a file that imports from
- * the contract, or by its path, as links to files and the stream of changes do. A part of a path that is put in
- * (`/app/${name}/csv`) may be anything.
+ * Session operations that none of these texts call: by operation name, in a file that imports from the contract, or by
+ * path, as links to files and the change stream do. An interpolated part of a path (`/app/${name}/csv`) matches
+ * anything.
  */
 export function uncalled(operations: readonly Endpoint[], texts: readonly string[]): Endpoint[] {
   const codes = texts.map(codeOf)

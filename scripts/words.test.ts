@@ -7,7 +7,7 @@ import { sentencesOfSources } from './sentences.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Words and phrases that no text for people has; docs/domain-language.md says what to write instead. */
+/** Words and phrases forbidden in user-facing texts; docs/domain-language.md lists the alternatives. */
 const unwanted: readonly RegExp[] = [
   /(?<!there )\b(?:is|are|was|were) no (?!longer|more|one|different|later|earlier)/i,
   /\b(?:told|tells?|telling)\b/i,
@@ -30,7 +30,7 @@ const unwanted: readonly RegExp[] = [
   /\bto be had\b|\bwhat waits\b|\bspeaks against\b/i,
 ]
 
-/** Words that no exported name has; `docs/domain-language.md` says what a name says instead. */
+/** Words forbidden in exported names; `docs/domain-language.md` lists the alternatives. */
 const unwantedInNames = new RegExp(
   [
     'told|tells?|telling|wish(?:es|ed)?|wanted|meant|asked|asks?|asking|heard|hears?|news|made|tries|deeds?',
@@ -48,11 +48,14 @@ const namesThatStay: Readonly<Record<string, string>> = {
   listDoubtfulSources: 'the id of an operation',
 }
 
-/** Records of what was decided, in the words of their day; `docs/domain-language.md` lists the words themselves. */
+/**
+ * Excludes records of decisions, which keep their original wording; `docs/domain-language.md` contains the words
+ * themselves.
+ */
 const documents = ['{README,ARCHITECTURE,CONTRIBUTING,AGENTS}.md', 'docs/*.md', 'docs/guides/*.md', 'client/README.md']
 const leftOut = /(^|\/)node_modules\/|docs\/domain-language\.md$|docs\/benchmarks\.md$/
 
-/** Sources whose every text is for people, with those that the catalogue of sentences leaves out. */
+/** Sources in which every text is user-facing, including those outside the sentence catalogue. */
 const sources = [
   'contract/src/**/*.ts',
   'server/src/cli/**/*.ts',
@@ -61,8 +64,8 @@ const sources = [
 ]
 
 /**
- * Code whose comments and titles of tests are read; this file has the words themselves, and generated files none of
- * ours.
+ * Code whose comments and test titles are checked. This file contains the words themselves, and generated files are
+ * excluded.
  */
 const sourcesOfCode = [
   'acceptance/**/*.ts',
@@ -151,7 +154,7 @@ describe('a text for people has none of the words that docs/domain-language.md r
   })
 })
 
-/** Where the unwanted words are: one line per text. */
+/** Occurrences of forbidden words: one line per text. */
 function breaches(texts: readonly (readonly [place: string, text: string])[]): string[] {
   return texts.flatMap(([place, text]) => {
     const found = unwanted.flatMap((word) => word.exec(text)?.[0] ?? [])
@@ -167,13 +170,13 @@ function filesUnder(patterns: readonly string[]): string[] {
   return patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).filter((path) => !notRead.test(path))
 }
 
-/** The comments of a source, a paragraph each, without names in backticks. */
+/** Comments of a source by paragraph, without names in backticks. */
 function commentsIn(path: string): [string, string][] {
   const { comments } = parseSync(path, readFileSync(join(root, path), 'utf8'))
   return comments.map(({ value }) => [path, value.replace(/\n\s*\*?/g, ' ').replace(/`[^`]*`/g, '')])
 }
 
-/** The titles of the tests of a source. */
+/** Test titles of a source. */
 function titlesIn(path: string): [string, string][] {
   if (!/\.test\.tsx?$/.test(path)) return []
   const text = readFileSync(join(root, path), 'utf8')
@@ -193,7 +196,7 @@ function unwantedNames(names: readonly (readonly [path: string, name: string])[]
     .map(([path, name]) => `${path}: ${name}`)
 }
 
-/** The texts of a source of three words or more: literals and the pieces of templates, never comments. */
+/** Texts of a source with three words or more: literals and template parts, never comments. */
 function textsIn(path: string): [string, string][] {
   const texts: [string, string][] = []
   collect(parseSync(path, readFileSync(join(root, path), 'utf8')).program, (text) => {
@@ -213,7 +216,7 @@ function collect(node: object, add: (text: string) => void): void {
   }
 }
 
-/** The lines of a document outside its blocks of code, without the names of members and commands. */
+/** Lines of a document outside code blocks, without member and command names. */
 function linesIn(path: string): [string, string][] {
   const text = readFileSync(join(root, path), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
   return text.split('\n').map((line) => [path, line.replace(/`[^`]*`/g, '')])

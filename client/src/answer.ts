@@ -1,4 +1,4 @@
-/** Something in a request that was taken as it is, although it looks wrong. */
+/** Something in a request that was accepted unchanged although it looks wrong. */
 export interface Warning {
   /** Path of the member in the request; null when it is about the whole request. */
   field: string | null
@@ -6,19 +6,19 @@ export interface Warning {
   message: string
 }
 
-/** What came with the body of an answer. */
+/** Data received with the body of an answer. */
 export interface Answer {
   status: number
   headers: Headers
   warnings: readonly Warning[]
-  /** An earlier request with the same key did it: nothing was created again. */
+  /** An earlier request with the same key had this result: nothing was created again. */
   isRepeat: boolean
 }
 
-/** By the body that a method gave; it ends with it. */
+/** Keyed by the body that a method returned, and garbage-collected with it. */
 export const answers = new WeakMap<object, Answer>()
 
-/** Status, headers and warnings of the answer that a method gave; undefined for anything else. */
+/** Status, headers and warnings of a returned answer; undefined for anything else. */
 export function answerOf(body: object): Answer | undefined {
   return answers.get(body)
 }

@@ -13,7 +13,7 @@ type Reply = (seen: Seen, count: number) => Response
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers })
 
-/** A client whose server is a function; requests of tokens are answered by it unless `token` says otherwise. */
+/** A client with a function as its server; it also answers token requests unless `token` is given. */
 function clientOf(reply: Reply, settings: object = {}, token?: Reply) {
   const seen: Seen[] = []
   const tokens: Seen[] = []

@@ -3,38 +3,38 @@ import { Problem, Unreached } from './problem.ts'
 import { mayRepeat, pause, waitBefore } from './repeat.ts'
 import { basic, type Secret, type TokenStore, Tokens } from './tokens.ts'
 
-/** How one operation is requested. */
+/** Description of one operation. */
 export interface Operation {
   readonly id: string
   readonly method: string
-  /** With `{name}` for members of the request. */
+  /** Contains `{name}` for path members of the request. */
   readonly path: string
   readonly auth: 'client' | 'bearer' | 'webhook'
   readonly query?: readonly string[]
   readonly headers?: readonly string[]
-  /** It takes an Idempotency-Key, so that a repeat does nothing again. */
+  /** It accepts an Idempotency-Key, so that a repeat has no effect. */
   readonly hasKey?: boolean
   /** The answer is a file. */
   readonly isFile?: boolean
 }
 
-/** A body that is text of another media type, such as XML. */
+/** A text body of another media type, such as XML. */
 export interface Text {
   readonly text: string
   readonly type: string
 }
 
-/** What one call may add. */
+/** Options of one call. */
 export interface Options {
-  /** The key of what the request creates; a new one for each call when absent. */
+  /** Idempotency key of the request; a new one for each call when absent. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
 
-/** Requests an operation and gives its answer. */
+/** Calls an operation and returns its answer. */
 export type Answers = <A>(operation: Operation, request: object, options?: Options) => Promise<A>
 
-/** Where the server is, and how it is spoken to. */
+/** Connection settings of a client. */
 export interface Settings {
   /** Address of the server, such as https://tms.example. */
   url: string
@@ -42,20 +42,22 @@ export interface Settings {
   client?: Secret
   /** Id and secret of webhook credentials, for the operations of `/v1/webhook`. */
   webhook?: Secret
-  /** Keeps the token between two runs of a program: tokens are limited, and last an hour. */
+  /** Stores the token between two runs of a program: tokens are limited, and last an hour. */
   tokens?: TokenStore
-  /** What a request was accepted with although it looks wrong, such as a member with an unknown name. */
+  /** Called when a request was accepted although something looks wrong, such as a member with an unknown name. */
   onWarnings?: (warnings: readonly Warning[], operation: string) => void
-  /** How often a request is sent at most; 4 when absent. */
+  /** Maximum attempts per request; 4 when absent. */
   attempts?: number
-  /** Longest wait in seconds before the next attempt; an answer that asks for more is an error at once. 60 when absent. */
+  /**
+   * Longest wait in seconds before the next attempt; an answer that requests more is an error at once. 60 when absent.
+   */
   longestWait?: number
   /** Seconds until an attempt counts as unanswered; 60 when absent. */
   timeout?: number
   fetch?: typeof fetch
 }
 
-/** Makes the function that requests operations of one server. */
+/** Creates the function that calls operations of one server. */
 export function createCall(settings: Settings): Answers {
   const url = settings.url.replace(/\/+$/, '')
   const tokens = new Tokens(settings, async (operation, headers) => {
@@ -66,7 +68,7 @@ export function createCall(settings: Settings): Answers {
   return async <A>(operation: Operation, request: object, options: Options = {}) => {
     const address = url + pathOf(operation, request)
     const { body, type } = bodyOf(request)
-    // One key for all attempts: that is what makes them one request.
+    // One key for all attempts, so that the server treats them as one request.
     const key = operation.hasKey ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
     const given = { ...headersOf(operation, request, key), ...(type !== undefined && { 'content-type': type }) }
     const attempt = async () => {
@@ -76,7 +78,7 @@ export function createCall(settings: Settings): Answers {
     }
     const response = await repeat(settings, operation, options, async () => {
       const first = await attempt()
-      // The token may have been taken back, or the clocks differ: one new token says which.
+      // The token may be revoked, or the clocks differ: one new token tells which.
       if (first.status !== 401 || operation.auth !== 'bearer' || !tokens.drop()) return first
       return await attempt()
     })
@@ -89,7 +91,7 @@ async function authorizationOf(settings: Settings, { auth }: Operation, tokens: 
   return basic(auth === 'client' ? settings.client : settings.webhook, auth)
 }
 
-/** One attempt. `fetch` reports each failure of the network as a TypeError; what the caller ended is thrown as it is. */
+/** One attempt. `fetch` reports each network failure as a TypeError; an abort by the caller is rethrown unchanged. */
 async function reach(
   { fetch: send = fetch, timeout = 60 }: Settings,
   operation: Operation,
@@ -106,7 +108,7 @@ async function reach(
   }
 }
 
-/** Sends a request until it is answered for good, and throws what the last attempt said. */
+/** Repeats a request until it has a final answer, or throws the error of the last attempt. */
 async function repeat(settings: Settings, operation: Operation, options: Options, attempt: () => Promise<Response>) {
   const { attempts = 4, longestWait = 60 } = settings
   for (let count = 1; ; count += 1) {
@@ -122,7 +124,7 @@ async function repeat(settings: Settings, operation: Operation, options: Options
   }
 }
 
-/** What an earlier attempt removed is not there any more: the request is done. */
+/** An earlier attempt has already removed the record: the request succeeded. */
 function isGone({ method }: Operation, { status }: Response, count: number): boolean {
   return method === 'DELETE' && status === 404 && count > 1
 }
@@ -178,7 +180,7 @@ function pathOf(operation: Operation, request: object): string {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** A body as it is sent: a file as it is, a form for members that are files, else JSON. */
+/** Encodes a body: a file unchanged, a form if members are files, otherwise JSON. */
 function bodyOf(request: object): { body?: Blob | FormData | string; type?: string } {
   const { body } = request as { body?: unknown }
   if (body === undefined) return {}

@@ -3,10 +3,10 @@ import { Each, Operations } from './generated/operations.ts'
 import type { OrderImport, UploadStatus } from './generated/schemas.ts'
 import { pause } from './repeat.ts'
 
-/** States from which an upload still moves; every other one is its result. */
+/** States in which an upload is still processed; every other one is final. */
 const running: readonly UploadStatus[] = ['TODO', 'IN_PROGRESS', 'READY_TO_UPSERT', 'UPSERT_IN_PROGRESS']
 
-/** The interface of one organisation. Make one and keep it: it holds the token. */
+/** The interface of one organisation. Create one instance and reuse it, because it holds the token. */
 export class Cartage extends Operations {
   protected readonly call: Answers
   /** Lists as iterators over all of their pages. */
@@ -19,8 +19,8 @@ export class Cartage extends Operations {
   }
 
   /**
-   * Waits until an upload is applied or refused, and gives the result. After `seconds` it gives what is known by then:
-   * the upload is stored and goes on without being watched.
+   * Waits until an upload is applied or refused, and returns the result. After `seconds` it returns the current state;
+   * the server continues to process the upload.
    */
   async followUpload(upload_id: string, seconds = 60, options: Pick<Options, 'signal'> = {}): Promise<OrderImport> {
     const end = Date.now() + seconds * 1000

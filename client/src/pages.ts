@@ -5,7 +5,7 @@ interface Page {
 
 type Item<P extends Page> = P['items'][number]
 
-/** CLIENT-32: a list that is read page by page, as far as it is needed. */
+/** CLIENT-32: a paged list, read as far as needed. */
 export class Pages<P extends Page> implements AsyncIterable<Item<P>> {
   readonly #read: (cursor: { cursor?: string }) => Promise<P>
 
@@ -18,7 +18,7 @@ export class Pages<P extends Page> implements AsyncIterable<Item<P>> {
     for await (const page of this.pages()) yield* page.items as Item<P>[]
   }
 
-  /** The pages themselves, for what else they say, such as `resume_cursor` of the log of events. */
+  /** The pages themselves, for other members such as `resume_cursor` of the event log. */
   async *pages(): AsyncGenerator<P, void, undefined> {
     let cursor: string | null | undefined
     do {

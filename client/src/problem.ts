@@ -9,13 +9,13 @@ export class Problem extends Error {
   override name = 'Problem'
   readonly operation: string
   readonly status: number
-  /** Stable; `unreadable_answer` when something between here and the server answered in its place. */
+  /** Stable; `unreadable_answer` when something between client and server answered instead. */
   readonly code: ErrorCode
   /** Quote it when you ask for help. */
   readonly requestId: string | undefined
-  /** Each member that is wrong, with 400, 409 and 422. */
+  /** Each invalid member, with 400, 409 and 422. */
   readonly errors: readonly ValidationErrorDetail[]
-  /** Seconds to wait before the request is sent again, if the server says. */
+  /** Seconds to wait before a retry, if the server states them. */
   readonly retryAfter: number | undefined
 
   constructor(operation: string, response: Response, body: Partial<ErrorBody> | undefined) {
@@ -29,7 +29,7 @@ export class Problem extends Error {
   }
 }
 
-/** No answer came: the request may have taken effect or not. */
+/** No answer arrived: the request may or may not have taken effect. */
 export class Unreached extends Error {
   override name = 'Unreached'
   readonly operation: string

@@ -1,20 +1,20 @@
 import type { Operation, Settings } from './call.ts'
 import { operations } from './generated/operations.ts'
 
-/** Id and secret, as the application showed them once. */
+/** Id and secret, as shown once by the application. */
 export interface Secret {
   id: string
   secret: string
 }
 
-/** A token as it is kept. */
+/** A token as stored. */
 export interface KeptToken {
   token: string
-  /** Milliseconds since 1970, a little before it expires. */
+  /** Milliseconds since 1970, shortly before it expires. */
   usableUntil: number
 }
 
-/** Keeps the token between two runs of a program, for example in a file that only it can read. */
+/** Stores the token between two runs of a program, for example in a file that only it can read. */
 export interface TokenStore {
   read(): Promise<KeptToken | undefined>
   write(token: KeptToken): Promise<void>
@@ -25,15 +25,15 @@ type Fetch = (
   headers: Record<string, string>,
 ) => Promise<{ access_token: string; expires_in: number }>
 
-/** So much of its life a token is used, so that none expires on its way. */
+/** Share of its lifetime during which a token is used, so that none expires in transit. */
 const usable = 0.95
 
-/** CLIENT-30: the access token of one API client, fetched when it is first needed, kept until it expires. */
+/** CLIENT-30: the access token of one API client, fetched at first use and cached until it expires. */
 export class Tokens {
   readonly #settings: Settings
   readonly #fetch: Fetch
   #kept: Promise<KeptToken> | undefined
-  /** The token was fetched by this program, so that another one would be refused as well. */
+  /** The token was fetched by this program, so a new one would be refused as well. */
   #isOwn = false
 
   constructor(settings: Settings, fetch: Fetch) {
@@ -41,7 +41,7 @@ export class Tokens {
     this.#fetch = fetch
   }
 
-  /** The token; calls that need one at the same time share it. */
+  /** Returns the token; concurrent calls share one request. */
   async get(): Promise<string> {
     this.#kept ??= this.#read()
     let kept = await this.#settled(this.#kept)
@@ -52,7 +52,7 @@ export class Tokens {
     return kept.token
   }
 
-  /** Forgets a token that was refused. False when it was fetched a moment ago: then the credentials are wrong. */
+  /** Drops a refused token. False when it was fetched only just now: then the credentials are wrong. */
   drop(): boolean {
     const wasOwn = this.#isOwn
     this.#isOwn = false
@@ -74,7 +74,7 @@ export class Tokens {
     return kept
   }
 
-  /** A token that could not be had is asked for again by the next call. */
+  /** After a failed fetch the next call tries again. */
   async #settled(kept: Promise<KeptToken>): Promise<KeptToken> {
     try {
       return await kept
@@ -85,7 +85,7 @@ export class Tokens {
   }
 }
 
-/** The header that proves an id and a secret. */
+/** Basic authorization header for an id and a secret. */
 export function basic(secret: Secret | undefined, name: 'client' | 'webhook'): string {
   if (secret === undefined) throw new TypeError(`This operation needs ${name}: { id, secret } in the settings.`)
   const bytes = new TextEncoder().encode(`${secret.id}:${secret.secret}`)

@@ -1,28 +1,28 @@
 import type { AccountingVisibilityUpdate, OperationalVisibilityUpdate } from './generated/schemas.ts'
 
-/** Headers as any server gives them: those of `fetch`, or the object of Node. */
+/** Headers in the form of `fetch` or Node. */
 export type GivenHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>
 
-/** A message that Cartage sent, after its signature was checked. */
+/** A message from Cartage with a verified signature. */
 export interface Message {
-  /** The same on every attempt: keep it, and do nothing when it comes again. */
+  /** The same on every attempt: store it to ignore repeats. */
   id: string
-  /** Kind of event, such as order.accepted; from the headers, which are not signed. */
+  /** Kind of event, such as order.accepted; from the unsigned headers. */
   type: string
-  /** What happened, as it was signed. */
+  /** The signed event. */
   body: OperationalVisibilityUpdate | AccountingVisibilityUpdate
 }
 
-/** A message that is not from Cartage, or is too old. Answer 401 and do nothing. */
+/** A message that is not from Cartage, or is too old. Answer 401 and ignore it. */
 export class SignatureError extends Error {
   override name = 'SignatureError'
 }
 
 /**
- * CLIENT-33: checks the signature of a message (HMAC-SHA256, as Standard Webhooks define it) and reads it.
+ * CLIENT-33: verifies the signature of a message (HMAC-SHA256, as defined by Standard Webhooks) and parses it.
  * @param secret `whsec_…` of the webhook endpoint
- * @param body the bytes as they came, before they are parsed
- * @throws SignatureError when no signature fits, or the message is older than `tolerance` seconds
+ * @param body the raw bytes as received, before parsing
+ * @throws SignatureError when no signature matches, or the message is older than `tolerance` seconds
  */
 export async function readMessage(
   secret: string,
@@ -42,7 +42,7 @@ export async function readMessage(
     throw new TypeError('The secret is not one of a webhook endpoint: it begins with whsec_.')
   const key = await crypto.subtle.importKey('raw', bytesOfSecret, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
   const given = header(headers, 'webhook-signature').split(' ')
-  // Several signatures are sent while a secret is replaced; `verify` compares in constant time.
+  // Several signatures are sent during a rotation of the secret; `verify` compares in constant time.
   for (const signature of given.filter((one) => one.startsWith('v1,'))) {
     const decoded = fromBase64(signature.slice(3))
     if (decoded && (await crypto.subtle.verify('HMAC', key, decoded, signed))) {

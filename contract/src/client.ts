@@ -1,7 +1,7 @@
 import type { Answer, Endpoint, Request } from './endpoint.ts'
 import type { ErrorBody } from './errors.ts'
 
-/** An answer other than the declared success. */
+/** Response other than the declared success. */
 export class CallError extends Error {
   override name = 'CallError'
   readonly status: number
@@ -16,7 +16,7 @@ export class CallError extends Error {
   }
 }
 
-/** Nothing answered, or the answer broke off: what was requested may or may not have been done. */
+/** No response, or an incomplete one: the request may or may not have been executed. */
 export class UnreachedError extends Error {
   override name = 'UnreachedError'
 
@@ -25,7 +25,7 @@ export class UnreachedError extends Error {
   }
 }
 
-/** What answered said that it worked, but in words that are not ours: something is between here and the server. */
+/** Success status with a body that is not ours: something responded between the client and the server. */
 export class UnreadableError extends Error {
   override name = 'UnreadableError'
 
@@ -37,12 +37,12 @@ export class UnreadableError extends Error {
 export type Call = <E extends Endpoint>(endpoint: E, request: Request<E>) => Promise<Answer<E>>
 
 /**
- * The typed client that the web application, tests, seeds and integrators use.
+ * Typed client for the web application, tests, seeds and integrators.
  * @param baseUrl service root without a trailing slash
  * @param headers sent with every request, for example the authorization
- * @throws CallError for every answer outside 2xx
- * @throws UnreachedError when the network failed; only then it is thrown, never for a fault of this program
- * @throws UnreadableError for an answer of 2xx that is not JSON
+ * @throws CallError for every non-2xx response
+ * @throws UnreachedError only for network failures, never for an error of this program
+ * @throws UnreadableError for a 2xx response that is not JSON
  */
 export function client(
   baseUrl: string,
@@ -56,7 +56,7 @@ export function client(
       method: endpoint.method,
       headers: {
         accept: 'application/json',
-        // A form says its own type, with the boundary between its parts.
+        // The browser sets the type of a form, including its boundary.
         ...(typeof body === 'string' && { 'content-type': 'application/json' }),
         ...given,
       },
@@ -64,7 +64,7 @@ export function client(
     if (body !== undefined) init.body = body
     const url = baseUrl + urlOf(endpoint, request)
     const { response, text } = await exchange(send, url, init).catch((error: unknown) => {
-      // `fetch` says every failure of the network with a TypeError, and nothing else runs inside.
+      // `fetch` reports every network failure as a TypeError, and nothing else runs inside.
       throw error instanceof TypeError ? new UnreachedError(endpoint, error) : error
     })
     if (response.ok) return readAnswer(endpoint, text)
@@ -85,7 +85,7 @@ function readAnswer(endpoint: Endpoint, text: string) {
   }
 }
 
-/** A proxy that answers in place of the server has pages of its own: the status says enough then. */
+/** A proxy that responds in place of the server has its own pages: only the status matters then. */
 function readRefusal(text: string) {
   try {
     return text === '' ? undefined : JSON.parse(text)
@@ -94,7 +94,7 @@ function readRefusal(text: string) {
   }
 }
 
-/** A body as it is sent: JSON, or for an endpoint that takes files a form with a part for each member. */
+/** Serialises a body: JSON, or for file endpoints a form with a part for each member. */
 function bodyOf(endpoint: Endpoint, body: unknown): string | FormData | undefined {
   if (body === undefined) return undefined
   if (endpoint.bodyType !== 'multipart') return JSON.stringify(body)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One thing that is wrong with a request (ERR-1). */
+/** One issue of a request (ERR-1). */
 export const ErrorItem = z
   .object({
     message: z.string().describe('What is wrong and what to do next.'),
@@ -11,7 +11,7 @@ export const ErrorItem = z
   .meta({ id: 'ValidationErrorDetail' })
 export type ErrorItem = z.output<typeof ErrorItem>
 
-/** The one error body of the interface. */
+/** Error body of the whole interface. */
 export const ErrorBody = z
   .object({
     error: z.string().describe('The same text as message.'),
@@ -23,7 +23,7 @@ export const ErrorBody = z
   .meta({ id: 'ErrorBody' })
 export type ErrorBody = z.output<typeof ErrorBody>
 
-/** The same body where `errors` is always there: 400, 409 and 422 (ERR-1, ERR-2). */
+/** Error body that always has `errors`: 400, 409 and 422 (ERR-1, ERR-2). */
 export const ValidationErrorResponse = z
   .object({
     ...ErrorBody.shape,
@@ -31,7 +31,7 @@ export const ValidationErrorResponse = z
   })
   .meta({ id: 'ValidationErrorResponse' })
 
-/** The same body for 429; `Retry-After` says how many seconds to wait (RATE-4, ERR-3). */
+/** Error body for 429; `Retry-After` contains the seconds to wait (RATE-4, ERR-3). */
 export const RateLimitError = z
   .object({
     error: ErrorBody.shape.error,

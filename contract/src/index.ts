@@ -105,7 +105,7 @@ import {
   replaceResourceValidity,
 } from './validities/endpoints.ts'
 
-/** Every endpoint of the published interface, by operation id. No one serves an endpoint that is not here. */
+/** Every endpoint of the published interface, by operation id. Endpoints missing here are not served. */
 export const endpoints = {
   createToken,
   getCurrentUser,

@@ -1,28 +1,28 @@
-/** An OpenAPI document, read loosely: this file compares documents of different origin. */
+/** OpenAPI document, loosely typed: this file compares documents of different origin. */
 type Json = { [name: string]: unknown }
 
-/** What an operation offers, without prose. */
+/** An operation, without prose. */
 export interface OperationFacts {
   /** `query cursor`, or `path id*` when required. */
   readonly parameters: string[]
-  /** Media type of the request to the components its root names. */
+  /** Component names at the root of the request, by media type. */
   readonly request: { [mediaType: string]: string[] }
-  /** Status to the components the root of its JSON names. */
+  /** Component names at the root of the JSON response, by status. */
   readonly responses: { [status: string]: string[] }
 }
 
-/** What a component offers, without prose. */
+/** A component, without prose. */
 export interface SchemaFacts {
   readonly members?: string[]
   readonly required?: string[]
-  /** Values of the component itself, or of a member that lists them in place. */
+  /** Values of the component itself, or of a member with inline values. */
   readonly values?: string[]
   readonly member_values?: { [member: string]: string[] }
-  /** Components it refers to. */
+  /** Referenced components. */
   readonly uses?: string[]
 }
 
-/** The bones of an interface: enough to see what one document has and another lacks. */
+/** Structure of an interface: enough to see what one document has and another lacks. */
 export interface InterfaceFacts {
   readonly operations: { [methodAndPath: string]: OperationFacts }
   readonly webhooks: { [name: string]: OperationFacts }
@@ -31,7 +31,7 @@ export interface InterfaceFacts {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** Reads the bones out of an OpenAPI 3.1 document; components no operation reaches are left out. */
+/** Extracts the structure of an OpenAPI 3.1 document; components unused by operations are omitted. */
 export function interfaceFacts(document: Json): InterfaceFacts {
   const operations: InterfaceFacts['operations'] = {}
   for (const [path, item] of Object.entries(object(document.paths))) {
@@ -54,8 +54,8 @@ export function interfaceFacts(document: Json): InterfaceFacts {
 }
 
 /**
- * What the wanted interface has and ours lacks or does differently, one sentence each, sorted. Operations we do not
- * have are one sentence; components are compared once an operation we do have reaches them.
+ * Differences of our interface from the expected one, one sentence each, sorted. A missing operation is one sentence;
+ * components are compared only if an operation we have uses them.
  */
 export function interfaceDifferences(expected: InterfaceFacts, ours: InterfaceFacts): string[] {
   const differences: string[] = []
@@ -137,7 +137,7 @@ function operationFacts(operation: Json): OperationFacts {
   return { parameters: parameters.sort(), request, responses }
 }
 
-/** Components the root of a schema is, or is a list of. */
+/** Components that the root of a schema is, or lists. */
 function rootNames(schema: unknown): string[] {
   const { $ref, anyOf, oneOf, items } = object(schema)
   if (typeof $ref === 'string') return [refName($ref)]
@@ -165,7 +165,7 @@ function schemaFacts(schema: Json): SchemaFacts {
   }
 }
 
-/** Values a schema lists in place; an open set lists them next to the text it takes. */
+/** Inline values of a schema; an open set lists them next to the text type. */
 function valuesOf(schema: Json): string[] {
   const alternatives = [...list(schema.anyOf), ...list(schema.oneOf)].flatMap((item) => valuesOf(object(item)))
   const constant = schema.const === undefined ? [] : [schema.const]
@@ -186,7 +186,7 @@ function refName(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1)
 }
 
-/** Names of every component the operations reach, through other components as well. */
+/** Names of all components used by the operations, also indirectly. */
 function reachable(operations: readonly OperationFacts[], schemas: InterfaceFacts['schemas']): Set<string> {
   const reached = new Set<string>()
   const waiting = operations.flatMap(({ request, responses }) => [

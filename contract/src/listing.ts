@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { Uuid, UuidOut } from './scalars.ts'
 
-/**
- * Members of a query that requests a part of a long list: screens jump anywhere, so they ask by offset, not by cursor.
- */
+/** Query members for part of a long list: screens jump to any position, so they use an offset, not a cursor. */
 export const windowMembers = {
   offset: z.coerce.number().int().min(0).max(100_000_000).default(0).describe('Rows to pass over.'),
   limit: z.coerce.number().int().min(1).max(200).default(100).describe('Rows wanted; 100 when absent.'),
 }
 
-/** Some of a list of values, with commas between them: `status=TO_PLAN,PLANNED`. Absent or empty means all. */
+/** Comma-separated values of a fixed set: `status=TO_PLAN,PLANNED`. Absent or empty means all. */
 export function someOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z
     .string()
@@ -19,14 +17,14 @@ export function someOf<const Values extends readonly [string, ...string[]]>(valu
     .pipe(z.array(z.enum(values)))
 }
 
-/** Ids or codes with commas between them. Absent or empty means all. */
+/** Comma-separated ids or codes. Absent or empty means all. */
 export const someTexts = z
   .string()
   .max(8_000)
   .optional()
   .transform((text) => (text === undefined || text === '' ? [] : text.split(',')))
 
-/** A part of a list with the number of all rows that fit the filters. */
+/** Part of a list with the total number of matching rows. */
 export function listWindow<Row extends z.ZodType>(row: Row) {
   return z.object({
     items: z.array(row).describe('The rows of the window, in the requested order.'),
@@ -34,10 +32,10 @@ export function listWindow<Row extends z.ZodType>(row: Row) {
   })
 }
 
-/** How many rows have each value of a member. */
+/** Row counts by value. */
 export const tally = z.record(z.string(), z.int().min(0))
 
-/** What happened to each of the records that one request was about, in the order they were sent. */
+/** Result for each record of a bulk request, in request order. */
 export const bulkAnswer = z
   .object({
     items: z
@@ -53,8 +51,8 @@ export const bulkAnswer = z
   .meta({ id: 'AppBulkAnswer' })
 export type BulkAnswer = z.output<typeof bulkAnswer>
 
-/** At most so many records are changed by one request. */
+/** Maximum number of records per bulk request. */
 export const mostAtOnce = 200
 
-/** Ids of the records that one request is about. */
+/** Record ids of a bulk request. */
 export const bulkIds = z.array(Uuid).min(1).max(mostAtOnce).describe('Ids of the records.')

@@ -1,16 +1,22 @@
 import { type Message, msg } from './message.ts'
 
-/** A day of a sentence that cannot be far away, as people read it: `2 Feb`, in German `2.2.` @param date as `2026-02-02` */
+/**
+ * A nearby day in a sentence: `2 Feb`, in German `2.2.`
+ * @param date as `2026-02-02`
+ */
 export function spokenDay(date: string): Message {
   return days[Number(date.slice(5, 7)) - 1]!(Number(date.slice(8)))
 }
 
-/** A day of a sentence that may be of any year, as days of money are: `2 Feb 2026`. @param date as `2026-02-02` */
+/**
+ * A day of any year in a sentence, used for money: `2 Feb 2026`.
+ * @param date as `2026-02-02`
+ */
 export function spokenDate(date: string): Message {
   return dates[Number(date.slice(5, 7)) - 1]!(Number(date.slice(8)), date.slice(0, 4))
 }
 
-// A sentence for each month, because languages write more than its name differently.
+// One sentence for each month, because languages vary more than its name.
 const days: readonly ((day: number) => Message)[] = [
   (day) => msg`${day} Jan`,
   (day) => msg`${day} Feb`,

@@ -97,7 +97,7 @@ test('the rules of this file see a bad member', () => {
   ])
 })
 
-/** Ids of other systems are text; ours are UUIDs, but for what the audit trail names: an API client, for one. */
+/** Ids of other systems are text; ours are UUIDs, except subjects of the audit trail such as API clients. */
 const foreignIds = new Set([
   'actor_id',
   'client_id',
@@ -116,15 +116,15 @@ const foreignIds = new Set([
   'tracking_id',
   'transport_id',
   'webhook_client_id',
-  // Names that ours have too.
+  // Names that our ids have too.
   'ManuportOrderInput.customer_id',
   'Project44ConsignmentInput.order_id',
   'Project44OrderInput.order_id',
-  // A message that went out has no id of its own: it is an event, a receiver and an instant.
+  // A sent message has no id of its own: it is identified by event, receiver and instant.
   'AppMessageSummary.id',
   'AppMessageDetail.id',
   'params.message_id',
-  // How others call a query parameter.
+  // Query parameter name of other systems.
   'AppTenantConfiguration.settings.messages.document_import.parameters.id',
   'body.messages.document_import.parameters.id',
 ])
@@ -150,13 +150,13 @@ function memberFaults(schema: Json, place: string): string[] {
 
 function faultsOf(name: string, member: Json, path: string): string[] {
   const faults: string[] = []
-  // A filter may name how it compares, as in `external_id:in`.
+  // A filter may name its comparison, as in `external_id:in`.
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*(:[a-z]+)?$/.test(name)) faults.push(' is not snake_case')
   if (typeof member.description !== 'string') faults.push(' has no description')
   else if (!/[.]$/.test(member.description)) faults.push(': its description is no sentence')
   const text = JSON.stringify(member)
   const isId = /(^|_)id$/.test(name) && !foreignIds.has(name) && !foreignIds.has(`${path}.${name}`)
-  // A criterion lists values that an id is compared with: text that is not an id simply fits nothing.
+  // Criteria compare an id with listed values: text that is not an id simply matches nothing.
   const isText = !text.includes('"format":"uuid"') && !text.includes('/FieldMatchInput"')
   if (isId && isText) faults.push(' is no UUID')
   if (/(_at|_timestamp)$/.test(name) && !text.includes('"format":"date-time"')) faults.push(' is no date-time')

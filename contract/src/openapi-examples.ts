@@ -1,13 +1,13 @@
-/** JSON Schema as the document has it. */
+/** JSON Schema within the document. */
 export type Schema = { readonly [name: string]: unknown }
 
 /** Components by name. */
 export type Schemas = { readonly [name: string]: Schema }
 
-/** Below this depth optional members are left out, so that an example fits on a screen. */
+/** Optional members are omitted below this depth, so that an example fits on a screen. */
 const deepest = 3
 
-/** Text by the name of its member, where a made-up word would say nothing. */
+/** Example text by member name, where a generated word would be meaningless. */
 const words: Readonly<Record<string, string>> = {
   accounting_code: '400140',
   city: 'Gent',
@@ -38,14 +38,14 @@ const byFormat: Readonly<Record<string, string>> = {
   binary: '',
 }
 
-/** Text for patterns; the first that fits. */
+/** Example text for patterns; the first match is used. */
 const fitting = ['ORDER-1', 'en', 'EUR', '08:00', '12', 'BE']
 
 /**
- * A value that a schema takes: required members, and at the top those that may be left out. Members that only the server
- * writes are left out of requests.
- * @param name of the member it is for
- * @param depth how far below the root it is
+ * Example value of a schema: required members, and at the top level optional ones. Members that only the server writes
+ * are omitted from requests.
+ * @param name of the member with this value
+ * @param depth levels below the root
  */
 export function exampleOf(schema: Schema, schemas: Schemas, name = '', depth = 0): unknown {
   if (typeof schema.$ref === 'string') {
@@ -97,13 +97,13 @@ function objectExample(schema: Schema, schemas: Schemas, depth: number): unknown
   return Object.fromEntries(shown.map(([member, value]) => [member, exampleOf(value, schemas, member, depth + 1)]))
 }
 
-/** Members of the first alternative, where one of several has to be there. */
+/** Members of the first alternative, where one of several is required. */
 function alternativeMembers(schema: Schema): readonly string[] {
   const [first] = (schema.anyOf ?? schema.oneOf ?? []) as readonly Schema[]
   return (first?.required ?? []) as readonly string[]
 }
 
-/** Text, numbers and choices: they explain themselves at the root. */
+/** Text, numbers and enums: self-explanatory at the root. */
 function isPlain({ type, enum: values, format }: Schema): boolean {
   return (
     values !== undefined || (format !== 'uuid' && ['string', 'integer', 'number', 'boolean'].includes(String(type)))

@@ -1,4 +1,4 @@
-/** What stands before the operations in the API reference: how to begin, and the guides that say more. */
+/** Introduction of the API reference: first steps, and further guides. */
 export const introduction = `Transport management for hauliers: orders, their progress, and events about them.
 
 **Begin here**

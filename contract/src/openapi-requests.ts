@@ -25,7 +25,7 @@ const holiday = {
   ...{ external_id: 'HR-5521', start_time: '2026-12-21T00:00:00Z', end_time: '2026-12-27T00:00:00Z' },
   reason: 'DRIVER_HOLIDAY',
 }
-// What is reported has happened: a report of the future is refused.
+// Reports concern the past: one in the future is refused.
 const reported = '2026-11-02T08:15:00Z'
 const status = { updates: [{ event_time: reported, stop: { id, status: 'AT_STOP' } }] }
 const orderNamed = (name: string) => ({ matches_all: [{ order: { name: { matches_any: [name] } } }] })
@@ -38,7 +38,7 @@ const invoice = {
   charges: [{ amount_excl_tax: '415.00', description: 'Rotterdam - Duisburg', price_list_item: { code: 'FREIGHT' } }],
 }
 
-/** Requests as they are sent, by operation, where members that may be left out say what the operation is for. */
+/** Example requests by operation, including the optional members that show its purpose. */
 export const requestExamples: Readonly<Record<string, unknown>> = {
   uploadOrder: order,
   importOrder: order,

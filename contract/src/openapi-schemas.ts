@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-/** A piece of the document. */
+/** Part of the document. */
 export type Json = { [name: string]: unknown }
 
-/** Whether a schema describes what callers send, or what they get. */
+/** Whether a schema describes requests or responses. */
 export type Side = 'input' | 'output'
 
-/** Schemas with a name, which several operations use. */
+/** Named schemas shared by several operations. */
 export type Components = Map<string, Json>
 
 const definitions = '#/$defs/'
 
 /**
- * JSON Schema of one side of a schema. Schemas with an id go to the components and leave a reference; the wrapper
- * makes the root itself such a reference.
+ * JSON Schema of one side of a schema. Schemas with an id become components and are referenced; the wrapper also turns
+ * the root into a reference.
  */
 export function jsonSchemaOf(schema: z.ZodType, side: Side, components: Components): Json {
   const document: Json = z.toJSONSchema(z.object({ root: schema }), {
@@ -29,8 +29,8 @@ export function jsonSchemaOf(schema: z.ZodType, side: Side, components: Componen
 }
 
 /**
- * Zod numbers the one schema that refers to itself and has no id: any JSON value. Generators of clients cannot write a
- * type that is an alternative of itself, so it is a schema without conditions where it stands.
+ * Zod numbers the only self-referencing schema without an id: any JSON value. Client generators cannot express a type
+ * that is an alternative of itself, so it is replaced by an unconstrained schema.
  */
 function isAnyJson(definition: string): boolean {
   return definition.startsWith('__schema')
@@ -45,7 +45,7 @@ function addComponent(components: Components, name: string, definition: Json): v
   components.set(name, component)
 }
 
-/** Readers ignore members they do not know (COMPAT-1), and a named format says more than its pattern. */
+/** Readers ignore unknown members (COMPAT-1), and a named format says more than its pattern. */
 function tidy(schema: Json): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties
   if (schema.format !== undefined) delete schema.pattern
@@ -60,8 +60,8 @@ function tidy(schema: Json): void {
 }
 
 /**
- * A member that may be left out says its default in words: generators of clients take one with `default` for a member
- * that is always there, which requests need.
+ * Optional members describe their default in words: client generators treat a member with `default` as always present,
+ * which would make it required in requests.
  */
 function withoutDefaults({ properties = {}, required = [] }: Json): void {
   for (const [name, member] of Object.entries(properties as { [name: string]: Json })) {

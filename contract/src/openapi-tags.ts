@@ -1,4 +1,4 @@
-/** Groups of operations in the API reference, in its order, with the names and descriptions that people see there. */
+/** Operation groups of the API reference, in display order, with names and descriptions. */
 export const tags = [
   { name: 'auth', 'x-displayName': 'Access tokens', description: 'Access tokens of API clients.' },
   { name: 'me', 'x-displayName': 'Current user', description: 'Who sends the request, and with which roles.' },

@@ -29,11 +29,11 @@ const operations = Object.entries(paths).flatMap(([path, item]) =>
 const operation = (name: string) => operations.find((one) => one.name === name)!.operation
 const folder = new URL('../fixtures/orders/', import.meta.url)
 
-// One for all tests: what several components refer to is compiled once.
+// Shared by all tests, so that common components are compiled once.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
 ajv.addSchema({ $id: 'https://cartage.invalid/openapi', components: { schemas } })
 
-/** A validator of one component, with every other component at hand. */
+/** Validator of one component that can resolve all others. */
 function validatorOf(name: string) {
   return ajv.compile({ $ref: `https://cartage.invalid/openapi#/components/schemas/${name}` })
 }
@@ -71,7 +71,7 @@ test('endpoints of our own web application are not published', () => {
 describe.each(operations)('$name', ({ operation: { responses, security, ...rest } }) => {
   test('declares success and the failures that can happen, each with the error body', () => {
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '401', '403', '500', '503']))
-    // A file may also be answered in part.
+    // Files also have a partial response.
     expect(Object.keys(responses).filter((status) => /^2(?!06)/.test(status))).toHaveLength(1)
     for (const [status, { content }] of Object.entries(responses)) {
       if (!['204', '304'].includes(status)) expect(content?.['application/json'], status).toBeDefined()
@@ -97,7 +97,7 @@ describe.each(operations)('$name', ({ operation: { responses, security, ...rest 
 describe('examples', () => {
   const full = new Ajv2020({ strict: false, allErrors: true })
   formats.default(full)
-  // Readers ignore members they do not know (COMPAT-1), so an example with one would do nothing, and not say so.
+  // Readers ignore unknown members (COMPAT-1), so an example with one would silently have no effect.
   full.addSchema({ $id: 'https://cartage.invalid/full', components: { schemas: closed(schemas) } })
   const isFile = ({ responses }: Operation) => Object.keys(responses).includes('206')
 
@@ -169,7 +169,7 @@ describe('clients that are generated from the document', () => {
     expect(Object.keys(schemas).filter((name) => /^_|^JsonValue$/.test(name))).toEqual([])
   })
 
-  // Their names are those of the published interface, so they stay; the guide of clients has a way for orval to keep both.
+  // The published interface fixes these names; the client guide explains how to keep both with orval.
   test('meet six pairs of names that differ by a sign only, and no more', () => {
     const names = Object.keys(schemas)
     const plain = (name: string) => name.replace(/[^A-Za-z0-9]/g, '')
@@ -195,7 +195,7 @@ test('the message to receivers is described as a webhook', () => {
   expect(JSON.stringify(document.webhooks)).toContain('#/components/schemas/OperationalVisibilityUpdate')
 })
 
-/** The same schemas without room for members that they do not name. */
+/** The same schemas, closed to unnamed members. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

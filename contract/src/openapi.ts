@@ -9,10 +9,10 @@ import { type Components, type Json, jsonSchemaOf } from './openapi-schemas.ts'
 import { tags } from './openapi-tags.ts'
 import { type Webhook, webhooks as webhookRecords } from './outbound/webhooks.ts'
 
-/** The version of the interface, which other programs know (COMPAT-5); that of the server is `cartage --version`. */
+/** Interface version for other programs (COMPAT-5); the server's version is `cartage --version`. */
 export const interfaceVersion = '1.2.0'
 
-/** Of draft-ietf-httpapi-ratelimit-headers; a tenant without limits gets neither. */
+/** Headers of draft-ietf-httpapi-ratelimit-headers; tenants without limits get neither. */
 const limitHeaders = {
   'RateLimit-Policy': {
     description:
@@ -33,9 +33,9 @@ const limitHeaderRefs = Object.fromEntries(
 )
 
 /**
- * The OpenAPI 3.1 document of the published interface, made from the endpoint records and nothing else. Endpoints of
- * our own web application are not in it.
- * @throws Error when one component would look different as a request and as an answer
+ * OpenAPI 3.1 document of the published interface, generated only from the endpoint records. Endpoints of our own web
+ * application are excluded.
+ * @throws Error if a component would differ between requests and responses
  */
 export function openapiDocument(): Json {
   const components: Components = new Map()
@@ -127,7 +127,7 @@ function operationOf(record: Endpoint, components: Components): Json {
   }
 }
 
-/** Every body of a request and every answer of success shows what it may look like. */
+/** Adds examples to every request body and successful response. */
 function addExamples(items: readonly Json[], schemas: { [name: string]: Json }): void {
   for (const operation of items.flatMap((item) => Object.values(item) as Json[])) {
     const { operationId, requestBody, responses } = operation as {
@@ -145,7 +145,7 @@ function addExamples(items: readonly Json[], schemas: { [name: string]: Json }):
   }
 }
 
-/** Who may call it, in words: readers of the reference do not see members beginning with x-. */
+/** Permitted callers, in words: readers of the reference do not see x- members. */
 function describedWith({ auth, description, roles = [], anyToken }: Endpoint): string | undefined {
   const who = [
     auth === 'client' && 'Credentials: id and secret of an API client.',
@@ -158,7 +158,7 @@ function describedWith({ auth, description, roles = [], anyToken }: Endpoint): s
   return [...(description === undefined ? [] : [description]), ...who].join('\n\n') || undefined
 }
 
-/** An alias is an operation of its own in OpenAPI: it needs its own id, and says what to use. */
+/** An alias is a separate operation in OpenAPI: it needs its own id, and names its replacement. */
 function aliasOf(record: Endpoint, path: string, index: number, components: Components): Json {
   const isDeprecated = !record.undeprecatedAliases?.includes(path)
   return {
@@ -213,7 +213,7 @@ const IdempotentMessage = z.object({
   ),
 })
 
-/** The headers that keep a repeat from creating something again. */
+/** Headers that prevent a retry from creating something again. */
 function keyHeadersOf({ creates, auth }: Endpoint): z.ZodType | undefined {
   if (creates === 'header') return IdempotentRequest
   if (creates !== 'record') return undefined
@@ -229,7 +229,7 @@ function requestBodyOf(record: Endpoint, components: Components): Json | undefin
   return { required: true, content: isRaw ? { ...described, ...others, '*/*': {} } : described }
 }
 
-/** Bodies that are not JSON: XML is text, the parts of a form are any. */
+/** Bodies other than JSON: XML is text, form parts are unspecified. */
 const otherBodies: Readonly<Record<'application/xml' | 'multipart/form-data', Json>> = {
   'application/xml': { type: 'string' },
   'multipart/form-data': { type: 'object', additionalProperties: true },
@@ -261,7 +261,7 @@ function responsesOf(record: Endpoint, components: Components): Json {
     responses[409] = { ...failure(description, ValidationErrorResponse, components), headers: mayRetryAfter }
   }
   if (takesInput) responses[422] = failure('The request has the wrong shape.', ValidationErrorResponse, components)
-  // Clients of webhooks have to expect it, whatever limits a tenant has today (RATE-7).
+  // Webhook clients must expect it, regardless of the tenant's current limits (RATE-7).
   if (isLimited) {
     responses[429] = {
       ...failure('Too many requests of the tenant.', RateLimitError, components),
@@ -316,7 +316,7 @@ const previousWords =
   'Sequence of the event about this entity that this endpoint was sent before. When it is not the last one you have, ' +
   'one is missing. 0 when there was none since the endpoint gets these kinds: start counting.'
 
-/** What receivers get; signed as Standard Webhooks describe. */
+/** Outbound message for receivers, signed according to Standard Webhooks. */
 function webhookOf(record: Webhook, components: Components): Json {
   const header = (name: string, description: string) => ({
     name,

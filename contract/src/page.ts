@@ -8,7 +8,7 @@ export function page<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** Query of a list without filters of its own. Unknown parameters are ignored. */
+/** Query of a list without filters. Unknown parameters are ignored. */
 export const CursorQuery = z.object({
   cursor: z.string().max(2000).optional().describe('next_cursor of the page before.'),
 })

@@ -21,7 +21,7 @@ export const LocalTime = z
   .transform((time) => time.slice(0, 5))
   .meta({ type: 'string', pattern: '^\\d{2}:\\d{2}(:\\d{2})?$' })
 
-/** An instant sent by a caller; without offset it is read as UTC (CLIENT-16). Written back as `YYYY-MM-DDTHH:mm:ssZ`. */
+/** Instant in requests; without an offset it is UTC (CLIENT-16). Written back as `YYYY-MM-DDTHH:mm:ssZ`. */
 export const LenientInstant = z
   .string()
   .transform((text, ctx) => {
@@ -34,17 +34,17 @@ export const LenientInstant = z
   })
   .meta({ type: 'string', format: 'date-time' })
 
-/** An instant in an answer: always UTC, second precision, `Z` (TIME-1, CLIENT-19). */
+/** Instant in responses: always UTC, second precision, `Z` (TIME-1, CLIENT-19). */
 export const UtcInstant = z.string().meta({ format: 'date-time' })
 
 const instantShape = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}:?\d{2})?$/i
 
-/** Reads the spellings existing clients send; undefined when the text is not an instant of the years 1 to 9999. */
+/** Parses the notations of existing clients; undefined if the text is not an instant of the years 1 to 9999. */
 export function parseInstant(text: string): Date | undefined {
   const match = instantShape.exec(text.trim())
   if (!match) return undefined
   const [, date, time, offset] = match
-  // Read by the program itself, 30 February is 2 March and 24:00 the next day.
+  // The Date parser would turn 30 February into 2 March, and 24:00 into the next day.
   if (!isCalendarDate(date!) || time!.startsWith('24')) return undefined
   const instant = new Date(`${date}T${time}${normaliseOffset(offset)}`)
   const milliseconds = instant.getTime()
@@ -64,49 +64,49 @@ function normaliseOffset(offset: string | undefined): string {
   return offset.includes(':') ? offset : `${offset.slice(0, 3)}:${offset.slice(3)}`
 }
 
-/** The one spelling of an instant that leaves the service. */
+/** The only instant format in responses. */
 export function formatInstant(instant: Date): string {
   return `${instant.toISOString().slice(0, 19)}Z`
 }
 
-/** A set of values that may grow: known ones are documented, unknown ones pass (COMPAT-4). */
+/** Extensible set of values: known ones are documented, unknown ones pass (COMPAT-4). */
 export function openSet<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.string().meta({ examples: [...values], 'x-open-set': [...values] })
 }
 
-/** Text that a caller may leave out or send as null. */
+/** Optional, nullable text. */
 export const OptionalText = z.string().max(65_536).nullish()
 
-/** Longest text of a member, in UTF-16 units. */
+/** Maximum length of a text member in UTF-16 units. */
 export const longestText = 65_536
 
-/** Most entries of a list in a request. */
+/** Maximum number of list entries in a request. */
 export const longestList = 2000
 
-/** Text that a caller may leave out or send as null, with what it means. */
+/** Optional, nullable text with a description. */
 export function optionalText(description: string) {
   return OptionalText.describe(description)
 }
 
-/** Finite number that a caller may leave out or send as null. */
+/** Optional, nullable finite number with a description. */
 export function optionalNumber(description: string) {
   return z.number().nullish().describe(description)
 }
 
-/** Yes or no that a caller may leave out or send as null. */
+/** Optional, nullable boolean with a description. */
 export function optionalFlag(description: string) {
   return z.boolean().nullish().describe(description)
 }
 
-/** List that a caller may leave out or send as null; at most 2,000 entries. */
+/** Optional, nullable list with at most 2,000 entries. */
 export function optionalList<Item extends z.ZodType>(item: Item, description: string) {
   return z.array(item).max(longestList).nullish().describe(description)
 }
 
-/** Free object of tenant-defined keys, cheap to parse; written back unchanged. */
+/** Object with tenant-defined keys, cheap to parse; written back unchanged. */
 export const FreeObject = z.record(z.string(), z.unknown())
 
-/** Free object that a caller may leave out or send as null. */
+/** Optional, nullable free object. */
 export function optionalObject(description: string) {
   return FreeObject.nullish().describe(description)
 }

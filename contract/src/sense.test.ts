@@ -5,10 +5,10 @@ import { appEndpoints, endpoints } from './index.ts'
 
 type Json = { [name: string]: unknown }
 
-/** Years that mean nothing: empty cells and zeros of other systems, and slips of the finger. */
+/** Implausible years: empty cells and zeros of other systems, and typing errors. */
 const oddDays = ['0001-01-01', '0202-11-29', '1899-12-30', '1970-01-01', '2206-11-29', '9999-12-31']
 
-/** The rule that reports a day or an instant of an odd year, with the operations, or members of one, that it is for. */
+/** Rules that report days or instants of implausible years, with the operations or members they cover. */
 const reported: { readonly [rule: string]: readonly string[] } = {
   'SENSE-1: a warning on the upload': ['uploadOrder', 'importOrder', 'createOrder', 'changeOrder'],
   'SENSE-1: an entry in errors, because a partial update has no warnings': ['updateOrdersPartially'],
@@ -33,7 +33,7 @@ const reported: { readonly [rule: string]: readonly string[] } = {
   'SENSE-4: a message at the row': ['addUnavailabilities'],
 }
 
-/** What is taken without a word, each with why. */
+/** Members accepted without a warning, with the reason. */
 const silent: { readonly [place: string]: string } = {
   'syncUnavailabilities .window': 'a range to look in: an open side may be said with any far instant',
   'replayRateCard .from': 'a range to look in, kept nowhere',
@@ -83,7 +83,7 @@ test('SENSE-3: the test above sees a body that takes any year', () => {
   expect(times).toEqual([{ at: 'bad .rows[].on', isTaken: true }])
 })
 
-/** Every day and instant in every body, and whether its own schema takes odd years. */
+/** Every day and instant of every body, and whether its schema accepts implausible years. */
 function bodyTimes() {
   const all: [string, Endpoint][] = Object.entries({ ...endpoints, ...appEndpoints })
   return all.flatMap(([id, { body }]) => (body ? timesOf(id, body) : []))

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { ErrorItem } from './errors.ts'
 import { UuidOut } from './scalars.ts'
 
-/** Most rows of one synchronisation. */
+/** Maximum number of rows per synchronisation. */
 export const mostSyncRows = 20_000
 
-/** Largest body of one synchronisation in bytes: 16 MiB. */
+/** Maximum body size of a synchronisation in bytes: 16 MiB. */
 export const syncBodyLimit = 16 * 1024 * 1024
 
-/** Id that a row brings for a record that does not exist yet. */
+/** Id given by a row for a record that does not exist yet. */
 export const CarriedId = z
   .uuid({ version: 'v4', error: 'must be a UUID of version 4' })
   .transform((id) => id.toLowerCase())
@@ -19,11 +19,11 @@ export const CarriedId = z
       'the tenant has to allow it. A record that exists keeps its id.',
   )
 
-/** What happened to one row, or of a record that the list no longer has. */
+/** Outcome of one row, or of a record missing from the list. */
 export const SyncOutcome = z.enum(['CREATED', 'UPDATED', 'DELETED', 'UNCHANGED', 'REFUSED']).meta({ id: 'SyncOutcome' })
 export type SyncOutcome = z.output<typeof SyncOutcome>
 
-/** The result of one row, or of a record that was left out of the list. */
+/** Result of one row, or of a record missing from the list. */
 export const SyncResult = z
   .object({
     index: z.int().nullable().describe('Place of the row in items, from 0; null for a record that is not in items.'),
@@ -34,7 +34,7 @@ export const SyncResult = z
   .meta({ id: 'SyncResult' })
 export type SyncResult = z.output<typeof SyncResult>
 
-/** What a synchronisation did, or would do when it was a dry run. */
+/** Effect of a synchronisation, actual or in a dry run. */
 export const SyncResponse = z
   .object({
     created: z.int().min(0).describe('How many records were created.'),
@@ -49,8 +49,8 @@ export const SyncResponse = z
 export type SyncResponse = z.output<typeof SyncResponse>
 
 /**
- * The full list of what one source knows. Spread it into the request of a noun, which adds what the list is limited
- * to, such as a window of time.
+ * Members of one source's full list. Spread into the request of each synchronisation, which adds limits of the list,
+ * such as a time window.
  */
 export function syncMembers<Item extends z.ZodType>(item: Item) {
   return {
@@ -69,7 +69,7 @@ export function syncMembers<Item extends z.ZodType>(item: Item) {
   }
 }
 
-/** Counts results into the answer. `results` come in the order of the rows. */
+/** Response with counted results. `results` are in row order. */
 export function syncResponse(results: SyncResult[], isDryRun: boolean): SyncResponse {
   const count = (outcome: SyncOutcome) => results.filter((result) => result.outcome === outcome).length
   return {

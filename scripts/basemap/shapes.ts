@@ -3,7 +3,7 @@ export type Line = readonly Point[]
 /** West, south, east, north. */
 export type Box = readonly [number, number, number, number]
 
-/** The part of a closed ring that is inside a box, closed along its edges (Sutherland and Hodgman). */
+/** Clips a closed ring to a box and closes it along the edges (Sutherland and Hodgman). */
 export function clipRing(ring: Line, box: Box): Line {
   let points: Line = ring
   for (const [axis, edge, sign] of edgesOf(box)) {
@@ -22,7 +22,7 @@ export function clipRing(ring: Line, box: Box): Line {
   return first[0] === last[0] && first[1] === last[1] ? points : [...points, first]
 }
 
-/** The parts of a line that are inside a box. */
+/** Clips a line to a box. */
 export function clipLine(line: Line, box: Box): Line[] {
   let parts: Line[] = [line]
   for (const [axis, edge, sign] of edgesOf(box)) parts = parts.flatMap((part) => cut(part, axis, edge, sign))
@@ -61,13 +61,13 @@ function crossing(one: Point, other: Point, axis: 0 | 1, edge: number): Point {
   return axis === 0 ? [edge, along] : [along, edge]
 }
 
-/** The line with fewer points, none of which was further away from it than the tolerance (Douglas and Peucker). */
+/** Simplifies a line so that no removed point was further from it than the tolerance (Douglas and Peucker). */
 export function simplified(line: Line, tolerance: number): Line {
   if (line.length < 3) return line
   const kept = new Set([0, line.length - 1])
   const first = line[0]!
   const last = line.at(-1)!
-  // A ring ends where it begins: it is cut at its furthest point.
+  // A ring ends where it starts: it is split at its furthest point.
   const isRing = first[0] === last[0] && first[1] === last[1]
   const middle = isRing ? furthest(line, 0, line.length - 1).index : undefined
   const spans: [number, number][] =
@@ -104,7 +104,7 @@ function distanceTo(point: Point, from: Point, to: Point): number {
   return Math.hypot(point[0] - from[0] - share * dx, point[1] - from[1] - share * dy)
 }
 
-/** Thousandths of a degree, each point as its distance from the one before. */
+/** Converts to thousandths of a degree, each point relative to the previous one. */
 export function packed(line: Line): number[] {
   let [x, y] = [0, 0]
   const numbers: number[] = []

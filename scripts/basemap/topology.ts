@@ -6,14 +6,14 @@ interface Geometry {
   geometries?: Geometry[]
 }
 
-/** A TopoJSON file: lines that neighbours share, and shapes that name them. */
+/** TopoJSON file: shared lines of neighbours, and shapes that reference them. */
 export interface Topology {
   arcs: [number, number][][]
   transform: { scale: [number, number]; translate: [number, number] }
   objects: Record<string, Geometry>
 }
 
-/** The same with the arcs in degrees. */
+/** The topology with its arcs in degrees. */
 export function arcsOf(topology: Topology): Topology {
   const { scale, translate } = topology.transform
   const arcs = topology.arcs.map((arc) => {
@@ -27,7 +27,7 @@ export function arcsOf(topology: Topology): Topology {
   return { ...topology, arcs }
 }
 
-/** The rings of all polygons of an object. */
+/** Rings of all polygons of an object. */
 export function polygonsOf(topology: Topology, name: string): Line[][] {
   return flat(topology.objects[name]!).flatMap(({ type, arcs }) => {
     const polygons = type === 'Polygon' ? [arcs as number[][]] : (arcs as number[][][])
@@ -35,7 +35,7 @@ export function polygonsOf(topology: Topology, name: string): Line[][] {
   })
 }
 
-/** Lines that two shapes of an object share: borders, and no coasts. */
+/** Lines shared by two shapes of an object: borders, but no coasts. */
 export function meshOf(topology: Topology, name: string): Line[] {
   const uses = new Map<number, number>()
   for (const { arcs } of flat(topology.objects[name]!)) {

@@ -1,5 +1,5 @@
-// What applying an upload costs when uploads of many tenants wait, each tenant in a transaction of its own and many in one, and what
-// giving its event a position costs.
+// Cost of applying uploads when many tenants have waiting ones, with one transaction per tenant and with many tenants
+// per transaction, and the cost of numbering its event.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,13 +25,13 @@ import { cpuOfProcess, cpuOfTree, median } from './processes.ts'
 interface Cost {
   server_us: number
   database_us: number
-  /** Transactions of the database that wrote something. */
+  /** Write transactions of the database. */
   writes: number
 }
 
 export interface ApplyingCosts {
   tenants: number
-  /** Uploads of each tenant that wait when applying begins. */
+  /** Waiting uploads per tenant at the start. */
   each: number
   alone: Ways
   together: Ways
@@ -44,10 +44,10 @@ interface Ways {
 
 const body = readFileSync(fileURLToPath(new URL('order.json', import.meta.url)), 'utf8')
 const uploadsOfRound = 400
-/** Not counted: code is compiled and plans are made. */
+/** Not counted: compiles code and creates query plans. */
 const warmRounds = 1
 
-/** Both ways in turn, with few tenants that have many uploads each and with many that have one. */
+/** Alternates both variants, with few tenants with many uploads each and with many tenants with one each. */
 export async function applying(folder: string, plan: Plan): Promise<ApplyingCosts[]> {
   const dataDir = join(folder, 'data')
   const embedded = await openEmbedded({ dataDir, durable: true, log: () => {} })
@@ -71,7 +71,7 @@ async function withTenants(postmaster: number, ctx: Context, count: number, plan
     const slug = `applying-${count}-${number}`
     tenantIds.push((await createTenant(ctx, { slug, create_missing_companies: true, limits: 'none' })).tenantId)
   }
-  // A batch of eight tenants that 128 callers send for.
+  // A batch of eight tenants with 128 callers.
   const each = Math.max(1, Math.floor(128 / count))
   const [alone, together]: [Ways[], Ways[]] = [[], []]
   for (let round = 0; round < plan.rounds + warmRounds; round += 1) {
@@ -149,7 +149,7 @@ async function store(ctx: Context, tenantIds: readonly string[], each: number): 
   await Promise.all(accepting)
 }
 
-/** Two at a time, as the loop does. */
+/** Two at a time, as in the loop. */
 async function inTurn(tenantIds: readonly string[], work: (tenantId: string) => Promise<unknown>): Promise<void> {
   const left = [...tenantIds]
   const takeTurns = async () => {
@@ -162,7 +162,7 @@ function all({ left }: WorkedTogether): void {
   if (left.length > 0) throw new Error(`${left.length} tenants were left`)
 }
 
-/** Numbers are given to transactions that write. */
+/** Only write transactions receive transaction ids. */
 async function nextTransaction({ db }: Context): Promise<number> {
   const { rows } = await db.worker.query<{ next: string }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next',

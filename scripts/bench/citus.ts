@@ -1,5 +1,5 @@
-// Accepting where tables are spread over nodes of Citus, next to one plain PostgreSQL: a database of the coordinator's own server,
-// so that version, settings and disk are the same. Rounds of both alternate.
+// Accepting uploads with tables distributed over Citus nodes, compared with a plain PostgreSQL: a database on the
+// coordinator's own server, so that version, settings and disk are equal. Rounds of both alternate.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,14 +9,14 @@ import { forgetUploads, type Plan, upload } from './measures.ts'
 import { cpuOfProcess, cpuOfTree, median } from './processes.ts'
 import { type Accepting, type Programs, startAccepting } from './world.ts'
 
-/** Rates per second, CPU in microseconds for each upload, all medians over the rounds. */
+/** Rates per second, CPU in microseconds per upload, all medians over the rounds. */
 export interface CitusFigures {
   workers: number
-  /** How many of the tenants each worker has. */
+  /** Number of tenants on each worker. */
   tenants: number[]
   plain: AcceptCost
   spread: AcceptCost & { workers_cpu_us: number }
-  /** Median of the ratios of rounds next to each other. */
+  /** Median of the ratios of adjacent rounds. */
   ratio: number
   faults: number
 }
@@ -25,7 +25,7 @@ interface AcceptCost {
   rate: number
   p99_us: number
   server_cpu_us: number
-  /** Of the one PostgreSQL, or of the coordinator. */
+  /** CPU of the plain PostgreSQL, or of the coordinator. */
   database_cpu_us: number
 }
 
@@ -34,7 +34,7 @@ interface Round extends AcceptCost {
   faults: number
 }
 
-/** @returns undefined when a node of the engine is on another machine, where its work cannot be seen */
+/** @returns undefined if a node of the engine is on another machine, where its CPU cannot be measured */
 export async function citusAccept(
   folder: string,
   programs: Programs,
@@ -53,7 +53,7 @@ export async function citusAccept(
     await upload(spread, plan.warmSeconds)
     const rounds: { plain: Round; spread: Round }[] = []
     for (let round = 0; round < plan.rounds; round += 1) {
-      // Each goes first as often as the other.
+      // Each one goes first equally often.
       rounds.push(
         round % 2 === 0
           ? { plain: await one(), spread: await many() }
@@ -71,7 +71,7 @@ export async function citusAccept(
   }
 }
 
-/** On the same server, and not spread. */
+/** Plain database on the same server. */
 async function plainDatabase(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

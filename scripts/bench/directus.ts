@@ -1,4 +1,4 @@
-// A general server for data that can be had from npm, with a transport order as records in it: what one would build on instead.
+// Generic data server available from npm, with a transport order as its records: the alternative to build on.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,10 +8,10 @@ import type { EmbeddedDatabase } from '../../server/src/db/embedded/database.ts'
 import { freePort } from '../../server/src/testing/free-port.ts'
 import { capture } from './load.ts'
 
-/** The version that is measured. */
+/** Measured version. */
 export const directusVersion = '12.4.0'
 
-/** A running one, on a database of its own. */
+/** Running server with its own database. */
 export interface Directus {
   readonly url: string
   readonly token: string
@@ -23,8 +23,9 @@ const token = 'only-for-this-measurement'
 const longestStartMs = 120_000
 
 /**
- * Installs it into a folder unless it is there, which takes some minutes and 700 MB, and starts it on the PostgreSQL of the bench.
- * @throws when npm cannot install it, or it does not start
+ * Installs it into a folder unless present, which takes some minutes and 700 MB, and starts it on the bench's
+ * PostgreSQL.
+ * @throws if npm cannot install it, or it does not start
  */
 export async function startDirectus(folder: string, embedded: EmbeddedDatabase): Promise<Directus> {
   await install(folder)
@@ -65,14 +66,14 @@ async function install(folder: string): Promise<void> {
   if (existsSync(join(folder, 'node_modules/directus/cli.js'))) return
   mkdirSync(folder, { recursive: true })
   const dependencies = { directus: directusVersion, pg: '8' }
-  // What runs scripts of its flows, which are not used here, in the version that has a binary for this Node.
+  // Dependency for scripts in flows, not used here, in a version with a binary for this Node.
   const overrides = { 'isolated-vm': '7.0.1' }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies, overrides }))
   const npm = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--legacy-peer-deps', '--ignore-scripts']
   await capture('npm', npm, { PATH: `${dirname(process.execPath)}:${process.env.PATH}` })
 }
 
-/** Its defaults, but for what a run on this machine needs: durability is that of PostgreSQL, as for everything measured here. */
+/** Default settings except what this machine needs: durability is PostgreSQL's, as in all measurements here. */
 function settings({ connection }: EmbeddedDatabase, database: string): Record<string, string> {
   return {
     ...{ DB_CLIENT: 'pg', DB_HOST: connection.host, DB_PORT: String(connection.port), DB_DATABASE: database },
@@ -97,7 +98,7 @@ type FieldType = 'string' | 'text' | 'integer' | 'decimal' | 'date' | 'time' | '
 
 const named = (type: FieldType, ...names: string[]) => names.map((field) => ({ field, type, schema: {}, meta: {} }))
 
-/** An order as the naive SQL of the bench has it: stops, consignments and goods are records. */
+/** An order as in the bench's naive SQL: stops, consignments and goods are records. */
 const collections: Readonly<Record<string, ReturnType<typeof named>>> = {
   orders: [
     ...named('string', 'order_identifier', 'customer_reference_number', 'customer', 'transport_service', 'status'),
@@ -171,7 +172,7 @@ interface OrderOfBench {
   consignments: { pickup_stop: StopOfOrder; delivery_stop: StopOfOrder; goods: object[] }[]
 }
 
-/** The order of the bench in these records, with the same content. */
+/** The bench's order as these records, with the same content. */
 export function orderAsRecords(text: string): string {
   const { operation: _, customer, transport_service, consignments, ...order } = JSON.parse(text) as OrderOfBench
   const stops = consignments.flatMap(({ pickup_stop, delivery_stop }) => [

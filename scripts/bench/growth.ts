@@ -3,21 +3,18 @@ import { reading, wholePath } from './measures.ts'
 import { median } from './processes.ts'
 import type { World } from './world.ts'
 
-/** How much the number of orders already stored matters. */
+/** Effect of the number of stored orders. */
 export interface Growth {
   small: number
   large: number
-  /** Rate of the whole path with the large table over that with the small one. */
+  /** Rate of the whole path with the large table divided by that with the small one. */
   path_ratio: number
   read_ratio: number
 }
 
 const small = 10_000
 
-/**
- * Compares 10^4 stored orders with `plan.rows`: the two databases are next to each other on one PostgreSQL and are
- * measured in turn.
- */
+/** Compares 10^4 stored orders with `plan.rows`: both databases are on one PostgreSQL and measured alternately. */
 export async function growth(world: World, plan: Plan): Promise<Growth> {
   const few = await world.branch('few', small)
   const many = await world.branch('many', plan.rows)

@@ -1,4 +1,4 @@
-// What a request costs more because its tenant has limits: the smallest request there is, with and without them.
+// Additional cost of a request when its tenant has limits: the smallest possible request with and without them.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runLoad } from './load.ts'
@@ -13,7 +13,7 @@ export interface RequestCost {
   p50_ms: number
   server_cpu_us: number
   database_cpu_us: number
-  /** Transactions of the database that wrote something. */
+  /** Write transactions of the database. */
   writes: number
 }
 
@@ -25,10 +25,10 @@ export interface LimitCosts {
 }
 
 const connections = 32
-/** So that a thousand tenants stay within their 2 requests a second. */
+/** Keeps a thousand tenants within their 2 requests a second. */
 const pauseMs = 20
 
-/** Many tenants with the usual limits, in turn, next to as many requests of tenants without. */
+/** Many tenants with the usual limits, alternating with as many requests of tenants without limits. */
 export async function limitCosts(world: World, plan: Plan): Promise<LimitCosts> {
   const tenants = Math.ceil(plan.rows / 1_000)
   const list = join(world.files.tokens, '..', 'limited-tokens.txt')
@@ -66,7 +66,7 @@ async function ask(world: World, tokens: string, seconds: number): Promise<Asked
   }
 }
 
-/** Numbers are given to transactions that write. */
+/** Only write transactions receive transaction ids. */
 async function nextTransaction(world: World): Promise<number> {
   const { rows } = await world.client.query<{ next: string }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** What wrk measured. Times in microseconds. */
+/** Results of wrk. Times in microseconds. */
 export interface LoadResult {
   requests: number
   duration_us: number
@@ -15,7 +15,7 @@ export interface LoadOptions {
   /** Path of the program. */
   wrk: string
   url: string
-  /** Lua script next to this file. */
+  /** Lua script in this folder. */
   script: 'upload.lua' | 'read.lua' | 'me.lua' | 'peer.lua'
   args: readonly string[]
   seconds: number
@@ -23,13 +23,13 @@ export interface LoadOptions {
 }
 
 /**
- * Loads the server from one thread with `connections` callers that each send again as soon as they are answered.
- * @throws when wrk ends without a result
+ * Loads the server from one thread with `connections` callers that send again as soon as they get a response.
+ * @throws if wrk ends without a result
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { wrk, url, script, args, seconds, connections } = options
   const path = join(import.meta.dirname, script)
-  // A slow answer is measured and no fault: two seconds, as wrk would have it, are little on a machine that does more.
+  // A slow response is measured, not an error: wrk's default of two seconds is short on a busy machine.
   const output = await capture(
     wrk,
     ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', path, url, '--', ...args],
@@ -40,7 +40,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   return JSON.parse(line) as LoadResult
 }
 
-/** Runs a program to its end and gives what it printed. */
+/** Runs a program to its end and returns its output. */
 export function capture(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })

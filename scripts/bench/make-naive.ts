@@ -1,4 +1,4 @@
-/** Writes the two pgbench scripts around the same order body that the load generator uploads. */
+/** Writes the two pgbench scripts with the order body that the load generator uploads. */
 export function naiveOrder(body: string): string {
   const json = quote(body)
   const tenant = `('00000000-0000-4000-8000-00000000000' || (:t))::uuid`
@@ -24,7 +24,7 @@ export function naiveOrder(body: string): string {
   ].join('\n')
 }
 
-/** One durable row per request: the floor of what accepting can cost. */
+/** One durable row per request: the minimum cost of accepting. */
 export function naiveAccept(body: string): string {
   return [
     '\\set t random(1, 8)',
@@ -34,7 +34,7 @@ export function naiveAccept(body: string): string {
   ].join('\n')
 }
 
-/** pgbench reads `:name` as a variable even inside text, so colons are written as escapes. */
+/** pgbench reads `:name` as a variable even inside text, so colons are escaped. */
 function quote(text: string): string {
   return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll(':', '\\x3a')}'`
 }

@@ -9,24 +9,24 @@ import type { World } from './world.ts'
 export interface Plan {
   rounds: number
   seconds: number
-  /** Load before the first round that is not counted: the server's code is compiled as it runs, pgbench's was before. */
+  /** Warm-up before the first counted round: the server's code is compiled while it runs, pgbench's beforehand. */
   warmSeconds: number
   soakSeconds: number
-  /** Orders in the larger of the two tables that are compared. */
+  /** Orders in the larger of the two compared tables. */
   rows: number
 }
 
-/** One thing measured next to pgbench. Rates per second, times in microseconds; medians over the rounds. */
+/** One measurement compared with pgbench. Rates per second, times in microseconds; medians over the rounds. */
 export interface Measured {
   rate: number
   pgbench_rate: number
-  /** Median of the ratios of rounds measured next to each other. */
+  /** Median of the ratios of adjacent rounds. */
   ratio: number
   p50_us: number
   p99_us: number
   server_cpu_us: number
   database_cpu_us: number
-  /** Requests that were refused or cut off. */
+  /** Refused or interrupted requests. */
   faults: number
 }
 
@@ -55,7 +55,7 @@ export async function wholePath(world: World, plan: Plan): Promise<Measured> {
   return summarise(rounds)
 }
 
-/** Accepting alone: nothing works in the background. */
+/** Accepting only, without background work. */
 export async function accept(world: World, plan: Plan): Promise<Measured> {
   await world.restart(['--no-work'])
   await upload(world, plan.warmSeconds)
@@ -74,7 +74,7 @@ export async function accept(world: World, plan: Plan): Promise<Measured> {
 
 /** Reading one order back. */
 export async function reading(world: World, plan: Plan): Promise<Measured> {
-  // Something to read, also when nothing else was measured before.
+  // Ensures that there is something to read, even if nothing else was measured before.
   await naive(world, world.files.naiveOrder, 1)
   await upload(world, 1)
   await untilIdle(world)
@@ -95,7 +95,7 @@ export async function reading(world: World, plan: Plan): Promise<Measured> {
   return summarise(rounds)
 }
 
-/** From accepted to applied at half the rate of the whole path, in milliseconds, on the clock of the database. */
+/** From accepted to applied at half the rate of the whole path, in milliseconds of the database clock. */
 export async function latency(world: World, plan: Plan): Promise<{ rate: number; p50_ms: number; p99_ms: number }> {
   await warmUp(world, plan)
   const full = await upload(world, plan.seconds)
@@ -117,13 +117,13 @@ export async function latency(world: World, plan: Plan): Promise<{ rate: number;
 export interface Soak {
   seconds: number
   rate: number
-  /** CPU per order of server and database in the last third over that in the first third. */
+  /** CPU per order of server and database in the last third divided by that in the first third. */
   cost_ratio: number
-  /** Uploads that waited when the load ended. */
+  /** Waiting uploads when the load ended. */
   backlog: number
 }
 
-/** One long load: what an order costs must not rise, and no backlog may build up. */
+/** One long load: the cost per order must not rise, and no backlog may build up. */
 export async function soak(world: World, plan: Plan): Promise<Soak> {
   await warmUp(world, plan)
   const costs: number[] = []
@@ -143,7 +143,7 @@ export async function soak(world: World, plan: Plan): Promise<Soak> {
   return { seconds, rate: orders / seconds, cost_ratio: costs[2]! / costs[0]!, backlog }
 }
 
-/** What a load is sent to. */
+/** Target of a load. */
 export type Loaded = Pick<World, 'programs' | 'url' | 'files'>
 
 interface Mark {
@@ -179,7 +179,7 @@ async function warmUp(world: World, plan: Plan): Promise<void> {
   await untilDelivered(world, before + load.requests - load.non_2xx)
 }
 
-/** Uploads new orders from 128 callers, or as many as are named. */
+/** Uploads new orders from 128 callers, or the given number. */
 export function upload(world: Loaded, seconds: number, pauseMs = 0, callers = connections): Promise<LoadResult> {
   prefixes += 1
   const args = [world.files.tokens, `B${process.pid}-${prefixes}`, world.files.body, String(pauseMs)]
@@ -208,7 +208,7 @@ async function pendingUploads(world: World): Promise<number> {
   return rows[0]!.count
 }
 
-/** So that the uploads accepted without a worker are not applied in a later measure. */
+/** Discards uploads accepted without a worker, so that a later measurement does not apply them. */
 export async function forgetUploads(world: Pick<World, 'client'>): Promise<void> {
   await world.client.query('truncate upload_pending, order_upload, upload_outcome')
 }
@@ -218,7 +218,7 @@ async function databaseTime(world: World): Promise<string> {
   return rows[0]!.now
 }
 
-/** Orders of the tenants, each with a token that may read it. */
+/** Orders of the tenants, each with a token allowed to read it. */
 export async function ordersToRead(world: World): Promise<string> {
   const { rows } = await world.client.query<{ slug: string; order_id: string }>(
     `select t.slug, o.order_id from tenant t

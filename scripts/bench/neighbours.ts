@@ -1,4 +1,4 @@
-// What a tenant notices of others on the same machine: one with a long queue, one whose receivers hang, and a thousand of them.
+// Effect of other tenants on the same machine: one with a long queue, one whose receivers hang, and a thousand of them.
 import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -12,24 +12,24 @@ import { type Loaded, type Plan, upload } from './measures.ts'
 import { median } from './processes.ts'
 import type { World } from './world.ts'
 
-/** Delays of the tenant that is looked at, in milliseconds on the clock of the database. */
+/** Delays of the observed tenant, in milliseconds of the database clock. */
 export interface Neighbours {
   /** From accepted to applied, without and with another tenant's uploads waiting. */
   noisy: { queued: number; left: number; alone_p99_ms: number; p99_ms: number; longest_ms: number }
   /** From an event to its delivery, without and with another tenant's receivers that never answer. */
   hanging: { receivers: number; alone_p99_ms: number; p99_ms: number }
-  /** The whole path of many tenants with the usual limits over that of eight without any. */
+  /** Whole path of many tenants with the usual limits divided by that of eight without limits. */
   many: { tenants: number; rate: number; ratio: number; refused: number }
 }
 
 const noisyTenant = 0
 const quietTenant = 1
-/** Uploads of a quiet tenant, about 20 each second: each of its callers rests after an answer. */
+/** Callers of a quiet tenant, about 20 uploads per second: each pauses after a response. */
 const quietCallers = 4
 const quietPauseMs = 180
 const receivers = 5
 
-/** The databases stay as they are but for orders and tenants. */
+/** Leaves the databases unchanged except for orders and tenants. */
 export async function neighbours(world: World, plan: Plan): Promise<Neighbours> {
   const noisy = await besidesQueue(world, plan)
   const hanging = await besidesHangingReceivers(world, plan)
@@ -78,7 +78,7 @@ async function uploadQuietly(world: World, files: Loaded['files'], seconds: numb
   })
 }
 
-/** A receiver that takes connections and never answers. */
+/** Receiver that accepts connections and never responds. */
 async function startSilent(): Promise<{ url: string; server: Server }> {
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy()).resume()
@@ -108,7 +108,7 @@ async function manyTenants(world: World, plan: Plan): Promise<Neighbours['many']
   return { tenants: count, rate: median(rates), ratio: median(ratios), refused }
 }
 
-/** Orders applied each second, until all are. */
+/** Orders applied per second, until all are. */
 async function appliedRate(world: World, files: Loaded['files'], seconds: number) {
   const began = performance.now()
   const load = await upload(at(world, files), seconds)
@@ -119,14 +119,14 @@ async function appliedRate(world: World, files: Loaded['files'], seconds: number
 
 const at = (world: World, files: Loaded['files']): Loaded => ({ programs: world.programs, url: world.url, files })
 
-/** Load of some of the tenants only. */
+/** Load limited to some tenants. */
 function loadedBy(world: World, tenants: readonly number[]): Loaded['files'] {
   const tokens = join(world.files.tokens, '..', `tokens-${tenants.join('-')}.txt`)
   writeFileSync(tokens, tenants.map((tenant) => world.tokens[tenant]).join('\n'))
   return { ...world.files, tokens }
 }
 
-/** Uploads that wait, of one tenant or of all. */
+/** Waiting uploads of one tenant or of all. */
 async function waiting(world: World, tenant?: number): Promise<number> {
   const { rows } = await world.client.query<{ count: number }>(
     'select count(*)::int as count from upload_pending where $1::uuid is null or tenant_id = $1',
@@ -142,7 +142,7 @@ interface Delays {
 
 const longestWaitMs = 120_000
 
-/** From accepted to applied, of what the quiet tenant uploads meanwhile. */
+/** Delays from accepted to applied for the quiet tenant's uploads. */
 async function applied(world: World, load: () => Promise<unknown>): Promise<Delays> {
   return await delaysOf(
     world,
@@ -153,7 +153,7 @@ async function applied(world: World, load: () => Promise<unknown>): Promise<Dela
   )
 }
 
-/** From an event of the quiet tenant to its delivery. */
+/** Delays from an event of the quiet tenant to its delivery. */
 async function delivered(world: World, load: () => Promise<unknown>): Promise<Delays> {
   return await delaysOf(
     world,
@@ -164,7 +164,10 @@ async function delivered(world: World, load: () => Promise<unknown>): Promise<De
   )
 }
 
-/** Waits until everything has ended: what is late counts with its delay. @throws when something does not end in two minutes */
+/**
+ * Waits for everything to finish, so that late items count with their delay.
+ * @throws if something takes more than two minutes
+ */
 async function delaysOf(world: World, load: () => Promise<unknown>, delays: string): Promise<Delays> {
   const quiet = world.tenants[quietTenant]!.tenant.id
   const { rows: clock } = await world.client.query<{ now: string }>('select now()::text as now')

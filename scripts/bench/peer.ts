@@ -1,4 +1,5 @@
-// Ours next to a general server that one could build on instead, in turn on the same PostgreSQL with the same durability.
+// Cartage compared with a generic server to build on instead, alternately on the same PostgreSQL with the same
+// durability.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Directus, directusVersion, orderAsRecords, startDirectus } from './directus.ts'
@@ -7,15 +8,15 @@ import { ordersToRead, type Plan, untilIdle, upload } from './measures.ts'
 import { cpuOfTree, median } from './processes.ts'
 import type { World } from './world.ts'
 
-/** One thing that both do, medians over the rounds; times in milliseconds, CPU in microseconds. */
+/** One operation of both servers, medians over the rounds; times in milliseconds, CPU in microseconds. */
 export interface Compared {
   ours: number
   peer: number
-  /** Median of the ratios of rounds next to each other. */
+  /** Median of the ratios of adjacent rounds. */
   ratio: number
   ours_p50_ms: number
   peer_p50_ms: number
-  /** Server and database together. */
+  /** CPU of server and database together. */
   ours_cpu_us: number
   peer_cpu_us: number
   faults: number
@@ -23,14 +24,14 @@ export interface Compared {
 
 export interface PeerFigures {
   version: string
-  /** Ours until applied and delivered to a receiver; the peer has created the records when it answers. */
+  /** Cartage until applied and delivered to a receiver; the peer has created the records when it responds. */
   create: Compared
   read: Compared
 }
 
 const connections = 32
 
-/** @param folder where the peer is installed, or is to be */
+/** @param folder where the peer is or will be installed */
 export async function peer(world: World, plan: Plan, folder: string): Promise<PeerFigures> {
   const directus = await startDirectus(folder, world.embedded)
   try {

@@ -18,17 +18,17 @@ import { estimatedRoads } from '../../server/src/positions/roads/rules.ts'
 import { plainSettings } from '../../server/src/testing/data/plans.ts'
 import type { TripState } from '../../server/src/trips/state.rules.ts'
 
-/** The plan of the dispatcher and what is suggested, in figures. */
+/** Figures of the dispatcher's plan and of the suggestion. */
 interface Compared extends Pick<RunResult, 'before' | 'after'> {
   left_out: Record<string, number>
 }
 
-/** A day of the sample world: the plan of its dispatcher, and what is suggested for the same orders and vehicles. */
+/** A day of the sample world: its dispatcher's plan, and a suggestion for the same orders and vehicles. */
 export interface PlannedDay extends Compared {
   day: string
   orders: number
   combinations: number
-  /** The same where each stop may begin as late as the dispatcher comes, with breaks and rests taken. */
+  /** The same, with stops allowed to start as late as the dispatcher's, with breaks and rests taken. */
   as_late: Compared
 }
 
@@ -36,7 +36,7 @@ const now = new Date('2026-11-23T05:00:00Z')
 const zone = 'Europe/Brussels'
 const milliseconds = 10_000
 
-/** The working days to come of the sample world: own trips over land, planned again as if they were drafts. */
+/** Coming working days of the sample world: own road trips, planned again as if they were drafts. */
 export async function plannedDays(): Promise<PlannedDay[]> {
   const world = sampleWorld(now)
   const days = [1, 2, 3, 4].map((away) => dayAfter('2026-11-23', away)).filter((day) => !isWeekend(day))
@@ -76,9 +76,8 @@ function compared(desk: Desk, built: Built): Compared {
 }
 
 /**
- * The trips of the dispatcher at the times at which their drivers come when they take breaks and rests, and a problem in which
- * each stop that is late then may begin until then: so both plans have the same orders, and none of the stops is later in what is
- * suggested than with the dispatcher.
+ * The dispatcher's trips at their times including breaks and rests, and a problem in which each late stop may start
+ * until then. Both plans then have the same orders, and no suggested stop is later than the dispatcher's.
  */
 function asLateAsDispatcher(desk: Desk, built: Built): { trips: TripState[]; built: Built } {
   const { problem, orders } = built
@@ -112,7 +111,9 @@ function asLateAsDispatcher(desk: Desk, built: Built): { trips: TripState[]; bui
   return { trips, built: { ...built, problem: { ...problem, jobs, vehicles } } }
 }
 
-/** The windows of a task as the dispatcher sees them: the last one never ends. One that can never begin may begin at any time. */
+/**
+ * Windows of a task for the dispatcher: the last one never ends. A task without a possible start may start at any time.
+ */
 function withoutEnd(task: Task): Task {
   const from = task.windows[0]?.[0] ?? 0
   return {
@@ -121,7 +122,7 @@ function withoutEnd(task: Task): Task {
   }
 }
 
-/** The windows of a task, and until an instant when that is after them. */
+/** Windows of a task, extended until an instant if that is later. */
 function openUntil(task: Task, until: number): Task {
   const isInTime = task.windows.some(([from, to]) => until >= from && until <= to)
   if (isInTime) return task
@@ -170,7 +171,7 @@ async function deskOf(day: string, trips: readonly WorldTrip[], sample: Sample):
   return { now: request.from_at, request, world, facts, trips: trips.map((trip) => draftOf(trip, world)) }
 }
 
-/** The trip as the dispatcher of the sample world plans it, through the rules of planning. */
+/** Trip as the sample world's dispatcher plans it, through the planning rules. */
 function draftOf({ orders, starts_at, resources }: WorldTrip, world: World): TripState {
   const target = {
     trip_id: world.newId(),

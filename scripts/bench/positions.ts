@@ -6,26 +6,26 @@ import type { Plan } from './measures.ts'
 import { median } from './processes.ts'
 import type { World } from './world.ts'
 
-/** What positions cost those who upload orders. */
+/** Effect of positions on order uploads. */
 export interface Positions {
-  /** Seconds of each stretch, with positions and without. */
+  /** Seconds of each phase, with and without positions. */
   seconds: number
   upload_rate: number
-  /** Positions taken each second. */
+  /** Positions accepted per second. */
   position_rate: number
   without_p99_ms: number
   with_p99_ms: number
-  /** Median over the rounds of with over without, each measured next to the other. */
+  /** Median over the rounds of the rate with positions divided by the one without, in adjacent phases. */
   ratio: number
-  /** Positions that were sent and are not stored, and messages that were refused. */
+  /** Sent positions that are not stored, and refused messages. */
   lost: number
   refused: number
-  /** Positions that waited for their bundle of ten seconds when the load ended. */
+  /** Positions still waiting for their bundle of ten seconds when the load ended. */
   untold: number
   shuffled: Shuffled
 }
 
-/** Whether a stream that comes shuffled and with repetitions shows the same visits as in order. */
+/** Whether a shuffled stream with duplicates results in the same visits as one in order. */
 export interface Shuffled {
   positions: number
   sent: number
@@ -39,7 +39,8 @@ const uploadsPerSecond = 100
 const connections = 32
 
 /**
- * Uploads at 100 each second in turns without and with 500 positions each second, events on; then the shuffled stream.
+ * Uploads at 100 per second, alternately without and with 500 positions per second, events on; then the shuffled
+ * stream.
  */
 export async function positions(world: World, plan: Plan, most = 100_000): Promise<Positions> {
   const seconds = plan.soakSeconds
@@ -142,7 +143,7 @@ let prefixes = 0
 
 function upload(world: World, seconds: number) {
   prefixes += 1
-  // A caller rests after its answer: what an answer takes is taken off, so that the rate is the chosen one.
+  // Callers pause after a response. The response time is deducted, so that the rate is as chosen.
   const pause = Math.round((connections * 1_000) / uploadsPerSecond) - 20
   const args = [world.files.tokens, `P${process.pid}-${prefixes}`, world.files.body, String(pause)]
   return runLoad({ wrk: world.programs.wrk, url: world.url, script: 'upload.lua', args, seconds, connections })
@@ -154,11 +155,14 @@ async function count(world: World, table: string): Promise<number> {
 }
 
 const half = 30_000
-/** Samples from leaving one stop to leaving the next: twenty minutes of driving, an hour at the stop. */
+/** Samples between two departures: twenty minutes of driving, an hour at the stop. */
 const samplesPerStop = 160
 const drivingSamples = 40
 
-/** The same track into two tenants, in order and shuffled with every third sample twice; compares what they show. */
+/**
+ * Sends the same track to two tenants, once in order and once shuffled with every third sample duplicated, and compares
+ * the results.
+ */
 async function shuffledStream(world: World, most: number): Promise<Shuffled> {
   const track = drive(most)
   const shuffled = shuffle([...track, ...track.filter((_, index) => index % 3 === 0)])
@@ -199,7 +203,7 @@ function stopsOf(samples: number): FencedStop[] {
   }))
 }
 
-/** Always the same order, so that a run can be repeated (a linear congruential generator). */
+/** Deterministic, so that a run is repeatable (a linear congruential generator). */
 function shuffle(points: readonly TrackPoint[]): TrackPoint[] {
   let seed = 42
   const next = (below: number) => {
@@ -216,7 +220,7 @@ function shuffle(points: readonly TrackPoint[]): TrackPoint[] {
   return mixed
 }
 
-/** Sends a track to one vehicle of a tenant, and reads back what is stored of it. */
+/** Sends a track to one vehicle of a tenant, and reads back the stored points. */
 async function streamed(world: World, tenant: number, points: readonly TrackPoint[]): Promise<TrackPoint[]> {
   const fleet = await createVehicles(world, tenant, 1)
   for (let first = 0; first < points.length; first += 2_000) {

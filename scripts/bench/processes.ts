@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** User and system CPU time of one process in microseconds, threads included; 0 when it is gone. */
+/** User and system CPU time of one process in microseconds, threads included; 0 if it has ended. */
 function cpuOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -32,8 +32,8 @@ function allProcesses(): ProcessFacts[] {
 }
 
 /**
- * CPU time of a process and everything below it, in microseconds. Children that ended are counted through their
- * parent's own figures (cutime), so a session that closed is not lost.
+ * CPU time of a process and its descendants, in microseconds. Ended children are included through their parent's
+ * cutime, so a closed session is not lost.
  */
 export function cpuOfTree(root: number): number {
   const processes = allProcesses()
@@ -72,7 +72,7 @@ export function residentBytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024
 }
 
-/** The middle value. */
+/** Median. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1

@@ -4,7 +4,7 @@ import { TariffTableDoc } from '@cartage/contract/rates/app/tariff-table'
 import { rate } from '../../server/src/rates/engine/rate.rules.ts'
 import type { ChargeType, Tariff, Version } from '../../server/src/rates/engine/tariff.rules.ts'
 
-/** Microseconds that rating one order takes, without the database. */
+/** Microseconds to rate one order, without the database. */
 export interface RatingFigures {
   orders: number
   median_us: number
@@ -29,7 +29,9 @@ const versionOf = <Doc>(doc: Doc): Version<Doc> => ({
   doc,
 })
 
-/** A card of 40 lines: two tables of 10,000 cells, alternatives, percentages, times, and conditions on nearly all. */
+/**
+ * Card of 40 lines: two tables of 10,000 cells, alternatives, percentages, times, and conditions on nearly all lines.
+ */
 function cardDoc(): RateCardDoc {
   const line = (index: number) => {
     const when = [
@@ -95,7 +97,7 @@ function orderOf(index: number): Facts {
   })
 }
 
-/** Rates orders one after the other with a card of 40 lines and two tables of 10,000 cells. */
+/** Rates orders sequentially with a card of 40 lines and two tables of 10,000 cells. */
 export function rating(orders: number): RatingFigures {
   const given = tariff()
   const facts = Array.from({ length: Math.min(orders, 2_000) }, (_, index) => orderOf(index))

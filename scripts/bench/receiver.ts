@@ -1,5 +1,5 @@
-// A webhook receiver that does nothing but count; run as a process of its own so that its CPU is not the server's. It
-// speaks just the HTTP the server sends: node:http would cost a twentieth of the machine that is measured.
+// Webhook receiver that only counts; a separate process, so that its CPU is not the server's. It implements just the
+// HTTP that the server sends: node:http would take a twentieth of the measured machine.
 import { createServer, type Socket } from 'node:net'
 
 const endOfHead = Buffer.from('\r\n\r\n')
@@ -14,7 +14,7 @@ const server = createServer({ noDelay: true }, (socket) => {
   })
 })
 
-/** Answers every request that is there to its end; what follows waits for more. */
+/** Responds to every complete request and returns the rest. */
 function readRequests(socket: Socket, received: Buffer): Buffer {
   let left = received
   for (;;) {

@@ -40,7 +40,7 @@ export interface Figures {
   days?: PlannedDay[]
 }
 
-/** The figures of one run as the page docs/benchmarks.md. */
+/** Renders the figures of one run as docs/benchmarks.md. */
 export function writeReport(figures: Figures): string {
   const { plan } = figures
   return [
@@ -174,8 +174,8 @@ function citusLines({ citus }: Figures): string[] {
 }
 
 /**
- * What the databases of several machines could do, from the CPU of this run: a machine each for the coordinator and the nodes, each as large
- * as that of the plain PostgreSQL. Disks, networks and the processes that serve are left out of it.
+ * Estimate for databases on several machines, from the CPU of this run: one machine each for the coordinator and the
+ * nodes, each as large as that of the plain PostgreSQL. Excludes disks, networks and the serving processes.
  */
 function onPaper({ plain, spread }: CitusFigures): string[] {
   const limits = [1, 2, 4].map((nodes) => {

@@ -9,15 +9,15 @@ import type { World } from './world.ts'
 export interface Compared {
   few_p99_ms: number
   many_p99_ms: number
-  /** Median over the rounds of many over few, each measured next to the other. */
+  /** Median over the rounds of many divided by few, in adjacent measurements. */
   ratio: number
 }
 
-/** How much the number of resources in the tenant matters for listing them. */
+/** Effect of the number of resources in the tenant on listing them. */
 export interface ResourceLists {
   few: number
   many: number
-  /** Pages of the whole list, from its beginning and from within. */
+  /** Pages of the whole list, from its start and from the middle. */
   list: Compared
   /** The same for every filter. */
   filters: Record<string, Compared>
@@ -35,9 +35,7 @@ interface Listed {
 const root = '/v1/resources/resource'
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
-/**
- * Filters that find the same in both tenants: a full page of a type, three resources, and nothing that changed lately.
- */
+/** Filters with the same results in both tenants: a full page of a type, three resources, and no recent changes. */
 const filters: Record<string, string> = {
   'resource_type:in': '?resource_type:in=VAN,DRIVER,TRACTOR,TRAILER,CHASSIS',
   'external_id:in': '?external_id:in=E7,E70,E700',
@@ -45,8 +43,8 @@ const filters: Record<string, string> = {
 }
 
 /**
- * Fills the first two tenants with resources, and compares the 99th percentile of listing them over HTTP in turns.
- * @throws when a request is not answered 200
+ * Fills the first two tenants with resources, and compares the 99th percentile of listing them over HTTP alternately.
+ * @throws if a response is not 200
  */
 export async function resourceLists(
   world: RequestTarget,
@@ -58,7 +56,7 @@ export async function resourceLists(
   await world.client.query('vacuum analyze resource, resource_extra, resource_allocation')
   const kinds = ['list', ...Object.keys(filters)]
   const times = new Map(kinds.map((kind) => [kind, { few: [] as number[], many: [] as number[] }]))
-  // The first round compiles the server's code and is not counted. The order changes, so that none is always first.
+  // The first round compiles the server's code and is not counted. The order alternates, so that none is always first.
   for (let round = 0; round <= plan.rounds; round += 1) {
     for (const kind of kinds) {
       const sides = round % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)
@@ -84,7 +82,7 @@ function compare({ few, many }: { few: number[]; many: number[] }): Compared {
   }
 }
 
-/** Resources next to those there are, and cursors into the list. */
+/** Adds resources to existing ones, and collects cursors into the list. */
 async function prepare(world: RequestTarget, index: number, rows: number): Promise<Listed> {
   const token = world.tokens[index]
   if (token === undefined) throw new Error('comparing lists needs two tenants: set BENCH_TENANTS to 2 or more')
@@ -99,7 +97,7 @@ async function prepare(world: RequestTarget, index: number, rows: number): Promi
     await world.client.query('select fill_resources($1, $2, $3)', [tenant, first, last])
   }
   const listed: Listed = { token, rows, pages: [root] }
-  // As many pages as the smaller tenant has, without its last one, which may be short.
+  // As many pages as the smaller tenant has, except its last one, which may be short.
   for (let page = 1; page < 9; page += 1) {
     const { next_cursor: cursor } = (await request(world, listed, listed.pages.at(-1)!)).body
     if (cursor === null) break
@@ -108,7 +106,7 @@ async function prepare(world: RequestTarget, index: number, rows: number): Promi
   return listed
 }
 
-/** The 99th percentile of requests of one kind, in milliseconds, with as many callers as there are sockets. */
+/** 99th percentile of requests of one kind, in milliseconds, with one caller per socket. */
 async function measure(world: RequestTarget, listed: Listed, kind: string, seconds: number): Promise<number> {
   const paths = kind === 'list' ? listed.pages : [`${root}${filters[kind]}`]
   const until = performance.now() + seconds * 1_000

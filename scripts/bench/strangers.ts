@@ -9,14 +9,16 @@ import { median } from './processes.ts'
 import { adminOf, fillBoard } from './verdict.ts'
 import type { World } from './world.ts'
 
-/** Whether the time of an answer says that an id belongs to another tenant. */
+/** Whether response times reveal that an id belongs to another tenant. */
 export interface Strangers {
   operations: number
-  /** Requests of each kind for each operation. */
+  /** Requests of each kind per operation. */
   requests: number
-  /** Time for a record of another tenant over that for one that never was, by operation: lowest, middle and highest. */
+  /**
+   * Time for another tenant's record divided by that for a nonexistent one, by operation: lowest, median and highest.
+   */
   foreign: Spread
-  /** The same of two that never were: what the machine itself adds. */
+  /** The same for two nonexistent records: the noise of the machine. */
   unknown: Spread
 }
 
@@ -27,8 +29,8 @@ interface Spread {
 }
 
 /**
- * Requests records of another tenant and records that never were in turn, by every operation that reads one record and for
- * which the other tenant has one.
+ * Alternates requests for records of another tenant and nonexistent ones, for every operation that reads one record and
+ * for which the other tenant has one.
  */
 export async function strangers(world: World, plan: Pick<Plan, 'seconds'>): Promise<Strangers> {
   await fillBoard(world, await adminOf(world, 0), { vehicles: 6, days: 2, ordersPerTrip: 3, trips: 12 })
@@ -52,11 +54,11 @@ export async function strangers(world: World, plan: Pick<Plan, 'seconds'>): Prom
   return { operations: foreign.length, requests, foreign: spreadOf(foreign), unknown: spreadOf(unknown) }
 }
 
-/** Medians of three requests that are sent one after the other, in an order that changes. */
+/** Medians of sequential requests in alternating order. */
 async function inTurn(ask: (id: string) => Promise<number>, record: string, requests: number) {
   const times: { foreign: number[]; unknown: number[]; control: number[] } = { foreign: [], unknown: [], control: [] }
   const kinds = ['foreign', 'unknown', 'control'] as const
-  // The first ones compile statements and code, and are not counted.
+  // The first requests compile statements and code, and are not counted.
   for (let turn = 0; turn < 10; turn += 1) await ask(turn % 2 === 0 ? record : randomUUID())
   for (let turn = 0; turn < requests; turn += 1) {
     for (let at = 0; at < kinds.length; at += 1) {
@@ -75,7 +77,7 @@ async function recordOf(world: World, { table, column }: NonNullable<Probe['para
   return rows[0]?.id
 }
 
-/** False where the credentials of this bench are refused before anything is looked for. */
+/** False if this bench's credentials are refused before the record is looked up. */
 async function isReached(call: Call, endpoint: Endpoint, { name }: { name: string }, id: string): Promise<boolean> {
   const status = await statusOf(call, endpoint, { [name]: id })
   return status !== 401 && status !== 403

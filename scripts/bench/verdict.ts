@@ -7,7 +7,7 @@ import { openSession } from '../scratch.ts'
 import type { Plan } from './measures.ts'
 import type { World } from './world.ts'
 
-/** How long the verdict for a drop on a full board takes, over HTTP. */
+/** Duration of the verdict for a drop on a full board, over HTTP. */
 export interface Verdicts {
   vehicles: number
   days: number
@@ -15,22 +15,22 @@ export interface Verdicts {
   asked: number
   p50_ms: number
   p99_ms: number
-  /** The same of a request that only asks who is logged in, each made next to a verdict: what the machine itself adds. */
+  /** The same for a request that only reads the session, made after each verdict: the noise of the machine. */
   nothing_p50_ms: number
   nothing_p99_ms: number
-  /** Verdicts that found something to say; with none the measurement would prove little. */
+  /** Verdicts with findings; without any, the measurement would prove little. */
   spoken: number
 }
 
-/** A server with a tenant whose board is filled. */
+/** Server with a tenant that has a filled board. */
 export type Desk = Pick<World, 'url' | 'tokens' | 'tenants' | 'client'>
 
-/** How full a board is. */
+/** Size of a board. */
 export interface BoardSize {
   vehicles: number
   days: number
   ordersPerTrip: number
-  /** Fewer than one for each vehicle and day leave orders unplanned. */
+  /** Fewer than one per vehicle and day leaves orders unplanned. */
   trips: number
 }
 const upload = JSON.parse(readFileSync(fileURLToPath(new URL('order.json', import.meta.url)), 'utf8')) as {
@@ -38,9 +38,9 @@ const upload = JSON.parse(readFileSync(fileURLToPath(new URL('order.json', impor
 }
 
 /**
- * Fills a board with trips of vehicles and drivers, then asks one drop after another for its verdict: an order that is on
- * no trip, onto some trip.
- * @throws when a request is refused
+ * Fills a board with trips of vehicles and drivers, then requests verdicts for drops of unplanned orders onto trips,
+ * one after the other.
+ * @throws if a request is refused
  */
 export async function verdicts(world: World, plan: Pick<Plan, 'seconds'>, size: { vehicles: number; days: number }) {
   const call = await adminOf(world, 0)
@@ -54,14 +54,14 @@ export async function verdicts(world: World, plan: Pick<Plan, 'seconds'>, size: 
     trip_id: trips[(turn * 37) % trips.length]!,
     order_ids: [spare[turn % spare.length]!],
   })
-  // The first ones compile the server's code and are not counted.
+  // The first requests compile the server's code and are not counted.
   for (let turn = 0; turn < 300; turn += 1) await call(givePlanningCommand, { body: { kind: 'PLAN', ...drop(turn) } })
   return await measured(call, drop, plan.seconds, { ...size, trips: trips.length })
 }
 
 let boards = 0
 
-/** Fills a board, and gives its trips and one order for each vehicle that is on none. A second board is next to the first. */
+/** Fills a board, and returns its trips and one unplanned order per vehicle. A second board follows the first one. */
 export async function fillBoard(desk: Desk, call: Call, size: BoardSize) {
   boards += 1
   const ids = await createOrders(desk, size, `verdict-${boards}-`)
@@ -110,16 +110,16 @@ async function measured(
   }
 }
 
-/** Calls as the Super admin of a tenant. */
+/** Client of a tenant's Super admin. */
 export async function adminOf(world: Pick<Desk, 'url' | 'tenants'>, at: number): Promise<Call> {
   return client(world.url, await openSession(world.url, world.tenants[at]!))
 }
 
-/** The Monday of the week that is filled. */
+/** Monday of the filled week. */
 export const firstDay = Date.UTC(2026, 10, 23)
 const dayOf = (day: number) => new Date(firstDay + day * 86_400_000).toISOString().slice(0, 10)
 
-/** An order per place on the board, day by day, and one more for each vehicle. */
+/** One order per slot on the board, day by day, and one more per vehicle. */
 async function createOrders(world: Desk, size: BoardSize, prefix: string): Promise<string[]> {
   const { vehicles, days, ordersPerTrip } = size
   const count = vehicles * days * ordersPerTrip + vehicles
@@ -151,7 +151,7 @@ async function createOrders(world: Desk, size: BoardSize, prefix: string): Promi
   }
 }
 
-/** A truck and a driver for each row of the board, with papers and a holiday that has passed. */
+/** A truck and driver per row of the board, with validities and a past holiday. */
 async function createFleet(world: Desk, tenant: string, vehicles: number): Promise<string[][]> {
   const insert = `insert into resource (tenant_id, resource_type, name, name_key, properties)
     select $1, $2, $3 || n, lower($3) || n, $4::jsonb from generate_series(1, $5::int) n returning resource_id`
@@ -205,7 +205,7 @@ async function fillTrip(
   return trip_id
 }
 
-/** Works on items, as many at once as there are callers. */
+/** Processes items concurrently, one per caller. */
 export async function inParallel<Item>(
   callers: number,
   items: readonly Item[],

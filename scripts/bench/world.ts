@@ -12,13 +12,13 @@ import { root, run } from '../run.ts'
 import type { TenantFacts } from '../scratch.ts'
 import { naiveAccept, naiveOrder } from './make-naive.ts'
 
-/** Paths of the programs from outside npm. */
+/** Paths of programs from outside npm. */
 export interface Programs {
   readonly pgbench: string
   readonly wrk: string
 }
 
-/** Everything one bench run works with. */
+/** Environment of one bench run. */
 export interface World {
   readonly url: string
   readonly serverPid: number
@@ -31,9 +31,9 @@ export interface World {
   /** Superuser connection to the server's database. */
   readonly client: pg.Client
   received(): Promise<number>
-  /** Starts the server again with or without background work; the database stays. */
+  /** Restarts the server with or without background work; the database stays. */
   restart(flags: readonly string[]): Promise<void>
-  /** A second server on a copy of the database with `orders` orders in it. Stops this one's server. */
+  /** Starts a second server on a copy of the database with `orders` orders. Stops this world's server. */
   branch(name: string, orders: number): Promise<World>
   stop(): Promise<void>
 }
@@ -41,7 +41,7 @@ export interface World {
 const tenantCount = Number(process.env.BENCH_TENANTS ?? 8)
 const orderBody = readFileSync(fileURLToPath(new URL('order.json', import.meta.url)), 'utf8')
 
-/** Starts a durable scratch database, a receiver and a server with eight tenants that have no limits. */
+/** Starts a durable scratch database, a receiver and a server with eight tenants without limits. */
 export async function startBench(folder: string, programs: Programs): Promise<World> {
   const dataDir = join(folder, 'data')
   const embedded = await openEmbedded({ dataDir, durable: true, log: () => {} })
@@ -67,10 +67,10 @@ export async function startBench(folder: string, programs: Programs): Promise<Wo
   return openWorld(base, env, embedded.connection.database, server, close)
 }
 
-/** A server that only accepts, on a database that is there already. */
+/** Server that only accepts uploads, on an existing database. */
 export type Accepting = Pick<World, 'url' | 'serverPid' | 'programs' | 'files' | 'tenants' | 'client' | 'stop'>
 
-/** Starts one with eight tenants that have no limits, in the database at `databaseUrl`. */
+/** Starts such a server with eight tenants without limits, in the database at `databaseUrl`. */
 export async function startAccepting(folder: string, programs: Programs, databaseUrl: string): Promise<Accepting> {
   const env = {
     DATA_DIR: join(folder, 'data'),
@@ -161,7 +161,7 @@ async function startServer(env: NodeJS.ProcessEnv, flags: readonly string[]): Pr
   return { child, url }
 }
 
-/** What bin/cartage.js starts the server with. */
+/** Flags with which bin/cartage.js starts the server. */
 const serverFlags = [
   ...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? []),
   '--disable-warning=ExperimentalWarning',
@@ -171,7 +171,7 @@ const serverFlags = [
 
 async function openClient(embedded: EmbeddedDatabase, database: string): Promise<pg.Client> {
   const client = new pg.Client({ ...embedded.connection, database })
-  // Cut off while the run ends after a failure: that failure is the one to report.
+  // The connection may be cut when the run ends after a failure, which is the error to report.
   client.on('error', () => {})
   await client.connect()
   return client
@@ -188,7 +188,7 @@ async function copyDatabase(embedded: EmbeddedDatabase, from: string, to: string
   await admin.end()
 }
 
-/** Multiplies one order of each tenant, with its stops, until the table holds `orders` of them. */
+/** Copies one order of each tenant, with its stops, until the table has `orders` of them. */
 async function fillOrders(world: World, orders: number): Promise<void> {
   const { rows } = await world.client.query<{ count: number }>('select count(*)::int as count from transport_order')
   const missing = orders - rows[0]!.count
@@ -203,9 +203,9 @@ async function fillOrders(world: World, orders: number): Promise<void> {
   await world.client.query('vacuum analyze')
 }
 
-/** Leaves `orders` of them. */
+/** Removes orders down to `orders`. */
 async function removeOrders(world: World, orders: number): Promise<void> {
-  // Trips of earlier measures carry orders that go.
+  // Trips of earlier measurements carry orders that are removed.
   await world.client.query('truncate trip, trip_stop, trip_resource cascade')
   await world.client.query(
     `delete from order_stop s using (select tenant_id, order_id from transport_order offset $1) o

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runVitest } from '../run.ts'
 import type { Proof } from './proof.ts'
 
-/** Sends generated orders through the books, holds them against the twenty invariants, and prints what was counted. */
+/** Runs generated orders through the books, checks the twenty invariants, and prints the counts. */
 export const books: Proof = {
   what: 'sends 1,000 generated orders through the books and holds them against the invariants of money',
   forms: ['deep'],

@@ -1,14 +1,14 @@
-// Callers that keep their connections open, as programs of customers do, and count every answer that is not as it should be.
+// Callers that keep connections open, as customers' programs do, and count every unexpected response.
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { sampleOrder } from '../../seeds/sample-orders.ts'
 
-/** Requests of several callers, which go on until they are stopped. */
+/** Several callers that send requests until stopped. */
 export interface Callers {
-  /** How many requests were answered so far. */
+  /** Number of responses so far. */
   count(): number
-  /** Milliseconds of the answer that took longest. */
+  /** Longest response time in milliseconds. */
   longest(): number
-  /** Waits until so many were answered. */
+  /** Waits for a number of responses. */
   until(requests: number): Promise<void>
   stop(): Promise<{ requests: number; accepted: number; failures: readonly string[] }>
 }
@@ -21,7 +21,7 @@ interface State {
   failures: string[]
 }
 
-/** Starts callers that send orders and read the log of events and themselves, each over one connection that it keeps. */
+/** Starts callers that send orders and read the event log and their own data, each over one persistent connection. */
 export function startCallers(url: string, token: string, callers: number): Callers {
   const state: State = { stopped: false, requests: 0, accepted: 0, longest: 0, failures: [] }
   const running = Array.from({ length: callers }, (_, caller) => callOnAndOn(caller, url, token, state))
@@ -59,12 +59,12 @@ async function callOnAndOn(caller: number, url: string, token: string, state: St
   agent.destroy()
 }
 
-/** The status; of a refusal also whose it is, because only ours have a request id. */
+/** Status; for a refusal also its origin, because only ours have a request id. */
 function statusOf({ statusCode = 0, headers }: IncomingMessage): number | string {
   return statusCode < 400 ? statusCode : `${statusCode} of ${headers['x-request-id'] ? 'Cartage' : 'the proxy'}`
 }
 
-/** The status of the answer, or why there is none. */
+/** Status of the response, or why there is none. */
 function send(agent: Agent, url: string, token: string, body: string | undefined): Promise<number | string> {
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }

@@ -1,11 +1,11 @@
 import { optionalEventTypes } from '@cartage/contract/events/endpoints'
 
-/** What a caller saw of one upload. `answered_at` is null when no answer came. */
+/** A caller's view of one upload. `answered_at` is null without a response. */
 export interface SentUpload {
   tenant_id: string
   order_identifier: string
   operation: 'CREATE' | 'UPDATE' | 'DELETE'
-  /** Unique per upload; written into the order, so that the last one applied shows. */
+  /** Unique per upload; written into the order, so that it shows the last applied upload. */
   mark: string
   sent_at: number
   answered_at: number | null
@@ -41,7 +41,7 @@ export interface StoredEvent {
   type: string
 }
 
-/** One request as the receiver took it, in the order it answered 2xx. */
+/** One request accepted by the receiver, in the order of its 2xx responses. */
 export interface ReceivedEvent {
   event_id: string
   entity_id: string
@@ -54,11 +54,11 @@ export interface History {
   orders: readonly StoredOrder[]
   events: readonly StoredEvent[]
   received: readonly ReceivedEvent[]
-  /** Rows that should not exist once everything is quiet. */
+  /** Rows that must not exist once everything is idle. */
   leftovers: { pending_uploads: number; leased_deliveries: number; unsealed_events: number }
 }
 
-/** What every run keeps (OPS-3), by the name that a violation is printed under. */
+/** Invariants of every run (OPS-3), by the name printed for violations. */
 export const invariants = {
   I1: 'Every upload that was answered 200 is stored.',
   I2: 'Every stored upload ends.',
@@ -78,7 +78,7 @@ export interface Violation {
   what: string
 }
 
-/** Holds a finished run against the invariants (OPS-3). An empty list is a pass. */
+/** Checks a finished run against the invariants (OPS-3). An empty list is a pass. */
 export function checkHistory(history: History): Violation[] {
   return [
     ...acceptedAreStored(history),
@@ -109,7 +109,7 @@ function storedAreFinished({ uploads }: History): Violation[] {
     .map((upload) => violation('I2', `upload ${upload.upload_id} stayed ${upload.status}`))
 }
 
-/** Every effective upload raises the version by one, and the last one left its mark. */
+/** Every effective upload raises the version by one, and the last one's mark is in the order. */
 function appliedOnceInOrder({ uploads, orders }: History): Violation[] {
   const queues = groupBy(uploads, queueOf)
   return orders.flatMap((order) => {
@@ -132,7 +132,7 @@ function appliedOnceInOrder({ uploads, orders }: History): Violation[] {
   })
 }
 
-/** Uploads of an upload queue that changed the order: completed ones, and of cancellations only the first. */
+/** Uploads of a queue that changed the order: completed ones, and only the first cancellation. */
 function effective(queue: readonly StoredUpload[]): StoredUpload[] {
   let cancelled = false
   return queue.filter((upload) => {
@@ -142,7 +142,7 @@ function effective(queue: readonly StoredUpload[]): StoredUpload[] {
   })
 }
 
-/** A request sent after another one's answer is behind it in the upload queue. */
+/** A request sent after another one's response is behind it in the upload queue. */
 function queueFollowsRealTime({ sent, uploads }: History): Violation[] {
   const numbers = new Map(uploads.map((upload) => [upload.upload_id, upload.lane_number]))
   const known = sent.filter((upload) => upload.upload_id !== null && upload.answered_at !== null)
@@ -188,10 +188,7 @@ function eventsWithoutGap({ events, orders }: History): Violation[] {
   return [...gaps, ...silent, ...aboutNone]
 }
 
-/**
- * Everything that an endpoint was to get has arrived there. It selects no types, so it gets all but those selected
- * separately.
- */
+/** Every event for an endpoint has arrived. Endpoints without selected types receive all except opt-in types. */
 export function eventsDelivered({ events, received }: Pick<History, 'events' | 'received'>): Violation[] {
   const arrived = new Set(received.map((event) => event.event_id))
   const apart = new Set<string>(optionalEventTypes)
@@ -200,7 +197,7 @@ export function eventsDelivered({ events, received }: Pick<History, 'events' | '
     .map((event) => violation('I7', `event ${event.event_id} (${event.type}) never arrived`))
 }
 
-/** First arrivals of an entity come in sequence; repeats may come at any time. */
+/** First arrivals of an entity are in sequence; repeats may arrive at any time. */
 export function deliveredInOrder({ received }: Pick<History, 'received'>): Violation[] {
   const seen = new Set<string>()
   const reached = new Map<string, number>()

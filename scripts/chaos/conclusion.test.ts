@@ -28,7 +28,7 @@ test('OPS-3: each rule that broke is printed with its first violations and their
   expect(counts).toEqual({ passed: 1, failed: 2, skipped: 0 })
   expect(printed().filter((line) => line.startsWith('I1: upload'))).toHaveLength(10)
   expect(printed()).toContain('I1: and 1732 more')
-  // The last of many kinds is seen as well.
+  // A single violation after many of another kind is printed too.
   expect(printed()).toContain('OPS-6: an upload was left without an answer')
   expect(printed().at(-1)).toContain(join(folder, 'fleet.log'))
   expect(existsSync(folder)).toBe(true)

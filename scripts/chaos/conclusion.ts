@@ -3,28 +3,28 @@ import { join } from 'node:path'
 import { type Counts, nothing } from '../run.ts'
 import type { Violation } from './checker.ts'
 
-/** Under which a run is counted that showed less than it was to show. */
+/** Rule id for runs that proved less than intended. */
 export const extentRule = 'EXTENT'
 
-/** Violations of one rule that are printed; of the others only how many there are. */
+/** Printed violations per rule; the rest is only counted. */
 const mostPrinted = 10
 
-/** A finished run: what was counted, what broke, and all that was looked at. */
+/** Finished run: counts, violations and checked rules. */
 export interface Judged {
   readonly figures: object
   readonly violations: readonly Violation[]
-  /** Ids of all rules that were looked at. */
+  /** Ids of all checked rules. */
   readonly checked: readonly string[]
 }
 
-/** What a run says of itself that saw too little to prove anything; nothing when it saw enough. */
+/** Violation of a run that saw too little to prove anything; nothing otherwise. */
 export function extentOf(wasEnough: boolean, what: string): Violation[] {
   return wasEnough ? [] : [{ invariant: extentRule, what }]
 }
 
 /**
- * Prints what was counted and the first violations of each rule, and counts each rule once, held or broken.
- * @param folder of the run, with the log of its processes: removed when all of them held. Nothing may run in it any more
+ * Prints the counts and the first violations of each rule, and counts each rule once as held or broken.
+ * @param folder of the run with the process log: removed if all rules held. Nothing may run in it any more
  */
 export function conclude({ figures, violations, checked }: Judged, folder: string): Counts {
   console.log(JSON.stringify({ ...figures, violations: violations.length }))

@@ -1,39 +1,39 @@
 import { deliveredInOrder, eventsDelivered, type ReceivedEvent, type Violation } from './checker.ts'
 
-/** A file as a reader saw it: every size it ever had under its name. */
+/** A file as a reader saw it: every observed size under its name. */
 export interface SeenFile {
   name: string
   sizes: number[]
 }
 
-/** One folder over a run: its files in the order in which they appeared. */
+/** Observations of one folder during a run: files in order of appearance. */
 export interface FolderSeen {
   folder: string
   looks: number
   files: SeenFile[]
 }
 
-/** An event that an endpoint was to get. */
+/** Event expected at an endpoint. */
 export interface ExpectedEvent {
   event_id: string
   entity_id: string
   sequence: number
   type: string
-  /** Bytes of its payload. */
+  /** Payload size in bytes. */
   size: number
 }
 
-/** A receiver over a run: what it should have got, and what it got. */
+/** A receiver in a run: expected and actual messages. */
 export interface Reached {
   name: string
   expected: readonly ExpectedEvent[]
-  /** Over the web: requests it answered 2xx, in their order. */
+  /** For HTTP: requests answered 2xx, in order. */
   received?: readonly ReceivedEvent[]
-  /** By SFTP or in a folder. */
+  /** For SFTP or folders. */
   seen?: FolderSeen
 }
 
-/** Compares what endpoints got with what they were to get. An empty list is a pass. */
+/** Compares received with expected messages. An empty list is a pass. */
 export function checkReached(reached: Reached): Violation[] {
   const { name, expected, seen } = reached
   const received = reached.received ?? (seen?.files ?? []).flatMap((file) => arrivalOf(file) ?? [])
@@ -45,14 +45,14 @@ export function checkReached(reached: Reached): Violation[] {
 
 const fileName = /^[^_]+_([0-9a-f-]{36})_\d+_(\d+)_([0-9a-f-]{36})\.json$/
 
-/** What arrived with a file, by its name alone. */
+/** Event of a file, from its name. */
 function arrivalOf({ name }: SeenFile): ReceivedEvent | undefined {
   const [, entity_id, sequence, event_id] = fileName.exec(name) ?? []
   if (event_id === undefined) return undefined
   return { entity_id: entity_id!, sequence: Number(sequence), event_id }
 }
 
-/** DLV-10: no one ever reads a part of a file under its name. */
+/** DLV-10: a partial file is never visible under its final name. */
 function filesComplete({ files }: FolderSeen, expected: readonly ExpectedEvent[]): Violation[] {
   const sizes = new Map(expected.map((event) => [event.event_id, event.size]))
   return files.flatMap((file) => {
@@ -65,7 +65,7 @@ function filesComplete({ files }: FolderSeen, expected: readonly ExpectedEvent[]
   })
 }
 
-/** One file per event, and no other. */
+/** Exactly one file per event, and no others. */
 function expectedFiles({ files }: FolderSeen, expected: readonly ExpectedEvent[]): Violation[] {
   const ids = new Set(expected.map((event) => event.event_id))
   const counts = new Map<string, number>()

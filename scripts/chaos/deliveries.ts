@@ -20,18 +20,18 @@ import { connect, createWorld, token, untilQuiet, type World } from './world.ts'
 const longestRunS = 900
 const slug = 'chaos-deliveries'
 
-/** Places in the sending itself, one after the other, so that all of them are met. */
+/** Crash points within sending, used in turn so that all of them are hit. */
 const places = ['claimed', 'sent', 'file_begun', 'file_written', 'file_checked', 'file_named']
 let starts = 0
 
-/** Every third process ends between two statements, the others at a place in the sending. */
+/** Every third process ends between two statements, the others at a crash point in sending. */
 function crashPoint(): string {
   starts += 1
   if (starts % 3 === 0) return `statement:*#${100 + Math.floor(Math.random() * 1_500)}`
   return `deliveries:${places[starts % places.length]!}#${1 + Math.floor(Math.random() * 30)}`
 }
 
-/** A receiver of the run, and what is at its other end. */
+/** A receiver of the run with its remote end. */
 interface Reachable {
   name: string
   purpose: 'events' | 'dispatch'
@@ -41,8 +41,8 @@ interface Reachable {
 }
 
 /**
- * Kills processes while orders are uploaded and messages are directed to partners, over the web and by SFTP. Every
- * message must arrive at least once, no file may be seen before it is complete, and the order of each entity is kept.
+ * Kills processes while orders are uploaded and messages are sent to partners, over HTTP and SFTP. Every message must
+ * arrive at least once, no file may be visible before it is complete, and the order of each entity is kept.
  */
 export const deliveries: Proof = {
   what: 'kills processes while they dispatch and deliver, over the web and by SFTP',
@@ -98,7 +98,7 @@ async function addReceivers(world: World, receivers: Receiver[], servers: TestSf
     const web = receivers[index]!
     reachable.push({ name: `${purpose} over the web`, web, ...(await add(purpose, web.url)) })
     for (const [place, sftp] of servers.entries()) {
-      // One server with extensions and one without: each purpose gets one of them where there are two.
+      // One server with extensions and one without: with two servers, each purpose uses one of them.
       if (servers.length > 1 && place !== index) continue
       reachable.push({ name: `${purpose} by SFTP`, sftp, ...(await add(purpose, ...sftpOptions(world, sftp, place))) })
       if (servers.length === 1) break
@@ -116,9 +116,9 @@ function sftpOptions({ folder }: World, sftp: TestSftp, place: number): string[]
   return [...server, '--username', sftp.login.username, ...login, '--folder', 'in']
 }
 
-/** What was found in the database once everything was quiet. */
+/** Database content once everything is idle. */
 interface Stored {
-  /** By subscription. */
+  /** Expected events by subscription. */
   expected: Map<string, ExpectedEvent[]>
   left: number
   quietAfterS: number
@@ -136,7 +136,7 @@ async function wreck(
   const dispatcher = ['scripts/chaos/dispatcher.ts', facts.tenant.id, ...dispatched] as const
   const logFile = join(world.folder, 'fleet.log')
   const fleet = await startFleet(world.env, [['serve'], ['work']], logFile, crashPoint)
-  // A fleet of its own: it ends before the others, so that what is left can be sent.
+  // A separate fleet that ends before the others, so that remaining messages can be sent.
   const dispatchers = await startFleet(world.env, [dispatcher], logFile, crashPoint)
   try {
     await fleet.untilReady()
@@ -161,14 +161,14 @@ async function killUntil(kills: number, fleets: readonly Fleet[], began: number)
   const deaths = () => fleets.reduce((count, fleet) => count + fleet.deaths(), 0)
   while (deaths() < kills && Date.now() - began < longestRunS * 1_000) {
     await sleep(800 + Math.random() * 1_500)
-    // The one that sends to partners is killed less often: what it makes is what the others can fail at.
+    // The dispatcher is killed less often, because the others can only fail with the messages it creates.
     fleets[Math.random() < 0.8 ? 0 : 1]!.killOne()
   }
 }
 
 async function readStored(client: pg.Client, reachable: readonly Reachable[]): Promise<Stored> {
-  // What the dead were sending would go on after a minute by itself; no one needs to wait for that. What a live process holds
-  // at this moment is left to it: both would wait for each other.
+  // Releases work of dead processes, which would otherwise resume after a minute. Rows locked by live processes are
+  // skipped to avoid a deadlock.
   await client.query(
     `update delivery_pending set lease_until = now(), due_at = now()
       where ctid = any(array(select ctid from delivery_pending for update skip locked))`,

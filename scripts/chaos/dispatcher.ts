@@ -1,5 +1,5 @@
-// A process that sends messages to some receivers directly, a few trips at a time, until it is killed: node
-// scripts/chaos/dispatcher.ts TENANT SUBSCRIPTION… Which were committed is in the database.
+// Process that sends messages directly to some receivers, a few trips at a time, until killed: node
+// scripts/chaos/dispatcher.ts TENANT SUBSCRIPTION… The database records which were committed.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../server/src/config.ts'
@@ -10,10 +10,10 @@ import { createLog } from '../../server/src/log.ts'
 import { startContext } from '../../server/src/process/start-context.ts'
 
 const [tenantId = '', ...subscriptionIds] = process.argv.slice(2)
-/** Messages about one trip before the next begins. */
+/** Messages per trip. */
 const perTrip = 6
 
-// The lock keeps out a predecessor whose last transaction is still on its way.
+// The lock excludes a predecessor whose last transaction is still running.
 const nextSequence = statement(
   'chaos.next_sequence',
   `select coalesce(max(sequence), 0)::integer + 1 as sequence

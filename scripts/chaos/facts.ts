@@ -3,7 +3,7 @@ import type { History, StoredEvent, StoredOrder, StoredUpload } from './checker.
 
 type Stored = Omit<History, 'sent' | 'received'>
 
-/** Reads what is stored, past row security: `client` is the superuser of the scratch database. */
+/** Reads stored data, bypassing row security: `client` is the superuser of the scratch database. */
 export async function readFacts(client: pg.Client): Promise<Stored> {
   const uploads = await client.query<StoredUpload>(
     `select tenant_id, upload_id, order_identifier, operation, lane_number::float8 as lane_number, coalesce(x.status, 'IN_PROGRESS') as status,
@@ -20,7 +20,7 @@ export async function readFacts(client: pg.Client): Promise<Stored> {
   return { uploads: uploads.rows, orders: orders.rows, events: events.rows, leftovers: await readLeftovers(client) }
 }
 
-/** Work that has not been done yet. */
+/** Pending work. */
 export async function readLeftovers(client: pg.Client): Promise<History['leftovers']> {
   const { rows } = await client.query<History['leftovers']>(
     `select (select count(*)::int from upload_pending) as pending_uploads,

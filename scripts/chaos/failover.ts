@@ -1,6 +1,6 @@
-// Breaks the primary of a database under load, promotes its synchronous standby, lets the old primary come back as one,
-// and lets it join again as a standby; then holds what is left against the invariants (OPS-3, OPS-5 to OPS-7). Odd rounds
-// kill the primary, even rounds freeze it, as when its machine is cut off: it wakes up with its connections.
+// Breaks the primary of a database under load, promotes its synchronous standby, lets the old primary return as a
+// primary, and rejoins it as a standby; then checks the invariants (OPS-3, OPS-5 to OPS-7). Odd rounds kill the
+// primary, even rounds freeze it, as if its machine were cut off: it resumes with its connections.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,15 +23,15 @@ import { createWorld, token, untilQuiet } from './world.ts'
 
 type Programs = ReturnType<typeof programsNextTo>
 
-/** What one round showed. */
+/** Result of one round. */
 interface Round {
-  /** How the primary broke. */
+  /** How the primary failed. */
   how: 'killed' | 'frozen'
-  /** From the end of the primary to the first upload that was accepted after it. */
+  /** From the failure of the primary to the first accepted upload afterwards. */
   without_accept_ms: number
 }
 
-/** Breaks the primary of a database with a synchronous standby, and holds what is left against the invariants (OPS-3). */
+/** Breaks the primary of a database with a synchronous standby, and checks the invariants (OPS-3). */
 export const failover: Proof = {
   what: 'breaks the primary of a database with a synchronous standby while orders are uploaded',
   forms: ['short', 'usual', 'deep'],
@@ -100,7 +100,7 @@ interface Breaking {
   how: Round['how']
 }
 
-/** One failover, the way the guide "From one machine to many" does it by hand. */
+/** One failover, as the guide "From one machine to many" describes it manually. */
 async function failOver(breaking: Breaking): Promise<Round & { found: Violation[] }> {
   const { programs, folder, primary, standby, load, how } = breaking
   const began = performance.now()
@@ -108,10 +108,10 @@ async function failOver(breaking: Breaking): Promise<Round & { found: Violation[
   else primary.freeze()
   await standby.query('select pg_promote()')
   const resumed = await untilAccepted(load, performance.now())
-  // The old primary comes back and believes that it still is one. It would take writes: no commit of it waits for anyone.
+  // The old primary returns as if it still were one. It would accept writes, because its commits wait for no standby.
   if (how === 'killed') await primary.start({ synchronous_standby_names: '' })
   else primary.thaw()
-  // Sessions that were cut end when the primary has woken up and notices.
+  // Cut sessions end once the primary has resumed and noticed.
   await sleep(1_500)
   const before = await stateOf(primary)
   await sleep(1_500)
@@ -131,7 +131,9 @@ async function failOver(breaking: Breaking): Promise<Round & { found: Violation[
   return { how, without_accept_ms: Math.round(resumed - began), found }
 }
 
-/** Sessions of Cartage at a server, and what is stored there. Commits that wait for a standby do not see that they were cut. */
+/**
+ * Sessions of Cartage at a server, and its stored data. Commits waiting for a standby do not notice a cut connection.
+ */
 async function stateOf(server: PostgresServer): Promise<{ sessions: number; uploads: number }> {
   const [state] = await server.query<{ sessions: number; uploads: number }>(
     `select (select count(*)::int from pg_stat_activity where application_name = 'cartage' and wait_event is distinct from 'SyncRep') as sessions,

@@ -4,24 +4,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../server/src/testing/free-port.ts'
 import { root } from '../run.ts'
 
-/** Server processes that are killed and started again for as long as the run lasts. */
+/** Server processes that are killed and restarted during the whole run. */
 export interface Fleet {
-  /** Addresses of the processes that serve; some may be down at any moment. */
+  /** URLs of the serving processes; some may be down at any moment. */
   readonly urls: readonly string[]
-  /** The processes as they are now. */
+  /** Current processes. */
   members(): readonly { readonly role: string; readonly port: number; readonly pid: number | undefined }[]
-  /** How often a process died, by our hand or at a crash point. */
+  /** Number of process deaths, by kill or crash point. */
   deaths(): number
-  /** Crash points at which a process ended itself, in the order it happened. */
+  /** Crash points reached so far, in order. */
   reached(): readonly string[]
-  /** SIGKILL for one process at random. */
+  /** Kills one random process with SIGKILL. */
   killOne(): void
   /**
-   * SIGKILL for processes that have run for this long without reaching their crash point.
-   * @returns those points, and those of processes that ended in another way since the last call
+   * Kills processes that have run this long without reaching their crash point.
+   * @returns those points, and those of processes that ended otherwise since the last call
    */
   killStale(afterMs: number): readonly string[]
-  /** From now on processes start without crash points; those that carry one are started again. */
+  /** Starts processes without crash points from now on, and restarts those that have one. */
   disarm(): void
   untilReady(): Promise<void>
   stop(): Promise<void>
@@ -31,25 +31,25 @@ interface Member {
   args: Role
   port: number
   child: ChildProcess | undefined
-  /** Where it ends itself; undefined when it does not. */
+  /** Crash point of the process; undefined for none. */
   crashPoint: string | undefined
   startedAt: number
-  /** Whether the next death is ours. */
+  /** Whether the next death was requested by us. */
   isKilled: boolean
 }
 
-/** A place in the code where the process kills itself: any statement boundary, after a random number of them. */
+/** Random crash point: any statement boundary, after a random number of statements. */
 function randomCrashPoint(): string {
   const count = 200 + Math.floor(Math.random() * 6_000)
   return `statement:*#${count}`
 }
 
-/** What a fleet's processes are: commands of the command line, or scripts of their own. */
+/** Roles of a fleet's processes: cartage commands, or separate scripts. */
 export type Role = readonly [program: string, ...args: string[]]
 
 /**
- * Starts processes on one database. A process that dies is started again at once; while armed, each start carries a
- * crash point, because killing from outside alone misses the moments between two statements.
+ * Starts processes on one database. A dead process is restarted at once. While armed, each start has a crash point,
+ * because killing from outside alone misses the moments between two statements.
  */
 export async function startFleet(
   env: NodeJS.ProcessEnv,
@@ -72,7 +72,7 @@ export async function startFleet(
       if (state.stopping) return
       state.deaths += 1
       if (member.crashPoint && !member.isKilled) {
-        // One that ends with a code ended itself: a server that finds no database when it starts does.
+        // A process with an exit code ended itself, such as a server that finds no database at start.
         state[signal === 'SIGKILL' ? 'reached' : 'missed'].push(member.crashPoint)
       }
       launch(member)

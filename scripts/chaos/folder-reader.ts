@@ -1,5 +1,5 @@
-// What a partner's program would see that looks into its folders every few milliseconds: node
-// scripts/chaos/folder-reader.ts FOLDER… It ends when its input ends and prints one line of JSON.
+// Partner program that polls its folders every few milliseconds: node scripts/chaos/folder-reader.ts FOLDER… It stops
+// when its input ends, and prints one line of JSON.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,7 +22,7 @@ function look(folder: string): void {
   record.looks += 1
   const names = readdirSync(folder).filter((name) => !name.startsWith('.'))
   const fresh = names.filter((name) => !known.has(join(folder, name)))
-  // Those that appeared since the last look are distinguished by when they were written.
+  // New files since the last poll are ordered by modification time.
   const written = fresh.map((name) => ({ name, at: statSync(join(folder, name), { bigint: true }).mtimeNs }))
   written.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
   for (const { name } of written) {
@@ -31,7 +31,7 @@ function look(folder: string): void {
     record.files.push(file)
     read(folder, file)
   }
-  // A file that is written again must not be seen half either.
+  // A rewritten file must not be visible half-written either.
   for (let count = 0; count < readAgain && record.files.length > 0; count += 1) {
     read(folder, record.files[Math.floor(Math.random() * record.files.length)]!)
   }

@@ -7,36 +7,36 @@ export interface LoadTenant {
   token: string
 }
 
-/** One request for an upload, which may be repeated. */
+/** One request for an upload, possibly a retry. */
 export interface Attempt {
   tenant_id: string
-  /** When the request was sent, and when its answer came: milliseconds of one clock. */
+  /** When the request was sent and when its response arrived, in milliseconds of one clock. */
   sent_at: number
   answered_at: number
   status: number
-  /** Of a refusal, as in the catalogue of errors. */
+  /** Code of a refusal from the error catalogue. */
   code: string | undefined
   has_retry_after: boolean
 }
 
 export interface Load {
   readonly sent: SentUpload[]
-  /** Every answer, also of repeats. */
+  /** Every response, including those to retries. */
   readonly answers: Attempt[]
-  /** Requests that got no answer. */
+  /** Requests without a response. */
   unanswered(): number
   stop(): Promise<void>
 }
 
 export interface LoadOptions {
   /**
-   * Whether each upload has an `Idempotency-Key` and is sent until it is taken, as a careful integrator does it; such a one waits
-   * longer for an answer, too.
+   * Whether each upload has an `Idempotency-Key` and is retried until accepted, as a careful integrator does. Such
+   * callers also wait longer for a response.
    */
   repeats?: boolean
 }
 
-/** Where a run of callers notes what it does. */
+/** Records of a run of callers. */
 interface Run {
   urls: readonly string[]
   tenants: readonly LoadTenant[]
@@ -70,8 +70,8 @@ export function startLoad(
 async function callRepeatedly(caller: number, run: Run): Promise<void> {
   for (let round = 0; !run.stopped; round += 1) {
     const tenant = run.tenants[(caller + round) % run.tenants.length]!
-    // Two callers share each set of orders, so that upload queues are contended; the set moves on, so that cancelled
-    // ones are left behind.
+    // Two callers share each set of orders, so that upload queues are contended; the set moves on and leaves cancelled
+    // ones behind.
     const identifier = `C-${caller >> 1}-${Math.floor(round / 40)}-${round % 5}`
     const upload = newUpload(tenant, identifier, chooseOperation())
     run.sent.push(upload)
@@ -84,17 +84,17 @@ async function callRepeatedly(caller: number, run: Run): Promise<void> {
   }
 }
 
-/** A database that stays away longer than this is a failed run. */
+/** If the database stays away longer than this, the run fails. */
 const mostAttempts = 400
-/** How long a caller waits for an answer. */
+/** Response timeout of a caller. */
 const patienceMs = 10_000
 const patienceOfCarefulMs = 25_000
 
 /**
- * Waits for an upload that was sent after a moment and accepted.
- * @param choice.among only answers that this is true of
- * @returns when it was answered
- * @throws when none was accepted in time
+ * Waits for an accepted upload that was sent after an instant.
+ * @param choice.among filters the responses
+ * @returns when the response arrived
+ * @throws if none was accepted in time
  */
 export async function untilAccepted(
   { answers }: Pick<Load, 'answers'>,
@@ -130,7 +130,7 @@ function newUpload(tenant: LoadTenant, identifier: string, operation: SentUpload
   }
 }
 
-/** Sends an upload once and notes what came of it. */
+/** Sends an upload once and records the result. */
 async function send(run: Run, tenant: LoadTenant, upload: SentUpload): Promise<void> {
   const { operation, order_identifier: identifier, mark } = upload
   upload.status = null
@@ -154,22 +154,22 @@ async function send(run: Run, tenant: LoadTenant, upload: SentUpload): Promise<v
     run.answers.push({ ...facts, status, code: record.code, has_retry_after: headers.has('retry-after') })
     if (answer.ok) upload.upload_id = record.upload_id ?? null
   } catch {
-    // No answer: the server died or was cut off. Whether the upload was stored is open, and both are fine.
+    // No response: the server died or was cut off. Whether the upload was stored is unknown, and both are fine.
     run.unanswered += 1
   }
 }
 
-/** One of many quays, so that places are looked for as well; the same for an upload that is repeated. */
+/** One of many quays, so that location lookup is exercised too; stable for retries. */
 function quayOf(mark: string): string {
   return `Quay ${Number.parseInt(mark.slice(0, 4), 16) % 2_000}`
 }
 
-/** One of many customers, so that companies are created as well; the same for an upload that is repeated. */
+/** One of many customers, so that company creation is exercised too; stable for retries. */
 function customerOf(mark: string): string {
   return `Acme Distribution ${Number.parseInt(mark.slice(4, 8), 16) % 2_000}`
 }
 
-/** A body that differs by its mark, and the place and the customer that follow from it. */
+/** Body determined by its mark, including place and customer. */
 function orderBody(operation: string, order_identifier: string, mark: string) {
   return {
     operation,

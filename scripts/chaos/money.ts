@@ -24,16 +24,16 @@ const longestRunS = 2_700
 const slug = 'chaos-money'
 const day = '2026-03-25'
 
-/** How many documents there are, and how often a process is killed while they are written. */
+/** Number of documents, and of kills while they are written. */
 interface MoneyChaos {
   readonly documents: number
   readonly kills: number
 }
 
-/** A part of the deaths is for each phase of a run, so that none of them uses up all. */
+/** Share of the kills in each phase of a run, so that none of them uses up all. */
 const parts: Readonly<Record<string, number>> = { PROPOSING: 0.2, PROPOSED: 0.2, FINALISING: 0.8, DONE: 1 }
 
-/** Chooses where processes end: in the middle of finalising, of writing a file, or between two statements. */
+/** Selects crash points: while finalising, while writing a file, or between two statements. */
 function crashPoints() {
   const state = { starts: 0, isCalm: false }
   const next = () => {
@@ -47,8 +47,8 @@ function crashPoints() {
 }
 
 /**
- * Kills processes while a run drafts, numbers and files documents, until the run has ended: every invariant of money
- * holds, no number is missing, and nothing is billed twice.
+ * Kills processes while a run drafts, numbers and files documents until it is done: every money invariant holds, no
+ * number is missing, and nothing is billed twice.
  */
 export const moneyKills: Proof = {
   what: 'kills processes 50 times while a run of 2,000 documents is drafted, numbered and filed',
@@ -88,7 +88,7 @@ async function chaosIn(world: World, wanted: MoneyChaos): Promise<Counts> {
   }
 }
 
-/** Books, ranges, one customer with an electronic address, and orders that are ready to be billed. */
+/** Books, number ranges, one customer with an electronic address, and orders ready to be billed. */
 async function prepare(ctx: Context, client: pg.Client, tenantId: string, documents: number): Promise<void> {
   await createBooks(ctx, tenantId, new Date(`${day}T08:00:00Z`))
   const kindOf = (name: string) => settingKinds.find(({ kind }) => kind === name)!
@@ -107,7 +107,7 @@ async function prepare(ctx: Context, client: pg.Client, tenantId: string, docume
   await client.query(insertOrders, [tenantId, company, documents])
 }
 
-/** SQL: completed orders of one charge each, listed as ready. */
+/** SQL: completed orders with one charge each, listed as ready. */
 const insertOrders = `
   with numbered as (select n, gen_random_uuid() as order_id, gen_random_uuid() as charge_id
                       from generate_series(1, $3::integer) n),
@@ -165,7 +165,7 @@ async function billUnderKills({ world, ctx, client, tenantId, wanted }: Billing)
 
 const seconds = (began: number) => Math.round((Date.now() - began) / 1_000)
 
-/** Kills a process now and then, and lets leases of the dead run out sooner than they would. */
+/** Kills a process occasionally, and expires leases of dead runs early. */
 async function wreck(fleet: Fleet, client: pg.Client, isCalm: boolean): Promise<void> {
   await sleep(1_500 + Math.random() * 2_000)
   if (!isCalm) fleet.killOne()

@@ -7,7 +7,7 @@ test('OPS-3: a place that no process reaches is left alone, and the run says tha
   const ended: string[] = []
   const given = [places.next(), places.next()]
   expect(given.toSorted()).toEqual(['never', 'often'])
-  // The process for `often` ends there late, when `never` is left alone already.
+  // The process for `often` ends there late, after `never` was abandoned.
   let looks = 0
   const fleet: Pick<Fleet, 'reached' | 'killStale'> = {
     reached: () => ended,

@@ -4,33 +4,36 @@ import type { Fleet } from './fleet.ts'
 
 const longestSweepMs = 40 * 60_000
 
-/** What is asked of the processes. */
+/** Required part of the fleet. */
 type Ended = Pick<Fleet, 'reached' | 'killStale'>
 
-/** Places at which processes end themselves, one for each start of a process. */
+/** Crash points, one for each start of a process. */
 export interface Places {
-  /** Where the process that is started now ends itself; nowhere once the list is over. */
+  /** Crash point of the next process to start; none once the list is over. */
   next(): string
   /**
-   * Waits until a process has ended at each place as often as is wanted.
-   * @param isOver whether nothing reaches a place any more
-   * @returns whether that was so
+   * Waits until a process has ended at each crash point as often as requested.
+   * @param isOver whether no crash point can be reached any more
+   * @returns whether all were reached
    */
   untilEnded(fleet: Ended, isOver?: () => boolean): Promise<boolean>
   figures(fleet: Ended): Readonly<Record<string, number>>
 }
 
-/** How often a process is to end at each place, and how long it may take to reach its own. */
+/** Number of endings per crash point, and the timeout to reach it. */
 export interface Endings {
   readonly rounds: number
   readonly staleAfterMs: number
 }
 
-/** Processes are to end at each of the places: in each round in another order, so that those of one command are not in a row. */
+/**
+ * Assigns each crash point to processes: in a different order each round, so that those of one command are not
+ * consecutive.
+ */
 export function placesToEndAt(places: readonly string[], { rounds, staleAfterMs }: Endings): Places {
   const queue = Array.from({ length: rounds }, () => shuffled(places)).flat()
   const missed = new Map<string, number>()
-  /** Rare places get a second and a third chance. */
+  /** Rare crash points get a second and third chance. */
   const mostMissed = rounds * 2
   return {
     next: () => queue.shift() ?? 'nowhere',
@@ -55,7 +58,7 @@ export function placesToEndAt(places: readonly string[], { rounds, staleAfterMs 
   }
 }
 
-/** The places that processes wrote into a file, each once. */
+/** Distinct crash points that processes recorded in a file. */
 export function readPlaces(file: string): string[] {
   return [...new Set(readFileSync(file, 'utf8').split('\n'))].filter((place) => place !== '')
 }
@@ -67,7 +70,7 @@ function shuffled(places: readonly string[]): string[] {
   return places.toSorted((one, other) => lots.get(one)! - lots.get(other)!)
 }
 
-/** How many of the deaths that are wanted have happened. */
+/** Number of requested deaths that have happened. */
 function countOf(fleet: Ended, places: readonly string[], rounds: number): { reached: number; left: number } {
   const counts = new Map<string, number>()
   for (const place of fleet.reached()) counts.set(place, Math.min(rounds, (counts.get(place) ?? 0) + 1))

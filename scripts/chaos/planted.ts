@@ -4,21 +4,21 @@ import { type Counts, nothing, root, run } from '../run.ts'
 import { copySources, removeCopy } from '../source-copy.ts'
 import type { Proof } from './proof.ts'
 
-/** A fault that someone could make, planted into a copy of the sources, and which test of the books has to fail for it. */
+/** Plausible bug planted into a copy of the sources, and the test of the books that must catch it. */
 export interface PlantedFault {
   readonly name: string
   readonly file: string
-  /** Text that is in the file exactly once. */
+  /** Text that occurs exactly once in the file. */
   readonly find: string
   readonly replace: string
-  /** Start of the title of the test that catches it. */
+  /** Start of the title of the catching test. */
   readonly caughtBy: string
 }
 
-/** The test that sends orders through the books. */
+/** Test that runs orders through the books. */
 const booksTest = 'server/src/accounting/bookkeeping.test.ts'
 
-/** Faults of money that must never go unnoticed. docs/reliability.md says the same in a table. */
+/** Money bugs that must never go unnoticed. docs/reliability.md lists the same ones in a table. */
 export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a number is taken outside the transaction that uses it',
@@ -80,7 +80,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
 ]
 
-/** How often the text of a fault is in its file: once, or the fault has to be written again. */
+/** Occurrences of a bug's text in its file: must be one, otherwise the bug has to be rewritten. */
 export function placesOf({ file, find }: PlantedFault): number {
   return readFileSync(join(root, file), 'utf8').split(find).length - 1
 }
@@ -89,7 +89,7 @@ interface Report {
   testResults: { assertionResults: { status: string; title: string }[] }[]
 }
 
-/** Titles of the tests of the books that fail in a folder. */
+/** Titles of the failing tests of the books in a folder. */
 async function failuresIn(folder: string): Promise<string[]> {
   const report = join(folder, 'report.json')
   const args = ['node_modules/vitest/vitest.mjs', 'run', booksTest, '--root', folder]
@@ -101,7 +101,7 @@ async function failuresIn(folder: string): Promise<string[]> {
   return ran.filter(({ status }) => status === 'failed').map(({ title }) => title)
 }
 
-/** Plants each fault by itself and says whether the books caught it; the sources as they are have to pass. */
+/** Plants each bug separately and reports whether the books caught it; the unchanged sources must pass. */
 export const faultsOfBooks: Proof = {
   what: 'plants faults of money into a copy of the server: the test of the books must fail for each',
   forms: ['deep'],

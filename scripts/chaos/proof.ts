@@ -1,16 +1,16 @@
 import type { Counts } from '../run.ts'
 
-/** How much of a proof runs: a part of `npm test`, what a change is tried with, or what a release is. */
+/** Extent of a proof: the part of `npm test`, the usual one for a change, or that of a release. */
 export type Form = 'short' | 'usual' | 'deep'
 
-/** What the command line names: a form, and numbers that replace those of the form. */
+/** Command line options: a form, and numbers that override those of the form. */
 export interface Extent {
   readonly form: Form
-  /** An option by its name, or what the form takes. */
+  /** Value of an option, or the default of the form. */
   number(option: ExtentOption, ofForm: Readonly<Record<Form, number>>): number
 }
 
-/** Options that take a number. */
+/** Numeric options. */
 export const extentOptions = [
   'server-kills',
   'database-kills',
@@ -25,11 +25,11 @@ export const extentOptions = [
 ] as const
 export type ExtentOption = (typeof extentOptions)[number]
 
-/** Something that is tried under faults, and held against what has to be true afterwards. */
+/** Test under failures, followed by checks of the result. */
 export interface Proof {
-  /** One line for `--help`. */
+  /** One-line description for `--help`. */
   readonly what: string
-  /** Forms in which it runs without being named. */
+  /** Forms in which it runs by default. */
   readonly forms: readonly Form[]
   run(extent: Extent): Promise<Counts>
 }

@@ -12,7 +12,7 @@ interface Payload {
   events: { event_id: string; sequence: number; update: { id: string } }[]
 }
 
-/** A receiver of events that now and then answers 500 or hangs up; it counts what it answered 2xx. */
+/** Event receiver that occasionally responds 500 or hangs up; it counts requests answered 2xx. */
 export async function startReceiver(faultShare: number): Promise<Receiver> {
   return await startReceiverOf(faultShare, (text) =>
     (JSON.parse(text) as Payload).events.map(({ event_id, sequence, update }) => ({
@@ -21,7 +21,10 @@ export async function startReceiver(faultShare: number): Promise<Receiver> {
   )
 }
 
-/** The same for other messages. @param read what to keep of a message */
+/**
+ * Same for other messages.
+ * @param read extracts what to keep of a message
+ */
 export async function startReceiverOf<One>(
   faultShare: number,
   read: (text: string, headers: IncomingHttpHeaders) => readonly One[],
@@ -32,10 +35,10 @@ export async function startReceiverOf<One>(
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const luck = Math.random()
-      // The socket: a request that was read whole can be destroyed without its sender hearing of it.
+      // Destroys the socket: after a request was read completely, destroying it alone would not reach its sender.
       if (luck < faultShare / 2) return request.socket.destroy()
       if (luck < faultShare) return response.writeHead(500).end()
-      // Written down before the answer: an answer that gets lost means a repeat, never a loss.
+      // Recorded before the response: a lost response means a repeat, never a loss.
       received.push(...read(Buffer.concat(chunks).toString(), request.headers))
       return response.writeHead(204).end()
     })

@@ -1,6 +1,6 @@
-// The drill of the guide "Backups": a database of a given size archives its log while orders come in, loses every process
-// at once, and is restored to a moment in between and to the end of its archive. What was accepted before the moment is there, what
-// came after it is not, and the end loses no more than a minute.
+// Drill of the guide "Backups": a database of a given size archives its log while orders come in, loses every process
+// at once, and is restored to a moment in between and to the end of its archive. Uploads accepted before the moment are
+// present, later ones are not, and the end of the archive lacks at most a minute.
 
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync } from 'node:fs'
@@ -17,17 +17,17 @@ import type { TenantFacts } from '../scratch.ts'
 import type { Proof } from './proof.ts'
 import { createWorld, token, type World } from './world.ts'
 
-/** One upload that was answered. Instants in milliseconds of this machine. */
+/** An accepted upload. Instants in milliseconds of this machine. */
 interface Accepted {
   id: string
   sentAt: number
   answeredAt: number
 }
 
-/** Longest that the end of an archive may lack, in seconds (RPO). */
+/** Maximum gap at the end of an archive, in seconds (RPO). */
 const mostLost = 60
 
-/** A drill of a restore to a moment. */
+/** Drill of a point-in-time restore. */
 export const restore: Proof = {
   what: 'fills a database, archives its log, and restores it to a moment of the load',
   forms: ['deep'],
@@ -50,9 +50,9 @@ async function chaosOfRestore(megabytes: number): Promise<Counts> {
   const sending = send(server.url, caller.token)
   await sleep(20_000)
   const moment = new Date()
-  // Long enough for the segment of the moment to be archived.
+  // Long enough to archive the segment of the moment.
   await sleep(45_000)
-  // The server first: it would start PostgreSQL again.
+  // The server first, because it would restart PostgreSQL.
   server.kill()
   killDatabase(world.dataDir)
   const killedAt = Date.now()
@@ -87,7 +87,7 @@ async function chaosOfRestore(megabytes: number): Promise<Counts> {
   return { passed: checks.length - failed, failed, skipped: 0 }
 }
 
-/** One process that serves and works, and owns the database. */
+/** One process that serves, works, and owns the database. */
 async function startServer(env: NodeJS.ProcessEnv): Promise<{ url: string; kill(): void }> {
   const port = await freePort()
   const settings = { ...process.env, ...env, PORT: String(port) }
@@ -123,7 +123,10 @@ async function timed<T>(work: () => Promise<T>): Promise<{ seconds: number; resu
   return { seconds: Math.round((performance.now() - began) / 100) / 10, result }
 }
 
-/** Fills the log of events with text that does not compress, until the database is so large. @returns bytes */
+/**
+ * Fills the event log with incompressible text up to a database size.
+ * @returns bytes
+ */
 async function fill(dataDir: string, tenantId: string, megabytes: number): Promise<number> {
   const client = new pg.Client(readEndpoint(dataDir))
   await client.connect()
@@ -143,12 +146,12 @@ async function fill(dataDir: string, tenantId: string, megabytes: number): Promi
   return size
 }
 
-/** SIGKILL for the postmaster, as if the machine were gone: what is not archived is not looked at any more. */
+/** SIGKILL for the postmaster, as if the machine were lost: anything not archived is ignored from here on. */
 function killDatabase(dataDir: string): void {
   process.kill(postmasterIn(join(dataDir, 'cluster')), 'SIGKILL')
 }
 
-/** Sends orders one after the other until it is stopped. */
+/** Sends orders sequentially until stopped. */
 function send(url: string, bearer: string): { stop(): Promise<Accepted[]> } {
   const accepted: Accepted[] = []
   let isOn = true
@@ -174,7 +177,7 @@ function send(url: string, bearer: string): { stop(): Promise<Accepted[]> } {
   }
 }
 
-/** Restores into a new data folder and looks at what is there. */
+/** Restores into a new data folder and reads its content. */
 async function restored(world: World, name: string, to: string) {
   const dataDir = join(world.folder, name)
   mkdirSync(dataDir, { mode: 0o755 })

@@ -1,5 +1,6 @@
-// Processes replaced one after the other behind HAProxy while callers keep connections open and send: first a restart of the
-// same version, then an upgrade from the version before the last migration. No request may fail, and what was accepted has to be there.
+// Rolling replacement of processes behind HAProxy while callers keep connections open and send: first a restart of the
+// same version, then an upgrade from the version before the last migration. No request may fail, and accepted uploads
+// must be stored.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
   cpSync,
@@ -22,7 +23,7 @@ import { startCallers } from './callers.ts'
 import type { Proof } from './proof.ts'
 import { connect, createWorld, token, untilQuiet, type World } from './world.ts'
 
-/** Time the proxy has to notice, many times its interval between checks. */
+/** Time for the proxy to notice, many times its check interval. */
 const drainSeconds = 8
 
 interface Member {
@@ -31,7 +32,7 @@ interface Member {
   child: ChildProcess
 }
 
-/** What one process needs to start. */
+/** Requirements to start one process. */
 interface Fleet {
   world: World
   log: WriteStream
@@ -63,7 +64,10 @@ async function untilReady({ role, port, child }: Member): Promise<void> {
   }
 }
 
-/** SIGTERM, and waits for the end. @throws Error when it does not end cleanly */
+/**
+ * Sends SIGTERM and waits for the end.
+ * @throws Error if it does not end cleanly
+ */
 async function drain(member: Member): Promise<void> {
   const ended = new Promise<number | null>((resolve) => member.child.once('exit', (code) => resolve(code)))
   member.child.kill('SIGTERM')
@@ -73,19 +77,19 @@ async function drain(member: Member): Promise<void> {
   if (code !== 0) throw new Error(`${member.role} on port ${member.port} ended with ${code} after SIGTERM`)
 }
 
-/** Replaces each process in its place, on its port, by one of the version in `home`. */
+/** Replaces each process on its port with one of the version in `home`. */
 async function roll(fleet: Fleet, members: Member[], home: string): Promise<void> {
   for (const [index, member] of members.entries()) {
     await drain(member)
     const next = start(fleet, home, member.role, member.port)
     members[index] = next
     await untilReady(next)
-    // HAProxy sees the new one at its next check.
+    // HAProxy sees the new process at its next check.
     await sleep(1_000)
   }
 }
 
-/** The proxy of the guide "Behind a reverse proxy": two checks a second, and no request is sent twice. */
+/** Proxy of the guide "Behind a reverse proxy": two checks a second, and no request is sent twice. */
 async function startProxy(
   program: string,
   folder: string,
@@ -99,7 +103,7 @@ async function startProxy(
     '  timeout connect 2s',
     '  timeout client 60s',
     '  timeout server 60s',
-    // A process that is slow on a busy machine is not one that stops.
+    // A slow process on a busy machine must not count as stopped.
     '  timeout check 5s',
     '  option redispatch',
     'listen cartage',
@@ -114,16 +118,16 @@ async function startProxy(
   return { url: `http://127.0.0.1:${port}`, child }
 }
 
-/** The version that is upgraded. */
+/** Version to upgrade from. */
 interface Before {
   home: string
-  /** What it is, for the reader of the figures. */
+  /** Description for the figures. */
   what: string
 }
 
 /**
- * The version before the last migration, with the packages of this one: from the history of git where that version drains
- * already, else this version without its last migration, which then has to be one that only adds.
+ * Version before the last migration, with the current packages: from git history if that version already supports
+ * draining, otherwise this version without its last migration, which must then be purely additive.
  */
 function versionBefore(migration: string, folder: string): Before {
   const home = join(folder, 'before')
@@ -141,7 +145,7 @@ function versionBefore(migration: string, folder: string): Before {
   return { home, what: commit === undefined ? `this version without ${migration}` : `commit ${commit}` }
 }
 
-/** Undefined without a history, and where the version before asks no one to connect elsewhere when it stops. */
+/** Undefined without git history, or if the previous version does not close connections gracefully when it stops. */
 function commitBefore(migration: string): string | undefined {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
   try {
@@ -161,16 +165,19 @@ function copyWithout(migration: string, home: string): void {
   }
 }
 
-/** What a run has to show. */
+/** Required extent of a run. */
 interface RollingGoal {
-  /** Requests in all. */
+  /** Total number of requests. */
   requests: number
   callers: number
-  /** First replace processes by the same version too. */
+  /** Whether to first replace processes with the same version. */
   restarts: boolean
 }
 
-/** Replaces processes one after the other behind HAProxy, first by the same version, then by that of the next schema. */
+/**
+ * Replaces processes one after the other behind HAProxy, first with the same version, then with the next schema
+ * version.
+ */
 export const rolling: Proof = {
   what: 'replaces processes one after the other behind HAProxy under load, for a restart and for an upgrade of the schema',
   forms: ['deep'],
@@ -182,7 +189,7 @@ export const rolling: Proof = {
     }),
 }
 
-/** Runs both parts. One test each: the restart, the upgrade, and that what was accepted is there. */
+/** Runs both parts as three tests: the restart, the upgrade, and that accepted uploads are stored. */
 async function chaosOfRolling(goal: RollingGoal): Promise<Counts> {
   const haproxy = skipsExternal() ? undefined : lookFor('haproxy')
   if (haproxy === undefined) {

@@ -1,15 +1,17 @@
-// What callers and processes have to see of a fault that no process may end of (OPS-6, OPS-27).
+// Checks of failures that no process may die of (OPS-6, OPS-27).
 import { problems } from '../../server/src/http/problem.ts'
 import type { SentUpload, StoredUpload, Violation } from './checker.ts'
 import { type Attempt, type Load, untilAccepted } from './load.ts'
 
-/** Rules that `survivorsOf` and `comesBack` look at. */
+/** Rules checked by `survivorsOf` and `comesBack`. */
 export const survivedRules = ['OPS-6', 'OPS-27'] as const
 
-/** How long after a fault uploads may not be accepted: also on a machine that is busy with something else. */
+/** Maximum outage of uploads after a failure, even on a busy machine. */
 const longestUntilBackMs = 45_000
 
-/** Every upload was answered in the end, and is stored once, or not at all when it was rejected, however often it was sent. */
+/**
+ * Every upload eventually got a response, and is stored once, or not at all if it was rejected, regardless of retries.
+ */
 export function storedOnce(sent: readonly SentUpload[], uploads: readonly StoredUpload[]): Violation[] {
   const counts = new Map<string, number>()
   for (const { mark } of uploads) counts.set(mark, (counts.get(mark) ?? 0) + 1)
@@ -24,7 +26,7 @@ export function storedOnce(sent: readonly SentUpload[], uploads: readonly Stored
   })
 }
 
-/** While the database is away callers hear 503, with a time to come back and a code of the catalogue, and nothing else. */
+/** While the database is away, callers get only 503, with a Retry-After and a catalogue code. */
 export function refusedRightly(answers: readonly Attempt[]): Violation[] {
   return answers
     .filter(({ status, has_retry_after, code }) => {
@@ -39,13 +41,13 @@ export function refusedRightly(answers: readonly Attempt[]): Violation[] {
     }))
 }
 
-/** What callers that only read and send now and then were answered. */
+/** Responses to callers that mostly read. */
 export interface Read {
   readonly requests: number
   readonly failures: readonly string[]
 }
 
-/** Holds a run that no process may end of against what callers may see of it. */
+/** Checks what callers saw of a run that no process may die in. */
 export function survivorsOf(load: Load, read: Read, deaths: number) {
   const wrong = read.failures.filter((failure) => !failure.endsWith(': 503 of Cartage'))
   const lost = load.unanswered()
@@ -60,7 +62,7 @@ export function survivorsOf(load: Load, read: Read, deaths: number) {
   }
 }
 
-/** Waits until uploads are accepted again after a fault, and until each process says that it is ready. */
+/** Waits until uploads are accepted after a failure, and until each process reports ready. */
 export async function comesBack(load: Load, what: string): Promise<{ backAfterMs: number; violations: Violation[] }> {
   const since = performance.now()
   const at = await untilAccepted(load, since, { withinMs: longestUntilBackMs }).catch(() => undefined)

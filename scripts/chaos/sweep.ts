@@ -7,18 +7,20 @@ import type { Proof } from './proof.ts'
 import { connect } from './world.ts'
 import { type Scene, uploadWhile, type Wreck } from './wreck.ts'
 
-/** What only the first event of a tenant reaches is over before places are looked for: it would not be reached again. */
+/**
+ * Crash points that only a tenant's first event reaches are passed before recording: they would not be reached again.
+ */
 const beforeMs = 8_000
-/** How long all places are looked for. */
+/** Duration of recording crash points. */
 const lookingMs = 25_000
-/** How long a process may take to reach its place. */
+/** Timeout for a process to reach its crash point. */
 const staleAfterMs = 40_000
-/** How often PostgreSQL ends a session: what a process does when its database fails has places as well. */
+/** Interval at which PostgreSQL ends a session, because handling database failures has crash points too. */
 const betweenFailuresMs = 500
 
 /**
- * Ends a process at each place that accepting, applying, numbering and sending reach, as often as is wanted (OPS-3), while PostgreSQL
- * ends sessions of the processes.
+ * Ends a process at each crash point of accepting, applying, numbering and sending, as often as requested (OPS-3),
+ * while PostgreSQL ends sessions of the processes.
  */
 export const sweep: Proof = {
   what: 'ends a process at every statement and every call to the outside of accepting, applying and sending, three times each',
@@ -32,7 +34,7 @@ export const sweep: Proof = {
   },
 }
 
-/** A run in which processes write down the places they reach. */
+/** Fleet configuration in which processes record reached crash points. */
 function lookForPlaces() {
   const state = { file: '', isLooking: false, places: [] as string[] }
   const wreck: Wreck = {
@@ -65,7 +67,7 @@ function endAtEach(found: readonly string[], rounds: number): Wreck {
   }
 }
 
-/** Ends one session of the processes after the other, each in the middle of its work, while something is done. */
+/** Ends sessions of the processes one after the other, each during its work, while something is done. */
 async function whileSessionsEnd<Result>(embedded: Scene['embedded'], work: () => Promise<Result>) {
   const operator = await connect(embedded)
   const state = { ended: 0, isOver: false }

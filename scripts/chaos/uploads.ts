@@ -7,10 +7,10 @@ import type { Proof } from './proof.ts'
 import type { World } from './world.ts'
 import { type Scene, uploadWhile, type Wreck } from './wreck.ts'
 
-/** Kills of one round: each round has a world of its own, so that a long proof is a row of short ones. */
+/** Kills per round: each round has its own world, so that a long proof is a series of short ones. */
 const mostKillsOfRound = 100
 const longestRoundS = 1_200
-/** How long after a kill an upload is waited for, also on a busy machine. */
+/** Timeout for an accepted upload after a kill, even on a busy machine. */
 const longestOutageMs = 120_000
 
 interface Kills {
@@ -18,7 +18,7 @@ interface Kills {
   readonly database: number
 }
 
-/** Kills server processes and PostgreSQL under upload load, then holds what is left against the invariants (OPS-3). */
+/** Kills server processes and PostgreSQL under upload load, then checks the invariants (OPS-3). */
 export const uploads: Proof = {
   what: 'kills servers and PostgreSQL while orders are uploaded',
   forms: ['short', 'usual', 'deep'],
@@ -49,8 +49,8 @@ function killing(kills: Kills): Wreck {
 }
 
 /**
- * SIGKILL for the postmaster: its children notice and die, shared memory is gone, recovery runs at the next start.
- * @returns false when it was not there
+ * SIGKILL for the postmaster: its children notice and die, shared memory is lost, and recovery runs at the next start.
+ * @returns false if it was not running
  */
 function killDatabase({ dataDir }: World): boolean {
   try {
@@ -60,7 +60,7 @@ function killDatabase({ dataDir }: World): boolean {
   }
 }
 
-/** Whether an upload is accepted that is sent from now on; says so when none is. */
+/** Whether an upload sent from now on is accepted; prints if none is. */
 async function isAccepting(load: Load): Promise<boolean> {
   try {
     await untilAccepted(load, performance.now(), { withinMs: longestOutageMs })
@@ -71,7 +71,7 @@ async function isAccepting(load: Load): Promise<boolean> {
   }
 }
 
-/** Each kill comes after an upload that was accepted since the last one: what does nothing loses nothing. */
+/** Each kill follows an upload accepted since the last one: an idle server loses nothing. */
 async function killAll({ world, fleet, load }: Scene, kills: Kills): Promise<number> {
   const began = Date.now()
   const isLeft = () => fleet.deaths() < kills.server || database < kills.database

@@ -1,5 +1,6 @@
-// Kills a node of Citus under load, again and again, and starts it some seconds later: its tenants hear 503, uploads of the
-// others are accepted and their API clients get tokens all the time, and nothing that was accepted is lost or stored twice (OPS-9).
+// Repeatedly kills a Citus node under load and restarts it some seconds later: its tenants get 503, uploads of the
+// others are accepted and their API clients get tokens all the time, and no accepted upload is lost or stored twice
+// (OPS-9).
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -17,26 +18,26 @@ import { type Receiver, startReceiver } from './receiver.ts'
 import { refusedRightly, storedOnce } from './survival.ts'
 import { askForToken, createWorld, token, untilQuiet, type World } from './world.ts'
 
-/** A tenant and the node that has its rows. */
+/** A tenant and the node with its rows. */
 interface Placed {
   facts: TenantFacts
   port: number
 }
 
-/** What one round showed. */
+/** Result of one round. */
 interface Outage {
   node: string
-  /** Uploads to other nodes that were accepted while it was away. */
+  /** Accepted uploads on other nodes during the outage. */
   others: number
-  /** Answers of 503 to its own tenants. */
+  /** 503 responses to its own tenants. */
   refused: number
-  /** From its start to the first upload of its tenants that was accepted. */
+  /** From its restart to the first accepted upload of its tenants. */
   back_after_ms: number
 }
 
 const awayMs = 5_000
 
-/** Kills nodes of Citus under load, one at a time, and holds what is left against the invariants (OPS-3, OPS-9). */
+/** Kills Citus nodes under load, one at a time, and checks the invariants (OPS-3, OPS-9). */
 export const worker: Proof = {
   what: 'kills a node of Citus while orders of its tenants and of others are uploaded; needs an engine',
   forms: ['short', 'usual', 'deep'],
@@ -83,7 +84,7 @@ async function chaosOfNodes(rounds: number): Promise<Counts> {
   return conclude(judged, world.folder)
 }
 
-/** Tenants until each node has one: which node a tenant is on follows from its id. */
+/** Creates tenants until each node has one: a tenant's node follows from its id. */
 async function createOnEach(
   workers: readonly CitusNode[],
   engine: Engine,
@@ -101,7 +102,7 @@ async function createOnEach(
   return placed
 }
 
-/** Callers of their own for each tenant: one that waits for its node must not keep the others from sending. */
+/** Separate callers for each tenant, so that one waiting for its node does not block the others. */
 function loadOfEach(urls: readonly string[], tenants: readonly LoadTenant[]): Load {
   const loads = tenants.map((tenant) => startLoad(urls, [tenant], 4, { repeats: true }))
   return {
@@ -142,7 +143,10 @@ async function breakNode(
   return { node: node.name, back_after_ms: Math.round(backAfter), ...seen, found: [...found, ...withoutToken] }
 }
 
-/** What tenants heard while the node of `own` was away: those of other nodes no failure, its own that they are to come back. */
+/**
+ * Responses to tenants while the node of `own` was down: no failures for other nodes' tenants, 503 with a retry for its
+ * own.
+ */
 export function judgeOutage(
   away: readonly Pick<Attempt, 'tenant_id' | 'status'>[],
   own: ReadonlySet<string>,

@@ -11,19 +11,22 @@ import type { LoadTenant } from './load.ts'
 
 const longestQuietS = 120
 
-/** A folder of one run, and how its processes find the database in it. */
+/** Folder of one run, and how its processes find its database. */
 export interface World {
   folder: string
   dataDir: string
   env: NodeJS.ProcessEnv
-  /** Runs a `cartage` command and gives its output. @throws when it fails */
+  /**
+   * Runs a `cartage` command and returns its output.
+   * @throws if it fails
+   */
   cartage(...args: string[]): Promise<string>
 }
 
-/** A world of its own, with nothing in it yet. Its processes get `more` of an environment. */
+/** New, empty world. Its processes get the environment variables of `more`. */
 export function createWorld(more: NodeJS.ProcessEnv = {}): World {
   const folder = mkdtempSync(join(tmpdir(), 'cartage-chaos-'))
-  // The database drops to an unprivileged account when we are root; it must get through to its files.
+  // As root, the database drops to an unprivileged account, which needs access to its files.
   chmodSync(folder, 0o755)
   const dataDir = join(folder, 'data')
   const env = { DATA_DIR: dataDir, HOST: '127.0.0.1', LOG_LEVEL: 'warn', OUTBOUND_ALLOW: '127.0.0.0/8', ...more }
@@ -39,12 +42,12 @@ export function createWorld(more: NodeJS.ProcessEnv = {}): World {
   }
 }
 
-/** Asks once for a token for a tenant's API client. */
+/** Requests a token for a tenant's API client once. */
 export async function askForToken(url: string, { api_client: client }: TenantFacts): Promise<Response> {
   return await fetch(`${url}/v1/auth/token`, { method: 'POST', headers: { authorization: basicOf(client) } })
 }
 
-/** A token for a tenant's API client, from a server that may be down at the moment. */
+/** Token for a tenant's API client, from a server that may be temporarily down. */
 export async function token(url: string, facts: TenantFacts): Promise<LoadTenant> {
   for (let attempts = 0; ; attempts += 1) {
     const answer = await askForToken(url, facts).catch(() => undefined)
@@ -56,7 +59,7 @@ export async function token(url: string, facts: TenantFacts): Promise<LoadTenant
   }
 }
 
-/** A connection past row security. */
+/** Connection that bypasses row security. */
 export async function connect(embedded: EmbeddedDatabase): Promise<pg.Client> {
   const client = new pg.Client(embedded.connection)
   client.on('error', () => {})
@@ -65,9 +68,9 @@ export async function connect(embedded: EmbeddedDatabase): Promise<pg.Client> {
 }
 
 /**
- * Waits until no work is left, or long enough.
- * @param hurries whether deliveries that wait for their schedule, which may be minutes (DLV-4), are due at once; leases run out as
- *   they do
+ * Waits until no work is left, or a timeout.
+ * @param hurries makes deliveries due at once that wait for their schedule, which may take minutes (DLV-4); leases
+ * still expire normally
  * @returns seconds
  */
 export async function untilQuiet(client: pg.Client, hurries = false): Promise<number> {

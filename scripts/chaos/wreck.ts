@@ -1,4 +1,4 @@
-// Uploads orders while something is wrecked, and holds what is left against what has to be true.
+// Uploads orders during a failure, then checks the invariants.
 import { join } from 'node:path'
 import type pg from 'pg'
 import { type EmbeddedDatabase, openEmbedded } from '../../server/src/db/embedded/database.ts'
@@ -14,7 +14,7 @@ import { type Receiver, startReceiver } from './receiver.ts'
 import { storedOnce, survivedRules, survivorsOf } from './survival.ts'
 import { connect, createWorld, token, untilQuiet, type World } from './world.ts'
 
-/** A world in which orders are uploaded. */
+/** World with order uploads. */
 export interface Scene {
   readonly world: World
   readonly embedded: EmbeddedDatabase
@@ -25,38 +25,38 @@ export interface Scene {
   readonly load: Load
 }
 
-/** What was done, and whether that was all that was wanted. */
+/** Figures of the failure, and whether it reached the intended extent. */
 export interface Wrecked {
   readonly figures: Readonly<Record<string, number>>
   readonly wasEnough: boolean
-  /** What was seen to go wrong meanwhile. */
+  /** Violations seen during the failure. */
   readonly violations?: readonly Violation[]
 }
 
-/** What is done to the processes, or to what they need, while orders are uploaded. */
+/** Failure of the processes or their environment during uploads. */
 export interface Wreck {
   /**
-   * Processes have to live through it (OPS-27): callers repeat what was not taken, under its key, until it is, and no process may
+   * Whether processes must survive it (OPS-27): callers then retry rejected uploads under their key, and no process may
    * end. Otherwise processes are killed, and callers move on.
    */
   readonly isSurvived?: boolean
-  /** Settings of PostgreSQL besides the usual ones. */
+  /** Additional PostgreSQL settings. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Before the first process starts. May change the environment of the processes. */
+  /** Called before the first process starts. May change the processes' environment. */
   prepare?(world: World, embedded: EmbeddedDatabase): void | Promise<void>
-  /** Where the processes are to reach the receiver of events, which is at `url`. */
+  /** URL at which the processes reach the event receiver, given its own. */
   receiverAt?(url: string): Promise<string>
-  /** Where a process ends itself; by default after some statements. */
+  /** Crash point of a process; by default after some statements. */
   crashPoint?(): string
   run(scene: Scene): Promise<Wrecked>
-  /** Looks at what is left once all is quiet, besides the invariants. */
+  /** Additional checks once everything is idle. */
   judge?(scene: Scene, client: pg.Client): Promise<readonly Violation[]>
-  /** Rules besides the invariants that it looks at. */
+  /** Rules checked in addition to the invariants. */
   readonly rules?: readonly string[]
   close?(): Promise<void>
 }
 
-/** Uploads orders in a world of its own while it is wrecked, and holds what is left against the invariants (OPS-3). */
+/** Uploads orders in a separate world during a failure, then checks the invariants (OPS-3). */
 export async function uploadWhile(wreck: Wreck): Promise<Counts> {
   const world = createWorld()
   return conclude(await wreckIn(world, wreck), world.folder)

@@ -1,29 +1,29 @@
-// A coordinator of Citus to test against: one that is there already, or one that a folder starts. The project brings none.
+// Citus coordinator for tests: an existing one, or one started by a folder's scripts. The project includes none.
 import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, run } from '../run.ts'
 
-/** Pieces of the tables: enough to be spread, few enough to be made quickly. */
+/** Shard count: enough to distribute, few enough to create quickly. */
 const shards = 4
 
-/** What a run says that finds none. */
+/** Message of a run without an engine. */
 export const citusMissing =
   'Skipped: there is no Citus. Set CITUS_URL to the coordinator of a cluster with an empty database, or name a folder whose ' +
   'up.sh starts one and prints DATABASE_URL=… and whose down.sh stops it (--engine FOLDER, or CITUS_ENGINE).'
 
-/** A coordinator whose database is distributed. */
+/** Coordinator with a distributed database. */
 export interface Engine {
   url: string
-  /** The folder it keeps its nodes in; undefined when it was there already. */
+  /** Folder of its nodes; undefined if it was already running. */
   folder: string | undefined
   stop(): Promise<void>
 }
 
 /**
- * Starts the engine that was named and spreads the tables over its nodes.
- * @returns undefined when none was named
- * @throws when it does not start, or refuses to be distributed
+ * Starts the given engine and distributes the tables over its nodes.
+ * @returns undefined if none is given
+ * @throws if it does not start, or cannot be distributed
  */
 export async function startCitus(named: string | undefined): Promise<Engine | undefined> {
   const given = process.env.CITUS_URL

@@ -1,4 +1,4 @@
-// The PostgreSQL servers of a Citus cluster that runs on this machine: what is measured at each, and what is broken.
+// PostgreSQL servers of a Citus cluster on this machine, to be measured and broken.
 
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
@@ -12,17 +12,17 @@ export interface CitusNode {
   readonly name: string
   readonly port: number
   readonly isCoordinator: boolean
-  /** Of its first process, now: it is another one after a start. */
+  /** Current pid of its main process, which changes with each start. */
   pid(): number
-  /** SIGKILL for the server and everything that belongs to it, as when its machine loses power. */
+  /** Kills the server and all its processes with SIGKILL, as if its machine lost power. */
   kill(): Promise<void>
-  /** Starts it again with its own settings, and waits until it answers. */
+  /** Restarts it with its own settings, and waits until it responds. */
   start(): Promise<void>
 }
 
 /**
- * The nodes that the coordinator at `url` knows, itself first.
- * @returns undefined when one of them runs on another machine, where it cannot be measured and broken
+ * Nodes of the coordinator at `url`, the coordinator first.
+ * @returns undefined if one of them is on another machine, where it cannot be measured or broken
  */
 export async function nodesOnThisMachine(url: string): Promise<CitusNode[] | undefined> {
   const found = await ask<{ name: string; port: number; is_coordinator: boolean }>(
@@ -33,7 +33,7 @@ export async function nodesOnThisMachine(url: string): Promise<CitusNode[] | und
   return await Promise.all(found.map((node) => nodeAt(url, node.name, node.port, node.is_coordinator)))
 }
 
-/** Port of the node that has the rows of a tenant. */
+/** Port of the node with a tenant's rows. */
 export async function portOfTenant(url: string, tenantId: string): Promise<number> {
   const [node] = await ask<{ port: number }>(
     url,
@@ -65,7 +65,7 @@ async function nodeAt(coordinator: string, name: string, port: number, isCoordin
     async start() {
       const { uid, gid } = statSync(folder)
       const log = openSync(join(dirname(folder), `port-${port}.log`), 'a')
-      // On its own: what stops the engine stops it as well, by its folder.
+      // Detached: stopping the engine stops it too, by its folder.
       spawn(program, ['-D', folder], { cwd: folder, uid, gid, detached: true, stdio: ['ignore', log, log] }).unref()
       closeSync(log)
       for (let attempts = 0; ; attempts += 1) {
@@ -92,7 +92,7 @@ async function ask<Row>(url: string, sql: string, ...values: unknown[]): Promise
   }
 }
 
-/** The server first, then what it has started. */
+/** The process first, then its descendants. */
 function familyOf(pid: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return [pid, ...pids.map(Number).filter((one) => statOf(one)?.parent === pid)]

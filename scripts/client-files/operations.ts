@@ -9,7 +9,7 @@ interface Parameter {
   schema: Json
 }
 
-/** One operation of the interface document, as the client needs it. */
+/** One operation of the interface document, for the client. */
 interface Operation {
   id: string
   method: string
@@ -21,8 +21,8 @@ interface Operation {
 const keyHeaders = ['Idempotency-Key', 'webhook-id']
 
 /**
- * CLIENT-29: the class with a method for each operation, and the one with a list for each operation that is read in pages. Paths
- * that answer the same as another are left out: the operation has one method.
+ * CLIENT-29: the class with a method per operation, and the one with a list per paginated operation. Alias paths are
+ * omitted: the operation has one method.
  */
 export function operationsFile(document: Json): string {
   const schemas = Object.keys((document.components as { schemas: Json }).schemas)
@@ -104,7 +104,7 @@ function authOf(document: Json): string {
   return auth
 }
 
-/** The answer of success: a schema of JSON, a file, or nothing. */
+/** Successful response: a JSON schema, a file, or nothing. */
 function answerOf({ responses }: Json): Json | 'file' | undefined {
   const [, done] = Object.entries(responses as Record<string, Json>).find(([status]) => status.startsWith('2'))!
   const content = done.content as Record<string, { schema: Json }> | undefined
@@ -136,7 +136,7 @@ function aboutOf({ summary, description, deprecated }: Json): string {
   return comment(lines.filter((line) => line !== undefined).join('\n\n'), '  ')
 }
 
-/** What a caller gives: members of the path, the query and the headers, and the body. */
+/** Parameters of a caller: path, query and header members, and the body. */
 function requestOf({ document, parameters }: Operation, schemas: readonly string[]): string {
   const given = parameters.filter(({ name }) => !keyHeaders.includes(name))
   const body = bodyOf(document, schemas)
@@ -150,7 +150,7 @@ function requestOf({ document, parameters }: Operation, schemas: readonly string
   return `request: { ${members.join('; ')} }${isOptional ? ' = {}' : ''}`
 }
 
-/** Where any media type is taken, a text or bytes with their type may come in the place of JSON. */
+/** If any media type is accepted, text or bytes with their type are allowed in place of JSON. */
 function bodyOf({ requestBody }: Json, schemas: readonly string[]): string | undefined {
   const { content, required } = (requestBody ?? {}) as { content?: Record<string, Json>; required?: boolean }
   if (!content) return undefined

@@ -2,7 +2,7 @@ import type { Json } from '@cartage/contract/openapi-schemas'
 
 const reference = '#/components/schemas/'
 
-/** Declares every schema of the interface document as a type, under the name that `typeName` gives it. */
+/** Declares every schema of the interface document as a type, named by `typeName`. */
 export function schemasFile(schemas: Readonly<Record<string, Json>>): string {
   const names = Object.keys(schemas)
   const declared = Object.entries(schemas).map(([name, schema]) => {
@@ -13,15 +13,15 @@ export function schemasFile(schemas: Readonly<Record<string, Json>>): string {
 }
 
 /**
- * The name of a schema as a type. Six pairs of names differ by a hyphen only: the one with the hyphen is a part of orders
- * and trips, and is called so (docs/guides/clients.md).
+ * Type name of a schema. Six pairs of names differ only by a hyphen: the one with the hyphen belongs to orders and
+ * trips, which its type name states (docs/guides/clients.md).
  */
 export function typeName(name: string, names: readonly string[]): string {
   const plain = name.replaceAll('-', '')
   return plain !== name && names.includes(plain) ? `${plain}Part` : plain
 }
 
-/** A schema as TypeScript writes it. Text next to values known today stays text, and editors still offer the values. */
+/** TypeScript form of a schema. Open sets are text, but editors still offer the known values. */
 export function typeOf(schema: Json, names: readonly string[], indent: string, prefix = ''): string {
   const once = [...new Set(alternatives(schema, names, indent, prefix))]
   if (once.includes('unknown')) return 'unknown'
@@ -75,7 +75,7 @@ function objectType(schema: Json, names: readonly string[], indent: string, pref
   return `{\n${lines.join('')}${indent}}`
 }
 
-/** A description as a comment of its own line, which must not end early. */
+/** Description as a comment on its own line, which must not end early. */
 export function comment(description: unknown, indent: string): string {
   if (typeof description !== 'string' || description === '') return ''
   const lines = description.replaceAll('*/', '* /').split('\n')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compileClient, generatorNames } from './compile.ts'
 
-/** The driver that is sent to be created, which shares its name but for a hyphen with the driver of a trip. */
+/** Driver schema for creation, whose name differs only by a hyphen from a trip's driver. */
 const drivers: Readonly<Record<string, string>> = {
   'openapi-typescript': `import type { components } from './openapi'
 type Driver = components['schemas']['DriverResourceInput']`,
@@ -15,7 +15,8 @@ export const driver: Driver = { name: 'An', driver: { first_name: 'An' } }
 export const wrong: Driver = { name: 'An', driver: 7 }
 `
 
-// 8,700 files for what few need: they are installed apart, see decision 0014. scripts/clients.ts says why when not.
+// 8,700 files that few need: installed separately, see decision 0014. scripts/clients.ts prints the reason if they are
+// missing.
 test.skipIf(process.env.WITHOUT_GENERATORS === '1').each(Object.keys(drivers))(
   'a client that %s makes from the document compiles, and knows the driver that is created from the driver of a trip',
   async (generator) => {

@@ -10,16 +10,16 @@ const packages = join(import.meta.dirname, 'node_modules')
 const docs = join(import.meta.dirname, '../../docs')
 const guide = readFileSync(join(docs, 'guides/clients.md'), 'utf8')
 
-/** How the guide calls each generator in a folder with the document. */
+/** Command of each generator in the guide, run in a folder with the document. */
 const commands = new Map([...guide.matchAll(/^npx (\S+) (.*)$/gm)].map(([, name, args]) => [name!, args!.split(' ')]))
 
 /** Names of the generators. */
 export const generatorNames = [...commands.keys()]
 
 /**
- * Makes a client of the interface as the guide says, and compiles it in strict mode with a file that uses it.
- * @returns what the compiler finds wrong; empty when it compiles
- * @throws Error when the generator refuses the document
+ * Generates a client as in the guide, and compiles it in strict mode with a file that uses it.
+ * @returns compiler errors; empty on success
+ * @throws Error if the generator refuses the document
  */
 export async function compileClient(generator: string, use: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cartage-client-'))
@@ -48,7 +48,7 @@ export async function compileClient(generator: string, use: string): Promise<str
   }
 }
 
-/** The one program of a package, which is what npx runs. */
+/** The only program of a package, as npx runs it. */
 function programOf(name: string): string {
   const { bin } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8')) as {
     bin: { [name: string]: string }

@@ -9,7 +9,7 @@ import { installLocked } from './install.ts'
 const scratch = mkdtempSync(join(tmpdir(), 'cartage-install-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-/** A folder whose lock file names one package, and a registry: npm takes the address of any from its options. */
+/** Folder with a lock file for one package, and a registry: npm takes the URL from its options. */
 function folderWith(name: string, registry: string): { folder: string; options: string[] } {
   const folder = join(scratch, name)
   mkdirSync(folder)

@@ -1,19 +1,19 @@
 import { execFile } from 'node:child_process'
 
-/** What npm says when no answer comes from the registry; anything else that is wrong is a fault of ours or of it. */
+/** npm messages for an unreachable registry; any other error is ours or the registry's. */
 const withoutAnswer = [
   ...['EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'ERR_SOCKET_TIMEOUT'],
   ...['ETIMEDOUT', 'ENOTCACHED'],
 ]
 
 /**
- * Installs what the lock file of a folder names, from the cache of npm where it has it.
- * @returns whether it is installed; not, when the registry cannot be reached
- * @throws Error with what npm says when anything else is wrong
+ * Installs the packages of a folder's lock file, from npm's cache where possible.
+ * @returns false if the registry cannot be reached
+ * @throws Error with npm's message for any other error
  */
 export function installLocked(folder: string, options: readonly string[] = []): Promise<boolean> {
   const args = ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-update-notifier']
-  // That there is no network is known in seconds.
+  // Short timeouts, so that a missing network is detected in seconds.
   const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=30000']
   return new Promise((resolve, reject) => {
     execFile('npm', [...args, ...patience, ...options], { cwd: folder, shell: onWindows }, (error, _stdout, stderr) => {
@@ -25,5 +25,5 @@ export function installLocked(folder: string, options: readonly string[] = []): 
   })
 }
 
-/** There npm is a script. */
+/** On Windows, npm is a script. */
 const onWindows = process.platform === 'win32'

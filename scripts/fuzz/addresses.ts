@@ -5,10 +5,10 @@ import type { Scratch } from '../scratch.ts'
 import type { Answer } from './checker.ts'
 import { each, type Family, faultsIn, sample, type Target } from './family.ts'
 
-/** Something on this machine that no request of the service may reach; it counts who comes. */
+/** Listener on this machine that no request of the service may reach; it counts connections. */
 export interface Canary {
   readonly port: number
-  /** Connections so far. */
+  /** Number of connections so far. */
   count(): number
   close(): void
 }
@@ -63,7 +63,7 @@ const targets: readonly (readonly [number, number, number, number])[] = [
   ] as const),
 ]
 
-/** Every way to write an IPv4 address that some program reads as that address. */
+/** Every notation of an IPv4 address that some program parses as that address. */
 function spellings([a, b, c, d]: readonly [number, number, number, number]): string[] {
   const number = ((a * 256 + b) * 256 + c) * 256 + d
   const hex = (value: number) => value.toString(16)
@@ -89,14 +89,14 @@ function spellings([a, b, c, d]: readonly [number, number, number, number]): str
   ]
 }
 
-/** Hosts that are this machine, a network around it, or a metadata service. */
+/** Hosts on this machine, in its networks, or of a metadata service. */
 const hosts: readonly string[] = [
   ...targets.flatMap(spellings),
   ...['localhost', 'LOCALHOST', 'localhost.', 'ip6-localhost'],
   ...['[::1]', '[0:0:0:0:0:0:0:1]', '[::]', '[fe80::1]', '[fc00::1]', '[fd00:ec2::254]', '[fd20:ce::254]', '[ff02::1]'],
 ]
 
-/** The addresses of other schemes and with a host in a place where some program looks for it. */
+/** URLs with other schemes, or with a host where some parsers look for it. */
 function odd(port: number): string[] {
   return [
     ...['http', 'ftp', 'file', 'gopher', 'ws', 'dict', 'ldap', 'jar:https'].map(
@@ -114,7 +114,7 @@ function odd(port: number): string[] {
   ]
 }
 
-/** Addresses of this machine and of networks around it, wherever a tenant may name one: nothing connects. */
+/** URLs of this machine and its networks, wherever a tenant may enter one: nothing connects. */
 export const addresses: Family = {
   what: 'addresses of this machine in every spelling, in receivers, mail servers and routing engines',
   async run(target) {
@@ -137,7 +137,7 @@ export const addresses: Family = {
   },
 }
 
-/** Receivers on this machine are allowed for the demo; here they are not, as in production. */
+/** Receivers on this machine are allowed for the demo; here they are forbidden, as in production. */
 async function closeTheWay(scratch: Scratch): Promise<void> {
   await withDatabase(scratch, (client) =>
     client.query(`delete from operator_setting where starts_with(name, 'allow_loopback_receivers')`),
@@ -182,7 +182,7 @@ async function tryOthers(target: Target, host: string, port: number): Promise<(s
   ]
 }
 
-/** Names that this machine cannot look up lead nowhere. */
+/** Names that cannot be resolved on this machine lead nowhere. */
 function isUnknownName(failure: string | null | undefined): boolean {
   return /ENOTFOUND|EAI_AGAIN/.test(failure ?? '')
 }
@@ -191,7 +191,10 @@ function refused(what: string, { status, text }: Answer): string | undefined {
   return status === 422 || status === 400 ? undefined : `${what}: ${status} ${text.slice(0, 200)}`
 }
 
-/** An address may have been allowed once, or its name may lead elsewhere now: it is checked at each connection. */
+/**
+ * A stored URL may have been allowed earlier, or its name may resolve differently now: it is checked at each
+ * connection.
+ */
 async function tryStored(target: Target, urls: readonly string[]): Promise<(string | undefined)[]> {
   const { scratch, tenant } = target
   return await withDatabase(scratch, async (client) => {

@@ -58,22 +58,22 @@ export function operationsOf(document: Document): Operation[] {
   )
 }
 
-/** One made-up request. */
+/** One generated request. */
 export interface Attempt {
   target: string
   headers: Record<string, string>
-  /** Base64 so that a failing input prints as text. */
+  /** Base64, so that a failing input can be printed. */
   body: string | undefined
-  /** False when the credentials were left off or spoilt. */
+  /** False if the credentials were omitted or corrupted. */
   authorised: boolean
 }
 
-/** Values a fuzzer should mix in: they exist in the tenant. */
+/** Existing values of the tenant for a fuzzer to mix in. */
 export interface Known {
   orderId: string
   uploadId: string
   orderIdentifier: string
-  /** Of records next to the order, by the end of the path that leads to them: what is done to them shows in no order. */
+  /** Ids of records other than the order, by the end of their path: changes to them do not affect the order. */
   records: Readonly<Record<string, string>>
 }
 
@@ -137,7 +137,7 @@ function nest(depth: number): unknown {
   return value
 }
 
-/** Values of a schema, now and then replaced by something that does not belong there. */
+/** Values of a schema, occasionally replaced by something invalid. */
 function valuesOf(schema: Schema, operation: Operation, depth: number): Arbitrary<unknown> {
   const created = generatorOf(schema, depth)
   if (created.value === undefined) created.value = mixed(schema, operation, depth)
@@ -150,7 +150,7 @@ interface MadeValue {
 
 const known = new Map<Schema, MadeValue[]>()
 
-/** The generator of a schema at a depth is built once: building it again for every input took most of the time. */
+/** Generators are cached by schema and depth: rebuilding them for every input took most of the time. */
 function generatorOf(schema: Schema, depth: number): MadeValue {
   const byDepth = known.get(schema) ?? []
   known.set(schema, byDepth)
@@ -195,7 +195,7 @@ function scalarOf(type: string | undefined, format: string | undefined): Arbitra
 function objectOf(schema: Schema, operation: Operation, depth: number): Arbitrary<unknown> {
   const members = Object.entries(schema.properties ?? {})
   if (members.length === 0) return fc.dictionary(anyText, anyJson, { maxKeys: 3 })
-  // Deep down only what must be there, or a body would never end.
+  // At depth, only required members, so that a body is finite.
   const required = new Set(schema.required ?? [])
   const chosen = members.filter(([name]) => required.has(name) || depth < 6)
   const record = Object.fromEntries(
@@ -220,7 +220,7 @@ function resolve(schema: Schema, operation: Operation): Schema {
   return operation.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}
 }
 
-/** Requests to one operation: mostly well-formed, with something wrong in a different place each time. */
+/** Requests to one operation: mostly well-formed, with an error in a different place each time. */
 export function attempts(operation: Operation, known: Known): Arbitrary<Attempt> {
   return fc
     .record({
@@ -274,7 +274,9 @@ function segmentOf(text: string): string {
   return encodeURIComponent(text.toWellFormed().slice(0, 400))
 }
 
-/** Nothing and dots are taken out of an address before it is sent (WHATWG URL): they lead to another operation. */
+/**
+ * Empty and dot segments are removed from a URL before it is sent (WHATWG URL): they would address another operation.
+ */
 function isSegment(text: string): boolean {
   return text !== '' && text !== '.' && text !== '..'
 }
@@ -338,7 +340,7 @@ function bodiesOf(operation: Operation, known: Known): Arbitrary<Body | undefine
   )
 }
 
-/** The order made before is not to be hit by chance, so that it can be compared at the end. */
+/** Keeps random requests away from the initial order, so that it can be compared at the end. */
 function redirect(value: unknown, known: Known): unknown {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject || (value as { order_identifier?: unknown }).order_identifier !== known.orderIdentifier) return value

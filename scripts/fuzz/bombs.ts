@@ -9,19 +9,19 @@ import type { Headers } from './caller.ts'
 import { each, type Family, faultsIn, sample, type Target } from './family.ts'
 
 const mebibyte = 1_048_576
-/** What is announced and never sent. */
+/** Announced length of a body that is never sent. */
 const announced = 2 ** 31 - 1
-/** A server that wants to read it does not answer within this. */
+/** A server that waits for the body does not respond within this time. */
 const longestMs = 5_000
 
-/** Operations that take a body, of the interface and of our own application. */
+/** Operations with a body, of the interface and of our own application. */
 const takers: readonly Endpoint[] = [
   ...Object.values<Endpoint>(endpoints),
   ...Object.values<Endpoint>(appEndpoints),
 ].filter(({ body, bodyType }) => body !== undefined || bodyType !== undefined)
 const ofJson = takers.filter(({ bodyType, auth }) => (bodyType ?? 'json') === 'json' && auth !== 'link')
 
-/** Bodies that are larger, deeper or more tightly packed than they look. */
+/** Bodies that are larger, deeper or more compressed than they look. */
 export const bombs: Family = {
   what: 'bodies that are huge, packed, deep or full of entities',
   async run(target) {
@@ -53,7 +53,7 @@ function credentialsFor({ caller }: Target, { auth }: Endpoint): Headers {
   return caller.credentials[schemes[auth as keyof typeof schemes]] ?? {}
 }
 
-/** Announces a body and sends none of it: only a server that would read it has no answer. */
+/** Announces a body without sending it: a server that waits for the body does not respond. */
 async function announce(target: Target, endpoint: Endpoint): Promise<string | undefined> {
   const isForm = endpoint.bodyType === 'multipart'
   const headers = {
@@ -72,7 +72,7 @@ async function announce(target: Target, endpoint: Endpoint): Promise<string | un
     request.on('error', () => resolve(0))
     request.flushHeaders()
   })
-  // What takes files looks first whom they are for.
+  // File endpoints check the recipient first.
   const isFine = status === 413 || (endpoint.bodyType !== undefined && [401, 404, 422].includes(status))
   return isFine ? undefined : `${endpoint.id}: ${status === 0 ? 'no answer' : status}`
 }
@@ -82,7 +82,7 @@ function post(target: Target, endpoint: Endpoint, headers: Headers, body: Buffer
   return target.caller.request(endpoint.method, pathOf(endpoint), all, body)
 }
 
-/** Refused for its form, or before that because there is no such record. */
+/** Refused for its form, or earlier because the record does not exist. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404, 413, 415, 422])
 
 async function tryPacked(target: Target, chosen: readonly Endpoint[]): Promise<void> {
@@ -126,7 +126,7 @@ async function tryDeep(target: Target, chosen: readonly Endpoint[]): Promise<voi
   )
 }
 
-/** An invoice that is taken, in UBL. */
+/** A valid UBL invoice. */
 function invoice(number: string): string {
   const terms = eInvoice({ type_code: '380', lines: [{ name: 'Freight', amount: '100.00', treatment: treatments.AE }] })
   return writeUbl({ ...terms, seller: { ...buyers.NL, contact: null }, number, due_on: terms.due_on })
@@ -137,7 +137,7 @@ async function sendInvoice({ caller }: Target, body: Buffer | string, type = 'ap
   return await caller.request('POST', '/v1/webhook/e-invoicing', headers, Buffer.from(body))
 }
 
-/** Puts a document type before the root, and an entity in place of the number. */
+/** Adds a document type before the root, and uses an entity as the number. */
 function withEntities(declared: string, used: string): string {
   const [declaration = '', rest = ''] = invoice('NUMBER').split(/(?<=\?>)/)
   const root = /<(?:\w+:)?Invoice\b/.exec(rest)!
@@ -166,7 +166,7 @@ async function tryXml(target: Target): Promise<void> {
   }
   const mayPass: ReadonlySet<string> = new Set([
     ...['text in UTF-16', 'an encoding that is none'],
-    // Read, and answered with what is missing.
+    // Parsed, with a response listing what is missing.
     ...['attributes', 'namespaces', 'an inclusion'],
   ])
   const faults = await each(Object.entries(bodies), 1, async ([what, body]) => {
@@ -185,7 +185,7 @@ async function tryXml(target: Target): Promise<void> {
   target.judge('no XML document reached the canary', reached === 0 ? undefined : `    ${reached} connections`)
 }
 
-/** PDF files with an invoice inside that is larger than the file by far. */
+/** PDF files with an embedded invoice far larger than the file. */
 async function tryPdf(target: Target): Promise<void> {
   const stream = (bytes: Buffer) =>
     Buffer.concat([

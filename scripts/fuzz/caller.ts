@@ -6,29 +6,29 @@ import type { Answer } from './checker.ts'
 
 const place = { name: 'Depot', address: 'Havenlaan 12', postal_code: '3600', city: 'Genk', country: 'BE' }
 
-/** Headers of a request. */
+/** Request headers. */
 export type Headers = Readonly<Record<string, string>>
 
 /** Sends the requests of one tenant. */
 export interface Caller {
   readonly known: Known
-  /** Headers that are let in, by the name of the security scheme; a session as `Session`. */
+  /** Valid credential headers by security scheme; a session as `Session`. */
   readonly credentials: Readonly<Record<string, Headers>>
-  /** Sends what it is given and nothing else. */
+  /** Sends exactly the given request. */
   request(method: string, target: string, headers?: Headers, body?: Buffer): Promise<Answer>
-  /** Sends a made-up request to an operation, with the right credentials unless it has none. */
+  /** Sends a generated request to an operation, with valid credentials unless it has none. */
   send(operation: Operation, attempt: Attempt): Promise<Answer>
-  /** Logs in again when the session has ended. */
+  /** Signs in again if the session has ended. */
   ensureSession(): Promise<void>
   expectNothingStored(operation: Operation, attempt: Attempt, answer: Answer): Promise<void>
   unchanged(): Promise<boolean>
   count(): number
   summary(): string
-  /** What no log may hold. */
+  /** Values that must not appear in any log. */
   secrets(): readonly string[]
 }
 
-/** Sends the made-up requests of one tenant and remembers what the tenant had before. */
+/** Sends generated requests of one tenant and remembers its initial data. */
 export async function createCaller(baseUrl: string, tenant: TenantFacts): Promise<Caller> {
   const agent = new Agent({ connections: 16 })
   const statuses = new Map<number, number>()
@@ -74,16 +74,16 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts): Promis
       const { status } = await send('GET', '/app/session', credentials.Session)
       if (status === 401) credentials.Session = await openSession(baseUrl, tenant)
     },
-    /** A refused upload leaves nothing behind: its identifier, where it can be read, is still no one's. */
+    /** A refused upload stores nothing: its identifier, if readable, is still unused. */
     async expectNothingStored(operation, attempt, answer) {
       if (operation.id !== 'uploadOrder' || answer.status < 400 || attempt.body === undefined) return
       const identifier = identifierOf(attempt.body)
-      // Short identifiers come up again and again, and one of them may have been accepted before.
+      // Short identifiers recur, and one of them may have been accepted before.
       if (identifier === undefined || identifier.length < 12 || accepted.has(identifier)) return
       const cancel = await sendJson('/v1/orders/order/upload', { operation: 'DELETE', order_identifier: identifier })
       if (cancel.status === 200) throw new Error(`a refused upload (${answer.status}) was stored under ${identifier}`)
     },
-    /** Whether an order still goes through behind all that was sent, and the one made at the start reads as it did. */
+    /** Whether a new order still works after all requests, and the initial one is unchanged. */
     unchanged: async () =>
       (await createOrder(sendJson, read, 'fuzz-order-made-after')) &&
       (await read(`/v1/orders/order/${known.orderId}`)) === before,
@@ -100,7 +100,7 @@ export async function createCaller(baseUrl: string, tenant: TenantFacts): Promis
   }
 }
 
-/** The part of a header that lets someone in: without the scheme or the name of the cookie. */
+/** Secret part of a header, without the scheme or cookie name. */
 function secretOf(value: string): string[] {
   const secret = value.split(/[ =]/).at(-1) ?? ''
   return secret.length > 12 ? [secret] : []
@@ -119,7 +119,7 @@ function identifierOf(body: string): string | undefined {
 
 type SendJson = (target: string, value: unknown) => Promise<Answer>
 
-/** A record of each kind, by the end of the path before its id; the longer ending comes first. */
+/** One record of each kind, by the path before its id; longer paths come first. */
 async function createRecords(sendJson: SendJson): Promise<Known['records']> {
   const make = async (target: string, value: object) => {
     const { status, text } = await sendJson(target, value)

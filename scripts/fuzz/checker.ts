@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Operation } from './attempts.ts'
 
-/** What came back. */
+/** Response of a request. */
 export interface Answer {
   status: number
   contentType: string
@@ -13,12 +13,12 @@ interface Described {
   paths: Record<string, Record<string, { responses: Record<string, { content?: unknown }> }>>
 }
 
-/** Statuses that the framing of a request can bring at any address; their body is the one error body. */
+/** Statuses that malformed requests can cause at any path; their body is the common error body. */
 const anywhere = [400, 404, 405, 408, 413, 414, 415, 431]
 
 /**
- * Makes the check of an answer against the OpenAPI document.
- * @returns a function that gives one line per fault
+ * Creates a check of responses against the OpenAPI document.
+ * @returns a function that returns one line per error
  */
 export function createChecker(document: Described & object): (operation: Operation, answer: Answer) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: false })

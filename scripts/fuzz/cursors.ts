@@ -7,10 +7,10 @@ import type { Answer } from './checker.ts'
 import { each, type Family, faultsIn, sample, type Target } from './family.ts'
 import { formOf, formType } from './uploads.ts'
 
-/** Lists of the interface that are walked with a cursor. */
+/** Paginated lists of the interface. */
 const lists = ['/v1/companies/company', '/v1/resources/resource', '/v1/events'] as const
 
-/** Cursors, links to documents and ids of uploads that were changed, cut, or belong to someone else. */
+/** Cursors, document links and upload ids that were modified, truncated, or belong to another tenant. */
 export const cursors: Family = {
   what: 'changed and foreign cursors, links to documents and ids',
   async run(target) {
@@ -22,7 +22,7 @@ export const cursors: Family = {
   },
 }
 
-/** Enough of each kind that a list has a second page. */
+/** Creates enough records of each kind for a second page. */
 async function makeRecords(caller: Caller): Promise<void> {
   const headers = { ...caller.credentials.BearerAuth, 'content-type': 'application/json' }
   for (let count = 0; count < 4; count += 1) {
@@ -33,7 +33,7 @@ async function makeRecords(caller: Caller): Promise<void> {
   }
 }
 
-/** A cursor of a list: of the next page, or of the log of events the place to go on from. */
+/** Cursor of a list: for the next page, or for the event log the resume cursor. */
 async function cursorOf(caller: Caller, list: string): Promise<string> {
   const { text } = await caller.request('GET', list, caller.credentials.BearerAuth)
   const { next_cursor, resume_cursor } = JSON.parse(text) as { next_cursor?: string; resume_cursor?: string }
@@ -64,7 +64,7 @@ function isRefused({ status, text }: Answer): boolean {
   return status === 414 || (status === 422 && text.includes('"cursor'))
 }
 
-/** A text with one letter changed, cut off at each place, and spelled in other ways. */
+/** A text with one letter changed, truncated at each position, and in other notations. */
 function changesOf(good: string): string[] {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const letters = [...good]
@@ -158,7 +158,7 @@ async function addDocument(caller: Caller): Promise<string> {
   return id
 }
 
-/** Reads of the other's records: the same status and text as for ids that never were. */
+/** Requests for the other tenant's records: same status and text as for ids that never existed. */
 async function tryForeignIds({ caller, other }: Target): Promise<string | undefined> {
   const { known } = other
   const resource = known.records['/resources/resource/']!
@@ -183,7 +183,7 @@ async function tryForeignIds({ caller, other }: Target): Promise<string | undefi
   return faultsIn(faults)
 }
 
-/** An answer without what is its own each time. */
+/** A response without its variable parts. */
 function comparable({ status, text }: Answer): string {
   return `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`
 }

@@ -2,42 +2,42 @@ import type { Scratch, TenantFacts } from '../scratch.ts'
 import type { Canary } from './addresses.ts'
 import type { Caller } from './caller.ts'
 
-/** How much of a family runs: a part of `npm test`, what a change is tried with, or what a release is. */
+/** Extent of a family: the part of `npm test`, the usual one for a change, or that of a release. */
 export type Form = 'short' | 'usual' | 'deep'
 
-/** The server that is attacked, and who attacks it. */
+/** The attacked server and its attackers. */
 export interface Target {
   readonly baseUrl: string
   readonly scratch: Scratch
   readonly tenant: TenantFacts
-  /** Sends as that tenant. */
+  /** Caller of the tenant. */
   readonly caller: Caller
-  /** Sends as another one. */
+  /** Caller of another tenant. */
   readonly other: Caller
-  /** On this machine; nothing may reach it. */
+  /** Listener on this machine that nothing may reach. */
   readonly canary: Canary
-  /** Where the server writes how long it was busy without a pause, see `turns.ts`. */
+  /** File in which the server records how long it was busy without a pause, see `turns.ts`. */
   readonly turnsFile: string
   readonly form: Form
-  /** Everything made up follows from it. */
+  /** Determines all random values. */
   readonly seed: number
-  /** How many inputs: what the command line says, or what the form takes. */
+  /** Number of inputs: from the command line, or the default of the form. */
   inputs(ofForm: Readonly<Record<Form, number>>): number
-  /** Counts a check and prints it. `fault` is what is wrong; undefined: nothing. */
+  /** Counts and prints a check. `fault` describes the error; undefined on success. */
   judge(what: string, fault: string | undefined): void
 }
 
-/** One way to attack. After each, no error may be in the logs of the server and of PostgreSQL. */
+/** One kind of attack. After each, the logs of the server and PostgreSQL may contain no error. */
 export interface Family {
-  /** One line for `--help`. */
+  /** One-line description for `--help`. */
   readonly what: string
   run(target: Target): Promise<void>
 }
 
-/** Most faults that are shown of one check. */
+/** Maximum number of errors shown per check. */
 const mostShown = 8
 
-/** Several faults as one text; undefined when there are none. */
+/** Joins several errors into one text; undefined without errors. */
 export function faultsIn(faults: readonly (string | undefined)[]): string | undefined {
   const found = faults.filter((fault) => fault !== undefined)
   if (found.length === 0) return undefined
@@ -45,7 +45,7 @@ export function faultsIn(faults: readonly (string | undefined)[]): string | unde
   return `    ${found.slice(0, mostShown).join('\n    ')}${more}`
 }
 
-/** Runs work on each item, so many at a time, in the order of the items. */
+/** Processes items with limited concurrency; results are in item order. */
 export async function each<Item, Result>(
   items: readonly Item[],
   atOnce: number,
@@ -60,7 +60,7 @@ export async function each<Item, Result>(
   return results
 }
 
-/** A number from 0 up to 1 for each call, the same for the same seed (mulberry32). */
+/** Deterministic random numbers from 0 to below 1 for a seed (mulberry32). */
 export function chances(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -71,7 +71,7 @@ export function chances(seed: number): () => number {
   }
 }
 
-/** So many items of a list, spread evenly over it after it was shuffled; all of them when there are no more. */
+/** Shuffled sample of a list with at most this many items. */
 export function sample<Item>(items: readonly Item[], count: number, seed: number): Item[] {
   const chance = chances(seed)
   const drawn = items.map((item) => ({ item, at: chance() })).toSorted((one, other) => one.at - other.at)

@@ -3,7 +3,7 @@ import type { Target } from './family.ts'
 
 const mebibyte = 1_048_576
 
-/** One input that is small for what it costs. */
+/** Small input with a high processing cost. */
 export interface Hog {
   readonly method: string
   readonly path: string
@@ -11,7 +11,7 @@ export interface Hog {
   readonly body: Buffer
 }
 
-/** Inputs by kind; each kind makes as many as are wanted. */
+/** Inputs by kind; each kind generates any number. */
 export function kinds(target: Target): Readonly<Record<string, (at: number) => Hog>> {
   const { caller } = target
   const session = { ...caller.credentials.Session, 'content-type': 'application/json' }
@@ -67,7 +67,7 @@ function bomb(): Buffer {
   return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\n')])
 }
 
-/** JSON as large as an endpoint takes it: of what it wants, of what it refuses, and of what it never looks at. */
+/** JSON of maximum size for an endpoint: valid, invalid, and unused content. */
 function largeBodies({ caller }: Target): Readonly<Record<string, (at: number) => Hog>> {
   const send = (scheme: string, path: string, body: string) => {
     const bytes = Buffer.from(body)
@@ -83,7 +83,7 @@ function largeBodies({ caller }: Target): Readonly<Record<string, (at: number) =
     name: `Truck ${at}`,
     truck: { license_plate: `1-ABC-${at}` },
   })
-  // Each input is the list of another source: those of one source wait for each other.
+  // Each input uses another source, because lists of one source wait for each other.
   const sync =
     (path: string, count: number, entry: (at: number) => unknown) =>
     (at: number): Hog => ({

@@ -6,12 +6,12 @@ import { each, type Family, faultsIn, type Target } from './family.ts'
 import { type Hog, kinds } from './hog-kinds.ts'
 import type { Pulse } from './pulse.ts'
 
-/** Inputs of each kind, which are sent at the same time. */
+/** Concurrent inputs of each kind. */
 const inputsAtOnce = { short: 3, usual: 20, deep: 20 } as const
-/** Milliseconds that the server may be busy before it answers others, whatever is sent meanwhile (LIMIT-15). */
+/** Maximum milliseconds that the server may block other responses, whatever is sent (LIMIT-15). */
 const longestMs = 100
 
-/** What takes an engine seconds, or all the memory it finds, though few bytes say it. */
+/** Small inputs that would cost a naive parser seconds or all memory. */
 export const hogs: Family = {
   what: `${inputsAtOnce.usual} inputs at once of each kind that keep an engine busy, while the server is asked whether it lives`,
   async run(target) {
@@ -32,8 +32,7 @@ async function tryKind(target: Target, what: string, hog: (at: number) => Hog): 
     .filter(({ status }) => status >= 500 && status !== 503)
     .map(({ status, text }) => `${status} ${text.slice(0, 200)}`)
   target.judge(`${atOnce} ${what} are no fault of the service`, faultsIn(faults))
-  // Time of the processor: the time of the clock depends on what else the machine does. In `npm test` other stages take
-  // its caches too.
+  // CPU time, because elapsed time depends on other load. In `npm test`, other stages also compete for the caches.
   const most = target.form === 'short' ? 3 * longestMs : longestMs
   const busy = Math.max(0, ...turnsOf(target).slice(before))
   const statuses = [...new Set(answers.map(({ status }) => status))].join(', ')
@@ -43,12 +42,12 @@ async function tryKind(target: Target, what: string, hog: (at: number) => Hog): 
   )
 }
 
-/** What `turns.ts` wrote down in the server so far. */
+/** Turns recorded so far by `turns.ts` in the server. */
 function turnsOf({ turnsFile }: Target): number[] {
   return existsSync(turnsFile) ? readFileSync(turnsFile, 'utf8').split('\n').filter(Boolean).map(Number) : []
 }
 
-/** Does something while a thread asks whether the server lives. Gives its result and what the thread measured. */
+/** Runs work while a thread polls the server. Returns its result and the thread's measurements. */
 async function whileAsking<Result>({ baseUrl }: Target, work: () => Promise<Result>): Promise<[Result, Pulse]> {
   const asking = new Worker(new URL('./pulse.ts', import.meta.url), { workerData: { baseUrl } })
   await once(asking, 'message')

@@ -1,19 +1,19 @@
 import type { Scratch } from '../scratch.ts'
 import { faultsIn } from './family.ts'
 
-/** Settings of PostgreSQL with which its log says the state of every error, and the statement. */
+/** PostgreSQL settings to log the state and statement of every error. */
 export const loggingSettings = {
   log_line_prefix: '%m [%p] %e ',
   log_min_error_statement: 'error',
 }
 
 /**
- * States of errors that statements are written to meet: a key that is taken, two that waited for each other and one of
- * which is run again, a lock or a statement that took too long.
+ * Expected error states: duplicate key, deadlock and serialisation failure, which are retried, and lock or statement
+ * timeout.
  */
 const expected: ReadonlySet<string> = new Set(['23505', '40001', '40P01', '55P03', '57014'])
 
-/** What PostgreSQL logged that no request may bring about: above all statements it could not read and values it refused. */
+/** PostgreSQL log entries that no request may cause, above all invalid statements and rejected values. */
 export function sqlFaults(scratch: Scratch, from: number): string | undefined {
   const lines = scratch.databaseLog().slice(from).split('\n')
   const faults = lines.flatMap((line, at) => {
@@ -25,7 +25,7 @@ export function sqlFaults(scratch: Scratch, from: number): string | undefined {
   return faultsIn([...new Set(faults)])
 }
 
-/** Errors that the server logged. */
+/** Errors logged by the server. */
 export function serverFaults(log: string): string | undefined {
   return faultsIn(
     log
@@ -35,7 +35,7 @@ export function serverFaults(log: string): string | undefined {
   )
 }
 
-/** Secrets that are in the log, by their first letters. */
+/** Secrets found in the log, by their first letters. */
 export function leakedSecrets(log: string, secrets: readonly string[]): string | undefined {
   return faultsIn(
     secrets.filter((secret) => log.includes(secret)).map((secret) => `${secret.slice(0, 6)}… is in the log`),

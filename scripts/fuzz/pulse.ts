@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Agent, request } from 'undici'
 
-// Asks a server again and again whether it lives, in a thread of its own: who sends large bodies is late itself.
+// Polls a server's liveness in a separate thread: a thread that sends large bodies would itself be late.
 
-/** What was measured: the longest answer in milliseconds, and how many there were. */
+/** Measurements: the longest response in milliseconds, and the number of responses. */
 export interface Pulse {
   readonly longest: number
   readonly count: number
 }
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two polls. */
 const pauseMs = 10
 
 const { baseUrl } = workerData as { readonly baseUrl: string }

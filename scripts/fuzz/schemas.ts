@@ -4,10 +4,12 @@ import type { Caller } from './caller.ts'
 import { type Answer, createChecker } from './checker.ts'
 import type { Family, Target } from './family.ts'
 
-/** A fault of an operation is looked for this long at most. */
+/** Time limit for testing one operation. */
 const longestMs = 240_000
 
-/** Made-up requests to every published operation, webhooks included; each answer is what the OpenAPI document says. */
+/**
+ * Generated requests to every published operation, including webhooks; each response must match the OpenAPI document.
+ */
 export const schemas: Family = {
   what: 'made-up requests to every published operation',
   async run(target) {
@@ -24,17 +26,17 @@ export const schemas: Family = {
   },
 }
 
-/** Faults of an answer, a line each. */
+/** Errors of a response, one line each. */
 export type Check = (operation: Operation, answer: Answer) => string[]
 
-/** Sends inputs to operations: each has a share, and a judgement of its own. */
+/** Sends inputs to operations: each has a share, and is judged separately. */
 export async function tryOperations(
   target: Target,
   operations: readonly Operation[],
   inputs: number,
   check: Check,
 ): Promise<void> {
-  // A body has more to get wrong than an address.
+  // A body has more potential errors than a URL.
   const weightOf = (operation: Operation) => (operation.body ? 5 : 1)
   const share = inputs / operations.reduce((sum, operation) => sum + weightOf(operation), 0)
   console.log(`  ${operations.length} operations, ${inputs} inputs`)
@@ -44,7 +46,7 @@ export async function tryOperations(
   }
 }
 
-/** Tries one operation; the smallest input that fails, as text, or undefined. */
+/** Tests one operation; returns the smallest failing input as text, or undefined. */
 async function tryOperation(
   operation: Operation,
   runs: number,

@@ -7,7 +7,7 @@ import type { Answer } from './checker.ts'
 import type { Family } from './family.ts'
 import { tryOperations } from './schemas.ts'
 
-/** What is left out, and why. */
+/** Excluded operations, with reasons. */
 const leftOut: Readonly<Record<string, string>> = {
   streamChanges: 'its answer never ends',
   logout: 'ends the session that all others need',
@@ -18,7 +18,7 @@ const leftOut: Readonly<Record<string, string>> = {
 
 const securityOf: { [auth in Endpoint['auth']]?: string } = { session: 'Session', bearer: 'BearerAuth' }
 
-/** Made-up requests to every operation of our own application and of the pages behind links. */
+/** Generated requests to every operation of our own application and of pages behind links. */
 export const screens: Family = {
   what: 'made-up requests to every operation under /app and /door',
   async run(target) {
@@ -47,7 +47,7 @@ function operationOf({ id, method, path, auth, query, body }: Endpoint): Operati
 
 type Described = Schema & { $defs?: Record<string, Schema> }
 
-/** No fault of the service, and every refusal has the one error body. */
+/** No server errors, and every refusal has the common error body. */
 function faultsOf(_: Operation, { status, text, contentType }: Answer): string[] {
   if (status >= 500) return [`${status}: ${text.slice(0, 400)}`]
   if (status < 400) return []

@@ -3,22 +3,22 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { each, type Family, type Target } from './family.ts'
 
-/** How much slower a tenant may become whose neighbours hold connections. */
+/** Maximum slowdown of a tenant while others hold connections. */
 const mostSlower = 2
-/** Answers below this many milliseconds count as equal. */
+/** Responses faster than this many milliseconds count as equal. */
 const leastMs = 5
-/** The server cuts off who has sent no headers after ten seconds, and looks every two. */
+/** The server disconnects clients without headers after ten seconds, checking every two. */
 const cutOffWithinMs = 20_000
 const callers = 4
 
 interface Extent {
   idle: number
   slow: number
-  /** Of each of the two measurements. */
+  /** Duration of each of the two measurements. */
   seconds: number
 }
 
-/** Connections that send nothing, or a byte now and then, while a tenant goes on working. */
+/** Connections that send nothing, or an occasional byte, while a tenant keeps working. */
 export const sockets: Family = {
   what: 'connections that are idle or dripping, next to a tenant that works',
   async run(target) {
@@ -49,7 +49,7 @@ interface Request {
   ms: number
 }
 
-/** What a tenant does meanwhile: it reads an order, several times at once. */
+/** The tenant's work meanwhile: concurrent reads of an order. */
 async function work({ caller }: Target, seconds: number): Promise<Request[]> {
   const until = performance.now() + seconds * 1_000
   const path = `/v1/orders/order/${caller.known.orderId}`
@@ -70,7 +70,7 @@ async function attack({ baseUrl }: Target, { idle, slow }: Extent): Promise<Sock
   const open = async (first: string, drip: string) => {
     const socket = connect({ host: hostname, port: Number(port) })
     socket.on('error', () => {})
-    // Who does not read never learns that the other side has closed.
+    // Without reading, a client never learns that the other side has closed.
     socket.resume()
     await once(socket, 'connect').catch(() => {})
     if (first !== '') socket.write(first)
@@ -97,7 +97,7 @@ function p99(requests: readonly Request[]): number {
   return sorted[Math.floor(sorted.length * 0.99)] ?? 0
 }
 
-/** Both measurements are of this run, so that the speed of the machine does not count. */
+/** Compares two measurements of this run, so that the machine's speed does not matter. */
 function judgeSpeed(target: Target, before: readonly Request[], during: readonly Request[]): void {
   const [calm, attacked] = [p99(before), p99(during)]
   const ratio = Math.max(attacked, leastMs) / Math.max(calm, leastMs)

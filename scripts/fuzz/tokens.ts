@@ -9,7 +9,7 @@ import { each, type Family, faultsIn, sample } from './family.ts'
 
 type Members = Record<string, unknown>
 type Attack = readonly [name: string, change: (members: Members) => unknown]
-/** Makes the third part of a token of the first two. */
+/** Creates the signature of a token from its first two parts. */
 type Signer = readonly [name: string, sign: (input: string) => string]
 
 const same: Attack = ['as it is', (members) => members]
@@ -110,7 +110,7 @@ function claimAttacks(other: Members, now: number): readonly Attack[] {
   ]
 }
 
-/** Tokens that this installation did not make: each is refused like no token at all, also those signed with its own key. */
+/** Tokens not issued by this installation: each is refused like a missing token, even if signed with its own key. */
 export const tokens: Family = {
   what: 'forged, changed and re-signed access tokens',
   async run(target) {
@@ -123,7 +123,7 @@ export const tokens: Family = {
     const plain = comparable(await caller.request('GET', '/v1/me', { authorization: 'Bearer nonsense' }))
     const faults = await each(chosen, 16, async ({ name, token }) => {
       const answer = await ask(token)
-      // Too long to be read at all.
+      // Too long to be parsed at all.
       if (answer.status === 431) return undefined
       return comparable(answer) === plain ? undefined : `${name}: ${answer.status} ${answer.text.slice(0, 200)}`
     })
@@ -155,7 +155,7 @@ function tokenOf({ credentials }: { credentials: Readonly<Record<string, Readonl
   return { token, parts, header: read(parts[0]), claims: read(parts[1]) }
 }
 
-/** The key that the installation signs with, as someone would have who stole it together with the master key. */
+/** Signing key of the installation, as stolen together with the master key. */
 async function signingKey(scratch: Scratch) {
   const client = new pg.Client(scratch.database!)
   await client.connect()
@@ -194,7 +194,7 @@ interface Forged {
   token: string
 }
 
-/** Every header with every claims and every signature, but what is a good token. */
+/** Every combination of header, claims and signature except the valid token. */
 function forged(good: Token, other: Token, key: Parameters<typeof signersOf>[1]): Forged[] {
   const now = Math.floor(Date.now() / 1_000)
   const headers = [same, ...headerAttacks]
@@ -206,7 +206,7 @@ function forged(good: Token, other: Token, key: Parameters<typeof signersOf>[1])
         const input = `${encode(header(good.header))}.${encode(claim(good.claims))}`
         const isGood =
           input === `${good.parts[0]}.${good.parts[1]}` && ['the old signature', 'our own key'].includes(signerName)
-        // Members in another order are the same token, signed by us.
+        // The same members in another order are the same token, signed by us.
         const isOurs =
           signerName === 'our own key' &&
           [headerName, claimName].every((name) => name === 'reordered' || name === same[0])
@@ -223,7 +223,7 @@ function encode(value: unknown): string {
   return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 }
 
-/** The good token with one bit changed, cut off, or spelled in another way. */
+/** The valid token with one bit changed, truncated, or in another notation. */
 function respelled({ token, parts }: Token): Forged[] {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const flips = [...token].flatMap((letter, at) =>
@@ -267,7 +267,7 @@ function respelled({ token, parts }: Token): Forged[] {
   return [...flips, ...cuts, ...others.map((text) => ({ name: `spelled ${text.slice(0, 12)}…`, token: text }))]
 }
 
-/** An answer without what is its own each time. */
+/** A response without its variable parts. */
 function comparable({ status, text }: Answer): string {
   return `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`
 }

@@ -1,12 +1,12 @@
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
-// Loaded into the server before its own code (`--import`): writes down how long the thread that answers was busy without a
-// pause. It counts time of the processor and not of the clock, so that other work of the machine does not show.
+// Preloaded into the server (`--import`): records how long the main thread was busy without a pause. It measures CPU
+// time instead of elapsed time, so that other load does not matter.
 
 const file = process.env.TURNS_FILE
 
-/** Turns of the loop that are shorter are not written down. */
+/** Shorter event loop turns are not recorded. */
 const shortestMs = 10
 
 if (file !== undefined && isMainThread && process.argv.includes('serve')) {

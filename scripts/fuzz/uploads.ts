@@ -3,10 +3,10 @@ import type { Headers } from './caller.ts'
 import { chances, each, type Family, faultsIn, type Target } from './family.ts'
 
 const boundary = 'cartage-fuzz-boundary'
-/** The type of a form of `formOf`. */
+/** Media type of a form created by `formOf`. */
 export const formType = `multipart/form-data; boundary=${boundary}`
 
-/** A part of a form. */
+/** Part of a form. */
 export interface Part {
   readonly name?: string
   readonly filename?: string
@@ -14,7 +14,7 @@ export interface Part {
   readonly content: Buffer | string
 }
 
-/** A form as browsers send it; names are written as they are, so that they can break out of their quotes. */
+/** A form as browsers send it; names are not escaped, so that they can break out of their quotes. */
 export function formOf(parts: readonly Part[], mark = boundary): Buffer {
   const pieces = parts.flatMap(({ name, filename, type, content }) => [
     `--${mark}\r\nContent-Disposition: form-data`,
@@ -91,7 +91,7 @@ interface Sent {
   readonly body: Buffer
 }
 
-/** Forms with names, types and boundaries that are not what they say. */
+/** Forms with misleading names, types and boundaries. */
 function made(chance: () => number): Sent {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(chance() * items.length)]!
   const part = (): Part => ({
@@ -129,7 +129,7 @@ function made(chance: () => number): Sent {
   return { headers: { 'content-type': type, ...more }, body: cut }
 }
 
-/** Files and forms that are not what they say, to every operation that takes one. */
+/** Misleading files and forms for every operation that accepts one. */
 export const uploads: Family = {
   what: 'files and forms with wrong names, types, lengths and boundaries',
   async run(target) {
@@ -151,7 +151,7 @@ export const uploads: Family = {
   },
 }
 
-/** The server may answer and close before it has read all of a body. */
+/** The server may respond and close before it has read a whole body. */
 function cutOff(error: Error & { code?: string }) {
   const isClosed = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(error.code ?? '')
   return { status: isClosed ? 0 : 599, contentType: '', text: String(error) }

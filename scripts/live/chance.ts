@@ -1,4 +1,4 @@
-/** Numbers that are the same for the same seed. */
+/** Deterministic random numbers for a seed. */
 export class Chance {
   #state: number
 
@@ -15,12 +15,12 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** True so often. */
+  /** True with this probability. */
   is(share: number): boolean {
     return this.next() < share
   }
 
-  /** One of them; undefined of none. */
+  /** Random item; undefined from an empty list. */
   of<Item>(items: readonly Item[]): Item | undefined {
     return items[Math.floor(this.next() * items.length)]
   }

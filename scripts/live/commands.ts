@@ -16,13 +16,13 @@ import { boardMutation, type PlanningCommand, undoMutation } from '../../web/src
 import type { Chance } from './chance.ts'
 import { changing, type Seat } from './seat.ts'
 
-/** A command, and how it is given. */
+/** A command and how it is run. */
 export interface Drawn {
   text: string
   run: () => Promise<unknown>
 }
 
-/** Records that commands name. */
+/** Records that commands can use. */
 export interface Known {
   victim: Victim
   resourceIds: readonly string[]
@@ -32,7 +32,7 @@ export interface Known {
 
 const hour = 3_600_000
 
-/** A planning command on the board as a session has it before it; undefined when the board has nothing for it. */
+/** Planning command for the board as a session sees it; undefined if the board offers none. */
 function boardCommand(
   chance: Chance,
   board: PlanningBoard,
@@ -127,7 +127,7 @@ function boardCommand(
   }
 }
 
-/** What a person does on the board: a command, undo or redo, with the code of the page. */
+/** Random board action: a command, undo or redo, with the page's code. */
 export function drawPlanning(
   chance: Chance,
   seat: Seat,
@@ -158,7 +158,7 @@ export function drawPlanning(
   }
 }
 
-/** What is done with an order or a stop of a trip on their pages. */
+/** Random action on an order or on a stop of a trip, as on their pages. */
 export function drawWork(chance: Chance, board: PlanningBoard | undefined): Drawn | undefined {
   const order_id = chance.of([...(board?.unplanned ?? []), ...(board?.orders ?? [])])?.order_id
   const stop_id = chance.of(board?.trips.flatMap(({ stops }) => stops) ?? [])?.stop_id
@@ -180,7 +180,7 @@ export function drawWork(chance: Chance, board: PlanningBoard | undefined): Draw
   return { text: `${kind} ${order_id}`, run }
 }
 
-/** A file put with an order or a stop of it, or the invoice of a supplier that no reader understands. */
+/** Adds a file to an order or its stop, or an unreadable supplier invoice. */
 export function drawFile(
   chance: Chance,
   seat: Seat,
@@ -200,7 +200,7 @@ export function drawFile(
   return { text: `${endpoint.id} ${url}`, run: () => fetch(url, { method: 'POST', headers, body }) }
 }
 
-/** What would end the session or fill the test with work of hours. */
+/** Excluded operations that would end the session or cause hours of work. */
 const untried: ReadonlySet<string> = new Set([
   'logout',
   'login',
@@ -218,7 +218,7 @@ const untried: ReadonlySet<string> = new Set([
 
 const tried = changing.filter(({ id, bodyType }) => !untried.has(id) && (bodyType ?? 'json') === 'json')
 
-/** Any command of any page, on the one record of its kind that is there from the start. */
+/** Random command of any page, on the initial record of its kind. */
 export function drawAny(chance: Chance, seat: Seat, victim: Victim): Drawn | undefined {
   const endpoint = chance.of(tried)!
   if (!seat.mayCall(endpoint)) return undefined

@@ -3,14 +3,14 @@ import type { PlanningBoard } from '@cartage/contract/planning/app/board'
 import { type InfiniteQueryObserverOptions, type Query, QueryClient } from '@tanstack/react-query'
 import type { Seat } from './seat.ts'
 
-/** What of a query that is shown differs from what a page reads that is loaded now. */
+/** Difference between a shown query and a freshly loaded page. */
 export interface Difference {
   key: string
   kept: string
   fresh: string
 }
 
-/** Compares everything that a seat shows with what it would read if the page were loaded now. */
+/** Compares all queries shown by a seat with those of a freshly loaded page. */
 export async function differencesOf(seat: Seat): Promise<Difference[]> {
   const shown = seat.queries.getQueryCache().findAll({ type: 'active' })
   const found = await Promise.all(shown.map((query) => differenceOf(seat, query)))
@@ -27,7 +27,7 @@ async function differenceOf(seat: Seat, query: Query): Promise<Difference | unde
   return { key: JSON.stringify(queryKey), kept, fresh }
 }
 
-/** What a page reads that has kept nothing. */
+/** Loads a query without any cache. */
 async function load(query: Query): Promise<unknown> {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   const { queryKey, queryFn, initialPageParam, getNextPageParam } = query.options as InfiniteQueryObserverOptions
@@ -43,10 +43,10 @@ async function load(query: Query): Promise<unknown> {
   }
 }
 
-/** Where a list goes on is said differently in each answer. */
+/** List cursors differ in each response. */
 const hidden: ReadonlySet<string> = new Set(['next_cursor'])
 
-/** What a query says, without what no one sees: the order of sets, names of what was there before, where positions go on. */
+/** Query data without invisible parts: order of sets, names of earlier records, cursors. */
 function plain(queryKey: readonly unknown[], data: unknown): unknown {
   const copy: unknown = JSON.parse(JSON.stringify(data ?? null), (name, value: unknown) =>
     hidden.has(name) ? undefined : value,
@@ -58,7 +58,7 @@ function plain(queryKey: readonly unknown[], data: unknown): unknown {
   return copy
 }
 
-/** Of the directory of a board only what its trips and its pool name is ever looked up. */
+/** Only directory entries used by the board's trips and pool are ever looked up. */
 function boardAsShown(board: PlanningBoard) {
   const all = [...board.trips, ...board.unplanned]
   const places = new Set(all.flatMap(({ stops }) => stops.map(({ location_id }) => location_id)))
@@ -94,7 +94,7 @@ function byId<Row>(rows: readonly Row[], name: keyof Row): Row[] {
   return rows.toSorted((one, other) => (String(one[name]) < String(other[name]) ? -1 : 1))
 }
 
-/** The first members that differ, as text. */
+/** First differing members, as text. */
 function pointsOfDifference(one: unknown, other: unknown): [string, string] {
   const points = pointsIn(one, other, '').slice(0, mostPoints)
   return [
@@ -103,7 +103,7 @@ function pointsOfDifference(one: unknown, other: unknown): [string, string] {
   ]
 }
 
-/** So many of them are reported. */
+/** Maximum number of reported differences. */
 const mostPoints = 4
 
 function pointsIn(one: unknown, other: unknown, path: string): [string, unknown, unknown][] {

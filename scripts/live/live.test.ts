@@ -19,7 +19,7 @@ const seed = Number(process.env.LIVE_SEED ?? 31)
 let server: TestServer
 let takeBack: () => void
 beforeAll(async () => {
-  // The clock stands still, so that what is read later says the same.
+  // The clock is frozen, so that later reads return the same.
   const now = new Date()
   server = await startTestServer({ now: () => now })
   takeBack = sendInto(server)
@@ -34,7 +34,7 @@ const from = Math.floor(Date.now() / day) * day - day
 const to = from + 7 * day
 const cities = ['Gent', 'Lille', 'Köln', 'Utrecht', 'Antwerpen']
 
-/** Sends an order for one of these days, of one or two consignments. */
+/** Uploads an order for one of these days, with one or two consignments. */
 async function addOrder(tenant: TestTenant, index: number): Promise<void> {
   const date = new Date(from + (2 + (index % 4)) * day).toISOString().slice(0, 10)
   const stop = (at: number) => ({ location: { name: `Place ${at % 5}`, city: cities[at % 5]!, country: 'BE' }, date })
@@ -52,7 +52,7 @@ async function addOrder(tenant: TestTenant, index: number): Promise<void> {
   })
 }
 
-/** A tenant with a record of each kind, and orders and vehicles for this week. */
+/** Tenant with a record of each kind, and orders and vehicles for this week. */
 async function createWorld() {
   const tenant = await server.tenant({ create_missing_companies: true })
   const victim = await createVictim(server, tenant)
@@ -102,11 +102,11 @@ test(`LIVE-1: after each of ${commands} commands, two sessions keep what a page 
     return (await server.ctx.db.worker.query('select tenants_with_unsealed_events()')).rows.length > 0
   }
 
-  /** Waits until the server has nothing to do, the stream has said everything, and no page requests anything. */
+  /** Waits until the server is idle, the stream has reported everything, and no page has a running request. */
   async function settle(): Promise<void> {
     let isBusy = true
     while (isBusy) {
-      // Expected times are calculated by jobs right after a plan, and the stream does not say so: they are read with the plan.
+      // Jobs calculate ETAs right after a plan, which the stream does not report: they are read with the plan.
       const isOpen = seats.some((seat) => seat.isOpen)
       await Promise.all(seats.map((seat) => seat.done()))
       await server.drain()
@@ -135,7 +135,7 @@ test(`LIVE-1: after each of ${commands} commands, two sessions keep what a page 
   while (done < commands) {
     if (chance.is(0.1)) go(chance.of(seats)!)
     const texts: string[] = []
-    // Now and then the next command follows while the one before is on its way, of the same person or the other.
+    // Sometimes another command of either person follows while the previous one is running.
     do {
       const seat = chance.of(seats)!
       const drawn = await draw(seat)
@@ -154,7 +154,7 @@ test(`LIVE-1: after each of ${commands} commands, two sessions keep what a page 
         const word = key.replaceAll(/[0-9a-f-]{36}/g, 'id')
         const where = `${seats.indexOf(seat)} on ${shown.get(seat)!.name}: ${key}\n  kept  ${kept}\n  fresh ${fresh}\n  after ${texts.join(' AND ')}\n  heard ${heard}`
         if (!faults.has(word)) faults.set(word, where)
-        // Read again, so that one fault is not said after each command that follows.
+        // Refetched, so that one error is not reported again after every later command.
         await seat.as(() => seat.queries.invalidateQueries({ queryKey: JSON.parse(key) as unknown[], exact: true }))
       }
     }

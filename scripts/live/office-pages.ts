@@ -40,7 +40,7 @@ import { simulationQuery } from '../../web/src/settings/simulation.queries.ts'
 import { usersQuery } from '../../web/src/users/queries.ts'
 import { list, type PageUnderTest, pages, plain } from './shown.ts'
 
-/** Pages of money. */
+/** Money pages. */
 export function moneyPages(victim: Victim): PageUnderTest[] {
   const {
     company: { companyId },
@@ -155,7 +155,7 @@ export function moneyPages(victim: Victim): PageUnderTest[] {
   ]
 }
 
-/** Pages of settings. */
+/** Settings pages. */
 export function settingPages(victim: Victim): PageUnderTest[] {
   return [
     { name: 'users', shown: plain(usersQuery, rolesQuery, accountQuery) },

@@ -45,7 +45,7 @@ import * as uploads from '../../web/src/uploads/queries.ts'
 import { moneyPages, settingPages } from './office-pages.ts'
 import { list, log, type PageUnderTest, pages, plain, type Shown, timed } from './shown.ts'
 
-/** Ids that pages are opened with. */
+/** Record ids for the pages. */
 export interface Records {
   victim: Victim
   driverId: string
@@ -54,7 +54,7 @@ export interface Records {
   to: number
 }
 
-/** Every page whose answers depend on records, with one record of each kind. */
+/** Every page whose content depends on records, with one record of each kind. */
 export function pagesOf({ victim, driverId, orderIds, from, to }: Records): PageUnderTest[] {
   return [
     ...planningPages(victim, driverId, from, to),
@@ -291,7 +291,7 @@ function recordPages({
   ]
 }
 
-/** Pages of one driver, and of the hours of all of them. */
+/** Pages of one driver, and the hours of all drivers. */
 function driverPages(driverId: string, from: number): PageUnderTest[] {
   return [
     {
@@ -312,7 +312,7 @@ function driverPages(driverId: string, from: number): PageUnderTest[] {
   ]
 }
 
-/** What was shared with others, and one message of each direction. */
+/** Pages of shared documents, and one message in each direction. */
 function sharedPages({ documents: { documentId }, delivery, message }: Victim): PageUnderTest[] {
   return [
     { name: 'shared documents', shown: [...plain(documentLinksQuery(documentId)), ...pages(sharedLinksQuery('ALL'))] },
@@ -328,5 +328,5 @@ function sharedPages({ documents: { documentId }, delivery, message }: Victim): 
   ]
 }
 
-/** What the frame shows on every page. */
+/** Queries of the shell on every page. */
 export const frame: readonly Shown[] = plain(countsQuery)

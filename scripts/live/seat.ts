@@ -18,10 +18,13 @@ import { createRefresher, refreshAll } from '../../web/src/api/refresh.ts'
 import { type LiveBoard, leaveBoard, liveBoardOf } from '../../web/src/planning/live/use-live-board.ts'
 import type { Shown } from './shown.ts'
 
-/** Whose request it is: sessions of one process share the modules of the pages. */
+/** Session of the running request: sessions of one process share the page modules. */
 const current = new AsyncLocalStorage<{ headers: Record<string, string>; sent: Set<Promise<unknown>> }>()
 
-/** Sends what the pages request into the server, as the session that requests it. @returns takes that back */
+/**
+ * Routes the pages' requests into the server, as the session that sends them.
+ * @returns a function that undoes this
+ */
 export function sendInto({ app }: TestServer): () => void {
   const before = globalThis.fetch
   const send = injectedFetch(app)
@@ -40,21 +43,21 @@ export function sendInto({ app }: TestServer): () => void {
   }
 }
 
-/** The part of a browser that a page of ours lives in: what is kept, what is shown, and what it hears. */
+/** Browser environment of a page: its cache, shown queries, and received changes. */
 export class Seat {
   readonly role: UserRole
   readonly queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   readonly #headers: Record<string, string>
-  /** Work that the pages wanted done a moment later. */
+  /** Deferred work of the pages. */
   #later: (() => void)[] = []
   readonly #refresher = createRefresher(this.queries, (work) => this.#later.push(work))
   #ends: (() => void)[] = []
-  /** The board that is shown. */
+  /** Shown board. */
   live: LiveBoard | undefined
   #timed: (() => Promise<unknown>)[] = []
-  /** Commands on their way. */
+  /** Running commands. */
   #open = new Set<Promise<unknown>>()
-  /** Requests on their way, of whatever part of the page. */
+  /** Running requests of any part of the page. */
   #sent = new Set<Promise<unknown>>()
 
   constructor(role: UserRole, headers: Record<string, string>) {
@@ -62,24 +65,24 @@ export class Seat {
     this.#headers = headers
   }
 
-  /** Does something as this session. */
+  /** Runs work as this session. */
   as<T>(work: () => T): T {
     return current.run({ headers: this.#headers, sent: this.#sent }, work)
   }
 
-  /** Does something as this session that is waited for before the page is at rest. */
+  /** Starts work as this session, which must finish before the page counts as idle. */
   begin(work: () => Promise<unknown>): void {
     const promise = this.as(work).catch(() => {})
     this.#open.add(promise)
     void promise.finally(() => this.#open.delete(promise))
   }
 
-  /** Whether something that was begun is not done. */
+  /** Whether started work is unfinished. */
   get isOpen(): boolean {
     return this.#open.size > 0
   }
 
-  /** Waits for what was begun, and not for what pages read meanwhile. */
+  /** Waits for started work, but not for the pages' reads. */
   async done(): Promise<void> {
     await Promise.all(this.#open)
   }
@@ -88,7 +91,7 @@ export class Seat {
     return permission !== undefined && permissionsOf(this.role).includes(permission)
   }
 
-  /** Opens a page: what it shows is read, and followed from then on. */
+  /** Opens a page: loads its queries and keeps them up to date. */
   open(shown: readonly Shown[], board?: { from: number; to: number }): void {
     this.close()
     this.as(() => {
@@ -115,12 +118,12 @@ export class Seat {
     this.#timed = []
   }
 
-  /** Lets the timers of logs go off. */
+  /** Triggers the polling timers of logs. */
   async tick(): Promise<void> {
     await this.as(() => Promise.all(this.#timed.map((read) => read())))
   }
 
-  /** Hears of a change as the stream says it. */
+  /** Receives a change from the stream. */
   hear(change: Change): void {
     if (!maySee(permissionsOf(this.role), change)) return
     this.as(() => {
@@ -133,7 +136,10 @@ export class Seat {
     this.as(() => void refreshAll(this.queries))
   }
 
-  /** Does what the pages wanted done later, and waits for all they request. @returns whether there was anything */
+  /**
+   * Runs deferred work of the pages, and waits for their requests.
+   * @returns whether there was any
+   */
   async rest(): Promise<boolean> {
     let worked = false
     for (;;) {
@@ -141,7 +147,7 @@ export class Seat {
       const due = this.#later.splice(0)
       const open = [...this.#open, ...this.#sent, ...fetching.map((query) => query.promise?.catch(() => {}))]
       if (due.length + open.length === 0 && this.#later.length === 0) {
-        // Answers go on in the microtasks of those who wait for them.
+        // Responses continue in microtasks of their consumers.
         await new Promise(setImmediate)
         if (this.queries.isFetching() + this.#later.length + this.#open.size + this.#sent.size === 0) return worked
         continue
@@ -156,12 +162,12 @@ export class Seat {
   }
 }
 
-/** Signs a person of this role in. */
+/** Signs in a user with this role. */
 export async function takeSeat(server: TestServer, tenantId: string, role: UserRole): Promise<Seat> {
   return new Seat(role, await logInAs(server, tenantId, role))
 }
 
-/** The stream of changes of a tenant, which seats hear when a test says so. */
+/** Change stream of a tenant, which the test forwards to the seats. */
 export async function startStream(server: TestServer, tenantId: string, seats: readonly Seat[]) {
   let look: (() => void) | undefined
   let looked = Promise.withResolvers<void>()
@@ -188,7 +194,10 @@ export async function startStream(server: TestServer, tenantId: string, seats: r
   })
   await subscription.started
   return {
-    /** Reports everything the server has sealed. @returns whether there was anything */
+    /**
+     * Reports everything that the server has sealed.
+     * @returns whether there was anything
+     */
     async catchUp(): Promise<boolean> {
       const before = count
       looked = Promise.withResolvers<void>()
@@ -196,7 +205,7 @@ export async function startStream(server: TestServer, tenantId: string, seats: r
       await looked.promise
       return count > before
     },
-    /** What was reported since this was asked last. */
+    /** Changes reported since the last call. */
     heard(): string[] {
       const kinds = [...new Set(heard)]
       heard = []

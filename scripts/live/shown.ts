@@ -4,33 +4,33 @@ import { lastUseMs } from '../../web/src/api/last-use.ts'
 export interface Shown {
   options: object
   isInfinite?: boolean
-  /** It is a log of machines, or says when they called last: the page reads it on a timer. */
+  /** A machine log or a last-use time, which the page polls. */
   isTimed?: boolean
 }
 
-/** What a page shows: the query options that its components pass to `useQuery`. */
+/** Content of a page: query options that its components pass to `useQuery`. */
 export interface PageUnderTest {
   name: string
   shown: readonly Shown[]
   board?: { from: number; to: number }
 }
 
-/** Queries as they are. What says when something was used last is read on a timer, as its page does. */
+/** Plain queries. Last-use times are polled, as on their page. */
 export const plain = (...options: { refetchInterval?: unknown }[]): Shown[] =>
   options.map((one) => ({ options: withoutTimer(one), isTimed: one.refetchInterval === lastUseMs }))
-/** Queries that are read page by page. */
+/** Paginated queries. */
 export const pages = (...options: object[]): Shown[] =>
   options.map((one) => ({ options: withoutTimer(one), isInfinite: true }))
 
-/** Nothing else is read on a timer here: only what is heard makes what is shown right. */
+/** No other polling here: only stream changes may update shown data. */
 function withoutTimer(options: object): object {
   return { ...options, refetchInterval: false }
 }
 
-/** Logs of machines. */
+/** Machine logs. */
 export const timed = (shown: readonly Shown[]): Shown[] => shown.map((one) => ({ ...one, isTimed: true }))
 
-/** The first window of a list (`ui/table/row-windows.ts`). */
+/** First window of a list (`ui/table/row-windows.ts`). */
 export function list(key: readonly unknown[], load: (offset: number, limit: number) => Promise<unknown>): Shown {
   return { options: { queryKey: [...key, 'window', 0], queryFn: () => load(0, 100) } }
 }

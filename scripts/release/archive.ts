@@ -5,10 +5,13 @@ import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
-/** Name of the file with the checksum of every other file, as `sha256sum -c` reads it. */
+/** File with the checksums of all other files, in the format of `sha256sum -c`. */
 export const sumsFile = 'SHA256SUMS'
 
-/** SHA-256 of a file, in hexadecimal. @throws what reading it throws */
+/**
+ * SHA-256 of a file, in hexadecimal.
+ * @throws read errors
+ */
 export async function sumOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
@@ -16,8 +19,8 @@ export async function sumOf(path: string): Promise<string> {
 }
 
 /**
- * Writes `SHA256SUMS` into a folder: one line for each file below it, in the order of their names, links left out.
- * @throws what reading throws
+ * Writes `SHA256SUMS` into a folder: one line per file below it, sorted by name, without links.
+ * @throws read errors
  */
 export async function writeSums(folder: string): Promise<void> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -31,10 +34,10 @@ export async function writeSums(folder: string): Promise<void> {
 }
 
 /**
- * OPS-42: packs a folder as FILE.tar.gz. The same files give the same bytes on every machine with GNU tar: names are sorted, owners are 0,
- * modes are those for everyone to read, and every time is `seconds`.
+ * OPS-42: packs a folder as FILE.tar.gz. The same files give the same bytes on every machine with GNU tar: names are
+ * sorted, owners are 0, all files are readable by everyone, and every time is `seconds`.
  * @param seconds since 1970, of the commit
- * @throws Error when tar fails
+ * @throws Error if tar fails
  */
 export async function pack(folder: string, file: string, seconds: number): Promise<void> {
   const parent = dirname(folder)

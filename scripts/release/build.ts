@@ -19,44 +19,44 @@ import { billOfMaterials } from '../sbom.ts'
 import { pack, writeSums } from './archive.ts'
 import { type Arch, isInstalled, isRun, type Platform, productionPackages } from './contents.ts'
 
-/** What a release is made of, and where it goes. */
+/** Input and output of a release. */
 export interface Order {
-  /** A commit, as Git takes it: `HEAD`, `v0.1.0`. */
+  /** Git revision: `HEAD`, `v0.1.0`. */
   commit: string
   archs: readonly Arch[]
-  /** Folder that the files are written to. */
+  /** Output folder. */
   folder: string
-  /** Folder that keeps what npm installed: a second release of the same run with the same lock file takes it from there. */
+  /** Cache of installed npm packages: another release of the same run with the same lock file reuses them. */
   packages: string
   say(line: string): void
 }
 
-/** A release as it was written. */
+/** A built release. */
 export interface Release {
   version: string
   commit: string
-  /** The archives, by processor. */
+  /** Archives by processor. */
   archives: Partial<Record<Arch, string>>
   /** The package `@cartage/client`. */
   client: string
 }
 
-/** A commit as files with everything that builds it installed. */
+/** Checkout of a commit with its build tools installed. */
 interface Workshop {
   folder: string
-  /** Where the packages that build it are kept for the next release. */
+  /** Cached build packages, reused by the next release. */
   tools: string
   version: string
   commit: string
-  /** Seconds since 1970 of the commit: the time of every file. */
+  /** Commit time in seconds since 1970: the time of every file. */
   seconds: number
   paths: readonly string[]
   packages: Readonly<Record<string, Platform>>
 }
 
 /**
- * Builds a release of one commit: what is not committed is not in it, and the same commit gives the same bytes.
- * @throws Error with what Git, npm or tar said
+ * Builds a release of one commit: uncommitted files are excluded, and the same commit gives the same bytes.
+ * @throws Error with the message of Git, npm or tar
  */
 export async function buildRelease(order: Order): Promise<Release> {
   const workshop = openWorkshop(order)
@@ -78,7 +78,7 @@ export async function buildRelease(order: Order): Promise<Release> {
   }
 }
 
-/** Takes the commit out of Git, installs its packages and builds its pages. */
+/** Checks out the commit, installs its packages and builds its pages. */
 function openWorkshop({ commit: name, packages, say }: Order): Workshop {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 30 }).trim()
@@ -101,7 +101,7 @@ function openWorkshop({ commit: name, packages, say }: Order): Workshop {
 
 const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
 
-/** npm of this machine, run by the Node of the packages: an older one only warns about what the packages want. */
+/** The machine's npm, run by the packaged Node: an older one only warns about unsupported packages. */
 function npm(folder: string, args: readonly string[]): string {
   const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
   return execFileSync('npm', args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
@@ -118,7 +118,7 @@ async function buildArchive(order: Order, workshop: Workshop, arch: Arch): Promi
   cpSync(join(workshop.folder, 'web/dist'), join(installation, 'web/dist'), { recursive: true })
   installPackages(order, workshop, arch, installation)
   const own = join(workshop.folder, 'packaging/release')
-  // Commits before the first release have none; the trial upgrades from them too.
+  // Commits before the first release lack it; the trial upgrades from them too.
   if (existsSync(own)) cpSync(own, installation, { recursive: true })
   writeBill(workshop, join(installation, 'sbom.cdx.json'))
   writeFileSync(join(installation, 'release.json'), `${JSON.stringify(factsOf(workshop, arch), null, 2)}\n`)
@@ -130,7 +130,7 @@ async function buildArchive(order: Order, workshop: Workshop, arch: Arch): Promi
   return file
 }
 
-/** Folders with a package.json; npm may install packages in each. */
+/** Folders with a package.json, into which npm may install packages. */
 const places = ['.', 'client', 'contract', 'server', 'web']
 
 function movePackages(from: string, to: string): void {
@@ -140,8 +140,8 @@ function movePackages(from: string, to: string): void {
 }
 
 /**
- * Installs what the lock file of a commit names into a folder of its own, unless that was done in this run.
- * @returns the folder with `node_modules` in it
+ * Installs a commit's lock file into its own folder, unless already done in this run.
+ * @returns the folder that contains `node_modules`
  */
 function installOnce(commit: string, packages: string, kind: string, options: readonly string[]): string {
   const lock = createHash('sha256')
@@ -158,7 +158,7 @@ function installOnce(commit: string, packages: string, kind: string, options: re
   return aside
 }
 
-/** npm installs for any processor; what the server needs of that is copied. */
+/** npm can install for any processor; the packages that the server needs are copied from there. */
 function installPackages({ packages: place }: Order, workshop: Workshop, arch: Arch, installation: string): void {
   const target = ['--omit=dev', '--os=linux', `--cpu=${arch}`, '--libc=glibc', '-w', 'server', '-w', 'contract']
   const aside = installOnce(workshop.folder, place, arch, [...target, '--include-workspace-root'])
@@ -168,7 +168,7 @@ function installPackages({ packages: place }: Order, workshop: Workshop, arch: A
     cpSync(join(aside, path), join(installation, path), {
       recursive: true,
       verbatimSymlinks: true,
-      // A package inside of another is one of its own, which is kept or not.
+      // A nested package is decided separately.
       filter: (from) => isPartOf(from.slice(aside.length + 1), path),
     })
   }
@@ -203,7 +203,7 @@ function writeBill({ packages }: Workshop, file: string): void {
   writeFileSync(file, `${JSON.stringify(billOfMaterials(packages), null, 2)}\n`)
 }
 
-/** The part of the change log about this version, with what the files are. */
+/** Change log section of this version, with a description of the files. */
 function notesOf({ folder, version, commit }: Workshop): string {
   const log = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8')
   const [, after] = log.split(new RegExp(`^## ${version.replaceAll('.', '\\.')}\\b.*\n`, 'm'))

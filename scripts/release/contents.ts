@@ -1,10 +1,10 @@
 import { findFrom, type Locked } from '../sbom.ts'
 
-/** Processors that a release is made for. */
+/** Supported processors. */
 export const archs = ['x64', 'arm64'] as const
 export type Arch = (typeof archs)[number]
 
-/** One entry of package-lock.json, with what says where it may be installed. */
+/** Entry of package-lock.json with its platform restrictions. */
 export interface Platform extends Locked {
   os?: string[]
   cpu?: string[]
@@ -14,7 +14,7 @@ export interface Platform extends Locked {
 
 type Packages = Readonly<Record<string, Platform>>
 
-/** Our own packages that run on a server; the pages are built, so that nothing of `web` is needed. */
+/** Own packages needed on a server; the pages are built, so `web` is not needed. */
 const ownPackages = ['', 'contract', 'server']
 
 const folders = /^(bin|contract\/src|docs|packaging|seeds|server\/(data|migrations|src|texts))\//
@@ -22,22 +22,22 @@ const files: ReadonlySet<string> = new Set([
   ...['CHANGELOG.md', 'LICENSE', 'SECURITY.md', 'compose.yaml'],
   ...['package.json', 'package-lock.json', 'contract/package.json', 'server/package.json'],
 ])
-/** What only development needs, and pictures. */
+/** Development files and images. */
 const leftOut = /\.test\.tsx?$|^server\/src\/testing\/|^docs\/(screens|decisions)\/|^packaging\/release\//
 
-/** OPS-42: whether a file of a commit is part of an installation, at the same place. */
+/** OPS-42: whether a file of a commit is part of an installation, at the same path. */
 export function isInstalled(path: string): boolean {
   return (files.has(path) || folders.test(path)) && !leftOut.test(path)
 }
 
-/** Whether a file of a package is needed when it runs: Node's headers and manual are 68 MB. */
+/** Whether a package's file is needed at run time: Node's headers and manual take 68 MB. */
 export function isRun(path: string): boolean {
   return !/^node_modules\/(node-[^/]+\/(include|share|CHANGELOG\.md)|\.package-lock\.json)/.test(path)
 }
 
 /**
- * OPS-42: the packages that an installation for one processor has, as folders in the order of their names: what the server needs, without what only
- * builds, checks or draws the pages, and without what npm installs for a peer that may be missing.
+ * OPS-42: packages of an installation for one processor, as sorted folders: what the server needs, without build, check
+ * and page packages, and without optional peer dependencies.
  */
 export function productionPackages(packages: Packages, arch: Arch): string[] {
   const found = new Set<string>()

@@ -19,20 +19,26 @@ import { freePort } from '../../server/src/testing/free-port.ts'
 const run = promisify(execFile)
 const readyWithinMs = 300_000
 
-/** An ordinary user: `nobody` where this process is root, which may become anyone; else who runs it. */
+/** Unprivileged user: `nobody` if this process is root, otherwise the current user. */
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** A machine with nothing but what a release brings: an empty folder, a PATH without Node and npm, and a user without rights. */
+/** A machine with only the release: an empty folder, a PATH without Node and npm, and an unprivileged user. */
 export interface Machine {
-  /** Unpacks an archive next to the others, as an operator does, and checks it against its SHA256SUMS. @returns its folder */
+  /**
+   * Unpacks an archive next to the others, as an operator does, and verifies its SHA256SUMS.
+   * @returns its folder
+   */
   unpack(archive: string, name: string): Promise<string>
-  /** Makes this the installation that `current` is: the one that starts from now on. */
+  /** Points `current` to this installation, for the next start. */
   use(installation: string): void
-  /** Runs `cartage` of the current installation to its end. @throws Error with what it printed when it fails */
+  /**
+   * Runs a `cartage` command of the current installation.
+   * @throws Error with its output if it fails
+   */
   cartage(...args: string[]): Promise<string>
   /** Starts `cartage serve` and waits until it is ready. */
   serve(): Promise<Running>
-  /** Runs a program of an integrator, in a folder outside with the packed client. */
+  /** Runs an integrator's program in a separate folder with the packed client. */
   outside(client: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string>
   remove(): void
 }
@@ -40,11 +46,14 @@ export interface Machine {
 export interface Running {
   url: string
   log(): string
-  /** Asks it to stop. @throws Error when it ends otherwise than well */
+  /**
+   * Stops it gracefully.
+   * @throws Error if it does not end cleanly
+   */
   stop(): Promise<void>
 }
 
-/** Makes such a folder. */
+/** Creates such a machine. */
 export function openMachine(): Machine {
   const folder = mkdtempSync(join(tmpdir(), 'cartage-trial-'))
   chmodSync(folder, 0o755)
@@ -55,7 +64,7 @@ export function openMachine(): Machine {
   ]
   for (const path of [versions, programs]) mkdirSync(path, { mode: 0o755 })
   for (const name of ['data', 'home', 'outside']) makeOwn(join(folder, name))
-  // What the launcher uses of a system; every Linux has it. There is no Node here.
+  // System programs used by the launcher; every Linux has them. Node is missing.
   for (const name of ['sh', 'readlink', 'sed']) symlinkSync(whereIs(name), join(programs, name))
   const env = { PATH: programs, HOME: join(folder, 'home'), DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1' }
   const options = { cwd: join(folder, 'home'), env, ...user, maxBuffer: 2 ** 28 }
@@ -107,7 +116,7 @@ function nodeOf(installation: string): string {
   return join(installation, `node_modules/node-linux-${process.arch}/bin/node`)
 }
 
-/** Commits before the first release have no bin/cartage: their Node is started by its place. */
+/** Commits before the first release have no bin/cartage: their Node is started by path. */
 function startOf(installation: string, args: readonly string[]): [string, string[]] {
   const launcher = join(installation, 'bin/cartage')
   return existsSync(launcher) ? [launcher, [...args]] : [nodeOf(installation), [`${launcher}.js`, ...args]]

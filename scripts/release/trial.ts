@@ -5,16 +5,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TenantFacts } from '../scratch.ts'
 import { type Machine, openMachine, type Running } from './installation.ts'
 
-/** Two releases of one machine's kind: the one that runs, and the one to go to. */
+/** Two releases for this kind of machine: the installed one, and the one to upgrade to. */
 export interface Trial {
   before: string
   after: string
-  /** The package `@cartage/client` of the later one. */
+  /** The package `@cartage/client` of the later release. */
   client: string
   say(line: string): void
 }
 
-/** What a program sees of one organisation. */
+/** Data of one organisation, as a client sees it. */
 interface Seen {
   events: string[]
   orders: { order_id: string }[]
@@ -30,8 +30,9 @@ interface Organisation {
 const sampleWithinMs = 900_000
 
 /**
- * Installs the earlier release in an empty folder as an ordinary user, fills it with the sample haulier and with orders of a second
- * organisation, goes to the later release and back, and holds after each step that everything is there and that work goes on.
+ * Installs the earlier release in an empty folder as an unprivileged user, fills it with the sample haulier and with
+ * orders of a second organisation, upgrades to the later release and back, and checks after each step that all data is
+ * present and new work succeeds.
  * @throws Error naming what is missing or has failed
  */
 export async function tryRelease(trial: Trial): Promise<void> {
@@ -66,7 +67,7 @@ export async function tryRelease(trial: Trial): Promise<void> {
   }
 }
 
-/** The first start makes the sample haulier; a second organisation gets its orders from a program outside. */
+/** The first start creates the sample haulier; an external program uploads orders of a second organisation. */
 async function fill(machine: Machine, { url, log }: Running, trial: Trial): Promise<Organisation[]> {
   for (
     const deadline = Date.now() + sampleWithinMs;
@@ -86,7 +87,7 @@ async function fill(machine: Machine, { url, log }: Running, trial: Trial): Prom
   return organisations
 }
 
-/** Uploads orders through the packed client, and holds what is there now against what was there before. */
+/** Uploads orders through the packed client, and compares the data with that before. */
 async function work(
   machine: Machine,
   { url }: Pick<Running, 'url'>,
@@ -109,14 +110,14 @@ async function work(
   }
 }
 
-/** The end of each organisation's audit trail. */
+/** Last entry of each organisation's audit trail. */
 async function trailsOf(machine: Machine): Promise<{ tenant: string; known: string }[]> {
   const printed = JSON.parse(await machine.cartage('audit', 'verify', '--all', '--json'))
   const trails = printed.trails as { tenant: string; records: number; head: { sequence: number; hash: string } }[]
   return trails.map(({ tenant, head }) => ({ tenant, known: `${head.sequence}:${head.hash}` }))
 }
 
-/** Commands of the installation that end with 1 when something is wrong. */
+/** Commands of the installation that exit with 1 on problems. */
 async function check(
   machine: Machine,
   trails: readonly { tenant: string; known: string }[],

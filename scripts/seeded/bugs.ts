@@ -3,23 +3,26 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { root } from '../run.ts'
 
-/** A defect that someone could make, as a patch of the sources, and the proof that has to notice it. */
+/** Plausible defect as a patch of the sources, and the proof that must detect it. */
 export interface SeededBug {
-  /** Name of the file, without its ending. */
+  /** File name without extension. */
   readonly name: string
   /** Absolute path of the patch. */
   readonly file: string
-  /** What is wrong, in plain words. */
+  /** Description of the defect. */
   readonly defect: string
-  /** A script and its arguments, such as `unit server/src/x.test.ts`, `chaos --short uploads`, `fuzz --only bombs`. */
+  /** Script with arguments, such as `unit server/src/x.test.ts`, `chaos --short uploads`, `fuzz --only bombs`. */
   readonly proof: readonly string[]
-  /** What the proof prints when it has noticed this and not something else: a rule, an invariant, the title of a test. */
+  /** Output of the proof when it detects exactly this defect: a rule, an invariant or a test title. */
   readonly noticedAs: string
 }
 
 const folder = join(root, 'scripts/seeded')
 
-/** Every patch of `scripts/seeded`. @throws Error for one whose first lines do not say what it is */
+/**
+ * All patches of `scripts/seeded`.
+ * @throws Error for one whose header is incomplete
+ */
 export function seededBugs(): SeededBug[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.patch'))
   return files.toSorted().map((name) => readBug(join(folder, name)))
@@ -35,13 +38,13 @@ function readBug(file: string): SeededBug {
 }
 
 /**
- * Applies the patch of a defect to a copy of the sources.
- * @param how `--check` changes nothing, `--reverse` takes it back
- * @throws Error that says what to do when it does not apply
+ * Applies a defect's patch to a copy of the sources.
+ * @param how `--check` changes nothing, `--reverse` undoes it
+ * @throws Error with instructions if it does not apply
  */
 export function applyBug(copy: string, { file, name }: SeededBug, how?: '--check' | '--reverse'): void {
   const args = ['apply', ...(how === undefined ? [] : [how]), file]
-  // A repository around the copy would have the paths begin at its own root.
+  // With a surrounding repository, git would resolve the paths from that repository's root.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(copy) }
   const { status, stderr, error } = spawnSync('git', args, { cwd: copy, env, encoding: 'utf8' })
   if (error) throw new Error(`git is needed to apply patches: ${error.message}`)

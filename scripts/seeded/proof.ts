@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 import { type Counts, nothing, readLastLine } from '../run.ts'
 import type { SeededBug } from './bugs.ts'
 
-/** A proof that takes longer than this says nothing. */
+/** Time limit, after which a proof is inconclusive. */
 const longestMs = 8 * 60_000
 
-/** How a proof ended in a copy of the sources. */
+/** Result of a proof in a copy of the sources. */
 export interface Ended {
   readonly counts: Counts
   readonly output: string
   readonly seconds: number
 }
 
-/** Runs a proof of a copy of the sources to its end, in processes of its own that are ended when it takes too long. */
+/** Runs a proof on a copy of the sources in separate processes, which are killed after the time limit. */
 export function runProof(copy: string, [script, ...args]: readonly string[]): Promise<Ended> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export function runProof(copy: string, [script, ...args]: readonly string[]): Pr
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       output += text
     })
-    // The whole group: a proof starts servers and databases.
+    // Kills the whole process group: a proof starts servers and databases.
     const late = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), longestMs)
     child.on('error', reject)
     child.on('close', () => {
@@ -41,16 +41,14 @@ export function runProof(copy: string, [script, ...args]: readonly string[]): Pr
   })
 }
 
-/**
- * Why a proof has not noticed a defect; undefined when it has. One that fails for another reason has noticed something else.
- */
+/** Why a proof did not detect a defect; undefined if it did. A failure for another reason does not count. */
 export function missedBy({ counts, output }: Ended, { noticedAs }: SeededBug): string | undefined {
   if (counts.failed === 0) return counts.passed === 0 ? 'the proof did not run to its end' : 'nothing failed'
   const isNoticed = failuresIn(output).some((failure) => failure.includes(noticedAs))
   return isNoticed ? undefined : `something else failed, not “${noticedAs}”`
 }
 
-/** What proofs print of failures: a line of a test or an invariant, or a line with its details below it, further in. */
+/** Failures in the output of proofs: a line with a test or invariant, possibly with indented details below. */
 function failuresIn(output: string): string[] {
   const found: string[] = []
   let isDetail = false

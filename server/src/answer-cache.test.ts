@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AnswerCache } from './answer-cache.ts'
 
-/** A cache on a clock that only the test moves, whose answers are numbers from 1 that take a second to find. */
+/** A cache with a manual clock, whose answers are numbers from 1 that take a second to compute. */
 function counting(isWorth = true) {
   let now = 0
   let found = 0

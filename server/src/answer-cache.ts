@@ -4,16 +4,16 @@ interface Entry<Value> {
 }
 
 /**
- * An answer is as good as new for so many times what it took to find it: finding costs at most a twentieth of the time.
+ * An answer stays fresh for this multiple of its computing time, so computing costs at most a twentieth of the time.
  */
 const lifeByCost = 20
-/** Never used when it is older, which it can be when no one asked meanwhile; milliseconds. */
+/** Maximum age in milliseconds. Answers get this old only without requests meanwhile. */
 const longestMs = 300_000
 const mostKept = 200
 
 /**
- * Answers that take long to find, kept for a moment. One that is no longer fresh is still returned while it is found
- * again, so no one waits but who asks first.
+ * Short-lived cache of expensive answers. A stale one is still returned while it is recomputed, so only the first
+ * caller waits.
  */
 export class AnswerCache<Value> {
   private readonly entries = new Map<string, Entry<Value>>()
@@ -26,15 +26,15 @@ export class AnswerCache<Value> {
 
   /**
    * The answer under a key.
-   * @param find makes it; asked once at a time for each key
-   * @param isWorth whether an answer is worth keeping: what is found quickly is found again each time
+   * @param find computes it; runs once at a time per key
+   * @param isWorth whether an answer is worth caching: cheap ones are computed each time
    * @throws what `find` throws
    */
   async get(key: string, find: () => Promise<Value>, isWorth: (value: Value) => boolean): Promise<Value> {
     const entry = this.entries.get(key)
     const age = entry?.stored === undefined ? Number.POSITIVE_INFINITY : this.now() - entry.stored.at
     if (entry?.stored === undefined || age > longestMs) return await this.find(key, find, isWorth)
-    // The caller next sees what is found now; a failure shows when nothing is left to answer with.
+    // The next caller sees the new answer. A failure shows once no usable answer is left.
     if (age > lifeByCost * entry.stored.tookMs) this.find(key, find, isWorth).catch(ignore)
     return entry.stored.value
   }
@@ -42,7 +42,7 @@ export class AnswerCache<Value> {
   private find(key: string, find: () => Promise<Value>, isWorth: (value: Value) => boolean): Promise<Value> {
     const entry: Entry<Value> = this.entries.get(key) ?? {}
     entry.making ??= this.make(key, entry, find, isWorth)
-    // Last in the map is who was requested last.
+    // Moved to the end of the map, which is ordered by last use.
     this.entries.delete(key)
     this.entries.set(key, entry)
     for (const oldest of this.entries.keys()) {

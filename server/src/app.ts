@@ -166,7 +166,7 @@ export function buildApp(ctx: Context): { app: FastifyInstance; served: Set<stri
   return { app, served: server.served }
 }
 
-/** Everything that runs in the background, in one process or many. */
+/** All background loops, for one process or many. */
 export function backgroundLoops(ctx: Context): Loop[] {
   return [
     uploadsLoop(ctx),

@@ -11,7 +11,7 @@ afterAll(async () => {
   await running.close()
 })
 
-/** Runs a query over the catalogue and gives the first column of each row. */
+/** Runs a query over the catalogue and returns the first column of each row. */
 async function names(sql: string, ...values: unknown[]): Promise<string[]> {
   const { rows } = await client.query({ text: sql, values, rowMode: 'array' })
   return rows.map((row) => String(row[0]))
@@ -24,20 +24,20 @@ const tenantTables = `select t.oid, t.relname from (${tables}) t
   where t.relname <> 'tenant'`
 const roles = ['cartage_app', 'cartage_worker', 'cartage_directory', 'cartage_owner']
 
-/** Functions that run as their owner and so see more than their caller. Each one is a hole to be watched. */
+/** Functions that run as their owner and so see more than their caller. Each one is a risk to review. */
 const definers = [
-  // Act: make a tenant, switch it off, move its clock. The worker's role only, because an operator does it.
+  // Create a tenant, suspend it, move its clock. For the worker's role only, because an operator does it.
   'create_tenant',
   'set_tenant_active',
   'set_tenant_name',
   'set_tenant_time_zone',
-  // Make and drop weeks of samples, with the wall around each. The worker's role only.
+  // Create and drop weekly partitions of samples, with their row security. The worker's role only.
   'make_position_weeks',
   'drop_position_weeks',
-  // Report which tenant a credential belongs to: ids and what the check of the credential needs, never tenant data.
+  // Return the tenant of a credential: ids and the data for checking the credential, never tenant data.
   'live_clients',
   'live_credentials',
-  // Report whose a credential is when its tenant is suspended, for the answer that says so.
+  // Return the owner of a credential whose tenant is suspended, for the answer that reports it.
   'suspended_clients',
   'tenants_of_email',
   'tenants_of_link',
@@ -45,7 +45,7 @@ const definers = [
   'tenants_of_provider',
   'tenants_of_sign_in_domain',
   'tenants_of_sign_in',
-  // Report which tenants have work.
+  // List tenants with work.
   'tenants_with_deliveries',
   'tenants_with_dispatches_to_look_at',
   'tenants_with_ended_validities',
@@ -65,15 +65,15 @@ const definers = [
   'tenants_with_telematics_due',
   'tenants_with_unsealed_events',
   'tenants_with_uploads',
-  // Remove what is old from the beginning of the trail, and erase values in it: the two things that may happen to it, and
-  // each is answered for by an entry. The worker's role only.
+  // Remove old entries from the beginning of the trail, and erase values in it: the only two permitted changes, each
+  // accounted for by an entry. The worker's role only.
   'remove_old_audit',
   'erase_audit_values',
   // Counts for the metrics of the operator.
   'operations_backlog',
-  // Counts the rows of one table, so that a backup knows whether it has them all.
+  // Counts the rows of one table, so that a backup can verify it has them all.
   'count_all_rows',
-  // The same of one tenant, for its export and its removal.
+  // The same for one tenant, for its export and its removal.
   'count_rows_of_tenant',
 ] as const
 
@@ -146,12 +146,12 @@ describe('tables', () => {
       join pg_attribute mine on mine.attrelid = c.conrelid and mine.attnum = c.conkey[1]
       join pg_attribute theirs on theirs.attrelid = c.confrelid and theirs.attnum = c.confkey[1]
       where c.contype = 'f' and (mine.attname <> 'tenant_id' or theirs.attname <> 'tenant_id')`
-    // Operator-owned rows may be referred to by their own id: they reveal nothing about another tenant.
+    // Operator-owned rows may be referenced by their own id, because they reveal nothing about another tenant.
     expect(await names(`${crossing} and not c.confrelid::regclass::text = any($1)`, operatorTables)).toEqual([])
   })
 
   test('no trigger but those that keep what is finalised, forget an endpoint or code a hold, no sequence, no materialised view, no view that hides its caller', async () => {
-    // They look at rows of their own tenant alone.
+    // They only read rows of their own tenant.
     const parts = ['invoice_line', 'invoice_line_item', 'invoice_tax'].flatMap((table) =>
       ['insert', 'update', 'delete'].map((change) => `keep_finalised_${change} on ${table}`),
     )
@@ -180,7 +180,7 @@ describe('roles', () => {
   test('no role that serves or works can become another', async () => {
     const memberships = `select r.rolname || ' in ' || g.rolname from pg_auth_members m
       join pg_roles r on r.oid = m.member join pg_roles g on g.oid = m.roleid where r.rolname = any($1)`
-    // The owner is a member of the directory role so that migrations can make it the owner of functions.
+    // The owner is a member of the directory role so that migrations can transfer functions to that role.
     expect(await names(memberships, ['cartage_app', 'cartage_worker', 'cartage_directory'])).toEqual([])
   })
 
@@ -250,7 +250,7 @@ describe('row security alone', () => {
 
 describe('foreign keys', () => {
   test('a check of one goes by its key, also when it is planned while the table is empty', async () => {
-    // As the connections of background work plan, without scans of whole tables.
+    // Same planner settings as background connections, without full table scans.
     const settings = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material']
     for (const name of settings) await client.query(`set ${name} = off`)
     const { rows } = await client.query<{ referred: string; columns: string[] }>(

@@ -5,7 +5,7 @@ import { newDatabaseFolder } from './testing/database-folder.ts'
 import { runCommand } from './testing/run-command.ts'
 import { newMigratedDataDir, runCartage, spawnCartage } from './testing/spawn-cartage.ts'
 
-// No server runs here: every command starts the embedded database for itself and stops it.
+// No server runs here: every command starts and stops the embedded database itself.
 const data = newMigratedDataDir(newDatabaseFolder())
 const copy = newMigratedDataDir(newDatabaseFolder())
 afterAll(() => {
@@ -84,7 +84,7 @@ describe('exit codes', () => {
   })
 })
 
-// Each command starts the database and stops it; a busy machine takes its time.
+// Each command starts and stops the database, which is slow on a busy machine.
 test('credentials are made, rotated, listed and removed', async () => {
   const created = await answer('client', 'create', 'acme', '--roles', 'API_ORDER', '--name', 'Shop')
   const rotated = await answer('client', 'rotate', 'acme', created.client_id, '--overlap', '60')

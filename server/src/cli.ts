@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { runProgram } from './cli/program.ts'
 
-/** The command `cartage`, as a process of its own. */
+/** The command `cartage`, as its own process. */
 async function main(): Promise<void> {
   exitOnSignals()
   endWithReader()
@@ -9,8 +9,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Ctrl-C ends a command by way of `exit`, where the embedded database is stopped: a process that a signal kills would
- * leave it running. Commands that stop by themselves, such as `serve`, have a listener of their own.
+ * Ctrl-C ends a command through `exit`, where the embedded database is stopped; a process killed by a signal would
+ * leave it running. Commands that stop by themselves, such as `serve`, have their own listener.
  */
 function exitOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -20,7 +20,7 @@ function exitOnSignals(): void {
   }
 }
 
-/** Anyone who reads the answer may have seen enough (`cartage config export demo | head`): that is not a fault. */
+/** The reader of the output may close it early (`cartage config export demo | head`), which is not an error. */
 function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

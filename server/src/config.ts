@@ -6,42 +6,42 @@ import { readTrustedProxies, type TrustsProxy } from './http/proxies.ts'
 import { readTracing, type TracingSettings } from './tracing/settings.ts'
 import { type VariableName, variables } from './variables.ts'
 
-/** Where documents go in an S3-compatible store. */
+/** S3-compatible store for documents. */
 export interface S3Settings {
   endpoint: string
   bucket: string
-  /** Without slashes at its ends; empty for none. */
+  /** Without leading and trailing slashes; may be empty. */
   prefix: string
   region: string
   access_key_id: string
   secret_key_file: string
 }
 
-/** Whether files are scanned for viruses, and whether they may be downloaded before. */
+/** Whether files are scanned for viruses, and whether they may be downloaded before the scan. */
 export type DocumentScan = 'off' | 'allow' | 'wait'
 
 /** A folder of this machine for the files of endpoints. */
 export interface FolderRoot {
   /** Absolute. */
   path: string
-  /** The slug of the one tenant that has all of it. Undefined: each tenant has the folder below it that is called like its slug. */
+  /** Slug of the only tenant that may use it. Undefined: each tenant has the subfolder named by its slug. */
   tenant?: string
 }
 
-/** A geocoder, and how it is asked. */
+/** A geocoder and its request settings. */
 export interface GeocoderSettings {
   kind: 'PHOTON' | 'NOMINATIM'
   url: string
-  /** Who asks, for the User-Agent. */
+  /** Contact for the User-Agent. */
   contact: string | undefined
-  /** Requests a second of one process at most. */
+  /** Maximum requests per second and process. */
   per_second: number
 }
 
-/** Roads of the maps: a file that the server sends itself, or an address that browsers read. */
+/** Road data for maps: a file served by this server, or a URL that browsers read. */
 export type MapTiles = { readonly file: string } | { readonly url: string }
 
-/** What one process was started with. Times in milliseconds, sizes in bytes. */
+/** Start configuration of one process. Times in milliseconds, sizes in bytes. */
 export interface Config {
   host: string
   port: number
@@ -54,19 +54,19 @@ export interface Config {
   backup_recipients: Recipient[]
   master_key_file: string | undefined
   pool_size: number
-  /** Of answers to reads; 0 keeps none. */
+  /** Cached answers to reads; 0 caches none. */
   kept_answers_bytes: number
   log_level: string
   /** `off`, `stdout` or an absolute path. */
   access_log: string
-  /** Undefined: figures are for this machine. */
+  /** Undefined: metrics are only served to this machine. */
   metrics_token: string | undefined
   /** Undefined: there is no security.txt. */
   security_contact: string | undefined
   drain_seconds: number
   /** 0: no canary. */
   canary_minutes: number
-  /** Undefined: no proxy is believed. */
+  /** Undefined: no proxy is trusted. */
   trust_proxy: TrustsProxy | undefined
   outbound_allow: string[]
   outbound_ports: number[]
@@ -85,7 +85,7 @@ export interface Config {
   cursor_lifetime_s: number
   page_size: number
   delivery_timeout_ms: number
-  /** Undefined: documents lie in files. */
+  /** Undefined: documents are stored as files. */
   document_s3: S3Settings | undefined
   document_scan: DocumentScan
   document_link_days: number
@@ -93,13 +93,13 @@ export interface Config {
   upload_mb_per_tenant: number
   upload_reserve_percent: number
   position_retention_days: number
-  /** Routing engine of tenants that have none of their own. Undefined: their distances are estimated. */
+  /** Routing engine for tenants without their own. Undefined: their distances are estimated. */
   routing: RoadEngine | undefined
-  /** Undefined: places are found by the built-in towns and postal codes alone. */
+  /** Undefined: places are only found by the built-in towns and postal codes. */
   geocoding: GeocoderSettings | undefined
   /** Undefined: maps have no roads. */
   map_tiles: MapTiles | undefined
-  /** Undefined: links are shown and not sent. */
+  /** Undefined: links are displayed instead of mailed. */
   smtp_url: string | undefined
   smtp_from: string | undefined
   /** Undefined: tenants without a mail server send no e-mails. */
@@ -110,14 +110,14 @@ export interface Config {
   tracing: TracingSettings | undefined
 }
 
-/** A setting of the environment makes no sense. `message` says which and what to write instead. */
+/** An environment variable is invalid. `message` names it and explains what to write instead. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
 /**
  * Reads the environment once, at start.
- * @throws ConfigError naming the variable that is wrong
+ * @throws ConfigError naming the invalid variable
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const read = (name: VariableName) => env[name] || variables[name].fallback
@@ -186,7 +186,7 @@ function folderRoot(text: string): FolderRoot {
   return tenant === undefined ? { path: resolve(text) } : { path: resolve(path!), tenant }
 }
 
-/** The path goes into a command of the shell that PostgreSQL runs. */
+/** The path becomes part of a shell command run by PostgreSQL. */
 function archiveFolder(text: string | undefined, databaseUrl: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (databaseUrl !== undefined) {
@@ -333,7 +333,7 @@ function mail(read: (name: VariableName) => string | undefined): MailSettings {
     throw new ConfigError('SMTP_URL must be an address such as smtps://user:password@mail.example:465.')
   }
   const from = read('SMTP_FROM')
-  // Letters go out on the word of strangers, who also write the Host header: the links need an address of the operator.
+  // Strangers can trigger mails, and also write the Host header, so links need an address configured by the operator.
   if (from === undefined || read('PUBLIC_URL') === undefined) {
     throw new ConfigError('SMTP_URL needs SMTP_FROM and PUBLIC_URL as well.')
   }
@@ -345,7 +345,7 @@ function mail(read: (name: VariableName) => string | undefined): MailSettings {
   }
 }
 
-/** What tenants write must never come from where links to reset passwords come from (MAIL-11). */
+/** Mails with tenant content must never have the sender of password reset links (MAIL-11). */
 function tenantSender(text: string | undefined, from: string): string | undefined {
   if (text === undefined) return undefined
   if (!/^[^\s<>@,;"]+@[^\s<>@,;"]+$/.test(text)) {

@@ -26,7 +26,7 @@ import swedish from 'i18n-iso-countries/langs/sv.json' with { type: 'json' }
 import turkish from 'i18n-iso-countries/langs/tr.json' with { type: 'json' }
 import ukrainian from 'i18n-iso-countries/langs/uk.json' with { type: 'json' }
 
-// Of a name that two languages give to different countries, the first one counts.
+// If two languages use a name for different countries, the first one wins.
 const languages = [
   ...[english, dutch, french, german, spanish, italian, polish, portuguese, danish, swedish, norwegian, finnish, czech],
   ...[
@@ -45,11 +45,11 @@ const languages = [
   ],
 ]
 
-/** Codes that people write although ISO 3166 has others: of Greece, the United Kingdom and Northern Ireland. */
+/** Common non-ISO codes of Greece, the United Kingdom and Northern Ireland. */
 const aliases: Readonly<Record<string, string>> = { el: 'GR', uk: 'GB', xi: 'GB' }
 
 const known = createTable()
-/** The codes of two capitals, as they are read. */
+/** Upper-case two-letter codes, looked up without folding. */
 const written: ReadonlyMap<string, string> = new Map(
   [...new Set(known.keys())].filter((key) => key.length === 2).map((key) => [key.toUpperCase(), known.get(key)!]),
 )
@@ -73,15 +73,16 @@ function keyOf(text: string): string {
 }
 
 /**
- * The two-letter code of a country (ISO 3166), from a code of two or three letters or a name in a language of Europe, by one
- * table wherever a country arrives (SEARCH-8); UK, EL and XI are understood. Undefined for anything else.
+ * The two-letter code of a country (ISO 3166), from a code of two or three letters or a name in a European language.
+ * The same table is used wherever a country arrives (SEARCH-8); UK, EL and XI are understood. Undefined for anything
+ * else.
  */
 export function countryCode(text: string | null | undefined): string | undefined {
-  // Nearly every text is a code that is written well: folding it costs more than all else that is measured of a way.
+  // Almost every text is a valid code, and folding it would be expensive.
   return text ? (written.get(text) ?? known.get(keyOf(text))) : undefined
 }
 
-/** What two countries are compared by: the code, else the folded text. */
+/** Comparison key of a country: its code, else the folded text. */
 export function countryKey(text: string | null | undefined): string {
   return countryCode(text) ?? foldText(text ?? '')
 }

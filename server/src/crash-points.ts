@@ -1,20 +1,20 @@
 import { appendFileSync } from 'node:fs'
 
-/** Named places where a test may end or delay the process (OPS-2). */
+/** Named places where a test can kill or delay the process (OPS-2). */
 export interface CrashPoints {
-  /** Marks a place; with a crash point set there, the process kills itself. */
+  /** Marks a place. If a crash point is set there, the process kills itself. */
   reach(point: string): void
 }
 
-/** The real world: nothing happens at any place. */
+/** For production: no place has an effect. */
 export const noCrashPoints: CrashPoints = { reach() {} }
 
 const recording = 'record:'
 
 /**
- * Kills this process when a place has been reached often enough, or writes down which places there are.
- * @param order `name` or `name#count`; `statement:*#120` means any 120th statement boundary; `record:FILE` appends the name of
- *   each place to a file, when it is reached for the first time
+ * Kills this process once a place has been reached often enough, or lists the places.
+ * @param order `name` or `name#count`; `statement:*#120` means any 120th statement boundary; `record:FILE` appends the
+ * name of each place to a file, when it is first reached
  */
 export function crashAt(order: string): CrashPoints {
   if (order.startsWith(recording)) return recordTo(order.slice(recording.length))

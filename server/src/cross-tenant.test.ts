@@ -14,7 +14,7 @@ import { createMatrixWorld, type MatrixWorld } from './testing/matrix/world.ts'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 
 interface Walls {
-  /** Every statement names its tenant. */
+  /** Tenant predicate in every statement. */
   code: boolean
   /** Row security of the database. */
   rows: boolean
@@ -64,7 +64,7 @@ describe('with neither wall', () => {
   test('the matrix finds leaks, so it can find them', async () => {
     const server = await startWith({ code: true, rows: false })
     const world = await createMatrixWorld(server)
-    // Connections of its own: a statement is prepared once per connection, with or without the tenant in it.
+    // A separate pool: a statement is prepared once per connection, with or without the tenant predicate.
     const db = openDatabase({ connection: server.ctx.db.connection, poolSize: 4 })
     db.scope.codeWall = false
     db.scope.rowWall = false

@@ -16,7 +16,7 @@ interface Operation {
   requestBody?: { content: { [type: string]: { example?: unknown } } }
 }
 
-/** An operation of the document that has an example of its body. */
+/** An operation of the document with an example body. */
 interface Example {
   name: string
   method: 'POST' | 'PUT' | 'PATCH'
@@ -41,7 +41,7 @@ const turnOn = statement(
 
 const missing = '7b0f3f0e-5d0f-4a59-9a0c-2f4d5b8f7c11'
 
-/** Who has what a path names: the operation that makes it. */
+/** Operation that creates the record named in a path. */
 const makers: readonly (readonly [RegExp, string])[] = [
   [/\/companies\/company\/\{|\/accounting\/company\/\{|\/v1\/company\/\{/, 'createCompany'],
   [/\/resources\/resource\/\{/, 'createResource'],
@@ -54,14 +54,14 @@ const innerMakers: readonly (readonly [RegExp, string])[] = [
   [/\/unavailability\/\{/, 'createUnavailability'],
 ]
 
-/** Members of the address that an example has to have, where they are not ids. */
+/** Required query parameters of an example, apart from ids. */
 const queries: { readonly [operation: string]: string } = {
   uploadSubcontractorDocument: `?question_path_key=CMR&stop_id=${missing}`,
   uploadFleetDocument: `?question_path_key=CMR&stop_id=${missing}`,
   importDocument: '?filename=consignment-note.pdf&document_type=ORIGINAL_CMR&name=O-000999',
 }
 
-/** The address of an example, with the ids of what earlier examples made; of other records with an id that is none. */
+/** URL of an example, with ids created by earlier examples, or a non-existent id. */
 function addressOf({ name, path }: Example, made: ReadonlyMap<string, string>): string {
   const idBy = (list: typeof makers) => made.get(list.find(([pattern]) => pattern.test(path))?.[1] ?? '') ?? missing
   const address = path.replace(/\{\w+\}/, idBy(makers)).replace(/\{\w+\}/, idBy(innerMakers))
@@ -88,7 +88,7 @@ async function send(tenant: TestTenant, example: Example, made: ReadonlyMap<stri
   return { status: statusCode, answer: (body === '' ? null : JSON.parse(body)) as Answer | null }
 }
 
-/** Why a request that is right names a record that this tenant does not have. */
+/** Messages of valid requests that refer to a record this tenant does not have. */
 const unknown =
   /not found|no stop has this id|no active resource has this id|No (order|booking) matches|No (supplier|sales invoice|order)\b.* (is called|has)/
 
@@ -99,7 +99,7 @@ function isAccepted(status: number, answer: Answer | null): boolean {
   return status < 300 && errors.every(({ error_message = '' }) => unknown.test(error_message))
 }
 
-/** A tenant that can invoice, and that has turned on the preview that one of the webhooks is. */
+/** A tenant that can invoice, with the preview enabled that one of the webhooks needs. */
 async function newTenant(): Promise<TestTenant> {
   const { tenant } = await billingTenant(server)
   await tenant.asTenant((tx) => tx.query(turnOn))

@@ -20,7 +20,7 @@ import { addOrder, change, plannedTrip, tripTenant } from './testing/data/trips.
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 import type { TestTenant } from './testing/test-tenant.ts'
 
-/** READ_COMPARISONS and READ_SEED make a longer run, or the same one again. */
+/** READ_COMPARISONS and READ_SEED set a longer run, or repeat one. */
 const comparisons = Number(process.env.READ_COMPARISONS ?? 400)
 const seed = Number(process.env.READ_SEED ?? Date.now() % 1_000_000)
 const random = seededRandom(seed).next
@@ -28,7 +28,7 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.lengt
 const word = () => randomUUID().slice(0, 8)
 
 const server = await startTestServer()
-// A process that keeps nothing reads what there is.
+// A process without a cache reads the current state.
 const config = readConfig({ NODE_ENV: 'test', KEPT_ANSWERS_MB: '0' })
 const fresh = await startTestServer({ db: server.ctx.db, config })
 afterAll(async () => {
@@ -96,7 +96,7 @@ beforeAll(async () => {
 const placeOf = async () =>
   pick((await tenant.call(getOrder, { params: { order_id: pick(orderIds) } })).stops!).location!.id!
 
-/** Rows that answers show a part of, changed as any writer may. */
+/** Rows that are part of answers, changed as any writer may. */
 const rows = [
   'extra set name = $2 where tenant_id = $1',
   'resource_group set name = $2 where tenant_id = $1',
@@ -181,7 +181,7 @@ test('READ-9, READ-10: after whatever command a kept answer is byte for byte wha
   while (counts.compared < comparisons) {
     const [name, run] = pick(Object.entries(commands))
     await run()
-    // What is read again and again is what was made last, and some of what is older.
+    // Repeatedly reads the newest records, and some older ones.
     reads = [...reads.slice(0, 10), ...reads.slice(10).slice(-12)]
     for (const one of reads) {
       const what = `${one.endpoint.id} ${one.id} after ${name}, READ_SEED=${seed}`

@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import type { Page, Place } from './db/list/declare.ts'
 import type { List } from './db/list.ts'
 
-/** A longer list is counted now and then, not for each window (decision 0032). */
+/** Longer lists are counted occasionally, not for each window (decision 0032). */
 const countedEachTime = 5_000
 
 const memories = new WeakMap<Context, AnswerCache<number>>()
@@ -15,9 +15,9 @@ function memoryOf(ctx: Context): AnswerCache<number> {
 }
 
 /**
- * How many rows of a list fit. In a long list as it may have been a few minutes ago; asking brings it up to date.
+ * Number of matching rows of a list. For a long list it may be a few minutes old; reading it triggers an update.
  * @param key names the tenant, the list and its filters
- * @param counted rows that were counted, no more than one above `countedEachTime`
+ * @param counted rows that were counted, at most one above `countedEachTime`
  * @param count counts all of them
  * @throws what `count` throws
  */
@@ -26,20 +26,20 @@ async function keptTotal(ctx: Context, key: string, counted: number, count: () =
   return await memoryOf(ctx).get(key, count, (total) => total >= countedEachTime)
 }
 
-/** Which window of which list. */
+/** A window of a list. */
 export interface LongWindow<Filters, Sort, Given> {
-  /** Of the list, among all lists. */
+  /** Unique name of the list. */
   name: string
   filters: Filters
   given: Given
   page: Page<Sort>
-  /** A place that is known, and how many rows behind it the window begins; the beginning of the list when absent. */
+  /** Known place, and offset of the window from it; the beginning of the list if absent. */
   start?: { place?: Place; offset: number }
 }
 
 /**
- * A window of a list that can be long, and how many rows fit. The rows are those there are now, and fit now; the total of
- * a long list may be that of a few minutes ago.
+ * A window of a potentially long list, and the number of matching rows. The rows are current; the total of a long list
+ * may be a few minutes old.
  */
 export async function readLongWindow<Filters extends object, Sort extends string, Row, Given>(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function readLongWindow<Filters extends object, Sort extends string
   const { items, counted } = await ctx.db.asTenant(tenantId, async (tx) => {
     const open = list.open(tx, filters, given)
     const found = await open.ids({ ...page, offset: start.offset }, start.place)
-    // A window that is not full says itself how many there are; then counting would find the same few again.
+    // A window that is not full gives the total, so counting would only find the same rows again.
     const isEnd = !start.place && found.length < page.limit && (found.length > 0 || page.offset === 0)
     const [items, counted] = await Promise.all([
       open.read(found),

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from './testing/start-test-server.ts'
 import { everyStatement } from './testing/statements.ts'
 
-// A connection keeps the plan of a statement that it made when tables were empty, until they are analysed. A list of keys is
-// cheap to look up only where that plan uses their index: else it walks all rows of the tenant, and more of them each time.
+// A connection keeps a plan made on empty tables until they are analysed. A list of keys is cheap to look up only if
+// that plan uses their index. Otherwise it scans all rows of the tenant, and more of them each time.
 
 const server: TestServer = await startTestServer()
 afterAll(() => server.close())
@@ -16,14 +16,14 @@ interface PlanNode {
 }
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
-/** Tables of a tenant that stay small: settings, rules, and what runs now. */
+/** Tenant tables that stay small: settings, rules, and current work. */
 const small = ['charge_type', 'number_range', 'billing_entity', 'billing_preference', 'self_billing_agreement', 'job']
 
-/** Whether a scan reads all rows of the tenant and then looks for a list among them. */
+/** Whether a scan reads all rows of the tenant and filters them by a list. */
 function isWalk(node: PlanNode): boolean {
   const table = node['Relation Name']
   if (table === undefined || small.includes(table)) return false
-  // The list of tenants of a batch is part of the wall, and looked at only for rows of others.
+  // The tenant list of a batch is part of row security and does not count as a scan.
   const filter = (node.Filter ?? '').replaceAll(/tenant_id = ANY \(\(InitPlan \d+\)\.col1\)/g, '')
   const isListLeft = /= ANY \((?:\$\d|\(InitPlan)/.test(filter)
   return isListLeft && (node['Index Cond'] ?? '(tenant_id = $1)') === '(tenant_id = $1)'
@@ -35,8 +35,8 @@ async function planOf(text: string): Promise<PlanNode> {
 }
 
 /**
- * These still walk: most run for a person or once a day, and all only until the table is analysed. The list gets shorter,
- * never longer.
+ * Statements that still scan: most run for a person or once a day, and all only until the table is analysed. The list
+ * may only get shorter.
  */
 const walking: readonly string[] = [
   'accounting.list_task_rows',
@@ -76,7 +76,7 @@ const walking: readonly string[] = [
 test('lists of keys are looked up by their index, also by plans that were made on empty tables', async () => {
   const walks: string[] = []
   for (const { name, text } of await everyStatement()) {
-    // Is created only where tables are spread over nodes.
+    // Only created where tables are spread over nodes.
     if (name === 'orders.accept_at_node') continue
     if (nodesOf(await planOf(text)).some(isWalk)) walks.push(name)
   }

@@ -33,11 +33,11 @@ import { trips } from './trips/list/views.ts'
 import { unavailabilities } from './unavailabilities/views.ts'
 import { validities } from './validities/views.ts'
 
-// Every list with each of its orders and its commonest filters, as PostgreSQL runs it in one of two tenants. More rows, and
-// the figures of each: LIST_ROWS=100000 LIST_FIGURES=1 npm run test:unit -- server/src/list-plans.test.ts
+// Every list in each of its orders and with its most common filters, as PostgreSQL runs it in one of two tenants. For
+// more rows and their figures: LIST_ROWS=100000 LIST_FIGURES=1 npm run test:unit -- server/src/list-plans.test.ts
 
 const rowsOfTenant = Number(process.env.LIST_ROWS ?? 6_000)
-/** Rows that a window of 100 may look at, however many there are. */
+/** Maximum rows that a window of 100 may read, whatever the size of the table. */
 const mostLookedAt = 3_000
 
 let server: TestServer
@@ -70,13 +70,13 @@ const scansOf = (plan: Plan) =>
   nodesOf(plan.Plan).filter(
     (node) => filledTables.includes(node['Relation Name'] ?? '') && node['Node Type'] !== 'Result',
   )
-/** A count may look at every row. */
+/** A count may read every row. */
 const isCount = (plan: Plan) => plan.Plan['Node Type'] === 'Aggregate'
 const lookedAt = (node: PlanNode) =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
   node['Actual Loops']
 
-/** How PostgreSQL runs what a list composes. */
+/** Query plans of the statements a list composes. */
 async function plansOf(read: (tx: Tx) => Promise<unknown>): Promise<Plan[]> {
   const plans: Plan[] = []
   await tenant.asTenant(async (tx) => {
@@ -99,7 +99,7 @@ type Open = Pick<OpenList<object, string, unknown, undefined>, 'ids' | 'walk'>
 interface Case {
   name: string
   open(tx: Tx): Open
-  /** The order of a window; the walk when absent. */
+  /** Order of a window; the walk order if absent. */
   sort?: string
 }
 
@@ -357,7 +357,7 @@ const windows: readonly Case[] = [
   ),
 ]
 
-/** Windows that may look at more, and why. */
+/** Windows that may read more, and why. */
 const exceptions: readonly [name: RegExp, why: string][] = [
   [/^companies .* -code$/, 'no index has companies without a code last, going down'],
   [/^deliveries .*"type":\["/, 'the kind is looked up, and each receiver is walked'],

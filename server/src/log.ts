@@ -2,15 +2,15 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import { currentSpan } from './tracing/spans.ts'
 
 /**
- * The log of one process, on standard error so that standard output stays for answers and for the start block.
- * One JSON object a line; in a terminal one readable line instead. What is logged in a traced request or job names its trace.
+ * Log of one process, on standard error so that standard output stays for answers and the start block. One JSON object
+ * per line; in a terminal one readable line instead. Lines of a traced request or job name its trace.
  */
 export function createLog(level: string): Logger {
   const options = { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, mixin: traceOf }
   return process.stderr.isTTY ? pino(options, readable(process.stderr)) : pino(options, pino.destination(2))
 }
 
-/** A new object each time: pino writes the facts of the line into it. */
+/** A new object each time, because pino writes the line's fields into it. */
 function traceOf(): { trace_id?: string } {
   const span = currentSpan()
   return span === undefined ? {} : { trace_id: span.traceId }

@@ -13,11 +13,11 @@ const reads = operations.filter(
   ({ method, path, id }) => method === 'GET' && path.startsWith('/app/') && id !== 'streamChanges',
 )
 
-/** Addresses longer than this are refused before anything is read. */
+/** Longer URLs are refused before anything is read. */
 const longestAddress = 8_000
 
 const uuid = randomUUID()
-/** Values as they are in an address: percent signs are literal. */
+/** URL-encoded values: percent signs are literal. */
 const oddValues: readonly string[] = [
   '',
   '%20',
@@ -62,7 +62,7 @@ const oddValues: readonly string[] = [
   'w'.repeat(100),
   'w'.repeat(10_240),
   '%C3%A9'.repeat(100),
-  // A cursor's letters
+  // Cursor characters
   'A'.repeat(120),
   'e30',
 ]
@@ -82,7 +82,7 @@ describe('odd values in the query and in the path of what screens read', () => {
     await server?.close()
   })
 
-  /** The fault of one request; undefined when it was answered as it should be. */
+  /** Error of one request; undefined if it was answered correctly. */
   async function faultOf(url: string, isFit: (status: number, body: string) => boolean): Promise<string | undefined> {
     const { statusCode, body } = await server.app.inject({ method: 'GET', url, headers })
     if (isFit(statusCode, body)) return undefined
@@ -90,7 +90,7 @@ describe('odd values in the query and in the path of what screens read', () => {
     return `${shown}: ${statusCode} ${body.slice(0, 200)}`
   }
 
-  /** The address of a record of ours. */
+  /** URL of one of our own records. */
   function addressOf(endpoint: Endpoint, other: Readonly<Record<string, string>> = {}): string {
     return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
       const known: Readonly<Record<string, string>> = { ...plainPath, ...other }
@@ -163,7 +163,7 @@ function queryNamesOf(endpoint: Endpoint): string[] {
   return Object.keys(shapeOf(endpoint))
 }
 
-/** What a request needs besides the odd value. */
+/** Parameters a request needs in addition to the odd value. */
 const needed: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   listSavedViews: new Map([['screen', 'orders']]),
   search: new Map([['q', 'matrix']]),
@@ -195,7 +195,7 @@ const needed: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   downloadPeriodFile: new Map([...periodOf(), ['file', 'VAT']]),
 }
 
-/** Reads that have nothing to answer in some state of the record: 409 that says so. */
+/** Reads that answer 409 in some states of the record. */
 const conflicting: ReadonlySet<string> = new Set(['printDayList', 'printDayLists'])
 
 function periodOf(): ReadonlyMap<string, string> {
@@ -221,7 +221,7 @@ function textOf(query: ReadonlyMap<string, string>): string {
   return [...query].map(([name, value]) => `${name}=${value}`).join('&')
 }
 
-/** Every beginning and every end of a span of time that the query has. */
+/** The usual query, with all start and end parameters set to this period. */
 function spanned(
   usual: ReadonlyMap<string, string>,
   names: readonly string[],
@@ -235,8 +235,8 @@ function spanned(
 }
 
 /**
- * Whether a member's own schema refuses the value, whatever else the query holds. Then one request with the value in
- * every member shows it for all such members: its answer names each of them.
+ * Whether a member's own schema refuses the value, whatever the rest of the query. Then one request with the value in
+ * every member covers all of them, because its answer names each.
  */
 function isRefusedAlone(endpoint: Endpoint, name: string, value: string, all: string): boolean {
   const text = decoded(value)
@@ -244,7 +244,7 @@ function isRefusedAlone(endpoint: Endpoint, name: string, value: string, all: st
   return !shapeOf(endpoint)[name]!.safeParse(text).success
 }
 
-/** Never a fault of the service; 422 that names each of the members where there are such. */
+/** Never an internal error; 422 that names each invalid member. */
 function refusesEach(names: readonly string[], status: number, body: string): boolean {
   if (names.length === 0) return status < 500
   return status === 422 && names.every((name) => body.includes(`"path":"${name}"`) || body.includes(`"path":"${name}.`))
@@ -259,7 +259,7 @@ function fits(endpoint: Endpoint, name: string, value: string, status: number, b
   return status === 422 && body.includes(`"path":"${name}`)
 }
 
-/** As the server reads it; undefined for what is not an encoding of a text. */
+/** The value as decoded by the server; undefined if its encoding is invalid. */
 function decoded(value: string): string | undefined {
   try {
     return decodeURIComponent(value)
@@ -268,7 +268,7 @@ function decoded(value: string): string | undefined {
   }
 }
 
-/** Settings of a kind there is none of, revisions that were never sent, and records that are not: 404. */
+/** Unknown kinds of settings, revisions never sent, and missing records: 404. */
 function isUnknown(name: string, value: string, status: number): boolean {
   if (name === 'revision' && value === '1') return status === 200
   return status === 404

@@ -2,7 +2,7 @@ import { findPeriodHolds, hashPeriod } from './accounting/periods/views.ts'
 import type { PeriodContent } from './books/periods/commands.ts'
 
 /**
- * What keeps a month of the books open, of every feature after `books` that books something (PERIOD-2): each says which of
- * its records of the month are not finished; and the hash of what is booked in it, which is kept when it is closed.
+ * Reasons that keep a month of the books open, from every booking feature after `books` (PERIOD-2): each reports its
+ * unfinished records of the month. Also the hash of the booked content, which is stored when the month is closed.
  */
 export const periodContent: PeriodContent = { findHolds: [findPeriodHolds], hash: hashPeriod }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { foldText } from '@cartage/contract/reading/fold'
 import { countryKey } from './countries.ts'
 
-/** What a place is recognised by. */
+/** Names that identify a place. */
 export interface PlaceNames {
   name?: string | null | undefined
   address?: string | null | undefined
@@ -12,8 +12,8 @@ export interface PlaceNames {
 }
 
 /**
- * The key of a place: SHA-256 of its name, address, postal code, city and country, folded (SEARCH-6), without the spaces and
- * signs people write differently each time, and with the country by its code (SEARCH-8).
+ * Key of a place: SHA-256 of its name, address, postal code, city and country, folded (SEARCH-6), without spaces and
+ * punctuation, which people write differently each time, and with the country as a code (SEARCH-8).
  */
 export function placeKey({ name, address, postal_code, city, country }: PlaceNames): Buffer {
   const code = countryKey(country).toLowerCase()
@@ -24,7 +24,7 @@ function folded(text: string | null | undefined): string {
   return text ? foldText(text.replace(/[.,;]+/g, ' ')) : ''
 }
 
-/** The same as it was until names were folded in one way. */
+/** Key of a place as computed before names were folded. */
 export function formerPlaceKey({ name, address, postal_code, city, country }: PlaceNames): Buffer {
   return hashOf([name, address, postal_code, city, country].map(lowered))
 }

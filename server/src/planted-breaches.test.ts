@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import * as check from './testing/rooms.ts'
 import type { Source } from './testing/sources.ts'
 
-// Each check of rooms.test.ts is given a breach, and next to it the same done right.
+// Checks of rooms.test.ts, each with a planted breach and the correct counterpart.
 
-/** A source that is in no file. */
+/** A source without a file. */
 function planted(path: string, text: string): Source {
   return plantedAt(`server/src/${path}`, text)
 }

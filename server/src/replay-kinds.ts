@@ -6,8 +6,8 @@ import { applyOrderImport } from './orders/intake/webhook.commands.ts'
 import { queueAgain } from './orders/uploads/retry.commands.ts'
 
 /**
- * How messages and uploads are run again, for the message log and the inbox, which come before the features that apply
- * them.
+ * Replay functions for messages and uploads, used by the message log and the inbox, which come before the features that
+ * apply them.
  */
 export const replayKinds: ReplayKinds = {
   receivers: { ...inboundReceivers, 'driver-report': receiveActAgain },

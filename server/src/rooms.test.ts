@@ -20,7 +20,7 @@ const { featureOf, folderOf, isTest, roomOf } = check
 const product = server.filter((source) => !isTest(source))
 const inFeatures = product.filter((source) => featureOf(source.path) !== undefined)
 
-/** Fails with one line per fault, so that a broken wall names the file. */
+/** Fails with one line per violation, which names the file. */
 function expectNone(faults: readonly string[]): void {
   expect(faults).toEqual([])
 }
@@ -52,7 +52,7 @@ describe('rooms', () => {
   })
 
   test('no file is longer than 400 lines', () => {
-    // Generated types grow with the schema and the interface, and no one reads them from top to bottom.
+    // Generated types grow with the schema and the interface, and are not read as a whole.
     const isGenerated = /^(server\/src\/db\/schema\.ts|client\/src\/generated\/.*)$/
     const long = everything.filter((source) => source.lines > 400 && !isGenerated.test(source.path))
     expectNone(long.map((source) => `${source.path}: ${source.lines} lines`))
@@ -125,7 +125,7 @@ describe('imports', () => {
       .filter(({ target }) => target !== 'zod' && !target.startsWith('contract/'))
     expectNone(outward.map(({ from, target }) => `${from} imports ${target}`))
     const guests = [...web, ...otherSources.filter((source) => /^(acceptance|seeds)\//.test(source.path))]
-    // HOURS-1: plans of the sample keep to the limits of the model, which are numbers and nothing else.
+    // HOURS-1: sample plans keep to the limits of the model, which are plain numbers.
     const bounds = 'server/src/trips/hours/bounds.rules.ts'
     const inward = guests
       .flatMap(importsOf)
@@ -213,7 +213,7 @@ describe('house rules', () => {
   })
 
   test('TIME-3: the day of an instant is asked of the calendar, of todayOf or of the local time', () => {
-    // Text of an instant that is cut is a day in UTC, which is yesterday or tomorrow for people elsewhere.
+    // A truncated instant is a day in UTC, which is yesterday or tomorrow for people elsewhere.
     const cut =
       /toISOString\(\)\s*\.slice\(0, ?(10|7)\)|(_at|[Nn]ow|[Ii]nstant)!?\.slice\(0, ?10\)|\bcurrent_date\b|\bcurrent_timestamp::date\b/i
     const sources = [...ours, ...web.filter((source) => !/\.test\.tsx?$/.test(source.path))]
@@ -289,23 +289,23 @@ describe('endpoints', async () => {
     const open = declared.filter(({ auth }) => auth === 'none').map(({ id }) => id)
     const known = [
       'login',
-      // Roads say nothing of a tenant, and pages behind links draw maps too.
+      // Roads reveal nothing about a tenant, and link pages draw maps too.
       'getMapTiles',
-      // Who signs in with a passkey has no session yet.
+      // A passkey sign-in has no session yet.
       'getSignInWays',
       'beginPasskeySignIn',
       'signInWithPasskey',
-      // Its address is signed, for one document and a while.
+      // Its URL is signed, for one document and a limited time.
       'downloadSharedDocument',
       'readLink',
       'acceptLink',
       'askForReset',
-      // Who signs in by a provider has no session yet.
+      // A provider sign-in has no session yet.
       'findProviders',
       'openProvider',
       'takeProviderAnswer',
       'confirmProviderSignIn',
-      // Its token is of one connection, and the handler reads it.
+      // Its token belongs to one connection and is checked by the handler.
       'reportTraccarPosition',
     ]
     expect(open.sort()).toEqual(known.sort())

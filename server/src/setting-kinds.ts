@@ -5,8 +5,8 @@ import { kindOf, type SettingKind, tenantKinds } from './tenants/settings/kinds.
 const ofEntity = { member: 'billing_entity', kind: 'billing_entities', noun: 'billing_entity' } as const
 
 /**
- * Every kind of setting of every feature, in an order in which a kind is after those it names. A feature after
- * `tenants` has its kinds here: a table with the columns of `SettingKind`, and the schema in the contract.
+ * Kinds of settings of all features, ordered so that a kind follows those it references. A feature after `tenants`
+ * lists its kinds here: a table with the columns of `SettingKind`, and the schema in the contract.
  */
 export const settingKinds: readonly SettingKind[] = [
   ...tenantKinds,
@@ -24,7 +24,7 @@ export const settingKinds: readonly SettingKind[] = [
     columns: { code: 'text', name: 'text', use: 'text', rank: 'integer' },
     references: [ofEntity],
     key: ['billing_entity', 'code'],
-    // BOOK-2: every billing entity has its own chart of accounts.
+    // BOOK-2: each billing entity has its own chart of accounts.
     distinct: [['code', 'billing_entity']],
   }),
   kindOf({

@@ -15,7 +15,7 @@ const migrations = readdirSync(migrationsFolder)
   .sort()
   .map((name) => sqlFile(migrationsFolder, name))
 const forNodes = sqlFile(new URL('./db/citus/', import.meta.url), 'functions.sql')
-/** What earlier migrations said was put right in this one. */
+/** The migration that made all earlier ones suitable for several nodes. */
 const firstFit = '0095'
 
 test('every statement is one that nodes of Citus plan', { timeout: 120_000 }, async () => {
@@ -25,10 +25,10 @@ test('every statement is one that nodes of Citus plan', { timeout: 120_000 }, as
 })
 
 test('every migration from the one that knows of nodes on fits them', () => {
-  // Has accept_uploads for one PostgreSQL again; several nodes have accept_uploads_at_node in its place, changed with it.
-  // Has record_marks, which several nodes do not call: nothing is kept there (decision 0090).
-  // Has close_rate_blocks, too: no permits are lent there (decision 0091).
-  // Opens nothing to batches where tables are spread (decision 0095).
+  // One migration redefines accept_uploads for a single PostgreSQL; several nodes use accept_uploads_at_node, changed
+  // with it. One has record_marks, which several nodes do not call because nothing is cached there (decision 0090). One
+  // has close_rate_blocks, because no permits are lent there (decision 0091). One opens nothing to batches where tables
+  // are spread (decision 0095).
   const batches = ['0148_operations_batches.sql']
   const marks = ['0142_tenants_marks.sql', '0145_http_blocks.sql']
   const forOne = ['0114_orders_foreign_identifier.sql', ...marks, ...batches]

@@ -4,7 +4,7 @@ interface Variable {
   readonly fallback: string | undefined
 }
 
-/** Every environment variable that a process reads. */
+/** All environment variables that a process reads. */
 export const variables = {
   PORT: { about: 'Port the server listens on; 0 picks a free one.', fallback: '8080' },
   HOST: {
@@ -248,7 +248,7 @@ export const variables = {
   },
 } as const satisfies Record<string, Variable>
 
-/** The name of one. */
+/** Name of an environment variable. */
 export type VariableName = keyof typeof variables
-/** The same for the page of documentation. */
+/** The variables for the documentation page. */
 export const variableDocs: Readonly<Record<VariableName, Variable>> = variables

@@ -113,7 +113,7 @@ describe('the master key file', () => {
 
   describe('of several processes', () => {
     const line = (version: number, byte: number) => `${version} ${key(byte).toString('base64url')}\n`
-    /** A process of its own on one database, with a key file of this content. */
+    /** A separate process on one database, with a key file of this content. */
     async function processWith(connection: Connection, name: string, content: string) {
       const file = join(folder, name)
       await writeFile(file, content)
@@ -149,7 +149,7 @@ describe('the master key file', () => {
       await expect(late.opened).rejects.toThrow(
         /late\.key lacks version 2 of the master key.*same file on every machine/,
       )
-      // The connection that it has been using goes on; whatever it opens next is looked at.
+      // Its open connection still works; new ones are checked.
       const idle = await old.db.worker.connect()
       await expect(old.db.worker.query('select 1')).rejects.toThrow('old.key lacks version 2')
       expect(old.refused).toHaveLength(1)

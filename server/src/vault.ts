@@ -17,12 +17,12 @@ import type { Vault } from './context.ts'
 import type { Database } from './db/open.ts'
 import { proofPrefix } from './db/session.ts'
 
-/** The master key is missing, unusable or not the one this database was made with. `message` says what to do. */
+/** The master key is missing, unusable or does not match this database. `message` has instructions. */
 export class VaultError extends Error {
   override name = 'VaultError'
 }
 
-/** Master keys by version, 1 to 255. The highest seals; every one opens what it sealed. */
+/** Master keys by version, 1 to 255. The highest seals; each one opens what it sealed. */
 export type MasterKeys = ReadonlyMap<number, Buffer>
 
 const nonceLength = 12
@@ -32,10 +32,9 @@ const headLength = 1 + nonceLength + tagLength
 const hashLength = 32
 
 /**
- * Derives the working keys (HKDF-SHA-256) from the master keys. Sealed bytes are
- * `version (1) | nonce (12) | tag (16) | text`, digests `version (1) | hash (32)`. The newest version seals and digests; every
- * version of the file opens and recognises what it made (SECRET-4). Digests of 32 bytes were written before they had a
- * version, by the lowest one.
+ * Derives the working keys (HKDF-SHA-256) from the master keys. Sealed bytes are `version (1) | nonce (12) | tag (16) |
+ * text`, digests `version (1) | hash (32)`. The newest version seals and digests. Every version of the file opens and
+ * recognises its own data (SECRET-4). Digests of 32 bytes predate versions and belong to the lowest one.
  */
 export function createVault(masters: MasterKeys): Vault {
   const versions = [...masters.keys()].sort((a, b) => a - b)
@@ -54,7 +53,7 @@ export function createVault(masters: MasterKeys): Vault {
       // An unknown version costs the same comparison as a known one.
       const right = hash(isKnown ? version : newest, secret)
       const given = digest.subarray(digest.length - hashLength)
-      // Nothing may stand between the version and the hash: a signed link would have many spellings.
+      // No extra bytes between version and hash, or a signed link would have many valid spellings.
       const isWhole = digest.length === hashLength || digest.length === hashLength + 1
       return isWhole && timingSafeEqual(right, given) && isKnown
     },
@@ -85,7 +84,7 @@ export function createVault(masters: MasterKeys): Vault {
   }
 }
 
-/** What stands before the 32 bytes of a private Ed25519 key in DER (RFC 8410). */
+/** DER prefix of a 32-byte private Ed25519 key (RFC 8410). */
 const signingHead = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function signingKey(master: Buffer): KeyObject {
@@ -106,9 +105,9 @@ function derive(master: Buffer, purpose: string): Buffer {
 }
 
 /**
- * Opens the vault of this installation. The key file is made, readable by its owner only, when it is missing, DATA_DIR
- * is ours and the database holds nothing sealed yet. Later connections have to belong to the same installation.
- * @throws VaultError when the key is missing, short, all zero or not the one this database was made with
+ * Opens the vault of this installation. A missing key file is created, readable by its owner only, if DATA_DIR is ours
+ * and the database holds nothing sealed yet. Later connections must belong to the same installation.
+ * @throws VaultError if the key is missing, short, all zero or does not match this database
  */
 export async function openVault(config: Config, db: Database): Promise<Vault> {
   const file = config.master_key_file ?? (config.data_dir && join(config.data_dir, 'master.key'))
@@ -118,7 +117,7 @@ export async function openVault(config: Config, db: Database): Promise<Vault> {
   rejectOlder(masters, known, file)
   const vault = createVault(masters)
   const check = (proofs: readonly string[]) => findWrongKey(proofs, masters, vault, file)
-  // Before this process adds a version of its own: a wrong file must leave nothing behind.
+  // Checked before this process adds its own version: a wrong file must leave nothing behind.
   if (known.length > 0) rejectWrong(check(known))
   await storeProofs(db, masters, known)
   rejectWrong(check(await findProofs(db)))
@@ -147,7 +146,7 @@ async function readOrCreate(file: string, config: Config, isInUse: boolean): Pro
     await writeFile(file, text, { mode: 0o600, flag: 'wx' })
     return text
   } catch (error) {
-    // Another process made it in the same moment: theirs is the key.
+    // Another process created it at the same moment, so its key is used.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return await readFile(file, 'utf8')
     throw error
   }
@@ -163,7 +162,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
 }
 
 /**
- * Reads lines of `<version> <32 bytes in base64>`.
+ * Parses lines of `<version> <32 bytes in base64>`.
  * @throws VaultError for a short, all-zero or unreadable key
  */
 export function parseKeyFile(text: string, file: string): MasterKeys {
@@ -184,7 +183,7 @@ export function parseKeyFile(text: string, file: string): MasterKeys {
 
 const proofText = 'cartage'
 
-/** The texts sealed with each version of the master key that this database was ever used with, in base64. */
+/** Proof texts sealed with each master key version ever used with this database, in base64. */
 async function findProofs(db: Database): Promise<string[]> {
   const { rows } = await db.worker.query<{ proof: string }>(
     `select value #>> '{}' as proof from operator_setting where starts_with(name, $1)`,
@@ -193,7 +192,7 @@ async function findProofs(db: Database): Promise<string[]> {
   return rows.map((row) => row.proof)
 }
 
-/** Under which name the proof of a version of the master key is stored. */
+/** Setting name for the proof of a master key version. */
 export function proofName(version: number): string {
   return version === 1 ? proofPrefix : `${proofPrefix}_${version}`
 }
@@ -202,7 +201,7 @@ function versionOf(proof: string): number {
   return Buffer.from(proof, 'base64url')[0] ?? 0
 }
 
-/** One for each version that has none; processes that start at once agree on the first. */
+/** Stores a proof for each version without one. Processes that start at once agree on the first. */
 async function storeProofs(db: Database, masters: MasterKeys, known: readonly string[]): Promise<void> {
   const there = new Set(known.map(versionOf))
   for (const [version, key] of masters) {
@@ -215,7 +214,7 @@ async function storeProofs(db: Database, masters: MasterKeys, known: readonly st
   }
 }
 
-/** Digests without a version are of the lowest one: a version below it would take them for its own. */
+/** Digests without a version belong to the lowest one. A lower version added later would claim them. */
 function rejectOlder(masters: MasterKeys, known: readonly string[], file: string): void {
   const lowest = Math.min(...known.map(versionOf))
   const added = [...masters.keys()].filter((version) => version < lowest)
@@ -226,7 +225,7 @@ function rejectOlder(masters: MasterKeys, known: readonly string[], file: string
   )
 }
 
-/** Why this key file does not belong to a database with these proofs; undefined when it does. */
+/** Why this key file does not match a database with these proofs; undefined if it does. */
 function findWrongKey(proofs: readonly string[], masters: MasterKeys, vault: Vault, file: string): string | undefined {
   if (proofs.length === 0) {
     return `The database has no proof of the master key ${file}: it is not the database this process was started on.`

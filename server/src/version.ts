@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 
-/** The version of this server, as backups and `cartage --version` state it. */
+/** Version of this server, in backups and `cartage --version`. */
 export const version: string = packageJson.version
 
-/** How a person calls the command `cartage` here: in a release there is no npx. */
+/** How to call the command `cartage` here: a release has no npx. */
 export const commandName = existsSync(join(import.meta.dirname, '../../release.json')) ? 'bin/cartage' : 'npx cartage'

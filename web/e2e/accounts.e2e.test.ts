@@ -76,7 +76,7 @@ describe.skipIf(baseUrl === '')('sessions and the frame', { timeout: 60_000 }, (
     await page.goto(`${baseUrl}/companies`)
     await page.getByRole('heading', { name: 'Customers and carriers' }).waitFor()
     await endSession(page)
-    // Whichever request comes next learns of it: one under way already, or one that looking at the tab again makes.
+    // The next request reveals it: one already running, or the one triggered by returning to the tab.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await page.getByText('Your session has ended. Sign in to continue.').waitFor()
     await page.getByLabel('E-mail').fill(admin.email)
@@ -128,7 +128,7 @@ async function tenantName(page: Page): Promise<string> {
   })
 }
 
-/** Ends the session behind the back of the page. */
+/** Ends the session without the page's knowledge. */
 async function endSession(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const session = (await (await fetch('/app/session')).json()) as { csrf_token: string }

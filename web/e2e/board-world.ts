@@ -4,26 +4,26 @@ import { expect } from 'vitest'
 import { baseUrl } from './browser.ts'
 import { send } from './calls.ts'
 
-/** A trip that was planned, as the server answered. */
+/** A planned trip, as returned by the server. */
 export interface Planned {
   trip_id: string
   name: string
 }
 
-/** Orders and vehicles of one test: the board is filtered by their key, so that no other test is on it. */
+/** Orders and vehicles of one test: the board is filtered by their key, to exclude other tests. */
 export interface BoardWorld {
   key: string
   orderIds: string[]
   vehicles: string[]
   trailers: string[]
-  /** Weeks from this one to the one with its orders. */
+  /** Offset in weeks from the current week. */
   week: number
 }
 
-/** The last day of the week that the board shows, on which all orders are requested: it is never over. */
+/** Last day of the shown week, for which all orders are requested: it is never over. */
 export const lastDay = 6
 
-/** Creates orders of one customer, and vehicles and trailers that are free. */
+/** Creates orders of one customer, and available vehicles and trailers. */
 export async function boardWorld(
   page: Page,
   {
@@ -40,17 +40,17 @@ export async function boardWorld(
     orders: number
     vehicles?: number
     trailers?: number
-    /** Town of the pickups: offers to insert an order depend on which trips pass near it. */
+    /** Town of the pickups: insertion offers depend on trips passing near it. */
     from?: Town
-    /** Weeks from this one: on a Sunday, offers for today begin in the past and are not made. */
+    /** Offset in weeks: on a Sunday, offers for today would begin in the past and are not made. */
     week?: number
-    /** Days of the week that orders are requested for; those without one are for the last day. */
+    /** Requested weekday of each order; the last day by default. */
     days?: readonly number[]
-    /** How many orders at the end carry dangerous goods. */
+    /** Number of orders at the end that carry dangerous goods. */
     dangerous?: number
-    /** How many orders at the end no vehicle can carry. */
+    /** Number of orders at the end that are too heavy for any vehicle. */
     tooHeavy?: number
-    /** When deliveries are due at the latest, as HH:MM; at any hour of their day when absent. */
+    /** Latest delivery time as HH:MM; any time of the day when absent. */
     until?: string
   },
 ): Promise<BoardWorld> {
@@ -95,7 +95,7 @@ interface Entered {
   until: string | undefined
 }
 
-/** Changes the day on which an order of a world is delivered, as the desk does on the page of the order. */
+/** Changes the delivery date of an order, as the order desk does on its page. */
 export async function changeDelivery(page: Page, key: string, orderId: string, date: string): Promise<void> {
   const { version, order } = await send<Recorded>(page, 'GET', `/app/orders/${orderId}`)
   const entered = { from: 'Tilburg', isDangerous: false, weight: 3_200, until: undefined } as const
@@ -149,7 +149,7 @@ async function enterOrder(page: Page, key: string, entered: Entered): Promise<st
   return orderId!
 }
 
-/** A day of this week, or of one so many weeks later, as the sample organisation counts it, 0 for Monday, as YYYY-MM-DD. */
+/** Day of the current week or a later one in the sample organisation's time zone, 0 for Monday, as YYYY-MM-DD. */
 export function dayOfWeek(at: number, week: number): string {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' }).format(new Date())
   const noon = new Date(`${today}T12:00:00Z`)
@@ -157,14 +157,14 @@ export function dayOfWeek(at: number, week: number): string {
   return noon.toISOString().slice(0, 10)
 }
 
-/** Opens the board of the week with the orders and vehicles of a test. */
+/** Opens the board of the week with a test's orders and vehicles. */
 export async function openBoard(page: Page, { key, week }: BoardWorld, more = ''): Promise<void> {
   const from = week === 0 ? '' : `&from=${dayOfWeek(0, week)}`
   await page.goto(`${baseUrl}/planning?zoom=week&q=${key}&find=${key}${from}${more}`)
   await rowsOf(page).first().waitFor()
 }
 
-/** Cards of the pool. */
+/** Cards of unplanned orders. */
 export function cards(page: Page): Locator {
   return page.locator('[data-order]')
 }
@@ -179,14 +179,14 @@ export function bar(page: Page, { name }: Planned): Locator {
   return page.getByRole('button', { name: new RegExp(`^${name},`) }).first()
 }
 
-/** Where an hour of a day of the week is on a row. */
+/** Position of an hour of a weekday on a row. */
 export async function placeOn(row: Locator, day: number, hour: number): Promise<{ x: number; y: number }> {
   const box = (await row.boundingBox())!
   const side = 204
   return { x: box.x + side + ((box.width - side) / 7) * (day + hour / 24), y: box.y + Math.min(20, box.height / 2) }
 }
 
-/** Pulls something to a place, and waits for a verdict there, such as `[data-state=OK]`, before it is dropped. */
+/** Drags something to a position, and waits for a verdict there, such as `[data-state=OK]`, before dropping. */
 export async function dragTo(
   page: Page,
   what: Locator,
@@ -206,7 +206,10 @@ function isGiven(kind: string, sent: string | null): boolean {
   return body?.kind === kind && !body.dry_run
 }
 
-/** Waits for what a command answers; warnings are overridden with a reason. @throws with the reasons of a refusal */
+/**
+ * Waits for the result of a command; warnings are overridden with a reason.
+ * @throws with the reasons of a refusal
+ */
 export async function done(page: Page, kind: PlanningCommand['kind'], act: () => Promise<void>): Promise<Planned[]> {
   const answer = page.waitForResponse(
     (response) =>
@@ -228,7 +231,7 @@ export async function done(page: Page, kind: PlanningCommand['kind'], act: () =>
   return ((await (await answer).json()) as { trips: Planned[] }).trips
 }
 
-/** Plans the first order of the pool on a row, in the morning of the day that it is requested for. */
+/** Plans the first unplanned order on a row, in the morning of its requested day. */
 export async function planByDrag(page: Page, row: Locator): Promise<Planned> {
   const to = await placeOn(row, lastDay, 8)
   const [trip] = await done(page, 'PLAN', () => dragTo(page, cards(page).first(), to))

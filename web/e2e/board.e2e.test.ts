@@ -88,7 +88,7 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
     const taken = bar(page, await planByDrag(page, rowsOf(page).first()))
     await taken.waitFor()
     const box = (await taken.boundingBox())!
-    // Right before the trip: what begins there is not over when the trip begins. On its bar, an order would join it.
+    // Right before the trip, so that the new one overlaps it. Dropped on its bar, the order would join it.
     await dragTo(page, cards(page).first(), { x: box.x - 3, y: box.y + 10 })
     const dialog = page.getByRole('dialog', { name: 'Cannot be planned' })
     await dialog.getByRole('listitem').first().waitFor()
@@ -102,13 +102,13 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
   test('a drop with warnings is planned with a reason, which the history keeps', async () => {
     const world = await boardWorld(page, { orders: 1 })
     await openBoard(page, world)
-    // On the day before the one that is requested.
+    // On the day before the requested one.
     await dragTo(page, cards(page).first(), await placeOn(rowsOf(page).first(), lastDay - 1, 8))
     const dialog = page.getByRole('dialog', { name: 'Plan with warnings?' })
     await dialog.getByRole('listitem').first().waitFor()
     const reason = `The customer agreed, ${world.key}`
     await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason)
-    // A hand that double-clicks plans once.
+    // A double-click plans only once.
     await dialog.getByRole('button', { name: 'Plan anyway' }).dblclick()
     await page.locator('.board-bar').waitFor()
     await page.getByRole('button', { name: 'Planning history' }).click()
@@ -182,14 +182,14 @@ describe.skipIf(baseUrl === '')('planning board', { timeout: 180_000 }, () => {
   })
 })
 
-/** The answer to a plan that was not only tried out. */
+/** Whether a response belongs to an executed plan command instead of a dry run. */
 function isPlanned(response: Response): boolean {
   const sent = response.request().postData() ?? ''
   const isGiven = sent.includes('"kind":"PLAN"') && !sent.includes('"dry_run":true')
   return response.url().endsWith('/app/planning/commands') && response.ok() && isGiven
 }
 
-/** A click on the order and on Place, and one on the row: nothing is pulled. */
+/** Places an order by clicks on the order, on Place and on the row, without dragging. */
 async function placeByClick(page: Page): Promise<void> {
   await cards(page).first().click()
   await page.getByRole('button', { name: /^Place/ }).click()
@@ -208,7 +208,7 @@ async function planByKeys(page: Page, vehicle: string): Promise<void> {
   await page.keyboard.press('Control+Enter')
 }
 
-/** Takes the first offer to insert the order of the pool into a trip: the one that drives the same way. */
+/** Accepts the first offer to insert the unplanned order into a trip: the one on the same route. */
 async function insertOrder(page: Page, trip: Planned): Promise<void> {
   await bar(page, trip).waitFor()
   await cards(page).nth(1).waitFor({ state: 'detached' })
@@ -230,7 +230,7 @@ async function swapTrailer(page: Page, trip: Planned, trailer: string): Promise<
 }
 
 async function split(page: Page, trip: Planned, { key, vehicles }: BoardWorld): Promise<Planned[]> {
-  // A place of its own: which ones the sample world has is up to the date.
+  // A new location, because those of the sample world depend on the date.
   const point = `${key} Cross-dock`
   await send(page, 'POST', '/app/locations', { name: point, city: 'Gent', country: 'BE' })
   await page.getByRole('button', { name: 'Split…' }).click()

@@ -12,26 +12,26 @@ import {
 import { afterEach, beforeEach, expect } from 'vitest'
 
 /*
- * What the browser tests share. E2E_BASE_URL is the server (the test runner itself occupies the name BASE_URL);
+ * Shared setup of the browser tests. E2E_BASE_URL is the server (the test runner reserves the name BASE_URL).
  * LOGIN_EMAIL and LOGIN_PASSWORD belong to a Super admin of a tenant with the sample world, LOGINS is JSON with a login
  * for each other role, API_CLIENT_ID and API_CLIENT_SECRET are a client of the tenant. CHROMIUM names another browser.
  */
 
-/** Address of the server without a trailing slash; empty when the browser tests are left out. */
+/** URL of the server without a trailing slash; empty if the browser tests are skipped. */
 export const baseUrl = process.env.E2E_BASE_URL?.replace(/\/$/, '') ?? ''
 
-/** Somebody who can sign in. */
+/** Credentials of a user. */
 export interface Login {
   email: string
   password: string
 }
 
-/** The Super admin the tests were started with. */
+/** Super admin of the test run. */
 export const admin: Login = { email: process.env.LOGIN_EMAIL ?? '', password: process.env.LOGIN_PASSWORD ?? '' }
 
 /**
- * Somebody who has a role: PLANNER, ORDER_ENTRY, ACCOUNTANT or VIEWER.
- * @throws when the tests were started without one
+ * Login of a role: PLANNER, ORDER_ENTRY, ACCOUNTANT or VIEWER.
+ * @throws if the tests were started without one
  */
 export function loginOf(role: string): Login {
   const logins = JSON.parse(process.env.LOGINS ?? '{}') as Record<string, Login>
@@ -40,10 +40,10 @@ export function loginOf(role: string): Login {
   return login
 }
 
-/** The size every screen is made for and looked at in. */
+/** Reference size of all screens. */
 export const viewport = { width: 1440, height: 900 }
 
-/** WebGL without a graphics card: slow, and only for pages with a map. */
+/** WebGL without a graphics card: slow, so only for pages with a map. */
 const drawsWithWebGl = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
 
 /** Starts a real browser. */
@@ -60,23 +60,23 @@ export async function launchBrowser({ withWebGl = false } = {}): Promise<Browser
   })
 }
 
-/** What a page did that a test has an opinion on. */
+/** Observed behaviour of a page. */
 export interface Watch {
   requests: string[]
   /** Requests that left the origin. */
   outside: string[]
-  /** Violations of the content policy, errors of the console and exceptions. */
+  /** Content policy violations, console errors and exceptions. */
   complaints: string[]
 }
 
-/** A page in a context of its own that is watched over. */
+/** A watched page in a separate context. */
 export interface Visit {
   context: BrowserContext
   page: Page
   watch: Watch
 }
 
-/** How the pages of the tests are shown. */
+/** Default appearance of pages in the tests. */
 const usual: BrowserContextOptions = { viewport, reducedMotion: 'reduce' }
 
 /** Opens a page without a session. */
@@ -87,12 +87,12 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
 }
 
 /**
- * Before each test of the file a page of its own, which knows nothing of the pages before; after it, nothing may have left
- * the origin and nothing may have been complained about.
+ * Opens a clean page before each test of the file. After the test, no request may have left the origin, and no
+ * complaints may have occurred.
  * @param options.isSignedIn as the Super admin
- * @param options.withWebGl draws maps
- * @param options.expected answers that the tests ask for themselves: the browser reports them as errors
- * @returns the page of the test that runs now
+ * @param options.withWebGl for pages with maps
+ * @param options.expected responses that the tests provoke, which the browser reports as errors
+ * @returns the page of the current test
  */
 export function useVisit(options: { isSignedIn: boolean; withWebGl?: boolean; expected?: RegExp }): () => Visit {
   let visit: Visit
@@ -111,12 +111,12 @@ export function useVisit(options: { isSignedIn: boolean; withWebGl?: boolean; ex
   return () => visit
 }
 
-/** The contexts that the tests of all files visit one after the other, with and without WebGL. */
+/** Contexts reused by the tests of all files, with and without WebGL. */
 const warm = new Map<boolean, BrowserContext>()
 
 /**
- * A context whose browser runs already and has the files of the application: a browser for each file that fetches and
- * compiles them for each test takes a tenth longer. It ends with this process.
+ * Context of a running browser with cached application files: a new browser per file, which loads and compiles them for
+ * each test, takes a tenth longer. It ends with this process.
  */
 async function warmContext(withWebGl: boolean): Promise<BrowserContext> {
   const known = warm.get(withWebGl)
@@ -127,11 +127,11 @@ async function warmContext(withWebGl: boolean): Promise<BrowserContext> {
   return context
 }
 
-/** A new page in a context of which nothing is left but its cache of files. */
+/** New page in a context that keeps only its file cache. */
 async function cleanPageOf(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   const devices = await context.newCDPSession(page)
-  // Cookies, what pages store, databases, workers and their caches.
+  // Cookies, storage, databases, workers and their caches.
   await devices.send('Storage.clearDataForOrigin', { origin: baseUrl, storageTypes: 'all' })
   await devices.detach()
   await context.clearCookies()
@@ -140,12 +140,12 @@ async function cleanPageOf(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** Notes what a page asks for and complains about, from now on. */
+/** Records requests and complaints of a page from now on. */
 export function watchOver(page: Page): Watch {
   const watch: Watch = { requests: [], outside: [], complaints: [] }
   page.on('request', (request) => {
     watch.requests.push(`${request.method()} ${request.url()}`)
-    // The viewer that shows PDF files is a part of the browser; a mail program is asked on the computer itself.
+    // The PDF viewer is part of the browser, and mailto links open a local program.
     if (!request.url().startsWith(`${baseUrl}/`) && !/^(blob|data|chrome|chrome-extension|mailto):/.test(request.url()))
       watch.outside.push(request.url())
   })
@@ -158,7 +158,7 @@ export function watchOver(page: Page): Watch {
   return watch
 }
 
-/** The browser itself reports every 401; no session and a wrong password are ordinary here. */
+/** The browser reports every 401; a missing session and a wrong password are normal here. */
 function isExpected(text: string, url: string): boolean {
   return text.includes('status of 401') && new URL(url).pathname.startsWith('/app/')
 }
@@ -172,18 +172,18 @@ export async function signIn(page: Page, { email, password }: Login = admin): Pr
   await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
 }
 
-/** Opens the start page of who is signed in. */
+/** Opens the start page of the signed-in user. */
 export async function openToday(page: Page): Promise<void> {
   await page.goto(`${baseUrl}/`)
   await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
 }
 
-/** The session of the Super admin that a page before has opened. */
+/** Session of the Super admin from an earlier page. */
 let session: Cookie[] | undefined
 
 /**
- * Signs in as the Super admin: with the session of a page before, or through the form when it has ended. The page is at
- * an address of the server that shows nothing, from which it can call; a test opens the page that it is about.
+ * Signs in as the Super admin: with the session of an earlier page, or through the form if it has ended. The page is
+ * then at a blank URL of the server, from which it can call; each test opens its own page.
  */
 async function enter({ context, page }: Visit): Promise<void> {
   if (session === undefined || !(await isOpen(context, session))) {
@@ -193,36 +193,36 @@ async function enter({ context, page }: Visit): Promise<void> {
   await page.goto(`${baseUrl}/driver.webmanifest`)
 }
 
-/** Whether this session still is one; the browser has it from then on. */
+/** Whether the session is still valid; if so, the browser uses it from then on. */
 async function isOpen(context: BrowserContext, cookies: Cookie[]): Promise<boolean> {
   await context.addCookies(cookies)
   return (await context.request.get(`${baseUrl}/app/session`)).ok()
 }
 
-/** Shows the page in a theme at once, where the user has chosen none, as when the machine goes dark in the evening. */
+/** Switches the page to a theme at once, as if the operating system changed it. */
 async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
   await page.waitForFunction((theme) => {
-    // Colours that still fade into each other are neither the ones of light nor the ones of dark.
+    // During a colour transition, colours belong to neither theme.
     const fades = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
     return document.documentElement.dataset.theme === theme && fades.every(({ playState }) => playState !== 'running')
   }, theme)
 }
 
-/** Waits until the page is drawn, nothing on it is a placeholder any more and nothing has been asked for a moment. */
+/** Waits until the page is rendered, without placeholders, and no request has been sent for a moment. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(isDrawn, undefined, { timeout: 10_000 }).catch(() => {
-    // A page that loads for ever is shown as it is; the caller judges it.
+    // A page that never finishes loading is shown as it is; the caller judges it.
   })
   await page.waitForTimeout(250)
 }
 
-/** Runs in the browser. A page whose files are still on their way has no placeholder yet, and no heading either. */
+/** Runs in the browser. While its files are loading, a page has neither a placeholder nor a heading. */
 function isDrawn(): boolean {
   return document.querySelector('h1') !== null && document.querySelector('[aria-busy="true"], .skeleton') === null
 }
 
-/** One thing that is wrong for somebody who does not see, or does not use a pointer. */
+/** One accessibility violation. */
 export interface AxeViolation {
   id: string
   impact: string | null
@@ -231,22 +231,22 @@ export interface AxeViolation {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The rules of WCAG 2.2 A and AA and the best practices. */
+/** All rules of WCAG 2.2 A and AA, and the best practices. */
 const allRules: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
 
-/** Those of them that look at colours, which is all that a theme changes. */
+/** The rules about colours, the only ones affected by a theme. */
 const rulesOnColours: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
-/** Runs axe over the page as it stands. */
+/** Runs axe on the current page. */
 export async function runAxe(page: Page, rules: RunOnly = allRules): Promise<AxeViolation[]> {
-  // Evaluated, not added as a script: the content policy forbids foreign scripts, and rightly.
+  // Evaluated instead of added as a script, because the content policy rightly forbids foreign scripts.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return await page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    // What passes is not described node by node, and no style sheet is fetched again: both take longer than judging.
+    // Omits details of passed rules and does not fetch style sheets again: both take longer than the check.
     const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'], preload: false })
     return violations.map(({ id, impact, nodes }) => ({
       id,
@@ -256,7 +256,9 @@ export async function runAxe(page: Page, rules: RunOnly = allRules): Promise<Axe
   }, rules)
 }
 
-/** Runs axe over the page as it stands in light, then over its colours in dark. The page stays as it is, and light. */
+/**
+ * Runs axe on the current page in light mode, then its colour rules in dark mode. The page stays open, in light mode.
+ */
 export async function runAxeInBothThemes(page: Page): Promise<AxeViolation[]> {
   await showTheme(page, 'light')
   const inLight = await runAxe(page)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Calls the server as the page does, with its session; it waits where the limit of the session asks for it. */
+/** Calls the server as the page does, with its session; waits if the session's limit requires it. */
 export async function send<Answer>(page: Page, method: string, path: string, body?: object): Promise<Answer> {
   return await page.evaluate(
     async (request) => {
@@ -29,7 +29,7 @@ export async function send<Answer>(page: Page, method: string, path: string, bod
   )
 }
 
-/** A day from today on, as the interface writes it. */
+/** A day relative to today, in API format. */
 export function day(later: number): string {
   return new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
 }

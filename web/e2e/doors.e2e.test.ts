@@ -7,7 +7,7 @@ interface Listed {
   items: { trip_id: string; name: string; status: string; subcontractor: { company_id: string; name: string } | null }[]
 }
 
-/** A PNG of one pixel. */
+/** One-pixel PNG. */
 const photo = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -67,7 +67,7 @@ describe.skipIf(baseUrl === '')('pages that links open', { timeout: 120_000 }, (
   })
 })
 
-/** A planned trip of a carrier, and any trip of another one. */
+/** A planned trip of one carrier, and any trip of another. */
 async function tripsOfCarriers(page: Page): Promise<[Listed['items'][number], Listed['items'][number]]> {
   const path = '/app/trips?driven_by=SUBCONTRACTOR&limit=200'
   const { items } = await send<Listed>(page, 'GET', path)
@@ -79,7 +79,7 @@ async function tripsOfCarriers(page: Page): Promise<[Listed['items'][number], Li
   return [first, other]
 }
 
-/** Creates a link on the page of the trip, and copies it from there. */
+/** Creates a link on the trip page, and copies it there. */
 async function carrierLink(page: Page, tripId: string): Promise<string> {
   await page.goto(`${baseUrl}/trips/${tripId}?tab=dispatch`)
   const answer = page.getByRole('region', { name: 'Answer of the carrier' })

@@ -9,7 +9,7 @@ describe.skipIf(baseUrl === '')('a double-click on the button that saves', { tim
     page = visit().page
   })
 
-  /** Opens a dialog, fills it in, double-clicks its button and counts what the list then has of the name. */
+  /** Opens and fills in a dialog, double-clicks its button, and counts the records with this name in the list. */
   async function createTwice(what: {
     path: string
     open: string
@@ -75,7 +75,7 @@ describe.skipIf(baseUrl === '')('a double-click on the button that saves', { tim
   })
 })
 
-/** How many records of a list have this name. */
+/** Number of records in a list with this name. */
 async function namesOf(page: Page, list: string, name: string): Promise<number> {
   return await page.evaluate(
     async ([address, text]) => {

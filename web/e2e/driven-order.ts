@@ -3,11 +3,11 @@ import { expect } from 'vitest'
 import { baseUrl } from './browser.ts'
 import { day, send } from './calls.ts'
 
-/** An order that is done, of a customer of its own. */
+/** A completed order of a separate customer. */
 export interface Driven {
   orderId: string
   orderNumber: string
-  /** The code that rate cards know the customer by. */
+  /** The customer's code in rate cards. */
   companyCode: string
 }
 
@@ -22,7 +22,7 @@ export async function completedOrder(page: Page): Promise<Driven> {
   return driven!
 }
 
-/** A customer that pays VAT in Belgium. */
+/** A customer subject to Belgian VAT. */
 export async function belgianCustomer(page: Page, companyCode: string, members: object = {}) {
   const { id } = await send<{ id: string }>(page, 'POST', '/app/companies', {
     ...{ name: `Bakkerij ${companyCode}`, legal_name: 'Bakkerij Janssens NV', currency: 'EUR', is_customer: true },
@@ -33,7 +33,7 @@ export async function belgianCustomer(page: Page, companyCode: string, members: 
   return { companyId: id, companyCode }
 }
 
-/** An order of each customer that is named, which was driven yesterday. */
+/** An order of each named customer, driven yesterday. */
 export async function completedOrders(page: Page, companyCodes: readonly string[]): Promise<Driven[]> {
   const orderIds = await Promise.all(companyCodes.map((code) => enterOrder(page, code)))
   const override = { reason: 'Agreed with the customer' }
@@ -89,7 +89,7 @@ async function enterOrder(page: Page, companyCode: string): Promise<string> {
   return orderId!
 }
 
-/** The carrier reports that each stop is done. */
+/** The carrier reports completion of each stop. */
 async function drive(page: Page, stopIds: readonly string[]): Promise<void> {
   type Secret = { client_id: string; client_secret: string }
   const { client_id, client_secret } = await send<Secret>(page, 'POST', '/app/webhook-credentials', { name: 'Carrier' })

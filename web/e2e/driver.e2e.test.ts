@@ -11,10 +11,10 @@ interface Trip {
   resources: { resource_id: string; resource_type: string }[]
 }
 
-/** Where the phone is. */
+/** Position of the phone. */
 const where = { latitude: 51.05, longitude: 3.72, accuracy: 14 }
 
-/** A JPEG of one pixel. */
+/** One-pixel JPEG. */
 const photo = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -47,7 +47,7 @@ describe.skipIf(baseUrl === '')('the driver’s page', { timeout: 120_000 }, () 
     await kept(first)
 
     await phone.setOffline(true)
-    // Orders at one place are one row.
+    // Orders at one place share a row.
     const visits = await stopsOf(first, tripId).count()
     expect(visits).toBeLessThanOrEqual(stops)
     for (let at = 0; at < visits; at += 1) {
@@ -102,7 +102,7 @@ describe.skipIf(baseUrl === '')('the driver’s page', { timeout: 120_000 }, () 
     await own.goto(link)
     const share = own.getByRole('switch', { name: 'Share my position' })
     await share.waitFor()
-    // A run before may have left the consent of this driver, and a position at this place.
+    // An earlier run may have left the driver's consent, and a position at this place.
     if ((await share.getAttribute('aria-checked')) === 'true') await share.click()
     await expect.poll(() => share.getAttribute('aria-checked')).toBe('false')
     const since = new Date().toISOString()
@@ -110,7 +110,7 @@ describe.skipIf(baseUrl === '')('the driver’s page', { timeout: 120_000 }, () 
     await share.click()
     await own.getByText('Your position is being sent.').waitFor()
     expect(await runAxe(own)).toEqual([])
-    // A browser that is told where it is says since when: what is from before the consent is not sent.
+    // The emulated position has a timestamp: positions from before the consent are not sent.
     await phone.setGeolocation(where)
     await expect.poll(() => sentOf(page, driverId, since), { timeout: 30_000 }).toBe(true)
 
@@ -129,7 +129,7 @@ describe.skipIf(baseUrl === '')('the driver’s page', { timeout: 120_000 }, () 
   })
 })
 
-/** A driver of a trip that is under way. */
+/** A driver with a trip in progress. */
 async function driverUnderWay(page: Page): Promise<string> {
   const { items } = await send<Listed>(page, 'GET', '/app/trips?status=IN_PROGRESS&sort=starts&limit=100')
   for (const { trip_id } of items) {
@@ -140,18 +140,18 @@ async function driverUnderWay(page: Page): Promise<string> {
   throw new Error('the sample has no trip under way with a driver')
 }
 
-/** Whether the place of the phone is the last known one of the driver, measured since an instant. */
+/** Whether the phone's position is the driver's last known one, measured since an instant. */
 async function sentOf(page: Page, driverId: string, since: string): Promise<boolean> {
   type Value = { latitude?: number; accuracy_m?: number }
   type State = { states: { kind: string; recorded_at: string; value: Value }[] }
   const { states } = await send<State>(page, 'GET', `/app/resources/${driverId}/state`)
   const last = states.find(({ kind }) => kind === 'POSITION')
   const isHere = last?.value.latitude === where.latitude && last.value.accuracy_m === where.accuracy
-  // Instants are shown in whole seconds.
+  // Instants have a precision of a second.
   return isHere && Date.parse(last.recorded_at) >= Math.floor(Date.parse(since) / 1_000) * 1_000
 }
 
-/** A planned trip of the next days with a driver of its own. */
+/** A planned trip of the next days with a separate driver. */
 async function tripWithDriver(page: Page): Promise<{ tripId: string; driverId: string; stops: number }> {
   const { items } = await send<Listed>(page, 'GET', '/app/trips?status=PLANNED&sort=starts&limit=100')
   for (const { trip_id } of items) {
@@ -177,7 +177,7 @@ function stopsOf(phone: Page, tripId: string): Locator {
   return phone.locator(`[data-trip="${tripId}"]`).getByRole('listitem').getByRole('button')
 }
 
-/** Until the service worker has the whole page. */
+/** Waits until the service worker has cached the whole page. */
 async function kept(phone: Page): Promise<void> {
   await phone.waitForFunction(async () => (await caches.match('/driver', { ignoreVary: true })) !== undefined)
 }
@@ -211,7 +211,7 @@ async function sign(phone: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Files that the phone still keeps. */
+/** Number of files still stored on the phone. */
 async function waitingFiles(phone: Page): Promise<number> {
   return await phone.evaluate(
     () =>

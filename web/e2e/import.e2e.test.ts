@@ -15,7 +15,7 @@ describe.skipIf(baseUrl === '')('an import that is interrupted', { timeout: 120_
     let tries = 0
     await page.route('**/app/orders/import', async (route) => {
       tries += 1
-      // The first part gets through; then the line is cut.
+      // The first part succeeds; then the connection is cut.
       if (tries === 1) await route.continue()
       else await route.abort()
     })
@@ -78,7 +78,7 @@ describe.skipIf(baseUrl === '')('an import that is interrupted', { timeout: 120_
   })
 })
 
-/** A sheet that no other test has. */
+/** A sheet with unique content. */
 function sheetOf(lines: number): string[] {
   const key = Date.now()
   const rows = Array.from(

@@ -85,7 +85,7 @@ describe.skipIf(baseUrl === '')(
       await page.getByText(`${name} removed`).waitFor()
     })
 
-    // Those of the sidebar are looked at with every other screen.
+    // Sidebar pages are covered with all other screens.
     test.each(['/messages?tab=inbox', '/waiting'])('%s is usable without seeing it', async (path) => {
       await page.goto(`${baseUrl}${path}`)
       await settled(page)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { baseUrl, useVisit } from './browser.ts'
 
-/* Texts come in parts: those of the frame first, those of a page with the page. */
+/* Texts load in parts: those of the shell first, those of a page with the page. */
 describe.skipIf(baseUrl === '')('words of the application in a browser', { timeout: 60_000 }, () => {
   const visit = useVisit({ isSignedIn: true })
 
@@ -24,7 +24,7 @@ describe.skipIf(baseUrl === '')('words of the application in a browser', { timeo
     const { page } = visit()
     await page.goto(`${baseUrl}/orders`)
     await page.locator('[role="grid"] [role="row"][id="row-0"]').waitFor()
-    // It is fetched right after the page, and waits unseen.
+    // It loads right after the page, and stays hidden.
     await page.getByRole('dialog', { name: 'Search or jump to', includeHidden: true }).waitFor({ state: 'attached' })
     await page.keyboard.press('Control+k')
     await page.keyboard.type('keyboard')

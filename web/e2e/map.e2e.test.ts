@@ -15,9 +15,9 @@ describe.skipIf(baseUrl === '')('the live map', { timeout: 120_000 }, () => {
     await page.keyboard.press('m')
     await page.waitForURL(/\/map$/)
     await page.locator('[data-map=drawn]').waitFor()
-    // Land, coast and towns of one file, drawn by one worker: both of our own.
+    // Land, coast and towns come from one file and are drawn by one worker, both served by us.
     expect(watch.requests.filter((line) => /basemap-[\w-]+\.json$/.test(line))).toHaveLength(1)
-    // Roads of the installation's own archive, in parts and from our own server.
+    // Roads come from the installation's archive, in ranges from our own server.
     const parts = watch.requests.filter((line) => line.endsWith(`${baseUrl}/tiles.pmtiles`))
     expect(parts.length).toBeGreaterThan(1)
     await page.getByText('© OpenStreetMap · Natural Earth').waitFor()
@@ -28,7 +28,7 @@ describe.skipIf(baseUrl === '')('the live map', { timeout: 120_000 }, () => {
     const card = page.getByRole('complementary').filter({ has: page.getByRole('button', { name: 'Follow' }) })
     await card.getByText(/of \d+ stops? done/).waitFor()
     expect(await runAxeInBothThemes(page)).toEqual([])
-    // The address keeps what is shown, so that a link opens it.
+    // The URL keeps the view, so that a link opens it.
     await page.reload()
     await card.getByRole('link', { name: 'Open trip' }).click()
     await page.waitForURL(/\/trips\/[0-9a-f-]{36}$/)

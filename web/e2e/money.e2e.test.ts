@@ -21,7 +21,7 @@ import {
 import { day, send } from './calls.ts'
 import { completedOrder, type Driven } from './driven-order.ts'
 
-/* Money as a haulier sees it: from a rate card to half a credit note. */
+/* Money workflow of a haulier: from a rate card to a credit note for half an invoice. */
 describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
   const visit = useVisit({ isSignedIn: true, expected: /status of 4(03|04|09|22)/ })
   let page: Page
@@ -29,7 +29,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
     page = visit().page
   })
   const dialog = () => page.getByRole('dialog')
-  // The test bench, previews and replays ask by themselves.
+  // The test bench, previews and replays send requests by themselves.
   const isCommand = (line: string) => /^POST .*\/app\//.test(line) && !/\/(rates\/try|preview|replay)$/.test(line)
   const posts = () => visit().watch.requests.filter(isCommand).length
 
@@ -38,7 +38,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
     await page.getByRole('option', { name: option, exact: true }).click()
   }
 
-  /** Double-clicks a button that creates something, and waits for what comes of it: one request was sent. */
+  /** Double-clicks a create button and waits for the result: only one request was sent. */
   async function createOnce(name: string, done: () => Promise<unknown>): Promise<void> {
     const before = posts()
     await dialog().getByRole('button', { name, exact: true }).dblclick()
@@ -61,7 +61,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
     await page.getByText('No lines yet').waitFor()
   }
 
-  /** Freight by pallet space, only for pickups in the Netherlands, and waiting time that has to be approved. */
+  /** Freight by pallet space, only for pickups in the Netherlands, and waiting time that needs approval. */
   async function addLines(): Promise<void> {
     await page.getByRole('button', { name: 'Add line' }).click()
     await choose('Charge type', 'Freight')
@@ -83,7 +83,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
     await dialog().waitFor({ state: 'detached' })
   }
 
-  /** Tries the draft with a sample, which lacks what the card asks for, and then with the order. */
+  /** Tries the draft with a sample that lacks required facts, and then with the order. */
   async function tryInBench({ orderNumber }: Driven): Promise<void> {
     const price = page.getByRole('status', { name: 'Price' })
     await price.getByText('18.00').waitFor()
@@ -102,7 +102,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
     expect.soft(await runAxeInBothThemes(page)).toEqual([])
   }
 
-  /** Says whom the card is for and since when, and publishes it. */
+  /** Sets the customer and start date of the card, and publishes it. */
   async function publishFor({ companyCode }: Driven): Promise<void> {
     await page.getByRole('button', { name: 'Edit terms' }).click()
     await dialog().getByLabel('Valid from').fill(day(-30))
@@ -122,7 +122,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
     await page.getByRole('table', { name: 'Versions' }).getByText('Published').first().waitFor()
   }
 
-  /** Finds the order with the palette, reads why it costs what it costs, and approves the waiting time. */
+  /** Finds the order with the command palette, reads the price explanation, and approves the waiting time. */
   async function explainAndApprove({ orderNumber }: Driven, cardCode: string): Promise<void> {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: 'Search or jump to' }).getByRole('combobox').fill(orderNumber)
@@ -144,7 +144,10 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
     await page.getByText('Ready to invoice').waitFor()
   }
 
-  /** Puts the order on a draft and finalises it. @returns the number of the invoice */
+  /**
+   * Drafts an invoice for the order and finalises it.
+   * @returns the invoice number
+   */
   async function invoice({ orderNumber }: Driven): Promise<string> {
     await page.goto(`${baseUrl}/orders-to-invoice?q=${orderNumber}`)
     await page.getByRole('checkbox', { name: 'Select row 1' }).click()
@@ -164,7 +167,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
     return /INV-\d{4}-\d{5}/.exec((await heading.textContent())!)![0]
   }
 
-  /** What the PDF says that is shown next to the document. */
+  /** Text of the PDF shown next to the document. */
   async function shownPdf(): Promise<string> {
     const address = await page.getByTitle('PDF preview').getAttribute('src')
     const pdf = await page.request.get(`${baseUrl}${address}`)
@@ -172,7 +175,10 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
     return pdfPages(await pdf.body()).join('\n')
   }
 
-  /** Credits half of the invoice. @returns the number of the credit note */
+  /**
+   * Credits half of the invoice.
+   * @returns the credit note number
+   */
   async function creditHalf(): Promise<string> {
     await page.getByRole('button', { name: 'Credit…' }).click()
     await dialog().getByRole('button', { name: 'Part' }).click()
@@ -207,7 +213,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
     const tasks = page.getByRole('table', { name: 'Tasks' })
     await tasks.getByText('To do').waitFor()
     expect(await postWithProgram()).toContain(`"${number}"`)
-    // The page follows by itself.
+    // The page updates by itself.
     await tasks.getByText('Done').waitFor()
     await page.getByText('To post').waitFor({ state: 'detached' })
 
@@ -253,7 +259,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText('Draft saved').waitFor()
     expect.soft(await runAxe(page)).toEqual([])
-    // Those of the sidebar are looked at with every other screen.
+    // Sidebar pages are covered with all other screens.
     for (const path of ['/rates/tables', '/rates/zones', '/rates/indexes', '/settings/billing']) {
       await page.goto(`${baseUrl}${path}`)
       await settled(page)
@@ -293,7 +299,7 @@ describe.skipIf(baseUrl === '')('money', { timeout: 240_000 }, () => {
   })
 })
 
-/** Every page of money by its address, with its name in the sidebar where it has one. */
+/** Every money page by path, with its sidebar name if it has one. */
 const moneyPages = [
   ['/money', 'Money overview'],
   ['/orders-to-invoice', 'Orders to invoice'],
@@ -327,7 +333,10 @@ async function subjectsWithMoney(page: Page): Promise<{ order: string; trip: str
   return { order: (await first('SALES', 'INVOICED')).order!.id, trip: (await first('COST', 'CREATED')).trip!.id }
 }
 
-/** Runs the program of the guide. @returns the file that it writes */
+/**
+ * Runs the guide's program.
+ * @returns its output file
+ */
 async function postWithProgram(): Promise<string> {
   const program = fileURLToPath(new URL('../../docs/programs/post-invoices.ts', import.meta.url))
   const folder = mkdtempSync(join(tmpdir(), 'cartage-post-'))
@@ -342,7 +351,7 @@ async function postWithProgram(): Promise<string> {
   }
 }
 
-/** Pastes text where the cursor is. */
+/** Pastes text at the cursor. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((pasted) => {
     const clipboardData = new DataTransfer()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { baseUrl, openToday, runAxe, runAxeInBothThemes, useVisit } from './browser.ts'
 
-/** The most keystrokes a normal order may take, besides names. */
+/** Maximum keystrokes for a normal order, excluding names. */
 const mostKeystrokes = 120
 
 describe.skipIf(baseUrl === '')('entering, changing and importing orders', { timeout: 60_000 }, () => {
@@ -150,7 +150,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
       mimeType: 'text/csv',
       buffer: Buffer.from(sheetOf(200, `S-${Date.now()}`)),
     })
-    // What the settings do not have is asked about as soon as they are known (EXP-7).
+    // Values missing from the settings are asked about as soon as they are known (EXP-7).
     await expect.poll(() => numberIn(page, 'good'), { timeout: 10_000 }).toBe(195)
     expect(await numberIn(page, 'bad')).toBe(5)
     expect(await runAxe(page)).toEqual([])
@@ -237,7 +237,7 @@ describe.skipIf(baseUrl === '')('entering, changing and importing orders', { tim
   })
 })
 
-/** Presses keys and counts them; what is a name is typed without counting. */
+/** Presses keys and counts them; names are typed without counting. */
 function keyboardOf(page: Page) {
   let strokes = 0
   const press = async (key: string) => {
@@ -264,7 +264,7 @@ function keyboardOf(page: Page) {
   }
 }
 
-/** Waits for the page of an order: the summary next to the form names its places as well. */
+/** Waits for the order page: the summary next to the form also contains the places. */
 async function orderShown(page: Page, text: string): Promise<void> {
   await page.locator('#entry-customer').waitFor({ state: 'detached' })
   await page.getByText(text).first().waitFor()
@@ -272,7 +272,7 @@ async function orderShown(page: Page, text: string): Promise<void> {
 
 type Hands = ReturnType<typeof keyboardOf>
 
-/** A normal order: who, from where to where and when, two lines of goods. */
+/** A normal order: customer, places, times, and two lines of goods. */
 async function enterOrder(hands: Hands, order: { reference: string; pickup: string; delivery: string }) {
   await hands.name('Demo cust')
   await hands.press('Tab')
@@ -325,7 +325,9 @@ async function numberIn(page: Page, count: string): Promise<number> {
   return Number(await page.locator(`[data-count=${count}]`).getAttribute('data-number'))
 }
 
-/** A sheet with Dutch titles. Five lines are bad: four cannot be read, one names a service that does not exist. */
+/**
+ * A sheet with Dutch titles. Five lines are invalid: four cannot be parsed, one names a service that does not exist.
+ */
 function sheetOf(lines: number, key: string): string {
   const rows = Array.from({ length: lines }, (_, at) => {
     const day = at === 10 ? '31-11-2026' : '25-11-2026'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Scratch, startScratch, type TenantFacts } from '../../scripts/scratch.ts'
 import { baseUrl, launchBrowser, openPage } from './browser.ts'
 
-// A server of its own: passkeys are for the host name of PUBLIC_URL, and those of the other tests have none.
+// A separate server: passkeys need the host name of PUBLIC_URL, which the other tests' server lacks.
 describe.skipIf(baseUrl === '')('passkeys', { timeout: 120_000 }, () => {
   let scratch: Scratch
   let facts: TenantFacts

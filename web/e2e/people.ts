@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { baseUrl, type Login } from './browser.ts'
 
-/** A password that the rules take. */
+/** A password that meets the rules. */
 export const goodPassword = 'a lorry full of tulips'
 
-/** Invites somebody on the page of a Super admin; answers the link, whose dialog stays open. */
+/** Invites a user on a page of a Super admin; returns the link, whose dialog stays open. */
 export async function invite(page: Page, email: string): Promise<string> {
   await page.goto(`${baseUrl}/settings/users`)
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -15,7 +15,7 @@ export async function invite(page: Page, email: string): Promise<string> {
   return (await page.locator('[data-link]').textContent()) ?? ''
 }
 
-/** Chooses a password by a link. */
+/** Sets a password through a link. */
 export async function choosePassword(page: Page, link: string, password: string): Promise<void> {
   await page.goto(link)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -24,7 +24,7 @@ export async function choosePassword(page: Page, link: string, password: string)
   await page.getByText('Password set').waitFor()
 }
 
-/** Opens the menu of a user and chooses from it. */
+/** Opens a user's menu and selects an entry. */
 export async function chooseForUser(page: Page, email: string, deed: string): Promise<void> {
   await page
     .getByRole('row', { name: new RegExp(email) })
@@ -33,7 +33,7 @@ export async function chooseForUser(page: Page, email: string, deed: string): Pr
   await page.getByRole('menuitem', { name: deed }).click()
 }
 
-/** Fills the form of the login page and sends it. */
+/** Fills in and submits the login form. */
 export async function tryToSignIn(page: Page, { email, password }: Login): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)

@@ -2,9 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { baseUrl, launchBrowser, runAxe, settled, signIn } from './browser.ts'
 
-/*
- * Pages of the office on a phone: nothing sticks out at the side, and axe finds nothing.
- */
+/* Office pages on a phone: nothing overflows horizontally, and axe finds no violations. */
 
 let browser: Browser
 let page: Page
@@ -25,7 +23,7 @@ test.each(['/', '/orders', '/orders/new', '/dispatch', '/resources/groups', '/pu
     const overlap = await page.evaluate(() => {
       const ends = [...document.querySelectorAll('main h1, main h2, main button, main td, main dd')].flatMap(
         (element) => {
-          // What is in a box that scrolls sideways can be reached.
+          // Content in a horizontally scrolling box is reachable.
           for (let box = element.parentElement; box; box = box.parentElement) {
             if (['auto', 'scroll'].includes(getComputedStyle(box).overflowX) && box.scrollWidth > box.clientWidth + 1)
               return []

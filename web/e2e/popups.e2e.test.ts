@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { baseUrl, runAxe, settled, useVisit } from './browser.ts'
 
-/* What opens over a page belongs to the landmark or dialog it was opened from, and is without fault for axe. */
+/* Popups belong to the landmark or dialog from which they were opened, and axe finds no violations in them. */
 
 interface Popup {
   name: string
   path: string
   open: (page: Page) => Promise<void>
-  /** What it is for assistive technology. */
+  /** Role for assistive technology. */
   role: 'menu' | 'listbox'
 }
 

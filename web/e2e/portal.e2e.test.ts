@@ -66,7 +66,7 @@ describe.skipIf(baseUrl === '')('the portal of customers', { timeout: 120_000 },
   })
 })
 
-/** Adds a proof of delivery to an order, as a person on its page does. */
+/** Adds a proof of delivery to an order, as on its page. */
 async function addProof(page: Page, orderId: string): Promise<void> {
   const status = await page.evaluate(async (id) => {
     const session = await (await fetch('/app/session')).json()

@@ -5,7 +5,7 @@ import { startProvider, type TestProvider } from '../../server/src/testing/openi
 import { baseUrl, launchBrowser, openPage } from './browser.ts'
 import { chooseForUser } from './people.ts'
 
-// A server of its own: providers send people back to PUBLIC_URL, and that of the other tests has none.
+// A separate server: providers redirect to PUBLIC_URL, which the other tests' server lacks.
 describe.skipIf(baseUrl === '')('a provider', { timeout: 240_000, retry: 0 }, () => {
   let scratch: Scratch
   let facts: TenantFacts
@@ -24,7 +24,7 @@ describe.skipIf(baseUrl === '')('a provider', { timeout: 240_000, retry: 0 }, ()
     await scratch?.stop()
   })
 
-  /** A browser of someone, with a device that makes passkeys. */
+  /** A separate browser with a passkey device. */
   async function openWithDevice(): Promise<Page> {
     const { page } = await openPage(browser)
     const devices = await page.context().newCDPSession(page)
@@ -45,7 +45,7 @@ describe.skipIf(baseUrl === '')('a provider', { timeout: 240_000, retry: 0 }, ()
     await page.getByRole('button', { name: 'Done' }).click()
   }
 
-  /** A Super admin enters the provider and requires a second factor of everyone. */
+  /** A Super admin adds the provider and requires a second factor of everyone. */
   async function prepare(page: Page): Promise<void> {
     const { email, password } = facts.user
     await page.goto(`${scratch.publicUrl}/login`)
@@ -77,13 +77,13 @@ describe.skipIf(baseUrl === '')('a provider', { timeout: 240_000, retry: 0 }, ()
     await page.getByText('Settings saved').waitFor()
   }
 
-  /** Types the address on the login page, goes to the provider, and lets it in there. */
+  /** Enters the address on the login page, goes to the provider, and approves the sign-in there. */
   async function goThrough(page: Page): Promise<void> {
     await page.goto(`${scratch.publicUrl}/login`)
     await page.getByLabel('E-mail').fill('an@haulier.example')
     await page.getByRole('button', { name: 'Continue with Directory' }).click()
     await page.waitForURL((url) => url.pathname !== '/login')
-    // It asks nothing while it still knows the browser.
+    // It does not ask while it still remembers the browser.
     if (page.url().startsWith(provider.issuer)) await page.getByRole('button', { name: 'Continue as An' }).click()
   }
 

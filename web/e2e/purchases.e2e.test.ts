@@ -120,7 +120,10 @@ describe.skipIf(baseUrl === '')('purchases', { timeout: 120_000 }, () => {
   })
 })
 
-/** Accepts a document of a supplier as invoiced. @returns its id */
+/**
+ * Accepts a supplier document as invoiced.
+ * @returns its id
+ */
 async function accept(page: Page, number: string): Promise<string> {
   type Found = { items: { invoice_id: string }[] }
   const { items } = await send<Found>(page, 'GET', `/app/purchases?q=${number}`)
@@ -129,10 +132,10 @@ async function accept(page: Page, number: string): Promise<string> {
   return id
 }
 
-/** A picture of one dot. */
+/** One-pixel image. */
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** The number that an accepted document has. */
+/** Number of an accepted document. */
 async function nameOf(page: Page, externalName: string): Promise<string> {
   type Found = { items: { name: string | null }[] }
   const { items } = await send<Found>(page, 'GET', `/app/purchases?q=${externalName}`)

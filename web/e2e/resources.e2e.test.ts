@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { baseUrl, runAxeInBothThemes, settled, useVisit } from './browser.ts'
 
 /*
- * The fleet and who is away when. The tenant needs an order that can be planned for the clash; the tests make their
+ * Fleet and unavailabilities. The tenant needs an order that can be planned for the conflict; the tests create their
  * own drivers.
  */
 describe.skipIf(baseUrl === '')(
@@ -116,7 +116,7 @@ describe.skipIf(baseUrl === '')(
       const id = await makeDriver(page, name)
       await page.goto(`${baseUrl}/resources/${id}?tab=unavailabilities`)
       await page.getByRole('button', { name: 'Add unavailability' }).click()
-      // It begins tomorrow: the fourth time is three weeks later.
+      // It starts tomorrow: the fourth occurrence is three weeks later.
       await page.getByLabel('Repeat weekly until').fill('+22')
       await page.keyboard.press('Control+Enter')
       const rows = page.getByRole('tabpanel').getByRole('listitem')
@@ -217,7 +217,7 @@ describe.skipIf(baseUrl === '')(
       await member.waitFor()
     })
 
-    // The lists and what a row opens are walked through with every screen (screens.e2e.test.ts).
+    // The lists and their panels are covered with every screen (screens.e2e.test.ts).
     test('no tab of master data has a fault for those who do not see or point, light and dark', async () => {
       const driver = await makeDriver(page, newName('Axe'))
       const company = await firstOf(page, '/app/companies', 'company_id')
@@ -226,7 +226,7 @@ describe.skipIf(baseUrl === '')(
         ...['properties', 'groups', 'validities', 'unavailabilities', 'documents', 'history', 'raw'].map(
           (tab) => `/resources/${driver}?tab=${tab}`,
         ),
-        // The rest of the sidebar is looked at with every other screen.
+        // Other sidebar pages are covered with all other screens.
         '/resources/calendar?span=month&clashes=true',
         '/resources/calendar?span=day',
         '/resources/calendar/import',
@@ -259,7 +259,9 @@ function weekday(date: Date): number {
   return (date.getDay() + 6) % 7
 }
 
-/** Days from the Monday with which the calendar begins: that of this week where the haulier is, late in the evening as well. */
+/**
+ * Days from the calendar's first Monday: that of the current week in the haulier's time zone, even late in the evening.
+ */
 function daysFromMonday(date: Date): number {
   const [today, day] = [new Date(), date].map((one) => {
     const noon = new Date(one.toLocaleString('en-US', { timeZone: 'Europe/Brussels' }))
@@ -269,7 +271,7 @@ function daysFromMonday(date: Date): number {
   return weekday(today!) + Math.round((day!.getTime() - today!.getTime()) / 86_400_000)
 }
 
-/** Asks the server as the page would, with its session. */
+/** Calls the server as the page does, with its session. */
 async function ask<Answer>(page: Page, method: string, path: string, body?: object): Promise<Answer> {
   return await page.evaluate(
     async ([how, where, what]) => {
@@ -295,7 +297,7 @@ async function firstOf(page: Page, path: string, member: string): Promise<string
   return items[0]![member]!
 }
 
-/** Puts the driver on a trip of tomorrow morning, with the first order that can still be planned. */
+/** Puts the driver on a trip tomorrow morning, with the first order that can still be planned. */
 async function planTrip(page: Page, resourceId: string): Promise<Date> {
   const { items } = await ask<{ items: { order_id: string }[] }>(page, 'GET', '/app/orders?status=TO_PLAN&limit=40')
   const tomorrow = new Date()

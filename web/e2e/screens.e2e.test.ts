@@ -2,21 +2,21 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { baseUrl, launchBrowser, openPage, runAxeInBothThemes, settled, signIn, type Visit } from './browser.ts'
 
-/* Walks through every page of the sidebar, and the first record of each. Its pictures are taken by `npm run screens`. */
+/* Visits every page of the sidebar, and the first record of each. Screenshots are taken by `npm run screens`. */
 
-/** A page of the application: where it is and what its picture is called. */
+/** A page of the application: its path and the name of its screenshot. */
 interface Screen {
   path: string
   name: string
 }
 
-/** Pages that tests of their own leave to this one to judge by axe, and others that must be among those of the sidebar. */
+/** Pages whose own tests leave the axe check to this one, and others that must be in the sidebar. */
 const leftToUs = [
   ...['/', '/orders', '/trips', '/resources/calendar', '/resources/groups', '/resources/hours', '/api-reference'],
   ...['/events', '/deliveries', '/messages', '/settings/receivers', '/settings/usage'],
 ]
 
-/** Served from its own bundle, with looks of its own: not judged by axe. */
+/** Separate bundle with its own design: exempt from axe. */
 const isExempt = ({ path }: Screen) => path.startsWith('/api-reference')
 
 describe.skipIf(baseUrl === '')('every screen', { timeout: 900_000 }, () => {
@@ -45,7 +45,7 @@ describe.skipIf(baseUrl === '')('every screen', { timeout: 900_000 }, () => {
   })
 })
 
-/** The pages of the sidebar and of its entry for developers as this user sees them. */
+/** Pages of the sidebar and of its developer entry, as this user sees them. */
 async function screensOf(page: Page): Promise<Screen[]> {
   await settled(page)
   const links = page.locator('nav a[href^="/"]')
@@ -61,7 +61,7 @@ async function screensOf(page: Page): Promise<Screen[]> {
   }))
 }
 
-/** Looks at a screen, and at its first record when rows open one. What axe has against them. */
+/** Opens a screen, and its first record if rows open one. Returns axe violations. */
 async function lookAt(visit: Visit, screen: Screen): Promise<string[]> {
   const { page } = visit
   await page.goto(`${baseUrl}${screen.path}`)

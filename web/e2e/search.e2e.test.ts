@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { baseUrl, useVisit } from './browser.ts'
 
-/** Milliseconds between two keys of somebody who knows what they look for. */
+/** Milliseconds between keystrokes of an experienced user. */
 const pace = 20
 
-/** Milliseconds by which an answer is late, far longer than the typing takes. */
+/** Delay of a response in milliseconds, far longer than the typing. */
 const lateMs = 600
 
-/** A record of the sample, and where it opens. */
+/** Record of the sample data, and its path. */
 interface Sample {
   text: string
   path: string
@@ -24,7 +24,7 @@ describe.skipIf(baseUrl === '')(
       page = visit().page
     })
 
-    /** Later answers take longer, or the first do: neither order may decide what is shown. */
+    /** Delays later or earlier responses more: neither order may affect the result. */
     async function answersComeLate(pattern: RegExp, { firstIsLast = false } = {}): Promise<void> {
       let count = 0
       await page.route(pattern, async (route) => {
@@ -32,7 +32,7 @@ describe.skipIf(baseUrl === '')(
         const delay = firstIsLast ? Math.max(50, 4 * lateMs - count * 100) : lateMs
         await new Promise((resolve) => setTimeout(resolve, delay))
         await route.continue().catch(() => {
-          // The page no longer asks for it.
+          // The page has cancelled the request.
         })
       })
     }
@@ -67,7 +67,7 @@ describe.skipIf(baseUrl === '')(
         await field.press('Enter')
         await expect.poll(() => hasArrived(page, list)).toBe(true)
         if (new URL(page.url()).pathname === `/${list}`) {
-          // Several have this text: the cursor is on the first of them.
+          // Several match this text: the first of them is highlighted.
           expect(await page.locator('[data-active=true]').innerText()).toContain(text)
           await page.unrouteAll({ behavior: 'ignoreErrors' })
           continue
@@ -99,13 +99,13 @@ describe.skipIf(baseUrl === '')(
   },
 )
 
-/** Whether a record is open, or the cursor is on a row of the list. */
+/** Whether a record is open, or a list row is highlighted. */
 async function hasArrived(page: Page, list: string): Promise<boolean> {
   if (new URL(page.url()).pathname !== `/${list}`) return true
   return await page.evaluate(() => document.activeElement?.getAttribute('role') === 'grid')
 }
 
-/** Some records by what people call them. */
+/** Some records by display name. */
 async function samplesOf(page: Page, list: string): Promise<Sample[]> {
   const samples = await page.evaluate(async (name) => {
     const { items } = (await (await fetch(`/app/${name}?limit=100`)).json()) as { items: Record<string, string>[] }

@@ -178,7 +178,7 @@ async function uploadWith(credentials: Credentials, reference: string): Promise<
   expect(answer.status).toBe(200)
 }
 
-/** Sets the second factor up as a person does; answers the recovery codes. */
+/** Sets up the second factor as a user does; returns the recovery codes. */
 async function turnOnSecondFactor(page: Page, password: string): Promise<string[]> {
   await page.goto(`${baseUrl}/account`)
   await page.getByRole('button', { name: 'Set up…' }).click()

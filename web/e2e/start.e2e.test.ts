@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { admin, baseUrl, signIn, useVisit } from './browser.ts'
 
-/* Logging in, staying logged in, and the page one comes to. */
+/* Signing in, staying signed in, and the start page. */
 describe.skipIf(baseUrl === '')('login and start page in a browser', { timeout: 30_000 }, () => {
   const visit = useVisit({ isSignedIn: false })
   let page: Page

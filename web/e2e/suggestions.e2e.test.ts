@@ -18,7 +18,7 @@ describe.skipIf(baseUrl === '')('suggested trips on the board', { timeout: 180_0
     const panel = page.getByRole('complementary', { name: 'Suggested trips' })
     await ghosts(page).first().waitFor({ timeout: 60_000 })
     expect(await ghosts(page).count()).toBe(2)
-    // What cannot be carried says why.
+    // Orders that cannot be carried show the reason.
     await panel.getByText(/ADR/).first().waitFor()
     await page.reload()
     await ghosts(page).nth(1).waitFor()
@@ -47,7 +47,7 @@ describe.skipIf(baseUrl === '')('suggested trips on the board', { timeout: 180_0
     await panel.waitFor({ state: 'detached' })
     await page.reload()
     await bars(page).nth(1).waitFor()
-    // The pool is read apart from the bars.
+    // The pool loads separately from the bars.
     await cards(page).first().waitFor()
     expect(await read(page)).toEqual(shown)
   })
@@ -71,14 +71,14 @@ describe.skipIf(baseUrl === '')('suggested trips on the board', { timeout: 180_0
 const ghosts = (page: Page) => page.getByRole('button', { name: /^Suggested: / })
 const bars = (page: Page) => page.locator('.board-bar')
 
-/** What the bars and the cards of the pool say. */
+/** Texts of the bars and pool cards. */
 async function read(page: Page) {
-  // A bar that is wide enough shows words as well; its title is the same at any width.
+  // Only wide bars show text, but their title is the same at any width.
   const titles = await bars(page).evaluateAll((all) => all.map((one) => one.getAttribute('title')))
   return { bars: titles, cards: await cards(page).allInnerTexts() }
 }
 
-/** Starts a run for the orders of a test on a van with a driver of its own. */
+/** Starts a run for a test's orders with a van and a separate driver. */
 async function suggest(page: Page, { key, orderIds }: BoardWorld): Promise<string> {
   const made = async (name: string, part: object) => {
     const { id } = await send<{ id: string }>(page, 'POST', '/app/resources', { name, ...part })

@@ -3,15 +3,15 @@ import { expect } from 'vitest'
 import { baseUrl } from './browser.ts'
 import { day, send } from './calls.ts'
 
-/** Who sends a document, and the trip that it is about. */
+/** Sender of a document, and its trip. */
 export interface Carrier {
   name: string
   vat_number: string
-  /** Name of a trip it carried out. */
+  /** Name of a trip that it carried out. */
   trip: string
 }
 
-/** A completed trip of a carrier with costs of 500 and 40. */
+/** A carrier's completed trip with costs of 500 and 40. */
 export async function tripWithCosts(page: Page): Promise<Carrier> {
   type Trip = { trip_id: string; name: string; subcontractor: { company_id: string; name: string } | null }
   const { items } = await send<{ items: Trip[] }>(page, 'GET', '/app/trips?status=COMPLETED&limit=200')
@@ -62,7 +62,7 @@ export function creditNote({ name, vat_number }: Carrier, number: string, amount
   })
 }
 
-/** An invoice of two lines, the first 25.00 dearer than what was executed. */
+/** An invoice of two lines, the first 25.00 higher than the executed costs. */
 export function ubl({
   name,
   vat_number,

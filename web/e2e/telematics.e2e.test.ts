@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { baseUrl, runAxe, settled, useVisit } from './browser.ts'
 import { send } from './calls.ts'
 
-/** A position as Traccar forwards it, of a device that it calls by the plate of a vehicle. */
+/** Position forwarded by Traccar, from a device named after a vehicle's plate. */
 function forwarded(device: string, at: Date): object {
   const fixTime = at.toISOString()
   const times = { deviceTime: fixTime, fixTime, serverTime: fixTime, valid: true }
@@ -41,7 +41,7 @@ describe.skipIf(baseUrl === '')('telematics connections', { timeout: 90_000 }, (
     const token = /Authorization: (Bearer ctt_\S+)/.exec(lines)![1]!
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
 
-    // Another program forwards; the pages know nothing of it.
+    // Forwarded by another program, without the pages' knowledge.
     for (const device of [truck.license_plate!, odd]) {
       const answer = await fetch(`${baseUrl}/app/telematics/traccar`, {
         method: 'POST',

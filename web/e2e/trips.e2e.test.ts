@@ -14,7 +14,7 @@ describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
     await page.keyboard.press('g')
     await page.keyboard.press('t')
     await page.waitForURL(/\/trips\?when=today$/)
-    // In the list: the start page, which is there until the list is, names trips as well.
+    // Within the list: the start page, shown until the list loads, also names trips.
     await page
       .getByRole('grid', { name: 'Trips' })
       .getByText(/^T-\d+$/)
@@ -37,8 +37,8 @@ describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
   })
 
   test('a draft is confirmed, and undone', async () => {
-    // What speaks against a draft depends on the day, and on some days the sample has none. Planned trips that are taken
-    // back come first: nothing hard speaks against those.
+    // Objections to a draft depend on the day, and on some days the sample has no drafts. Planned trips reverted to
+    // drafts come first, because they have no hard objections.
     const planned = await tripsIn(page, 'PLANNED')
     const before = await tripsIn(page, 'CREATED')
     for (const { trip_id } of planned.slice(0, 4)) await takeBack(page, trip_id)
@@ -127,7 +127,7 @@ describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
     throw new Error('no driver of the sample is refused for any planned trip')
   })
 
-  // The list and its panel are looked at with every other screen.
+  // The list and its panel are covered with all other screens.
   test('axe finds nothing on the trip, light and dark', async () => {
     await page.goto(`${baseUrl}/trips`)
     await page
@@ -144,13 +144,13 @@ describe.skipIf(baseUrl === '')('trips', { timeout: 60_000 }, () => {
   })
 })
 
-/** Trips in a state, from the list of the application. */
+/** Trips with a status, from the application's list. */
 async function tripsIn(page: Page, status: string): Promise<{ trip_id: string }[]> {
   const answer = await page.request.get(`${baseUrl}/app/trips?status=${status}&limit=50`)
   return ((await answer.json()) as { items: { trip_id: string }[] }).items
 }
 
-/** Makes a planned trip a draft, as its page does; one that cannot be taken back stays planned. */
+/** Reverts a planned trip to a draft, as on its page; a trip that cannot be reverted stays planned. */
 async function takeBack(page: Page, tripId: string): Promise<void> {
   await page.evaluate(async (id) => {
     const session = await (await fetch('/app/session')).json()

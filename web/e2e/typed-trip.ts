@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { baseUrl } from './browser.ts'
 import { send } from './calls.ts'
 
-/** A carrier reports an arrival with the name of an open trip as someone typed it: nothing matches, and it waits in the inbox. */
+/** A carrier reports an arrival with a mistyped trip name: nothing matches, so the report waits in the inbox. */
 export async function reportTypedTrip(page: Page): Promise<void> {
   type Trips = { items: { name: string }[] }
   const { items } = await send<Trips>(page, 'GET', '/app/trips?status=IN_PROGRESS,PLANNED&sort=starts&limit=1')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { baseUrl, useVisit } from './browser.ts'
 
-/** Milliseconds between two keys: faster than the list is searched, and slower. */
+/** Milliseconds between keystrokes: faster and slower than the list search. */
 const paces = [0, 130] as const
 
 describe.skipIf(baseUrl === '')('typing into fields', { timeout: 120_000 }, () => {
@@ -21,7 +21,7 @@ describe.skipIf(baseUrl === '')('typing into fields', { timeout: 120_000 }, () =
         for (const rest of [0, 400]) {
           const name = `Zandgroeve Kessenich ${key} ${delay} ${rest}`
           await place.fill('')
-          // The first letter rests until its list is there and "New: Z" is highlighted.
+          // After the first letter, waits until its list has loaded and "New: Z" is highlighted.
           await place.pressSequentially('Z')
           await page.getByRole('option', { name: 'New: Z' }).waitFor()
           await place.pressSequentially(name.slice(1), { delay })
@@ -77,7 +77,7 @@ describe.skipIf(baseUrl === '')('typing into fields', { timeout: 120_000 }, () =
     const search = page.getByRole('combobox', { name: 'Search or jump to' })
     await search.fill(first!)
     await page.getByRole('option', { name: first! }).first().waitFor()
-    // A slow line: Enter comes before the answer.
+    // A slow connection: Enter comes before the response.
     await page.route(`**/app/shell/search?q=${second}`, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 700))
       await route.continue()

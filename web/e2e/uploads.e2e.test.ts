@@ -94,7 +94,7 @@ describe.skipIf(baseUrl === '')('uploads that fail', { timeout: 60_000 }, () => 
     visit().watch.requests.filter((line) => line.startsWith('POST ') && line.endsWith('/app/orders')).length
 })
 
-/** The cursor is in the field that was wrong. */
+/** The field with the error is focused. */
 async function serviceIsNext(page: Page): Promise<void> {
   await page.waitForFunction(() => document.activeElement?.id === 'entry-service')
 }
@@ -125,7 +125,7 @@ async function upload(token: string, order_identifier: string, code: string): Pr
   expect(answer.status).toBe(200)
 }
 
-/** Adds the transport service as the page of settings does. */
+/** Adds the transport service as on the settings page. */
 async function addService(page: Page, code: string): Promise<void> {
   await page.evaluate(async (name) => {
     const session = await (await fetch('/app/session')).json()

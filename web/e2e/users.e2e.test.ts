@@ -123,7 +123,9 @@ describe.skipIf(baseUrl === '')('people of the tenant', { timeout: 90_000 }, () 
   })
 })
 
-/** Goes on working until the page says that the session has ended; a request of its own may have found out before. */
+/**
+ * Keeps working until the page reports that the session has ended; a background request may have revealed it before.
+ */
 async function findEnded(page: Page): Promise<void> {
   const ended = page.getByText('Your session has ended.')
   const link = page.locator('nav a', { hasText: 'Customers and carriers' })
@@ -132,7 +134,7 @@ async function findEnded(page: Page): Promise<void> {
   await ended.waitFor()
 }
 
-/** Signed in again, on the page that was left: which one that is depends on what found out first that the session had ended. */
+/** Signed in again, on the page that was left, which depends on which request first revealed the ended session. */
 async function isAtWork(page: Page): Promise<void> {
   await page.locator('nav a', { hasText: 'Customers and carriers' }).waitFor()
 }
@@ -141,7 +143,7 @@ function newAddress(word: string): string {
   return `${word}-${Date.now()}@haulier.example`
 }
 
-/** Somebody who was invited as a Planner and has chosen a password. The list of users is open afterwards. */
+/** A user who was invited as a Planner and has chosen a password. The user list is open afterwards. */
 async function newPerson(page: Page, word: string): Promise<Login> {
   const person = { email: newAddress(word), password: goodPassword }
   const link = await invite(page, person.email)
@@ -168,7 +170,7 @@ async function giveRole(page: Page, { email }: Login, role: string): Promise<voi
     .waitFor()
 }
 
-/** A browser window of somebody else. */
+/** Runs something in another user's browser window. */
 async function withOther<Result>(page: Page, run: (other: Page) => Promise<Result>): Promise<Result> {
   const { context, page: other } = await openPage(page.context().browser()!)
   try {

@@ -7,11 +7,11 @@ export default defineConfig({
     maxWorkers: 1,
     // The files share a session of the Super admin.
     isolate: false,
-    // Two cores that are busy with everything else make a browser late. One that passes the second time is reported as such.
+    // On two busy cores the browser may be slow. A test that passes the second time is reported as such.
     retry: 1,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // What axe found is the message of a failure, which is all that the last lines of a run show.
+    // axe violations are in the failure message, which is all that the last lines of a run show.
     chaiConfig: { truncateThreshold: 2000 },
     expect: { poll: { timeout: 10_000 } },
   },

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const folder = import.meta.dirname
 const sources = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((path) => !/\.test\.tsx?$|^testing\//.test(path))
 
-/** Members and attributes whose text a person reads. */
+/** Members and attributes with visible text. */
 const shown = new Set([
   'title',
   'label',
@@ -21,7 +21,7 @@ const shown = new Set([
   'aria-roledescription',
 ])
 
-/** The same in every language: names, units, keys, and what people type. */
+/** Identical in every language: names, units, keys and user input. */
 const names = new Set(['Cartage', 'curl', 'ms', 'km', 'kg', 'Alt', 'nl-BE', 'API reference · Cartage'])
 
 interface Node {
@@ -30,17 +30,17 @@ interface Node {
   [member: string]: unknown
 }
 
-/** Macros in whose text no word is bare. */
+/** Macros whose text is translated. */
 const macros = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal', 't', 'msg', 'plural', 'select'])
 
 function isLabels(text: string): boolean {
   const word = text.replaceAll('·', '').trim()
-  // Codes and addresses are no words.
+  // Codes and URLs are not words.
   if (/^[A-Z0-9-]+$/.test(word) || word.includes('://') || names.has(text.trim())) return false
   return /[A-Za-zÀ-ÿ]{2}/.test(word) && !names.has(word)
 }
 
-/** A literal text: also one of a template or of a choice between two. */
+/** Literal text, including in templates and conditional expressions. */
 function literals(node: Node | null | undefined): string[] {
   if (!node) return []
   if (node.type === 'StringLiteral') return [String(node.value)]
@@ -57,7 +57,7 @@ function literals(node: Node | null | undefined): string[] {
 
 const nameOf = (node: Node) => String((node.name as { name?: string } | string | undefined) ?? '')
 
-/** Texts of a source that no translation can reach, with their lines. */
+/** Untranslatable texts of a source file, with line numbers. */
 function bareWords(source: string, isScreen: boolean): string[] {
   const options: ParserOptions = { sourceType: 'module', plugins: isScreen ? ['typescript', 'jsx'] : ['typescript'] }
   const found: string[] = []

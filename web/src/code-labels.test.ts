@@ -58,7 +58,7 @@ import { permissionLabels } from './users/permission.labels.ts'
 const optionsOf = (type: { options: readonly { options: readonly string[] }[] }) =>
   type.options.flatMap(({ options }) => options)
 
-/** Choices of the settings, which a form is made of. Empty stands for none; signs say themselves. */
+/** Choices in settings forms. Empty stands for none; symbols need no label. */
 function choicesIn(fields: readonly SchemaField[]): string[] {
   return fields.flatMap((field) => {
     if (field.kind === 'choice' || field.kind === 'choices') return field.values
@@ -69,16 +69,16 @@ function choicesIn(fields: readonly SchemaField[]): string[] {
 const settings = [TenantSettings, ...Object.values(settingKinds).map(({ schema }) => schema)]
 const choices = settings.flatMap((schema) => choicesIn(fieldsOf(schema))).filter((choice) => /^[A-Z]/.test(choice))
 
-/** Types of published updates. */
+/** Published event types. */
 const updates = RecentEvent.shape.type.meta()?.['x-open-set'] as string[]
 
-/** Webhooks that receive messages, by the last part of their path. */
+/** Inbound webhooks, by the last segment of their path. */
 const webhooks = Object.values(endpoints)
   .map(({ path }) => path)
   .filter((path) => path.startsWith('/v1/webhook/'))
   .map((path) => path.slice('/v1/webhook/'.length))
 
-/** Lists of codes that the pages show, and what says each of them. */
+/** Code lists shown on pages, and their labels. */
 const lists: readonly [what: string, codes: readonly string[], labels: object][] = [
   ['state of an order', orderStates, orderBadges],
   ['state of a stop', stopStatuses, stopBadges],
@@ -124,7 +124,7 @@ test.each(lists)('every code has words in every language: %s', (_, codes, labels
   expect(codes.filter((code) => !Object.hasOwn(labels, code))).toEqual([])
 })
 
-/** Tables in which a code means the same thing. */
+/** Tables in which a code has the same meaning. */
 const sharing: readonly [what: string, tables: readonly object[]][] = [
   ['members', [memberLabels, settingLabels, columnLabels]],
   ['records', [recordLabels, eventLevelLabels]],
@@ -132,7 +132,7 @@ const sharing: readonly [what: string, tables: readonly object[]][] = [
   ['states of orders, stops and trips', [orderBadges, stopBadges, tripBadges, eventBadges]],
 ]
 
-/** Codes that read differently, and why. */
+/** Codes with deliberately different labels, and why. */
 const readsTwice: Readonly<Record<string, string>> = {
   upload: 'events are about failed uploads only',
   address: 'all of it in the settings of a billing entity, the street elsewhere',
@@ -142,7 +142,7 @@ const readsTwice: Readonly<Record<string, string>> = {
 
 type Shown = { id?: string } | { word: { id?: string } }
 
-/** Codes that tables show in different words. */
+/** Codes with different labels across tables. */
 function readDifferently(tables: readonly object[]): string[] {
   const entries = tables.flatMap((table) => Object.entries(table as Record<string, Shown>))
   const byCode = Map.groupBy(entries, ([code]) => code)

@@ -12,7 +12,7 @@ import { startDoorLanguage } from './doors/language.ts'
 
 startTheme()
 readToken(window.location)
-// Another link in the same tab is another page.
+// Opening another link in the same tab must load its page.
 window.addEventListener('hashchange', () => window.location.reload())
 
 const queryClient = new QueryClient({

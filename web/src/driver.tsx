@@ -8,7 +8,7 @@ import './doors/driver/driver.css'
 import './doors/driver/hours.css'
 import './doors/driver/stop.css'
 
-/** While the page is open, the plan is read again this often. */
+/** Milliseconds between plan refreshes while the page is open. */
 const refreshMs = 60_000
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -17,7 +17,7 @@ function followTheme(): void {
   document.documentElement.dataset.theme = dark.matches ? 'dark' : 'light'
 }
 
-/** The token of the link that was opened. It leaves the address at once, so that it is not in the history of the phone. */
+/** Token of the opened link. Removed from the URL at once to keep it out of the browser history. */
 function takeToken(): string | undefined {
   const token = location.hash.slice(1)
   if (token === '') return undefined
@@ -49,7 +49,7 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 async function startWithoutSignal(): Promise<void> {
-  // Photographs may wait for days: the browser is not to clear them when space is short.
+  // Photographs may wait for days: asks the browser not to evict storage when space is low.
   await navigator.storage?.persist?.()
   await navigator.serviceWorker.register('/driver-worker.js', { scope: '/driver' })
 }

@@ -14,8 +14,8 @@ import { endSession, isFactorRequired, isRoleMissing, isSessionOver, sessionQuer
 import { startLive } from './shell/live.ts'
 import './ui/styles/app.css'
 
-// Zod comes with the few pages that need it and looks here for its settings. It would otherwise try to compile schemas
-// with `new Function`, which the content security policy forbids.
+// Zod loads with the few pages that need it and reads its settings here. By default it tries to compile schemas with
+// `new Function`, which the content security policy forbids.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 startTheme()
 startDensity()
@@ -26,19 +26,19 @@ const queryClient = new QueryClient({
     onError: (error, _variables, _result, mutation) => mutation.meta?.isLogin !== true && learnFrom(error),
   }),
   defaultOptions: {
-    // Asked even where the browser thinks it is offline: the server may run on this machine.
+    // Requests are sent even if the browser reports being offline: the server may run on this machine.
     queries: {
       retry: (failures, error) => failures < 2 && isPassing(error),
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    // A change that cannot be sent fails at once and is never kept for later, when it may no longer be intended.
+    // A failed command fails at once and is never queued, because it may no longer be intended later.
     mutations: { networkMode: 'always' },
   },
 })
 const router = makeRouter(queryClient)
 
-/** Any page may be the first to learn that the session has ended, that the person has another role now, or needs a second factor. */
+/** Any request may reveal that the session has ended, the role has changed, or a second factor is required. */
 function learnFrom(error: unknown): void {
   if (isRoleMissing(error)) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
   if (isFactorRequired(error)) {
@@ -51,16 +51,16 @@ function learnFrom(error: unknown): void {
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id root')
-// Both are needed before anything is drawn, and neither waits for the other.
+// Both are needed before the first render, and load in parallel.
 const session = queryClient.fetchQuery(sessionQuery)
-// Changes are heard before a page reads anything, so that none falls between the two. The frame ends it.
+// The change stream starts before any page loads data, so that no change is missed. The shell stops it.
 void session.then((person) => person && startLive(queryClient)).catch(() => {})
 await startLanguage()
 createRoot(root).render(
   <StrictMode>
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
-        {/* The content security policy forbids style elements; the rules they would bring stand in ui/styles/overlays.css. */}
+        {/* The content security policy forbids style elements; their rules are in ui/styles/overlays.css. */}
         <CSPProvider disableStyleElements>
           <RouterProvider router={router} />
         </CSPProvider>

@@ -50,7 +50,7 @@ import { uploadsRoute } from './uploads/routes.ts'
 import { usageRoute } from './usage/routes.ts'
 import { signInRoute, usersRoute } from './users/routes.ts'
 
-/** The start page under its name, for links that say what they lead to. */
+/** The start page under its own path, for explicit links. */
 const startAliasRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/start',
@@ -59,7 +59,7 @@ const startAliasRoute = createRoute({
   },
 })
 
-/** The table of contents: one line a page. */
+/** Table of contents, one page per line. */
 const pages = [
   startRoute,
   standstillsRoute,
@@ -150,7 +150,7 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([...pages, unknownRoute]),
 ])
 
-/** The pages of the application. */
+/** Creates the router of the application. */
 export function makeRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,

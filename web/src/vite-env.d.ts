@@ -5,6 +5,6 @@ declare module '*.po' {
     messages: Record<string, string>
   }
   export const messages: Texts['messages']
-  /** What each page has besides; only in what is built (`texts-of-pages.ts`). */
+  /** Additional texts of each page, only in builds (`texts-of-pages.ts`). */
   export const pages: Readonly<Record<string, () => Promise<Texts>>> | undefined
 }

@@ -29,9 +29,9 @@ interface Source {
 interface Import {
   from: string
   to: string
-  /** Gone before anything runs. */
+  /** A type import, erased before anything runs. */
   isType: boolean
-  /** Loaded when it is needed. */
+  /** A dynamic import. */
   isLate: boolean
 }
 
@@ -84,13 +84,13 @@ function unknownFolders(given: readonly Source[]): string[] {
   ) as string[]
 }
 
-/** Imports of a folder that comes later, at any level that is ordered; also late ones and those of types. */
+/** Imports from a later folder, at any ordered level, including dynamic and type imports. */
 function upward(given: readonly Source[]): string[] {
   const order: readonly (string | undefined)[] = folders
   const place = (path: string) => order.indexOf(folderOf(path))
   const placeInUi = (path: string) => uiFolders.findIndex((name) => path.startsWith(`ui/${name}/`))
   const isUpward = ({ from, to }: Import) => {
-    // The table of contents and the entry may import everything.
+    // The router and the entry point may import everything.
     if (folderOf(from) === undefined || (apart as readonly string[]).includes(folderOf(from)!)) return false
     if (place(to) !== place(from)) return place(to) > place(from) || place(to) < 0
     return folderOf(from) === 'ui' && placeInUi(to) > placeInUi(from)
@@ -98,7 +98,7 @@ function upward(given: readonly Source[]): string[] {
   return given.flatMap(importsOf).filter(isUpward).map(lineOf)
 }
 
-/** Files that need each other to run or to load, the files of a circle in a line. */
+/** Circular imports between files, each circle in one line. */
 function circles(given: readonly Source[]): string[] {
   const next = new Map(
     given.map((source) => [source.path, importsOf(source).flatMap(({ to, isType }) => (isType ? [] : [to]))]),
@@ -107,8 +107,8 @@ function circles(given: readonly Source[]): string[] {
 }
 
 /**
- * Files that send commands as TanStack Query does: what its `mutate` is given to do with the answer is lost with the part of the
- * page that sent it, and with a later command. `api/use-mutation.ts` loses none.
+ * Files that send commands with TanStack Query's own `mutate`: its callbacks are lost when the component unmounts or a
+ * later command is sent. `api/use-mutation.ts` loses none.
  */
 function losingMutations(given: readonly Source[]): string[] {
   return given.flatMap(({ path, text }) => {
@@ -118,7 +118,7 @@ function losingMutations(given: readonly Source[]): string[] {
   })
 }
 
-/** Files whose name ends in something that means nothing, or in a kind that cannot be of their type. */
+/** Files with an unknown kind suffix, or one that does not fit their type. */
 function strangeKinds(given: readonly Source[]): string[] {
   return given.flatMap(({ path }) => {
     const ending = /\.([\w-]+)\.tsx?$/.exec(path)?.[1]
@@ -126,7 +126,7 @@ function strangeKinds(given: readonly Source[]): string[] {
   })
 }
 
-/** Imports of a kind by one that may not have it. */
+/** Imports of a kind by one that may not import it. */
 function misplacedImports(given: readonly Source[]): string[] {
   const isMisplaced = ({ from, to, isType }: Import) => {
     const [own, other] = [kindOf(from), kindOf(to)]
@@ -147,7 +147,7 @@ function fullFolders(given: readonly Source[]): string[] {
 const isNode = (value: unknown): value is ESTree.Node =>
   typeof value === 'object' && value !== null && typeof (value as ESTree.Node).type === 'string'
 
-/** Functions of more lines than fit on a screen, as `path: name`. */
+/** Functions longer than a screen, as `path: name`. */
 function tallFunctions({ path, text }: Source): string[] {
   const lineOf = (at: number) => text.slice(0, at).split('\n').length
   const found: string[] = []
@@ -155,14 +155,14 @@ function tallFunctions({ path, text }: Source): string[] {
     const isFunction = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)
     const own = 'id' in node && isNode(node.id) && node.id.type === 'Identifier' ? node.id.name : name
     if (isFunction && lineOf(node.end) - lineOf(node.start) + 1 > mostLines) found.push(`${path}: ${own}`)
-    // A function inside another is called by its own name, or by what it lies in.
+    // A nested function is listed under its own name, or under that of its container.
     for (const part of Object.values(node).flat()) if (isNode(part)) walk(part, own)
   }
   walk(parseSync(path, text).program, '')
   return [...new Set(found)]
 }
 
-/** Parts that have to be tested in process, and that no test imports or opens. */
+/** Components that must be tested in process, but are neither imported nor opened by a test. */
 function untested(given: readonly Source[], tests: readonly Source[], through: Readonly<Record<string, string>>) {
   const imported = new Set(tests.flatMap(importsOf).map(({ to }) => to))
   const paths = new Set(tests.map(({ path }) => path))

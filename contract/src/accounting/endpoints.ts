@@ -4,7 +4,7 @@ import { Uuid } from '../scalars.ts'
 import { AvailableTasks, TaskDetail, TaskUpdate, TaskUpdateInput } from './task.ts'
 
 const accounting = { auth: 'bearer', roles: ['API_ACCOUNTING'], limit: 'general', since: '1.2.0' } as const
-/** The interface states no role: each token sees what its roles may do. */
+/** No role is required: each token sees only tasks that its roles may process. */
 const anyone = { ...accounting, roles: apiRoles } as const
 
 /** LEASE-5 */
@@ -95,7 +95,7 @@ export const releaseSyncTask = endpoint({
   response: TaskUpdate,
 })
 
-/** Every task that the roles of the token may do. */
+/** Every task that the token's roles may process. */
 export const listAvailableTasks = endpoint({
   ...anyone,
   id: 'listAvailableTasks',
@@ -109,7 +109,7 @@ export const listAvailableTasks = endpoint({
   response: AvailableTasks,
 })
 
-/** A task of those. */
+/** One available task. */
 export const getTask = endpoint({
   ...anyone,
   id: 'getTask',
@@ -122,7 +122,7 @@ export const getTask = endpoint({
   response: TaskDetail,
 })
 
-/** Reports the result of one of those. */
+/** Reports the result of an available task. */
 export const updateTaskStatus = endpoint({
   ...anyone,
   id: 'updateTaskStatus',

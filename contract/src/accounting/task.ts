@@ -8,7 +8,7 @@ import {
 import { Document } from '../documents/endpoints.ts'
 import { optionalText, UtcInstant, UuidOut } from '../scalars.ts'
 
-/** What a program has to do. */
+/** Task types for programs. */
 export const taskTypes = [
   'POST_INVOICE',
   'POST_INVOICE_PURCHASE',
@@ -23,12 +23,12 @@ export const taskTypes = [
 export const TaskType = z.enum(taskTypes).meta({ id: 'TaskType' })
 export type TaskType = z.output<typeof TaskType>
 
-/** How far a task is. */
+/** Task statuses. */
 export const taskStatuses = ['TODO', 'COMPLETED', 'FAILED', 'WAITING'] as const
 export const TaskStatus = z.enum(taskStatuses).meta({ id: 'TaskStatus' })
 export type TaskStatus = z.output<typeof TaskStatus>
 
-/** A task of the list. */
+/** Task in the list. */
 export const AvailableTask = z
   .object({
     id: UuidOut.describe('Id of the task.'),
@@ -41,13 +41,13 @@ export const AvailableTask = z
   .meta({ id: 'AvailableTask' })
 export type AvailableTask = z.output<typeof AvailableTask>
 
-/** Tasks to do. */
+/** Available tasks. */
 export const AvailableTasks = z
   .object({ tasks: z.array(AvailableTask).describe('Tasks to do, the oldest first.') })
   .meta({ id: 'AvailableTasks' })
 export type AvailableTasks = z.output<typeof AvailableTasks>
 
-/** What another program did of a task. */
+/** Result of a task in an external program. */
 export const ExternalExecutionMetadata = z
   .object({
     completed: z
@@ -58,7 +58,7 @@ export const ExternalExecutionMetadata = z
   })
   .meta({ id: 'ExternalExecutionMetadata' })
 
-/** How a task was done. */
+/** Details of how a task was processed. */
 export const TaskInstanceExecutionMetadata = z
   .object({ external_execution: ExternalExecutionMetadata.nullish().describe('What was done outside.') })
   .meta({ id: 'TaskInstanceExecutionMetadata' })
@@ -93,7 +93,7 @@ export const TaskDetail = z
   .meta({ id: 'TaskDetail' })
 export type TaskDetail = z.output<typeof TaskDetail>
 
-/** Why a task failed, by who has to act. */
+/** Failure types, by who has to act. */
 export const taskErrorTypes = ['USER_INPUT_ERROR', 'INTERNAL_ERROR', 'NOT_SUPPORTED'] as const
 
 /** Why a task failed. */
@@ -108,7 +108,7 @@ export const TaskFailureStatus = z
   .meta({ id: 'TaskFailureStatus' })
 export type TaskFailureStatus = z.output<typeof TaskFailureStatus>
 
-/** The result of a task, as a program reports it. */
+/** Result of a task, reported by a program. */
 export const TaskUpdateInput = z
   .object({
     status: z.enum(['COMPLETED', 'FAILED']).meta({ id: 'TaskStatusInput' }).describe('The result.'),

@@ -4,7 +4,7 @@ import { endpoints } from '../index.ts'
 import { openapiDocument } from '../openapi.ts'
 import { appEndpoints } from './endpoints.ts'
 
-/** What the verb of an operation id says: whether it creates a record or a secret. */
+/** Verbs of operation ids, and whether they create a record or secret. */
 const verbs: Readonly<Record<string, boolean>> = {
   accept: false,
   add: true,
@@ -94,17 +94,17 @@ const verbs: Readonly<Record<string, boolean>> = {
   withdraw: false,
 }
 
-/** Operations that create something besides what their verb says. */
+/** Operations that create something although their verb does not imply it. */
 const alsoCreating = [
-  // Without a draft given, the lines go on a new one.
+  // Without a given draft, the lines move to a new one.
   'moveDraftLines',
-  // A contact without an id is a new one.
+  // A contact without an id is created.
   'changeCompanyRecord',
-  // Each act is kept once under the key of the phone.
+  // Each act is stored once under the phone's key.
   'reportDriverActs',
 ]
 
-/** Operations that create something for which no one is signed in yet who could have a key: challenges that end in five minutes. */
+/** Creating operations without a key, because no user is signed in yet: challenges that expire in five minutes. */
 const withoutKey = ['beginPasskeySignIn']
 
 const posts = Object.values<Endpoint>(appEndpoints).filter(({ method }) => method === 'POST')
@@ -122,7 +122,7 @@ test('every operation that creates something has a key that keeps a repeat from 
 })
 
 test('every operation under /v1 that is posted keeps a repeat with a key from taking effect again', () => {
-  // A token is not a record: a repeat gets another one, valid as long.
+  // Tokens are not records: a repeated request gets another one with the same lifetime.
   const posted = Object.values<Endpoint>(endpoints).filter(
     ({ id, method }) => method === 'POST' && id !== 'createToken',
   )
@@ -131,7 +131,7 @@ test('every operation under /v1 that is posted keeps a repeat with a key from ta
   for (const { id, auth, creates } of posted) {
     if (auth === 'webhook') expect(creates, id).toBe('record')
   }
-  // A contact without an id is a new one, and documents sent with a validity are added to those it has.
+  // Contacts without an id are created, and documents sent with a validity are added.
   const adding = Object.values<Endpoint>(endpoints).filter(({ method, creates }) => method !== 'POST' && creates)
   expect(adding.map(({ id }) => id).toSorted()).toEqual([
     'changeCompany',

@@ -8,7 +8,7 @@ import { openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 import { TemperatureExcursion } from '../temperatures/app.ts'
 import { EnteredEta } from '../trips/app/record.ts'
 
-/** One number of the day with a week of it, for a sparkline. */
+/** One figure of the day with the last week, for a sparkline. */
 export const DayFigure = z
   .object({
     value: z.int().min(0).nullable().describe('The number now; null while there is nothing to calculate it from.'),
@@ -50,7 +50,7 @@ const DayPlace = z
   })
   .meta({ id: 'AppDayPlace' })
 
-/** The stop that a trip is late at, for LATE and OVERDUE. */
+/** Stop at which a trip is late, for LATE and OVERDUE. */
 const LateStop = z
   .object({
     stop_id: UuidOut.describe('Id of the stop.'),
@@ -64,7 +64,7 @@ const LateStop = z
   })
   .meta({ id: 'AppLateStop' })
 
-/** Something that goes wrong unless someone acts. */
+/** Exception that needs action. */
 export const DayException = z
   .object({
     kind: openSet(dayExceptionKinds).describe(
@@ -153,7 +153,7 @@ export const DayVehicle = z
   .meta({ id: 'AppDayVehicle' })
 export type DayVehicle = z.output<typeof DayVehicle>
 
-/** Everything the first page shows of today. */
+/** Content of the home page for today. */
 export const Day = z
   .object({
     now: UtcInstant.describe('When this was read.'),
@@ -189,7 +189,7 @@ export const Day = z
   .meta({ id: 'AppDay' })
 export type Day = z.output<typeof Day>
 
-/** The day as the first page shows it. */
+/** Content of the home page for today. */
 export const getDay = endpoint({
   ...ofApplication,
   id: 'getDay',

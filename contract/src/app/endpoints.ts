@@ -127,7 +127,10 @@ import * as simulation from './simulation.ts'
 import * as standstills from './standstills.ts'
 import * as start from './start.ts'
 
-/** Endpoints only our own web application uses, by operation id: all that these files export. They are not part of the published interface. */
+/**
+ * Endpoints for our own web application only, by operation id, collected from these files. Not part of the published
+ * interface.
+ */
 export const appEndpoints = endpointsOf([
   accountingChecks,
   accountingHome,

@@ -1,27 +1,29 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../endpoint.ts'
 
-/** Where our own server sends the file with roads, when the installation has one. */
+/** Path of the road archive on our server, if the installation has one. */
 export const tilesPath = '/tiles.pmtiles'
 
-/** Sets of layers that the maps know how to draw. */
+/** Tile schemas that the maps support. */
 export const tileSchemas = ['PROTOMAPS', 'OPENMAPTILES'] as const
 export type TileSchema = (typeof tileSchemas)[number]
 
-/** Layers that only one of the sets has. */
+/** Layers unique to each schema. */
 const marking: Readonly<Record<TileSchema, readonly string[]>> = {
   PROTOMAPS: ['roads', 'places'],
   OPENMAPTILES: ['transportation', 'place'],
 }
 
-/** The set of layers that an archive has by what its metadata say; undefined when the maps cannot draw it. */
+/** Tile schema of an archive from its metadata; undefined if unsupported. */
 export function tileSchemaOf(metadata: unknown): TileSchema | undefined {
   const { vector_layers: layers } = (metadata ?? {}) as { vector_layers?: unknown }
   const ids = Array.isArray(layers) ? layers.map((layer: { id?: unknown } | null) => layer?.id) : []
   return tileSchemas.find((schema) => marking[schema].every((id) => ids.includes(id)))
 }
 
-/** Where maps read roads; pages behind links draw maps too, so it needs no session. It says nothing of a tenant. */
+/**
+ * Source of road tiles. Needs no session, because pages behind links show maps too. Contains nothing about a tenant.
+ */
 export const getMapTiles = endpoint({
   ...ofApplication,
   id: 'getMapTiles',

@@ -10,7 +10,7 @@ export const SampleState = z
   .meta({ id: 'AppSampleState' })
 export type SampleState = z.output<typeof SampleState>
 
-// Only a Super admin may make credentials, and only a Super admin may fill a tenant.
+// Only Super admins may create credentials, so only they may load sample data.
 const shared = {
   ...ofApplication,
   permission: 'credential.write',

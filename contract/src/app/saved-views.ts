@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { Uuid, UuidOut } from '../scalars.ts'
 
-/** A list as someone looks at it, kept under a name. */
+/** Named, saved view of a list. */
 export const SavedView = z
   .object({
     saved_view_id: UuidOut.describe('Id of the view.'),
@@ -27,7 +27,7 @@ const shared = {
   permission: 'session.use',
 } as const
 
-/** The caller's views of a list and those that others share. */
+/** The caller's views of a list, and shared ones. */
 export const listSavedViews = endpoint({
   ...shared,
   id: 'listSavedViews',
@@ -38,7 +38,7 @@ export const listSavedViews = endpoint({
   response: z.object({ items: z.array(SavedView).describe('The oldest first.') }),
 })
 
-/** Keeps a list as it is looked at now. */
+/** Saves the current view of a list. */
 export const createSavedView = endpoint({
   ...shared,
   id: 'createSavedView',
@@ -56,7 +56,7 @@ export const createSavedView = endpoint({
   response: SavedView,
 })
 
-/** Renames a view, or shares it with everyone, or no longer. */
+/** Renames a view, shares it with everyone, or stops sharing it. */
 export const changeSavedView = endpoint({
   ...shared,
   id: 'changeSavedView',

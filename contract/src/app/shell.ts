@@ -4,7 +4,7 @@ import { openSet, UuidOut } from '../scalars.ts'
 
 const Count = z.int().min(0).max(10_000).describe('Counted up to 10,000.')
 
-/** Counts of work to do, for the numbers in the sidebar; null for what the role may not see. */
+/** Counts of pending work, for the sidebar; null for members that the role may not see. */
 export const Counts = z
   .object({
     orders_to_plan: Count.nullable().describe('Orders to be planned that are not on hold.'),
@@ -17,7 +17,7 @@ export const Counts = z
   .meta({ id: 'AppCounts' })
 export type Counts = z.output<typeof Counts>
 
-/** The numbers of the sidebar. */
+/** Counts for the sidebar. */
 export const getCounts = endpoint({
   ...ofApplication,
   id: 'getCounts',
@@ -28,7 +28,7 @@ export const getCounts = endpoint({
   response: Counts,
 })
 
-/** Something the palette found. */
+/** Search result of the command palette. */
 export const SearchResult = z
   .object({
     kind: openSet(['order', 'trip', 'company', 'resource', 'location', 'invoice']).describe('What it is.'),
@@ -48,7 +48,7 @@ export const SearchResult = z
   .meta({ id: 'AppFound' })
 export type SearchResult = z.output<typeof SearchResult>
 
-/** Finds orders, trips, companies, resources, locations and invoices by what people remember of them (SEARCH-2). */
+/** Finds orders, trips, companies, resources, locations and invoices by names, numbers and references (SEARCH-2). */
 export const search = endpoint({
   ...ofApplication,
   id: 'search',
@@ -76,7 +76,7 @@ export const search = endpoint({
   }),
 })
 
-/** One change in the stream: no data, only what to request again. */
+/** One change in the stream: contains no data, only what to request again. */
 export const Change = z.object({
   position: z.int().positive().describe('Place in the log, or in the audit trail for plan.changed and record.changed.'),
   type: z
@@ -93,10 +93,10 @@ export const Change = z.object({
 export type Change = z.output<typeof Change>
 
 /**
- * Server-sent events: a message `change` with a `Change` for everything in the log of the tenant and for each record that a
- * command changed, from now on or after `Last-Event-ID`, which holds the place in both; `reset` when too much happened
- * meanwhile, so that everything has to be requested again. Who comes for the first time gets an id without data at once.
- * A comment every 15 seconds keeps the line open.
+ * Server-sent events: a `change` message with a `Change` for each entry in the tenant's event log and each record that
+ * a command changed, from now on or after `Last-Event-ID`, which holds the position in both. `reset` means that too
+ * much happened, so that everything must be requested again. New clients receive an id without data at once. A comment
+ * every 15 seconds keeps the connection open.
  */
 export const streamChanges = endpoint({
   ...ofApplication,

@@ -3,11 +3,11 @@ import { endpoint, ofApplication } from '../endpoint.ts'
 import { SensibleInstant } from '../reading/entered.ts'
 import { UtcInstant, UuidOut } from '../scalars.ts'
 
-/** Speeds of the world's clock. */
+/** Speed factors of the simulated clock. */
 export const simulationSpeeds = [1, 10, 60, 600] as const
-/** What goes wrong on purpose. */
+/** Simulated disruptions. */
 export const simulationScenarios = ['late-boxes', 'illness', 'timeouts'] as const
-/** Why a trip whose time has come is not driven. */
+/** Why a due trip is not driven. */
 export const simulationReasons = [
   'DRAFT',
   'DECLINED',
@@ -16,14 +16,14 @@ export const simulationReasons = [
   'VEHICLE_AWAY',
   'DRIVER_AWAY',
 ] as const
-/** What happened last. */
+/** Types of the latest event. */
 export const simulationEvents = ['ARRIVED', 'LEFT', 'ETA', 'PAPER', 'RELEASED', 'ILL'] as const
 
 const Speed = z.int().min(1).max(600).describe('How fast the clock goes: 1, 10, 60 or 600 times, or in between.')
 const Seed = z.int().min(1).max(1_000_000).describe('The same seed and plan give the same day.')
 const Scenarios = z.array(z.enum(simulationScenarios)).max(10).describe('What goes wrong on purpose.')
 
-/** What runs. */
+/** Running simulation. */
 export const Simulation = z
   .object({
     state: z.enum(['RUNNING', 'PAUSED']).describe('Whether its clock goes.'),
@@ -60,7 +60,7 @@ export const Simulation = z
   .meta({ id: 'AppSimulation' })
 export type Simulation = z.output<typeof Simulation>
 
-/** Whether a living world is offered, and the one that runs. */
+/** Whether a simulation is available, and the running one. */
 export const SimulationState = z
   .object({
     is_offered: z.boolean().describe('The tenant holds the sample world, so that it can be brought to life.'),
@@ -69,7 +69,7 @@ export const SimulationState = z
   .meta({ id: 'AppSimulationState' })
 export type SimulationState = z.output<typeof SimulationState>
 
-/** How it starts. */
+/** Options to start the simulation. */
 export const SimulationStart = z
   .object({
     speed: Speed,
@@ -79,7 +79,7 @@ export const SimulationStart = z
   })
   .meta({ id: 'AppSimulationStart' })
 
-/** What changes while it runs. */
+/** Changes of a running simulation. */
 export const SimulationChange = z
   .object({
     speed: Speed.optional(),
@@ -87,7 +87,7 @@ export const SimulationChange = z
   })
   .meta({ id: 'AppSimulationChange' })
 
-/** The living world of the tenant. */
+/** Simulation of the tenant. */
 export const getSimulation = endpoint({
   ...ofApplication,
   id: 'getSimulation',
@@ -98,7 +98,7 @@ export const getSimulation = endpoint({
   response: SimulationState,
 })
 
-/** Brings the sample world to life. */
+/** Starts the simulation of the sample data. */
 export const startSimulation = endpoint({
   ...ofApplication,
   id: 'startSimulation',
@@ -114,7 +114,7 @@ export const startSimulation = endpoint({
   response: SimulationState,
 })
 
-/** Changes its speed, pauses it or lets it go on. */
+/** Changes the speed, pauses or resumes. */
 export const changeSimulation = endpoint({
   ...ofApplication,
   id: 'changeSimulation',
@@ -126,7 +126,7 @@ export const changeSimulation = endpoint({
   response: SimulationState,
 })
 
-/** Ends it: its credentials stop working at once. What was reported stays. */
+/** Ends the simulation: its credentials stop working at once. Reported data stays. */
 export const removeSimulation = endpoint({
   ...ofApplication,
   id: 'removeSimulation',

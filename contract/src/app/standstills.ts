@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { openSet, UtcInstant, Uuid } from '../scalars.ts'
 
-/** Kinds of things that stop until a person acts and that no other list shows. */
+/** Kinds of blocked work that needs a person and that no other list shows. */
 export const standstillKinds = [
   'JOB',
   'ARRIVAL',
@@ -24,7 +24,7 @@ export const standstillKinds = [
   'ROAD_ENGINE',
 ] as const
 
-/** Something that stops until a person acts. */
+/** Blocked work that needs a person. */
 export const Standstill = z
   .object({
     kind: openSet(standstillKinds).describe(
@@ -53,7 +53,7 @@ export const Standstill = z
   .meta({ id: 'AppStandstill' })
 export type Standstill = z.output<typeof Standstill>
 
-/** What has stopped. */
+/** Blocked work. */
 export const listStandstills = endpoint({
   ...ofApplication,
   id: 'listStandstills',
@@ -79,7 +79,7 @@ const answer = z
   .object({ changed: z.int().describe('How many of them were still failed.') })
   .meta({ id: 'AppJobsChanged' })
 
-/** Runs background work again. */
+/** Runs failed background jobs again. */
 export const runJobsAgain = endpoint({
   ...ofApplication,
   id: 'runJobsAgain',
@@ -92,7 +92,7 @@ export const runJobsAgain = endpoint({
   response: answer,
 })
 
-/** Forgets background work. */
+/** Dismisses failed background jobs. */
 export const dismissJobs = endpoint({
   ...ofApplication,
   id: 'dismissJobs',

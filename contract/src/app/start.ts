@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { openSet, UtcInstant, UuidOut } from '../scalars.ts'
 
-/** How many rows the start page requests. */
+/** Number of rows for the start page. */
 const RecentQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(25).describe('Number of rows, newest first; 25 when absent.'),
 })
 
-/** One order upload, as the start page shows it. */
+/** Order upload on the start page. */
 export const RecentUpload = z
   .object({
     upload_id: UuidOut.describe('Id of the upload, as answered to the caller.'),
@@ -25,7 +25,7 @@ export const RecentUpload = z
   .meta({ id: 'AppRecentUpload' })
 export type RecentUpload = z.output<typeof RecentUpload>
 
-/** The tenant's last order uploads, newest first. */
+/** The tenant's latest order uploads, newest first. */
 export const listRecentUploads = endpoint({
   ...ofApplication,
   id: 'listRecentUploads',

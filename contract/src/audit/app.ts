@@ -15,7 +15,7 @@ export const AuditDifference = z
   .meta({ id: 'AppAuditDifference' })
 export type AuditDifference = z.output<typeof AuditDifference>
 
-/** One entry of the audit trail: who changed what, and from what to what. */
+/** One entry of the audit trail: who changed what. */
 export const AuditRecord = z
   .object({
     sequence: z.int().min(1).describe('Number of the entry in the trail of the tenant: 1, 2, 3 … without gaps.'),
@@ -59,7 +59,7 @@ export const AuditRecord = z
   .meta({ id: 'AppAuditRecord' })
 export type AuditRecord = z.output<typeof AuditRecord>
 
-/** Filters of the trail; they are AND-ed. */
+/** Filters of the audit trail; they are AND-ed. */
 export const auditFilters = {
   q: z
     .string()
@@ -93,7 +93,7 @@ export const listAuditRecords = endpoint({
   response: page(AuditRecord),
 })
 
-/** What a check of the whole trail found. */
+/** Result of verifying the audit trail. */
 export const AuditVerification = z
   .object({
     records: z.int().min(0).describe('Entries that are as they were written, up to the first fault.'),
@@ -110,7 +110,7 @@ export const AuditVerification = z
   .meta({ id: 'AppAuditVerification' })
 export type AuditVerification = z.output<typeof AuditVerification>
 
-/** Checks the chain of hashes from the first entry to the last. */
+/** Verifies the hash chain from the first entry to the last. */
 export const verifyAuditTrail = endpoint({
   ...ofApplication,
   id: 'verifyAuditTrail',
@@ -122,7 +122,7 @@ export const verifyAuditTrail = endpoint({
   response: AuditVerification,
 })
 
-/** How many of the latest entries of the trail each person, action and kind of record has. */
+/** Number of recent entries per actor, action and record kind. */
 export const countAuditRecords = endpoint({
   ...ofApplication,
   id: 'countAuditRecords',
@@ -148,7 +148,7 @@ export const countAuditRecords = endpoint({
   }),
 })
 
-/** All entries of the trail that fit, as CSV. */
+/** All matching audit entries, as CSV. */
 export const exportAuditRecords = endpoint({
   ...ofApplication,
   method: 'GET',

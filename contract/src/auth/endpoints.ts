@@ -12,7 +12,7 @@ export const Token = z
   .meta({ id: 'Token' })
 export type Token = z.output<typeof Token>
 
-/** Who a token belongs to. More members may come. */
+/** Owner of a token. More members may be added. */
 export const CurrentUser = z
   .looseObject({
     active_tenant_slug: z.string().describe('Short name of the tenant (AUTH-11).'),
@@ -25,8 +25,8 @@ export const CurrentUser = z
 export type CurrentUser = z.output<typeof CurrentUser>
 
 /**
- * Client id and secret against a token (AUTH-1). The body is raw because clients send nothing, JSON or a form, with
- * and without a media type (CLIENT-1); what it says next to the grant type is ignored.
+ * Exchanges client id and secret for a token (AUTH-1). The body is raw because clients send nothing, JSON or a form,
+ * with and without a media type (CLIENT-1). Only the grant type is read.
  */
 export const createToken = endpoint({
   id: 'createToken',
@@ -44,7 +44,7 @@ export const createToken = endpoint({
   response: Token,
 })
 
-/** Who the token belongs to (AUTH-11). */
+/** Owner of the token (AUTH-11). */
 export const getCurrentUser = endpoint({
   id: 'getCurrentUser',
   method: 'GET',

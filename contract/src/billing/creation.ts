@@ -4,7 +4,7 @@ import { SalesCreditNoteOutput, SalesInvoiceOutput } from './document-output.ts'
 
 const accounting = { auth: 'bearer', roles: ['API_ACCOUNTING'], limit: 'general', since: '1.2.0' } as const
 
-/** Creates a sales invoice and finalises it: the answer has its number. */
+/** Creates and finalises a sales invoice: the response contains its number. */
 export const createSalesInvoice = endpoint({
   ...accounting,
   id: 'createSalesInvoice',
@@ -20,7 +20,7 @@ export const createSalesInvoice = endpoint({
   response: SalesInvoiceOutput,
 })
 
-/** Creates a sales credit note and finalises it. */
+/** Creates and finalises a sales credit note. */
 export const createSalesCreditNote = endpoint({
   ...accounting,
   id: 'createSalesCreditNote',

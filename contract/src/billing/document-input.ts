@@ -4,7 +4,7 @@ import { BillingEntityReference } from '../tenants/billing-entity.ts'
 
 const longestCode = 255
 
-/** Names the company that is billed: by id, or by an accounting code that one company has. */
+/** Names the billed company: by id, or by an accounting code unique to one company. */
 export const CustomerReference = z
   .object({
     id: Uuid.nullish().describe('Id of the company; needed where several share an accounting code.'),
@@ -22,7 +22,7 @@ export const PriceListItemReference = z
   .object({ code: z.string().max(longestCode).describe('Code of the charge type.') })
   .meta({ id: 'PriceListItemReference' })
 
-/** A decimal as a JSON number or as text; kept as its text says it. */
+/** Decimal as a JSON number or text; its digits are preserved. */
 const Amount = z
   .union([
     z.number({ error: 'must be a number or a decimal as text' }),
@@ -30,7 +30,7 @@ const Amount = z
   ])
   .transform((value) => String(value).trim())
 
-/** A line of a document that a program creates. */
+/** Document line created by a program. */
 export const ChargeInput = z
   .object({
     name: optionalText('Name of the line; null: that of the charge type.'),

@@ -13,7 +13,7 @@ export const EInvoicingOutput = z
   })
   .meta({ id: 'EInvoicingOutput' })
 
-/** The rate of a document that is not in the currency of the books. */
+/** Exchange rate of a document outside the accounting currency. */
 export const ExchangeRate = z
   .object({
     rate_date: LocalDate.nullish().describe('Day of the rate.'),
@@ -22,7 +22,7 @@ export const ExchangeRate = z
   })
   .meta({ id: 'ExchangeRate' })
 
-/** A company as documents of the books show it. */
+/** Company on accounting documents. */
 export const CompanySummaryOutput = CompanyOutput.pick({
   id: true,
   code: true,
@@ -47,7 +47,7 @@ export type CompanySummaryOutput = z.output<typeof CompanySummaryOutput>
 const customFields = z.record(z.string(), z.unknown()).describe('Keys of the tenant.').meta({ default: {} })
 const references = z.array(z.string()).describe("The customer's references, such as purchase orders.")
 
-/** What all documents have; in the order the interface lists them. */
+/** Members common to all documents, in the order of the interface. */
 const dated = {
   date: LocalDate.describe('Day of the document.'),
   booking_date: LocalDate.nullish().describe('Day it counts in the books; the date of the document unless enabled.'),

@@ -15,7 +15,7 @@ const accounting = {
 const IdParams = z.object({ id: Uuid.describe('Id of the document.') })
 const files = z.array(Document).describe('Files, the oldest first.')
 
-/** ACC-9: nothing else of a document can be changed. */
+/** ACC-9: no other member of a document can be changed. */
 const patch = {
   custom_fields: FreeObject.optional().describe('Keys of the tenant; an object replaces the one before.'),
 }

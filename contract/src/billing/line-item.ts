@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TaxRateType } from '../books/tax-rate.ts'
 import { optionalText, UuidOut } from '../scalars.ts'
 
-/** The account of the ledger that a line is booked on. */
+/** Ledger account of a line. */
 export const ChargeAccountOutput = z
   .object({ code: optionalText('Number of the account in the chart of accounts.') })
   .meta({ id: 'ChargeAccountOutput' })
@@ -25,7 +25,7 @@ export const BaseTaxRate = z
 
 const dimension = (number: number) => optionalText(`Dimension ${number} of the books.`)
 
-/** A line of a document, or the part of it that belongs to one set of dimensions. */
+/** A document line, or its share for one set of dimensions. */
 export const LineItem = z
   .object({
     id: UuidOut.nullable().describe('Id of the line item.'),

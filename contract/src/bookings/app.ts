@@ -20,7 +20,7 @@ const name = z.string().trim().min(1).max(255)
 const text = z.string().max(1_000)
 const Steps = z.array(FreeObject).describe('Reported steps, oldest first: event_time, ok, type and remark.')
 
-/** A time slot at a place, as screens show it. */
+/** Time slot at a location, for screens. */
 export const AppLocationBooking = z
   .object({
     location_booking_id: UuidOut.describe('Id of the booking.'),
@@ -49,7 +49,7 @@ const slotMembers = {
   note: text.optional().describe('Note.'),
 }
 
-/** A new time slot; for one stop, or for a group of stops. */
+/** A new time slot for one stop or a group of stops. */
 export const NewLocationBooking = z
   .object({
     trip_id: Uuid.describe('Trip that calls at the place.'),
@@ -62,7 +62,7 @@ export const NewLocationBooking = z
   .meta({ id: 'AppNewLocationBooking' })
 export type NewLocationBooking = z.output<typeof NewLocationBooking>
 
-/** What changes of a time slot; absent members stay. */
+/** Changes of a time slot; absent members stay. */
 export const LocationBookingChange = z
   .object({
     name: name.optional().describe('New name.'),
@@ -75,7 +75,7 @@ export const LocationBookingChange = z
   .meta({ id: 'AppLocationBookingChange' })
 export type LocationBookingChange = z.output<typeof LocationBookingChange>
 
-/** What the message about a main leg says next to places, times and units. */
+/** Details of a main leg message in addition to places, times and units. */
 export const BookingDetails = z
   .object({
     shipping_company: ShippingCompany.nullish().describe('Who carries it.'),
@@ -108,7 +108,7 @@ const legMembers = {
   details: BookingDetails.optional().describe('Other contents of the message; replaced as a whole.'),
 }
 
-/** A main leg by ferry, train or barge, as screens show it. */
+/** Main leg by ferry, train or barge, for screens. */
 export const AppIntermodalBooking = z
   .object({
     intermodal_booking_id: UuidOut.describe('Id of the booking.'),
@@ -147,7 +147,7 @@ export const NewIntermodalBooking = z
   .meta({ id: 'AppNewIntermodalBooking' })
 export type NewIntermodalBooking = z.output<typeof NewIntermodalBooking>
 
-/** What changes of a main leg; absent members stay. */
+/** Changes of a main leg; absent members stay. */
 export const IntermodalBookingChange = z
   .object({
     name: name.optional().describe('New name.'),
@@ -163,7 +163,7 @@ const write = { ...ofApplication, permission: 'dispatch.write' } as const
 export const LocationBookingParams = z.object({ location_booking_id: Uuid.describe('Id of the booking.') })
 export const IntermodalBookingParams = z.object({ intermodal_booking_id: Uuid.describe('Id of the booking.') })
 
-/** A place that a booking names. */
+/** Place of a booking. */
 export const BookingPlace = z
   .object({
     location_id: UuidOut.describe('Id as the booking names it.'),
@@ -173,7 +173,7 @@ export const BookingPlace = z
   .meta({ id: 'AppBookingPlace' })
 export type BookingPlace = z.output<typeof BookingPlace>
 
-/** The bookings of a trip, cancelled ones included. */
+/** Bookings of a trip, including cancelled ones. */
 export const listTripBookings = endpoint({
   ...read,
   id: 'listTripBookings',
@@ -202,7 +202,7 @@ export const createLocationBooking = endpoint({
   response: AppLocationBooking,
 })
 
-/** Changes a time slot. What was requested already is sent again as an update. */
+/** Changes a time slot. A requested one is sent again as an update. */
 export const changeLocationBooking = endpoint({
   ...write,
   id: 'changeLocationBooking',
@@ -227,7 +227,7 @@ export const createIntermodalBooking = endpoint({
   response: AppIntermodalBooking,
 })
 
-/** Changes a booking of a main leg. What was requested already is sent again as an update. */
+/** Changes a main leg booking. A requested one is sent again as an update. */
 export const changeIntermodalBooking = endpoint({
   ...write,
   id: 'changeIntermodalBooking',

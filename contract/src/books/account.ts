@@ -3,7 +3,7 @@ import { page } from '../page.ts'
 import { UuidOut } from '../scalars.ts'
 import { BillingEntity } from '../tenants/billing-entity.ts'
 
-/** An account of the general ledger of a billing entity. */
+/** General ledger account of a billing entity. */
 export const MasterDataAccountOutput = z
   .object({
     id: UuidOut.describe('Id of the account.'),

@@ -6,10 +6,10 @@ import { LocalDate, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 import { CurrencyCode } from './currency.ts'
 import { ExchangeRateInput, ExchangeRateOutput } from './exchange-rate.ts'
 
-/** What the ledger uses an account for. */
+/** Purposes of ledger accounts. */
 export const accountUses = ['REVENUE', 'COST', 'RECEIVABLE', 'PAYABLE', 'VAT', 'DIFFERENCE', 'CLEARING'] as const
 
-/** What the tax rules decide a supply to be; a tax rate says what that means for the tenant. */
+/** Tax treatments decided by the tax rules; tax rates map them for the tenant. */
 export const taxTreatments = [
   'STANDARD',
   'ZERO_RATED',
@@ -35,12 +35,12 @@ export const taxHoldCodes = [
 ] as const
 export type TaxHoldCode = (typeof taxHoldCodes)[number]
 
-/** Where an exchange rate came from. */
+/** Sources of exchange rates. */
 export const exchangeRateSources = ['ECB', 'API', 'MANUAL'] as const
 
 const common = { tag: 'application', auth: 'session', limit: 'none', since: '0.1.0', added: true } as const
 
-/** An exchange rate as screens show it. */
+/** Exchange rate for screens. */
 export const ExchangeRateRecord = z
   .object({
     ...ExchangeRateOutput.shape,
@@ -50,7 +50,7 @@ export const ExchangeRateRecord = z
   .meta({ id: 'AppExchangeRate' })
 export type ExchangeRateRecord = z.output<typeof ExchangeRateRecord>
 
-/** A window of the exchange rates, the latest day first. */
+/** One page of the exchange rates, latest day first. */
 export const listExchangeRateRecords = endpoint({
   ...common,
   id: 'listExchangeRateRecords',
@@ -65,7 +65,7 @@ export const listExchangeRateRecords = endpoint({
   response: listWindow(ExchangeRateRecord),
 })
 
-/** Sets the rate of a pair of currencies on a day. */
+/** Sets the rate of a currency pair on a day. */
 export const setExchangeRate = endpoint({
   ...common,
   id: 'setExchangeRate',
@@ -80,7 +80,7 @@ export const setExchangeRate = endpoint({
   response: ExchangeRateRecord,
 })
 
-/** What an import did with the rates of a file. */
+/** Result of importing a rate file. */
 export const ExchangeRateImport = z
   .object({
     created: z.int().min(0).describe('Rates that are new.'),
@@ -90,7 +90,7 @@ export const ExchangeRateImport = z
   .meta({ id: 'AppExchangeRateImport' })
 export type ExchangeRateImport = z.output<typeof ExchangeRateImport>
 
-/** Reads the reference rates of the European Central Bank from its file. */
+/** Imports the European Central Bank's reference rates from its file. */
 export const importExchangeRates = endpoint({
   ...common,
   id: 'importExchangeRates',
@@ -113,7 +113,7 @@ export const importExchangeRates = endpoint({
 /** A month, written as `2026-11`. */
 export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'must be a month, YYYY-MM' })
 
-/** A month of the books of a billing entity. */
+/** Accounting month of a billing entity. */
 export const BookingPeriod = z
   .object({
     billing_entity_id: UuidOut.describe('Id of the billing entity.'),
@@ -133,7 +133,7 @@ const PeriodName = z.object({
   month: Month.describe('Month, as 2026-11.'),
 })
 
-/** The months of the last two years, and older ones that were closed, for each billing entity. */
+/** Months of the last two years, and older closed ones, for each billing entity. */
 export const listBookingPeriods = endpoint({
   ...common,
   id: 'listBookingPeriods',
@@ -144,7 +144,7 @@ export const listBookingPeriods = endpoint({
   response: z.object({ items: z.array(BookingPeriod).describe('The latest month first, then by billing entity.') }),
 })
 
-/** Closes a month: nothing can be booked in it afterwards. */
+/** Closes a month for further bookings. */
 export const closeBookingPeriod = endpoint({
   ...common,
   id: 'closeBookingPeriod',
@@ -157,7 +157,7 @@ export const closeBookingPeriod = endpoint({
   response: BookingPeriod,
 })
 
-/** Opens a closed month again. */
+/** Reopens a closed month. */
 export const openBookingPeriod = endpoint({
   ...common,
   id: 'openBookingPeriod',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Currencies of ISO 4217, with a few codes that are in use without being in it. */
+/** Currencies of ISO 4217, plus a few codes in use outside it. */
 // biome-ignore format: one code a line would be 180 lines
 export const currencyCodes = [
   'AED', 'AFN', 'ALL', 'AMD', 'ANG', 'AOA', 'ARS', 'AUD', 'AWG', 'AZN', 'BAM', 'BBD', 'BDT', 'BGN', 'BHD', 'BIF',

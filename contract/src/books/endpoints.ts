@@ -7,11 +7,11 @@ import { CurrencyCode } from './currency.ts'
 import { ExchangeRateInput, ExchangeRateOutput, ListExchangeRateOutput } from './exchange-rate.ts'
 import { ListTaxRateOutput, TaxRateOutput } from './tax-rate.ts'
 
-/** BOOK-3: single accounts and tax rates are for accounting systems alone. */
+/** BOOK-3: only accounting systems may read single accounts and tax rates. */
 const accounting = { auth: 'bearer', roles: ['API_ACCOUNTING'], limit: 'general', since: '1.2.0' } as const
 const lists = { ...accounting, roles: ['API_ACCOUNTING', 'API_MASTER_DATA'] } as const
 
-/** `true` or `false` in a query, in any case; also 1 and 0. Kept as text, because cursors compare texts. */
+/** Query value `true` or `false` in any case, or 1 and 0. Kept as text, because cursors compare text. */
 const Flag = z
   .string()
   .toLowerCase()
@@ -24,7 +24,7 @@ const MasterDataQuery = CursorQuery.extend({
   billing_entity_code: z.string().max(255).optional().describe('Only those of the billing entity with this code.'),
 })
 
-/** Accounts of all billing entities, archived ones too (BOOK-1). */
+/** Accounts of all billing entities, including archived ones (BOOK-1). */
 export const listLedgerAccounts = endpoint({
   ...lists,
   id: 'listLedgerAccounts',
@@ -49,7 +49,7 @@ export const getLedgerAccount = endpoint({
   response: MasterDataAccountOutput,
 })
 
-/** Tax rates of all billing entities, archived ones too (BOOK-1). */
+/** Tax rates of all billing entities, including archived ones (BOOK-1). */
 export const listTaxRates = endpoint({
   ...lists,
   id: 'listTaxRates',
@@ -74,7 +74,7 @@ export const getTaxRate = endpoint({
   response: TaxRateOutput,
 })
 
-/** Exchange rates, the latest day first (ACC-10). */
+/** Exchange rates, latest day first (ACC-10). */
 export const listExchangeRates = endpoint({
   ...lists,
   id: 'listExchangeRates',
@@ -94,7 +94,7 @@ export const listExchangeRates = endpoint({
   response: ListExchangeRateOutput,
 })
 
-/** Keeps the exchange rate of a pair of currencies on a day; one that is there is replaced (EXR-3). */
+/** Stores the rate of a currency pair on a day, replacing any existing one (EXR-3). */
 export const createExchangeRate = endpoint({
   ...lists,
   id: 'createExchangeRate',

@@ -3,7 +3,7 @@ import { page } from '../page.ts'
 import { LocalDate, UuidOut } from '../scalars.ts'
 import { CurrencyCode } from './currency.ts'
 
-/** A rate as a JSON number or as text; kept as its text says it (EXR-1). */
+/** Rate as a JSON number or text; its digits are preserved (EXR-1). */
 const Rate = z
   .union([
     z.number({ error: 'must be a number or a decimal as text' }).positive(),
@@ -24,7 +24,7 @@ export const ExchangeRateOutput = z
   .meta({ id: 'ExchangeRateOutput' })
 export type ExchangeRateOutput = z.output<typeof ExchangeRateOutput>
 
-/** An exchange rate to keep. */
+/** Exchange rate to store. */
 export const ExchangeRateInput = z
   .object({
     exchange_rate: Rate.describe('How much of to_currency one unit of from_currency is; above zero.'),

@@ -3,13 +3,13 @@ import { page } from '../page.ts'
 import { UuidOut } from '../scalars.ts'
 import { BillingEntity } from '../tenants/billing-entity.ts'
 
-/** What a tax rate is, in short. */
+/** Type of a tax rate. */
 export const TaxRateType = z
   .enum(['VAT', 'NO_VAT', 'REVERSE_CHARGE', 'TRANSIT', 'CO_CONTRACTING', 'OTHER'])
   .meta({ id: 'TaxRateType' })
 export type TaxRateType = z.output<typeof TaxRateType>
 
-/** Documents that a tax rate is for. */
+/** Document types that a tax rate applies to. */
 export const TaxRateInvoiceType = z
   .enum(['SALES', 'SALES_CREDIT_NOTE', 'PURCHASE', 'PURCHASE_CREDIT_NOTE'])
   .meta({ id: 'TaxRateInvoiceType' })

@@ -22,7 +22,7 @@ export const ChargesApprovalInput = z
   .object({ charges: z.array(ChargeApprovalInput).max(longestList).describe('The decisions.') })
   .meta({ id: 'ChargesApprovalInput' })
 
-/** Approves or rejects charges of an order: all of them, or none when one cannot be decided. */
+/** Approves or rejects charges of an order: all of them, or none if one cannot be decided. */
 export const approveOrderCharges = endpoint({
   id: 'approveOrderCharges',
   method: 'POST',

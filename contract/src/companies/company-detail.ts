@@ -5,12 +5,12 @@ import { CompanyOutput } from './company-output.ts'
 import { CompanyReferenceOutput } from './company-reference.ts'
 import { PurchaseCompanyFieldsOutput, SalesCompanyFieldsOutput } from './company-sides.ts'
 
-/** How much a company may owe. */
+/** Credit limit of a company. */
 export const CreditPolicyOutput = z
   .object({ limit: optionalNumber('Most that may be invoiced and not yet paid.') })
   .meta({ id: 'CreditPolicyOutput' })
 
-/** A company with everything that is kept of it. */
+/** A company with all stored members. */
 export const CompanyDetailOutput = z
   .object({
     ...CompanyOutput.shape,

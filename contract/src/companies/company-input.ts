@@ -20,21 +20,21 @@ import {
 } from './company-output.ts'
 import { PurchaseCompanyFieldsInput, SalesCompanyFieldsInput } from './company-sides.ts'
 
-/** Longest name or code something is looked up by, in UTF-16 units: it has to fit an index. */
+/** Maximum length of lookup names and codes in UTF-16 units, limited by the index. */
 const longestName = 255
 
 const lookup = (description: string) => z.string().max(longestName).nullish().describe(description)
 
-/** Where invoices go. The same address is the same location; an unknown one is made. */
+/** Billing address. An identical address is the same location; an unknown one is created. */
 export const BillingLocation = z.object(addressMembers).meta({ id: 'BillingLocation' })
 export type BillingLocation = z.output<typeof BillingLocation>
 
-/** How much a company may owe. */
+/** Credit limit of a company. */
 export const CreditPolicyInput = z
   .object({ limit: optionalNumber('Most that may be invoiced and not yet paid.') })
   .meta({ id: 'CreditPolicyInput' })
 
-/** A person or desk at a company, to be added, changed or archived (COMP-2, COMP-3). */
+/** Contact of a company, to be added, changed or archived (COMP-2, COMP-3). */
 export const CompanyContactInput = z
   .object({
     id: Uuid.nullish().describe('Absent: a new contact. Present: the contact to change.'),
@@ -83,7 +83,7 @@ const members = {
   status: CustomerStatus.nullish().describe('Use sales.status, which wins.').meta({ deprecated: true }),
 }
 
-/** A company to be made, or everything that shall be kept of it from now on. */
+/** A company to create, or the full replacement of one. */
 export const CompanyInput = z
   .object({
     ...members,
@@ -103,7 +103,7 @@ const partial = {
   currency: currency.nullish().describe('Currency it is invoiced in, ISO 4217.'),
 }
 
-/** What shall change of a company. What is left out stays, null clears; a list replaces, but contacts are added to. */
+/** Changes of a company. Absent members stay, null clears; lists are replaced, except that contacts are added. */
 export const CompanyPartialInput = z
   .object({
     ...partial,
@@ -113,6 +113,6 @@ export const CompanyPartialInput = z
   .meta({ id: 'CompanyPartialInput' })
 export type CompanyPartialInput = z.output<typeof CompanyPartialInput>
 
-/** One company of a synchronised list: what is left out stays as it is, and contacts are the full list. */
+/** One company of a synchronised list: absent members stay, and contacts are the full list. */
 export const CompanySyncItem = z.object({ ...partial, id: CarriedId }).meta({ id: 'CompanySyncItem' })
 export type CompanySyncItem = z.output<typeof CompanySyncItem>

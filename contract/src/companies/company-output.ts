@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LocationOutput } from '../locations/location.ts'
 import { openSet, optionalFlag, optionalObject, optionalText, UuidOut } from '../scalars.ts'
 
-/** What a contact of a company is for. */
+/** Purposes of a contact. */
 export const contactTypes = [
   'BILLING',
   'OPERATIONS',
@@ -25,7 +25,7 @@ export const contactTypes = [
 ] as const
 export const ContactType = z.enum(contactTypes).meta({ id: 'ContactType' })
 
-/** A person or desk at a company. */
+/** Contact of a company. */
 export const CompanyContactOutput = z
   .object({
     id: UuidOut.nullish().describe('Id of the contact.'),
@@ -37,7 +37,7 @@ export const CompanyContactOutput = z
   })
   .meta({ id: 'CompanyContactOutput' })
 
-/** Numbers authorities and registers know a company by. */
+/** Registration numbers of a company with authorities. */
 export const CompanyReferenceNumbers = z
   .object({
     eori_number: optionalText('EORI number of customs.'),
@@ -48,7 +48,7 @@ export const CompanyReferenceNumbers = z
   })
   .meta({ id: 'CompanyReferenceNumbers' })
 
-/** How taxes apply to a company. */
+/** Tax treatments of a company. */
 export const TaxTypeEnum = z
   .enum(['VAT', 'REVERSE_CHARGE', 'TRANSIT', 'NO_VAT', 'CO_CONTRACTING', 'OTHER'])
   .meta({ id: 'TaxTypeEnum' })
@@ -76,10 +76,10 @@ export const paymentTermCodes = [
   ...netDays.map((days) => `NET_${days}` as const),
 ] as const
 
-/** When an invoice is due, by its code. */
+/** Code of a payment term. */
 export const PaymentTermCode = openSet(paymentTermCodes).meta({ id: 'PaymentTermCode', enum: [...paymentTermCodes] })
 
-/** When an invoice is due. */
+/** Payment term of an invoice. */
 export const BasePaymentTerm = z
   .object({ code: PaymentTermCode.describe('Code of the payment term.') })
   .meta({ id: 'BasePaymentTerm' })
@@ -92,7 +92,7 @@ export const BankAccount = z
   })
   .meta({ id: 'BankAccount' })
 
-/** A company as orders show it. */
+/** Company on orders. */
 export const CompanyOutput = z
   .object({
     id: UuidOut.describe('Id of the company.'),

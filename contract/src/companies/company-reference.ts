@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalText, UuidOut } from '../scalars.ts'
 
-/** Names a company. Answers carry both members, with the same value (CLIENT-10). */
+/** Reference to a company. Responses carry both members with the same value (CLIENT-10). */
 export const CompanyReference = z
   .object({
     row_id: UuidOut.describe('Id of the company.'),
@@ -10,7 +10,7 @@ export const CompanyReference = z
   .meta({ id: 'CompanyReference' })
 export type CompanyReference = z.output<typeof CompanyReference>
 
-/** A company another record points to, as answers show it. */
+/** Company reference in responses. */
 export const CompanyReferenceOutput = z
   .object({
     id: UuidOut.describe('Id of the company.'),

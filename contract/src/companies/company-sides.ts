@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { optionalText, UuidOut } from '../scalars.ts'
 import { BasePaymentTerm, CustomerStatus } from './company-output.ts'
 
-/** Whether the tenant may give work to a company. */
+/** Whether a company may be given work. */
 export const SubcontractorStatus = z
   .enum(['NOT_APPROVED', 'APPROVED', 'WARNING', 'BLOCKED'])
   .meta({ id: 'SubcontractorStatus' })
 export type SubcontractorStatus = z.output<typeof SubcontractorStatus>
 
-/** What a company is called in the books of one billing entity of the tenant. */
+/** Code of a company in the books of one billing entity. */
 export const CompanyBillingEntity = z
   .object({
     id: UuidOut.nullish().describe('Id of the billing entity; it wins over the code.'),
@@ -33,7 +33,7 @@ const descriptions = {
   supplierStatus: 'Whether it may be given work.',
 }
 
-/** The company as a customer, as it is sent. */
+/** Customer side of a company, as input. */
 export const SalesCompanyFieldsInput = z
   .object({
     payment_term: input.payment_term.describe(descriptions.payment_term),
@@ -42,7 +42,7 @@ export const SalesCompanyFieldsInput = z
   })
   .meta({ id: 'SalesCompanyFields-Input' })
 
-/** The company as a supplier, as it is sent. */
+/** Supplier side of a company, as input. */
 export const PurchaseCompanyFieldsInput = z
   .object({
     payment_term: input.payment_term.describe(descriptions.payment_term),
@@ -51,7 +51,7 @@ export const PurchaseCompanyFieldsInput = z
   })
   .meta({ id: 'PurchaseCompanyFields-Input' })
 
-/** The company as a customer. */
+/** Customer side of a company. */
 export const SalesCompanyFieldsOutput = z
   .object({
     payment_term: output.payment_term.describe(descriptions.payment_term),
@@ -60,7 +60,7 @@ export const SalesCompanyFieldsOutput = z
   })
   .meta({ id: 'SalesCompanyFields-Output' })
 
-/** The company as a supplier. */
+/** Supplier side of a company. */
 export const PurchaseCompanyFieldsOutput = z
   .object({
     payment_term: output.payment_term.describe(descriptions.payment_term),

@@ -33,7 +33,7 @@ export const listCompanies = endpoint({
   response: ListCompanyOutput,
 })
 
-/** Makes a company (COMP-1, COMP-9). */
+/** Creates a company (COMP-1, COMP-9). */
 export const createCompany = endpoint({
   ...shared,
   id: 'createCompany',
@@ -59,7 +59,7 @@ export const getCompany = endpoint({
   response: CompanyDetailOutput,
 })
 
-/** The same on the short path. */
+/** As `getCompany`, on the short path. */
 export const readCompany = endpoint({
   ...shared,
   id: 'readCompany',
@@ -71,7 +71,7 @@ export const readCompany = endpoint({
   response: CompanyDetailOutput,
 })
 
-/** Sets everything of a company. */
+/** Replaces all members of a company. */
 export const updateCompany = endpoint({
   ...shared,
   id: 'updateCompany',
@@ -87,7 +87,7 @@ export const updateCompany = endpoint({
   response: CompanyDetailOutput,
 })
 
-/** Changes what is sent and nothing else (COMP-2 to COMP-4). */
+/** Changes only the sent members (COMP-2 to COMP-4). */
 export const patchCompany = endpoint({
   ...shared,
   id: 'patchCompany',
@@ -102,7 +102,7 @@ export const patchCompany = endpoint({
   response: CompanyDetailOutput,
 })
 
-/** The same on the short path. */
+/** As `patchCompany`, on the short path. */
 export const changeCompany = endpoint({
   ...shared,
   id: 'changeCompany',
@@ -128,7 +128,7 @@ export const archiveCompany = endpoint({
   status: 204,
 })
 
-/** The same on the old path, where it answers 200. */
+/** As `archiveCompany`, on the old path, which returns 200. */
 export const archiveCompanyOld = endpoint({
   ...shared,
   id: 'archiveCompanyOld',
@@ -141,11 +141,11 @@ export const archiveCompanyOld = endpoint({
   response: z.null(),
 })
 
-/** What a source knows of companies, as a whole. */
+/** Full company list of one source. */
 export const CompanySyncRequest = z.object(syncMembers(CompanySyncItem)).meta({ id: 'CompanySyncRequest' })
 export type CompanySyncRequest = z.output<typeof CompanySyncRequest>
 
-/** Brings the companies of one source to what its full list says, in one transaction. */
+/** Synchronises the companies of one source with its full list, in one transaction. */
 export const syncCompanies = endpoint({
   ...shared,
   id: 'syncCompanies',

@@ -10,13 +10,13 @@ import { dispatchOperations } from '../outbound/dispatch-message.ts'
 import { Override } from '../planning/app/override.ts'
 import { FreeObject, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
-/** Kinds of partners that trips or bookings are handed to. */
+/** Destination kinds. */
 export const destinationKinds = ['SUBCO', 'FLEET', 'INTERMODAL', 'LOCATION_BOOKING'] as const
 export type DestinationKind = (typeof destinationKinds)[number]
 
 const name = z.string().trim().min(1).max(255)
 
-/** A partner that trips or bookings are handed to. */
+/** Partner that trips or bookings are dispatched to. */
 export const DispatchDestination = z
   .object({
     dispatch_destination_id: UuidOut.describe('Id of the destination.'),
@@ -52,7 +52,7 @@ const destinationMembers = {
 
 const secret = z.string().min(1).max(16_384)
 
-/** A new channel: where messages are sent or put. */
+/** A new channel: how messages are delivered. */
 export const NewChannel = z
   .object({
     channel: z.enum(['HTTPS', 'SFTP', 'FOLDER']).optional().describe('HTTPS when absent.'),
@@ -109,7 +109,7 @@ export const NewDispatchDestination = z
   .meta({ id: 'AppNewDispatchDestination' })
 export type NewDispatchDestination = z.output<typeof NewDispatchDestination>
 
-/** What changes of a destination; absent members stay. */
+/** Changes of a destination; absent members stay. */
 export const DispatchDestinationChange = z
   .object({
     name: name.optional().describe('New name.'),
@@ -120,7 +120,7 @@ export const DispatchDestinationChange = z
   .meta({ id: 'AppDispatchDestinationChange' })
 export type DispatchDestinationChange = z.output<typeof DispatchDestinationChange>
 
-/** One member that a message changed. */
+/** One changed member of a message. */
 export const DispatchDifference = z
   .object({
     path: z.string().describe('Path of the member, for example stops.0.note.'),
@@ -149,7 +149,7 @@ export const DispatchRevision = z
   .meta({ id: 'AppDispatchRevision' })
 export type DispatchRevision = z.output<typeof DispatchRevision>
 
-/** The message a partner still has to get. */
+/** Message not sent to the partner yet. */
 export const PendingDispatch = z
   .object({
     operation: z.enum(dispatchOperations).describe('What it will do.'),
@@ -160,7 +160,7 @@ export const PendingDispatch = z
   .meta({ id: 'AppPendingDispatch' })
 export type PendingDispatch = z.output<typeof PendingDispatch>
 
-/** A trip or booking as it is with one partner. */
+/** Dispatch of a trip or booking to one partner. */
 export const Dispatch = z
   .object({
     dispatch_id: UuidOut.describe('Id.'),
@@ -203,7 +203,7 @@ export const listDispatchDestinations = endpoint({
   response: z.object({ items: z.array(DispatchDestination).describe('The destinations, archived ones last.') }),
 })
 
-/** Creates a destination; the signing secret of a new channel is shown only once. */
+/** Creates a destination; the secret of a new channel is shown only now. */
 export const addDispatchDestination = endpoint({
   ...write,
   id: 'addDispatchDestination',
@@ -221,7 +221,7 @@ export const addDispatchDestination = endpoint({
     .meta({ id: 'AppDispatchDestinationAdded' }),
 })
 
-/** Changes a destination, takes it out of use or back into it. */
+/** Changes, archives or restores a destination. */
 export const changeDispatchDestination = endpoint({
   ...write,
   id: 'changeDispatchDestination',
@@ -233,7 +233,7 @@ export const changeDispatchDestination = endpoint({
   response: DispatchDestination,
 })
 
-/** Dispatches a trip, or sends what changed to the partner that has it (DISP-1). */
+/** Dispatches a trip, or sends changes to the partner that has it (DISP-1). */
 export const dispatchTrip = endpoint({
   ...write,
   id: 'dispatchTrip',
@@ -255,7 +255,7 @@ export const dispatchTrip = endpoint({
   response: Dispatch,
 })
 
-/** Takes a trip back from the partner that has it. */
+/** Withdraws a trip from its partner. */
 export const recallTrip = endpoint({
   ...write,
   id: 'recallTrip',
@@ -267,7 +267,7 @@ export const recallTrip = endpoint({
   response: Dispatch,
 })
 
-/** Every message about a trip and its bookings. */
+/** All messages about a trip and its bookings. */
 export const listTripDispatches = endpoint({
   ...read,
   id: 'listTripDispatches',
@@ -278,7 +278,7 @@ export const listTripDispatches = endpoint({
   response: Dispatches.meta({ id: 'AppDispatches' }),
 })
 
-/** One message with what it said. */
+/** One message with its payload. */
 export const getDispatchRevision = endpoint({
   ...read,
   id: 'getDispatchRevision',
@@ -291,7 +291,7 @@ export const getDispatchRevision = endpoint({
   }),
 })
 
-/** Sends a message again, byte for byte and under the same id. */
+/** Resends a message unchanged, under the same id. */
 export const resendDispatch = endpoint({
   ...write,
   id: 'resendDispatch',
@@ -303,7 +303,7 @@ export const resendDispatch = endpoint({
   response: DispatchRevision,
 })
 
-/** Requests a slot from the location, or sends what changed (LB-1). */
+/** Requests a time slot from the location, or sends its changes (LB-1). */
 export const requestLocationBooking = endpoint({
   ...write,
   id: 'requestLocationBooking',
@@ -314,7 +314,7 @@ export const requestLocationBooking = endpoint({
   response: AppLocationBooking,
 })
 
-/** Cancels a time slot; a location that it was requested from is notified. */
+/** Cancels a time slot; a location with the request is notified. */
 export const cancelLocationBooking = endpoint({
   ...write,
   id: 'cancelLocationBooking',
@@ -326,7 +326,7 @@ export const cancelLocationBooking = endpoint({
   response: AppLocationBooking,
 })
 
-/** Requests a main leg from the carrier, or sends what changed (IM-1). */
+/** Requests a main leg from the carrier, or sends its changes (IM-1). */
 export const requestIntermodalBooking = endpoint({
   ...write,
   id: 'requestIntermodalBooking',
@@ -338,7 +338,7 @@ export const requestIntermodalBooking = endpoint({
   response: AppIntermodalBooking,
 })
 
-/** Cancels a main leg; a carrier that it was requested from is notified. */
+/** Cancels a main leg; a carrier with the request is notified. */
 export const cancelIntermodalBooking = endpoint({
   ...write,
   id: 'cancelIntermodalBooking',

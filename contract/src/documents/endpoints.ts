@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { apiRoles, endpoint } from '../endpoint.ts'
 import { Uuid, UuidOut } from '../scalars.ts'
 
-/** Largest file in bytes: 50 MiB (FILE-4). */
+/** Maximum file size in bytes: 50 MiB (FILE-4). */
 export const largestDocument = 52_428_800
 
-/** A document in a list; the bytes are fetched by id. */
+/** Document in a list; its content is fetched by id. */
 export const Document = z
   .object({
     id: UuidOut.describe('Id of the document.'),
@@ -18,7 +18,7 @@ export const Document = z
   .meta({ id: 'Document' })
 export type Document = z.output<typeof Document>
 
-/** The form of an upload: one part called `file`. */
+/** Upload form with one part named `file`. */
 export const DocumentUploadForm = z
   .object({
     file: z
@@ -28,13 +28,13 @@ export const DocumentUploadForm = z
   })
   .meta({ id: 'DocumentUploadForm' })
 
-/** What an upload is referred to by. */
+/** Reference to an upload. */
 export const DocumentUploadResponse = z
   .object({ upload_id: UuidOut.describe('Name it as upload_id where a document is attached.') })
   .meta({ id: 'DocumentUploadResponse' })
 export type DocumentUploadResponse = z.output<typeof DocumentUploadResponse>
 
-/** Takes the bytes of a file; a later request says what they belong to (DOC-6). The only 201 of the interface. */
+/** Uploads a file; a later request links it to a record (DOC-6). The only 201 of the interface. */
 export const uploadDocumentContent = endpoint({
   id: 'uploadDocumentContent',
   method: 'POST',
@@ -47,7 +47,7 @@ export const uploadDocumentContent = endpoint({
     'text, at most 50 MiB. The answer names the upload; refer to it as upload_id when you attach the file. An upload that ' +
     'nothing refers to is removed after 7 days.',
   auth: 'bearer',
-  // The interface states no role: any will do.
+  // No specific role is required.
   roles: apiRoles,
   limit: 'general',
   since: '1.2.0',
@@ -71,7 +71,7 @@ const Direct = z
   .describe('Accepted for compatibility: the bytes are in the answer either way (DOC-7).')
   .meta({ type: 'boolean', default: false })
 
-/** The bytes of a document. */
+/** Content of a document. */
 export const downloadDocument = endpoint({
   id: 'downloadDocument',
   method: 'GET',

@@ -9,7 +9,7 @@ const shared = {
   permission: 'event.read',
 } as const
 
-/** How far the sending of one event has come, over all subscriptions. */
+/** Delivery counts of one event over all subscriptions. */
 export const DeliveryCounts = z
   .object({
     delivered: z.int().min(0).describe('Deliveries the receiver acknowledged.'),
@@ -19,7 +19,7 @@ export const DeliveryCounts = z
   .meta({ id: 'AppDeliveryCounts' })
 export type DeliveryCounts = z.output<typeof DeliveryCounts>
 
-/** One event, as the start page shows it. */
+/** An event on the start page. */
 export const RecentEvent = z
   .object({
     event_id: UuidOut.describe('Id of the event, the same in every delivery of it.'),
@@ -47,7 +47,7 @@ export const RecentEvent = z
   .meta({ id: 'AppRecentEvent' })
 export type RecentEvent = z.output<typeof RecentEvent>
 
-/** What a list shows of an entry of the log. */
+/** An event in the log list. */
 export const ListedEvent = RecentEvent.extend({
   event_type: z.string().describe('Kind of event, in the words subscriptions choose by.'),
   order_id: UuidOut.nullable().describe('The order it belongs to.'),
@@ -71,7 +71,7 @@ export const eventFilters = {
   until: z.coerce.number().int().min(0).optional().describe('Only entries up to this place in the log.'),
 }
 
-/** A window of the log, newest first. */
+/** One page of the log, newest first. */
 export const listLogEntries = endpoint({
   ...shared,
   id: 'listLogEntries',
@@ -87,7 +87,7 @@ export const listLogEntries = endpoint({
   }),
 })
 
-/** An event with its payload and its deliveries. */
+/** An event with its payload and deliveries. */
 export const EventDetail = ListedEvent.extend({
   epoch: z.int().describe('Grows when the sequence starts again.'),
   payload: FreeObject.describe('The message as it is sent to receivers.'),
@@ -106,7 +106,7 @@ export const getLogEntry = endpoint({
   response: EventDetail,
 })
 
-/** How many of the latest entries of the log each kind has. */
+/** Number of recent log entries of each type. */
 export const countLogEntries = endpoint({
   ...shared,
   id: 'countLogEntries',
@@ -118,7 +118,7 @@ export const countLogEntries = endpoint({
   response: z.object({ by_type: tally.describe('By kind of event.') }),
 })
 
-/** All events that fit, as CSV. */
+/** All matching events, as CSV. */
 export const exportLogEntries = endpoint({
   ...shared,
   method: 'GET',

@@ -5,7 +5,7 @@ import { OperationalVisibilityUpdate } from '../outbound/visibility-event.ts'
 import { page } from '../page.ts'
 import { openSet, UtcInstant, UuidOut } from '../scalars.ts'
 
-/** What can happen, `noun.past_participle`: the words that the log shows and that subscriptions choose by. */
+/** Event types, named `noun.past_participle`: used by the log and by subscriptions. */
 export const eventTypes = [
   'order.accepted',
   'order.rejected',
@@ -39,8 +39,8 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 
 /**
- * Kinds that are chosen apart, because they come often or say something that few endpoints act on: sent only to
- * subscriptions that name them. All kinds, and all of a level, mean every other one.
+ * Opt-in types, which are frequent or relevant to few endpoints: sent only to subscriptions that name them. Selecting
+ * all types, or all of a level, excludes them.
  */
 export const optionalEventTypes: readonly EventType[] = [
   'order.changed',
@@ -55,13 +55,16 @@ export const optionalEventTypes: readonly EventType[] = [
   'credit_note.status_changed',
 ]
 
-/** Selects every type but the optional ones, those of later versions included; for `all` and some optional ones. */
+/**
+ * Selects every type except the optional ones, including types of later versions. Optional types can be selected in
+ * addition.
+ */
 export const allEvents = 'all'
 
-/** Kind of an event; readers ignore kinds they do not know (COMPAT-4). */
+/** Type of an event; readers ignore unknown types (COMPAT-4). */
 export const EventType = openSet(eventTypes)
 
-/** One entry of the tenant's log of events: the payload that endpoints get by webhook, with its log position. */
+/** One entry of the tenant's event log: the webhook payload with its log position. */
 export const LoggedEvent = z
   .object({
     position: z.int().positive().describe('Position in the log of the tenant. It grows; gaps have no meaning.'),
@@ -103,8 +106,8 @@ export const EventQuery = z.object({
 })
 
 /**
- * Pull instead of push: an endpoint that was away reads what it missed, in order, without a gap. A log has no last
- * page, so `next_cursor` is null when the reader has caught up and `resume_cursor` is where it goes on later.
+ * Pull instead of push: an endpoint that was down reads missed events in order, without gaps. A log has no last page,
+ * so `next_cursor` is null once the reader has caught up, and `resume_cursor` is where to continue later.
  */
 export const listEvents = endpoint({
   id: 'listEvents',

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { ErrorStatus } from '../orders/upload-record.ts'
 import { optionalText, Uuid } from '../scalars.ts'
 
-/** A file of any type, or JSON, which may be the file itself or name it (DOC-1). */
+/** File of any type, or JSON, which may be the file itself or a reference to it (DOC-1). */
 const FileBody = z
   .any()
   .describe(
@@ -24,7 +24,7 @@ const PathKey = z
   .max(255)
   .describe('What the file is: a question path key of the settings, which gives document type and default name.')
 
-/** Text that is not a UUID is simply unknown: 404, or no order. */
+/** Text that is not a UUID simply matches nothing: 404, or no order. */
 function anyId(description: string) {
   return z.string().max(255).meta({ format: 'uuid' }).nullish().describe(description)
 }
@@ -43,7 +43,7 @@ const shared = {
   queryNamesRecord: true,
 } as const
 
-/** Answer to an upload: what became a document. Any JSON in the interface; these members are ours. */
+/** Response to an upload: the created documents. The published interface allows any JSON; these members are ours. */
 export const DocumentUploadAnswer = z
   .object({
     documents: z
@@ -63,7 +63,7 @@ const bodyWords =
   'embedded_document or remote_document, or a list of such objects, stands for the files it names; any other JSON is ' +
   'the file. The same file again for the same stop and key has no effect.'
 
-/** A file for a stop, from a subcontractor (DOC-1, DOC-2). */
+/** File for a stop, from a subcontractor (DOC-1, DOC-2). */
 export const uploadSubcontractorDocument = endpoint({
   ...shared,
   id: 'uploadSubcontractorDocument',
@@ -74,7 +74,7 @@ export const uploadSubcontractorDocument = endpoint({
   response: DocumentUploadAnswer,
 })
 
-/** A file for a stop or a stop group, from a fleet application (DOC-3). */
+/** File for a stop or stop group, from a fleet application (DOC-3). */
 export const uploadFleetDocument = endpoint({
   ...shared,
   id: 'uploadFleetDocument',
@@ -89,7 +89,7 @@ export const uploadFleetDocument = endpoint({
   response: DocumentUploadAnswer,
 })
 
-/** Kinds of document that belong to orders as a whole (DOC-4). */
+/** Document types of whole orders (DOC-4). */
 export const orderDocumentTypes = [
   'ADDRESS_LABEL',
   'ANALYSIS_CERTIFICATE',
@@ -186,7 +186,7 @@ export const DocumentImportResponse = z
   .object({ errors: z.array(ErrorStatus).nullish().describe('Why the document was discarded.') })
   .meta({ id: 'DocumentImportResponse' })
 
-/** A file for an order, from any system (DOC-4, DOC-5). */
+/** File for an order, from any system (DOC-4, DOC-5). */
 export const importDocument = endpoint({
   ...shared,
   id: 'importDocument',

@@ -3,8 +3,8 @@ import { isSensibleTime } from '../reading/sense.ts'
 import { parseInstant } from '../scalars.ts'
 
 /**
- * When something happened or will. An instant without offset is refused, because its zone is unknown (TIME-2).
- * Written back in UTC with milliseconds.
+ * Instant of a past or future event. One without an offset is refused, because its zone is unknown (TIME-2). Written
+ * back in UTC with milliseconds.
  */
 export const OffsetInstant = z
   .string()
@@ -18,7 +18,7 @@ export const OffsetInstant = z
   })
   .meta({ type: 'string', format: 'date-time' })
 
-/** An instant with offset that a person enters, in the years of transport (SENSE-3). */
+/** Instant with offset entered by a user, limited to sensible years (SENSE-3). */
 export const SensibleOffsetInstant = OffsetInstant.refine(isSensibleTime, {
   error: 'must be in the years 2000 to 2099',
 }).meta({ type: 'string', format: 'date-time' })

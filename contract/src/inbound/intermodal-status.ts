@@ -7,7 +7,7 @@ import { OffsetInstant } from './instant.ts'
 import { BookingStatus } from './location-booking-update.ts'
 import { BookingMatchTarget } from './matching.ts'
 
-/** A step as the carrier reports it: the same as in what is sent to it, with an instant that may have any offset. */
+/** Step reported by the carrier: as in outbound messages, with an instant of any offset. */
 const Step = z
   .object({
     ...IntermodalExecutionStatus.shape,
@@ -15,7 +15,7 @@ const Step = z
   })
   .meta({ id: 'IntermodalExecutionStatus' })
 
-/** What is reported about a booking; at least one member is. */
+/** Reported members of a booking; at least one is required. */
 export const IntermodalStatuses = z
   .object({
     booking_status: BookingStatus.nullish().describe('State of the booking.'),
@@ -27,7 +27,7 @@ export const IntermodalStatuses = z
   })
   .meta({ id: 'IntermodalStatuses' })
 
-/** What is reported about one intermodal booking. */
+/** Update of one intermodal booking. */
 export const IntermodalBookingUpdate = z
   .object({
     match: BookingMatchTarget.nullish().describe('Criteria for the booking, when its id is unknown.'),
@@ -43,7 +43,7 @@ export const IntermodalBookingUpdate = z
   .meta({ id: 'IntermodalBookingUpdate' })
 export type IntermodalBookingUpdate = z.output<typeof IntermodalBookingUpdate>
 
-/** What is reported about intermodal bookings. */
+/** Updates of intermodal bookings. */
 export const IntermodalBookingStatusPayload = z
   .object({
     updates: z.array(IntermodalBookingUpdate).max(longestList).describe('What happened, at most 2,000 entries.'),
@@ -51,13 +51,13 @@ export const IntermodalBookingStatusPayload = z
   .meta({ id: 'IntermodalBookingStatusPayload' })
 export type IntermodalBookingStatusPayload = z.output<typeof IntermodalBookingStatusPayload>
 
-/** What was not taken; without errors everything was. */
+/** Rejected updates; all were accepted if there are no errors. */
 export const IntermodalStatusResponse = z
   .object({ errors: z.array(ErrorStatus).optional().describe('What could not be applied, one entry per item.') })
   .meta({ id: 'IntermodalStatusResponse' })
 export type IntermodalStatusResponse = z.output<typeof IntermodalStatusResponse>
 
-/** State of intermodal bookings (IM-1). Any media type is taken; the bytes are read as JSON of `body`. */
+/** Status of intermodal bookings (IM-1). Any media type is accepted; the bytes are read as JSON of `body`. */
 export const updateIntermodalStatus = endpoint({
   id: 'updateIntermodalStatus',
   method: 'POST',

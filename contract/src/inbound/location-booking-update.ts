@@ -9,7 +9,7 @@ import { QuestionAnswers } from './question-answers.ts'
 /** States of a booking (LB-1). */
 export const BookingStatus = z.enum(['TO_REQUEST', 'REQUESTED', 'BOOKED', 'CANCELLED']).meta({ id: 'BookingStatus' })
 
-/** Something that happened to what was booked. */
+/** Execution step of a booking. */
 export const BookingExecutionStatus = z
   .object({
     event_time: OffsetInstant.describe('When it happened, with offset.'),
@@ -19,14 +19,14 @@ export const BookingExecutionStatus = z
   })
   .meta({ id: 'BookingExecutionStatus' })
 
-/** What happened to what was booked. */
+/** Execution update of a booking. */
 export const ExecutionStatusUpdate = z
   .object({
     execution_statuses: z.array(BookingExecutionStatus).max(longestList).nullish().describe('What happened.'),
   })
   .meta({ id: 'ExecutionStatusUpdate' })
 
-/** What is reported about one booking of a location (LB-2). */
+/** Update of one location booking (LB-2). */
 export const LocationBookingUpdate = z
   .object({
     match: BookingMatchTarget.nullish().describe('Criteria for the booking, when its id is unknown.'),
@@ -39,7 +39,7 @@ export const LocationBookingUpdate = z
   .meta({ id: 'LocationBookingUpdate' })
 export type LocationBookingUpdate = z.output<typeof LocationBookingUpdate>
 
-/** What is reported about bookings of locations. */
+/** Updates of location bookings. */
 export const LocationBookingUpdatePayload = z
   .object({
     updates: z.array(LocationBookingUpdate).max(longestList).describe('What happened, at most 2,000 entries.'),
@@ -47,13 +47,13 @@ export const LocationBookingUpdatePayload = z
   .meta({ id: 'LocationBookingUpdatePayload' })
 export type LocationBookingUpdatePayload = z.output<typeof LocationBookingUpdatePayload>
 
-/** Answer: null, or which items were not taken. */
+/** Response: null, or the rejected items. */
 export const LocationBookingUpdateResponse = z
   .object({ errors: z.array(ErrorStatus).nullish().describe('What could not be applied, one entry per item.') })
   .meta({ id: 'LocationBookingUpdateResponse' })
 export type LocationBookingUpdateResponse = z.output<typeof LocationBookingUpdateResponse>
 
-/** State of bookings of locations (LB-2). Any media type is taken; the bytes are read as JSON of `body`. */
+/** Status of location bookings (LB-2). Any media type is accepted; the bytes are read as JSON of `body`. */
 export const updateLocationBooking = endpoint({
   id: 'updateLocationBooking',
   method: 'POST',
@@ -68,7 +68,7 @@ export const updateLocationBooking = endpoint({
   since: '1.2.0',
   creates: 'record',
   bodyType: 'raw',
-  // Answers may hold files.
+  // Answers may contain files.
   bodyLimit: 32 * 1_048_576,
   body: LocationBookingUpdatePayload,
   response: LocationBookingUpdateResponse.nullable(),

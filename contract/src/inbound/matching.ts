@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { StopType } from '../orders/stop.ts'
 import { longestText } from '../scalars.ts'
 
-/** Values of one member; a record fits when it has one of them (SU-2). */
+/** Values of one member; a record matches if it has one of them (SU-2). */
 export const FieldMatchInput = z
   .object({
     matches_any: z
@@ -18,7 +18,7 @@ function field(description: string) {
   return FieldMatchInput.nullish().describe(description)
 }
 
-/** A list of criteria that all have to hold for one record; exactly one record must result (SU-1). */
+/** Criteria that must all hold for one record; exactly one record must match (SU-1). */
 function matchesAll<Item extends z.ZodType>(item: Item) {
   return z
     .array(item)
@@ -49,7 +49,7 @@ export const ConsignmentMatch = z
   .meta({ id: 'ConsignmentMatch' })
 export type ConsignmentMatch = z.output<typeof ConsignmentMatch>
 
-/** Names a stop by what it says itself. */
+/** Identifies a stop by its own members. */
 export const StopMatch = z
   .object({
     reference_number: field('Reference of the stop.'),
@@ -58,13 +58,13 @@ export const StopMatch = z
   .meta({ id: 'StopMatch' })
 export type StopMatch = z.output<typeof StopMatch>
 
-/** Names a company. */
+/** Identifies a company. */
 export const CompanyMatch = z
   .object({ name: field('Name of the company.'), code: field('Code of the company.') })
   .meta({ id: 'CompanyMatch' })
 export type CompanyMatch = z.output<typeof CompanyMatch>
 
-/** Criteria a stop has to meet (SU-3). */
+/** Criteria of a stop (SU-3). */
 export const StopMatchInput = z
   .object({
     trip: TripMatch.nullish().describe('The trip it is on.'),
@@ -79,7 +79,7 @@ export type StopMatchInput = z.output<typeof StopMatchInput>
 export const StopMatchTarget = z.object({ matches_all: matchesAll(StopMatchInput) }).meta({ id: 'StopMatchTarget' })
 export type StopMatchTarget = z.output<typeof StopMatchTarget>
 
-/** Criteria an order has to meet. */
+/** Criteria of an order. */
 export const PartialOrderMatchInput = z
   .object({
     order: OrderMatch.nullish().describe('The order itself.'),

@@ -45,7 +45,7 @@ const Hazchem = texts('HazchemConsignmentInput', {
   tracking_code: 'Code to follow the consignment with.',
 })
 
-/** Who signed the consignment note. */
+/** Signature on the consignment note. */
 export const SignatureInput = z
   .object({
     name: optionalText('Name of the person.'),
@@ -80,7 +80,7 @@ const consignmentMembers = {
   consignor_signature: SignatureInput.nullish().describe('Signature of the person who handed over the goods.'),
 }
 
-/** What changes of a consignment. */
+/** Changes of a consignment. */
 export const ConsignmentUpdateData = z.object(consignmentMembers).meta({ id: 'ConsignmentUpdateData' })
 export type ConsignmentUpdateData = z.output<typeof ConsignmentUpdateData>
 
@@ -93,7 +93,7 @@ const companyField = {
 /** Buyer or seller of the goods. */
 export const BuyerSellerField = z.object(companyField).meta({ id: 'BuyerSellerField' })
 
-/** A whole consignment. */
+/** A complete consignment. */
 export const ConsignmentData = z
   .object({
     ...consignmentMembers,
@@ -119,7 +119,7 @@ export const ContainerTypeInput = z
   })
   .meta({ id: 'ContainerTypeInput' })
 
-/** The container an order carries. */
+/** Container of an order. */
 export const ContainerOrderInput = z
   .object({
     ...containerMembers,
@@ -145,12 +145,12 @@ const Manuport = texts('ManuportOrderInput', {
   sender_id: 'Id of the sender there.',
 })
 
-/** What the customer offers to pay. */
+/** Price offered by the customer. */
 export const UpdateOrderPricingInput = z
   .object({ requested_price: z.string().max(64).nullish().describe('Price as a decimal in text.') })
   .meta({ id: 'UpdateOrderPricingInput' })
 
-/** What crossing a customs border means. */
+/** Customs details of an order that crosses a border. */
 export const OrderImportExportInput = z
   .object({
     incoterm: Incoterm.nullish().describe('Terms of delivery.'),
@@ -161,7 +161,7 @@ export const OrderImportExportInput = z
   })
   .meta({ id: 'OrderImportExportInput' })
 
-/** What changes of an order. */
+/** Changes of an order. */
 export const OrderUpdateData = z
   .object({
     transport_service: Entity.nullish().describe('Transport service of the tenant, by code or name.'),

@@ -14,11 +14,11 @@ import {
 } from '../scalars.ts'
 
 const Text = z.string().max(longestText)
-/** Whole number that a caller may leave out or send as null, with what it means. */
+/** Optional, nullable integer with a description. */
 export const optionalInteger = (description: string) => z.int().nullish().describe(description)
 const name = z.string().max(255).nullish()
 
-/** An object of optional texts: ids and numbers that other systems gave. */
+/** Object of optional texts: ids and numbers of other systems. */
 export function texts<const Name extends string>(id: string, members: Readonly<Record<Name, string>>) {
   const shape = Object.fromEntries(
     Object.entries<string>(members).map(([member, description]) => [member, optionalText(description)]),
@@ -26,7 +26,7 @@ export function texts<const Name extends string>(id: string, members: Readonly<R
   return z.object(shape).meta({ id })
 }
 
-/** A barcode of a partial update; a source that is left out is EXTERNAL (GOOD-7). */
+/** Barcode of a partial update; the source defaults to EXTERNAL (GOOD-7). */
 export const UpdateBarcodeInput = z
   .object({
     value: z.string().max(255).nullish().describe('Content of the barcode.'),
@@ -40,10 +40,10 @@ const handlingUnit = z.object({
   external_id: optionalText('Id of the unit in another system.'),
 })
 
-/** What changes of a handling unit. */
+/** Changes of a handling unit. */
 export const HandlingUnitUpdateData = handlingUnit.meta({ id: 'HandlingUnitUpdateData' })
 
-/** A whole handling unit. */
+/** A complete handling unit. */
 export const HandlingUnitData = handlingUnit.meta({ id: 'HandlingUnitData' })
 export type HandlingUnitData = z.output<typeof HandlingUnitData>
 
@@ -65,7 +65,7 @@ export const GoodProductType = z
   .object({ name: name.describe('Name of the kind.'), code: name.describe('Code of the kind.') })
   .meta({ id: 'GoodProductType' })
 
-/** What a good is. */
+/** Product of a goods item. */
 export const GoodProductInput = z
   .object({
     name: optionalText('Name of the product.'),
@@ -98,7 +98,7 @@ const goodMembers = {
   external_id: optionalText('Id of the good in another system.'),
 }
 
-/** What changes of a good. */
+/** Changes of a goods item. */
 export const GoodUpdateData = z
   .object({ ...goodMembers, commodity_type: GoodProductInput.nullish().describe('What the good is.') })
   .meta({ id: 'GoodUpdateData' })
@@ -118,7 +118,7 @@ export const ADRInput = z
   })
   .meta({ id: 'ADRInput' })
 
-/** A code of the harmonised system of customs. */
+/** HS code of customs. */
 export const HSCodeField = texts('HSCodeField', { code: 'The code.', description: 'Meaning of the code.' })
 
 /** Value of a packaged item. */
@@ -126,7 +126,7 @@ export const CommercialInvoiceInput = z
   .object({ value: optionalNumber('Value in the currency of the commercial invoice.') })
   .meta({ id: 'CommercialInvoiceInput' })
 
-/** What customs want to know of a packaged item. */
+/** Customs details of a packaged item. */
 export const ImportExportInput = z
   .object({
     hs_code_import: HSCodeField.nullish().describe('Code on import.'),
@@ -135,7 +135,7 @@ export const ImportExportInput = z
   })
   .meta({ id: 'ImportExportInput' })
 
-/** What is inside a good. */
+/** Content of a goods item. */
 export const PackagedItemInput = z
   .object({
     adr: ADRInput.nullish().describe('Dangerous substance in the item.'),
@@ -148,7 +148,7 @@ export const PackagedItemInput = z
   })
   .meta({ id: 'PackagedItemInput' })
 
-/** A whole good. */
+/** A complete goods item. */
 export const GoodData = z
   .object({
     ...goodMembers,
@@ -160,7 +160,7 @@ export const GoodData = z
   .meta({ id: 'GoodData' })
 export type GoodData = z.output<typeof GoodData>
 
-/** Where a stop is. An existing location is matched, an unknown one is created. */
+/** Location of a stop. An existing location is matched, an unknown one is created. */
 export const LocationInput = z
   .object({
     id: z
@@ -185,7 +185,7 @@ export const LocationInput = z
   .meta({ id: 'LocationInput' })
 export type LocationInput = z.output<typeof LocationInput>
 
-/** When a stop may be served on its date, local time of the location. */
+/** Service window of a stop on its date, in the location's local time. */
 export const TimeWindowInput = z
   .object({
     code: optionalText('Code of a time window of the tenant.'),
@@ -211,16 +211,16 @@ const stopMembers = {
   external_id: optionalText('Id of the stop in another system.'),
 }
 
-/** What changes of a stop. */
+/** Changes of a stop. */
 export const StopUpdateData = z.object(stopMembers).meta({ id: 'StopUpdateData' })
 export type StopUpdateData = z.output<typeof StopUpdateData>
 
-/** Where a stop is among all stops of the order. */
+/** Position of a stop among all stops of the order. */
 export const StopPosition = z
   .object({ position: z.int().positive().nullish().describe('Place in the sequence of the order, from 1.') })
   .meta({ id: 'StopPosition' })
 
-/** What kind of stop it is, by code or by name. */
+/** Type of a stop, by code or by name. */
 export const StopTypeField = z
   .object({
     name: name.describe('Name of the kind.'),
@@ -229,7 +229,7 @@ export const StopTypeField = z
   })
   .meta({ id: 'StopTypeField' })
 
-/** What the activity of a stop requires. */
+/** Requirements of a stop's activity. */
 export const StopActivityConfigInput = z
   .object({
     resource_types: optionalList(Text, 'Kinds of resource it needs.'),
@@ -239,7 +239,7 @@ export const StopActivityConfigInput = z
   })
   .meta({ id: 'StopActivityConfigInput' })
 
-/** What happens at a stop. */
+/** Activity at a stop. */
 export const StopActivityInput = z
   .object({
     label: optionalText('What happens, in words.'),
@@ -255,7 +255,7 @@ export const UpdateDropCollectEmptyInput = z
   })
   .meta({ id: 'UpdateDropCollectEmptyInput' })
 
-/** A whole stop. */
+/** A complete stop. */
 export const StopData = z
   .object({
     ...stopMembers,

@@ -23,13 +23,13 @@ import { QuestionAnswers } from './question-answers.ts'
 const criteria = <Item extends z.ZodType>(item: Item) =>
   z.array(item).max(100).optional().describe('The record meets all of these criteria.')
 
-/** Names a good. */
+/** Identifies a goods item. */
 export const GoodMatch = z
   .object({ id: FieldMatchInput.nullish().describe('Id of the good.') })
   .meta({ id: 'GoodMatch' })
 export type GoodMatch = z.output<typeof GoodMatch>
 
-/** Names a handling unit. */
+/** Identifies a handling unit. */
 export const HandlingUnitMatch = z
   .object({ barcode: FieldMatchInput.nullish().describe('A barcode on the unit.') })
   .meta({ id: 'HandlingUnitMatch' })
@@ -73,12 +73,12 @@ const UnitTarget = z
 
 const operation = 'What to do with the record; CREATE adds one.'
 
-/** Operations on goods and handling units; REPLACE takes the whole record again, UPDATE only what is given (PU-2). */
+/** Operations on goods and handling units; REPLACE sends the whole record again, UPDATE only changes (PU-2). */
 export const UpdateOperation = z.enum(['REPLACE', 'CREATE', 'UPDATE', 'DELETE']).meta({ id: 'UpdateOperation' })
 
 const data = 'UPDATE takes what changes; members that are absent keep. CREATE and REPLACE take the whole record.'
 
-/** The shape of each level's update, as the interface is published. */
+/** Schema of each level's update, as published. */
 const published = {
   order: z
     .object({
@@ -124,7 +124,10 @@ function making<const Operation extends 'CREATE' | 'REPLACE', Data extends z.Zod
   return z.object({ operation: z.literal(name), data: schema })
 }
 
-/** The same, read by operation: a union of both shapes would take the first and drop members of the second. */
+/**
+ * Schemas used for parsing, chosen by operation: a union of both shapes would take the first and drop members of the
+ * second.
+ */
 const read = {
   order: z.discriminatedUnion('operation', [change(OrderUpdateData), removal()]),
   consignment: z.discriminatedUnion('operation', [
@@ -155,7 +158,7 @@ interface Levels {
   unit: z.ZodType
 }
 
-/** A published schema has the name of its component; the one bodies are read with has none. */
+/** Published schemas carry their component name; those used for parsing have none. */
 type Name = (schema: z.ZodType, component: string) => z.ZodType
 
 /** Nested lists of updates: order, consignment, then goods with their handling units next to stops (PU-1). */
@@ -198,10 +201,10 @@ function payload(levels: Levels, named: Name): z.ZodType {
   return named(z.object({ updates }), 'OrderUpdatePayload')
 }
 
-/** Body of the webhook, as it is published. */
+/** Webhook body as published. */
 export const OrderUpdatePayload = payload(published, (schema, id) => schema.meta({ id }))
 
-/** One entry of a level: which record, answers about it, and what is done with it. */
+/** One entry of a level: its target, its answers and the operation. */
 interface Entry<Criterion, Update> {
   match?: { matches_all?: Criterion[] | undefined } | null | undefined
   question_answers?: QuestionAnswers
@@ -227,15 +230,15 @@ export interface OrderUpdateBody {
   updates?: OrderUpdate[] | undefined
 }
 
-/** What bodies are read with. Its type is written out: worked out from the schema it is too deep for the compiler. */
+/** Schema used for parsing. Its type is explicit, because inferring it is too deep for the compiler. */
 export const OrderUpdateBody = payload(read, (schema) => schema) as z.ZodType<OrderUpdateBody>
 
-/** Answer: null, or why items were not applied. */
+/** Response: null, or why items were not applied. */
 export const PartialOrderUpdateResponse = z
   .object({ errors: z.array(ErrorStatus).nullish().describe('Items that were not applied, and why.') })
   .meta({ id: 'PartialOrderUpdateResponse' })
 
-/** Targeted changes of orders that exist (PU-1 to PU-6, ORD-17). */
+/** Targeted changes of existing orders (PU-1 to PU-6, ORD-17). */
 export const updateOrdersPartially = endpoint({
   id: 'updateOrdersPartially',
   method: 'POST',
@@ -252,7 +255,7 @@ export const updateOrdersPartially = endpoint({
   since: '1.2.0',
   creates: 'record',
   bodyType: 'raw',
-  // Answers may hold documents.
+  // Answers may contain documents.
   bodyLimit: 32 * 1_048_576,
   body: OrderUpdatePayload,
   response: PartialOrderUpdateResponse.nullable(),

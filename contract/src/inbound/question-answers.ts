@@ -4,18 +4,18 @@ import { FreeObject, optionalText, Uuid } from '../scalars.ts'
 import { OffsetInstant } from './instant.ts'
 
 /**
- * Answers by question path key; which keys there are and what happens to an answer is a setting of the tenant, so that
- * any member and any value passes here (SU-6).
+ * Answers by question path key. The tenant's settings define the keys and the effect of an answer, so that any member
+ * and value is accepted here (SU-6).
  */
 export const QuestionAnswers = FreeObject.nullish().describe(
   'Answers by question path key. A setting decides what each one is saved as: a field, a document, a resource or a scan.',
 )
 export type QuestionAnswers = z.output<typeof QuestionAnswers>
 
-/** A file that was uploaded before, named by its upload. */
+/** Previously uploaded file, named by its upload. */
 const RemoteAnswer = z.object({ upload_id: Uuid.describe('Answer of the upload.') })
 
-/** A file inside the answer. */
+/** File inside the answer. */
 const EmbeddedAnswer = z.object({
   content: z.string().min(1, { error: 'must not be empty' }).describe('Content, base64.'),
   content_type: optionalText('Media type of the content.'),
@@ -33,13 +33,13 @@ export const DocumentAnswer = z
   })
 export type DocumentAnswer = z.output<typeof DocumentAnswer>
 
-/** Several files or a single one: senders do both. */
+/** Several files or a single one: senders use both forms. */
 export const DocumentAnswers = z.union([
   z.array(DocumentAnswer).min(1).max(100),
   DocumentAnswer.transform((one) => [one]),
 ])
 
-/** Where a handling unit was scanned: one of the stops of its order. */
+/** Stop of its order at which a handling unit was scanned. */
 export const ScanStopMatch = z.object({
   stop_type: z.enum(['PICKUP', 'DELIVERY']).nullish(),
   id: z.string().max(255).nullish(),

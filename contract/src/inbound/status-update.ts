@@ -6,7 +6,7 @@ import { OffsetInstant } from './instant.ts'
 import { StopMatchTarget } from './matching.ts'
 import { QuestionAnswers } from './question-answers.ts'
 
-/** What can be reported about a stop (SU-4). */
+/** Reportable statuses of a stop (SU-4). */
 export const StopStatusUpdateEnum = z.enum(['AT_STOP', 'COMPLETED']).meta({ id: 'StopStatusUpdateEnum' })
 
 const members = {
@@ -21,12 +21,12 @@ const endsInTime = {
   path: ['eta_end'],
 }
 
-/** ISO 8601 with offsets, so that the texts do not compare but the instants do. */
+/** The texts carry offsets, so their instants must be compared instead. */
 function isInOrder({ eta_start, eta_end }: { eta_start?: string | null; eta_end?: string | null }): boolean {
   return !eta_start || !eta_end || Date.parse(eta_end) >= Date.parse(eta_start)
 }
 
-/** What is reported about one stop. */
+/** Update of one stop. */
 export const StopStatusUpdate = z
   .object({
     id: Uuid.nullish().describe('Id of the stop; it goes before match.'),
@@ -37,7 +37,7 @@ export const StopStatusUpdate = z
   .meta({ id: 'StopStatusUpdate' })
 export type StopStatusUpdate = z.output<typeof StopStatusUpdate>
 
-/** What is reported about every stop of a group (SU-5). */
+/** Update of every stop in a group (SU-5). */
 export const StopGroupStatusUpdate = z
   .object({ id: Uuid.describe('Id of the stop group.'), ...members })
   .refine(isInOrder, endsInTime)
@@ -60,7 +60,7 @@ function updateOf(id: string) {
     .meta({ id, anyOf: [{ required: ['stop'] }, { required: ['stop_group'] }] })
 }
 
-/** Most updates in one message. */
+/** Maximum number of updates per message. */
 export const mostStatusUpdates = 2_000
 
 function payloadOf<Item extends z.ZodType>(item: Item) {
@@ -69,18 +69,18 @@ function payloadOf<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** What a subcontractor reports on stops and groups of stops (SU-7). */
+/** Subcontractor's updates of stops and stop groups (SU-7). */
 export const SubcontractorStatusUpdatePayload = payloadOf(updateOf('BaseStatusUpdate')).meta({
   id: 'SubcontractorStatusUpdatePayload',
 })
 
-/** The same from a fleet application. */
+/** Fleet application's updates of stops and stop groups. */
 export const FleetStatusUpdatePayload = payloadOf(updateOf('FleetDispatchStatusUpdate')).meta({
   id: 'FleetStatusUpdatePayload',
 })
 export type StatusUpdatePayload = z.output<typeof FleetStatusUpdatePayload>
 
-/** What was not taken; without errors everything was. */
+/** Rejected updates; all were accepted if there are no errors. */
 export const StatusUpdateResponse = z
   .object({ errors: z.array(ErrorStatus).optional().describe('What could not be applied, one entry per item.') })
   .meta({ id: 'StatusUpdateResponse' })
@@ -92,7 +92,7 @@ const description =
   'match nothing, or contradict what is known, are listed in errors with the reason, the others are taken. An arrival ' +
   'that is reported after the completion is noted.'
 
-/** Any media type is taken (CLIENT-27); the bytes are read as JSON of `body`. */
+/** Any media type is accepted (CLIENT-27); the bytes are read as JSON of `body`. */
 const webhook = {
   method: 'POST',
   tag: 'inbound-webhooks',
@@ -102,12 +102,12 @@ const webhook = {
   since: '1.2.0',
   creates: 'record',
   bodyType: 'raw',
-  // Answers may hold files.
+  // Answers may contain files.
   bodyLimit: 32 * 1_048_576,
   response: StatusUpdateResponse,
 } as const
 
-/** Status, estimate and answers from a subcontractor (SU-1 to SU-7). */
+/** Status, ETA and answers from a subcontractor (SU-1 to SU-7). */
 export const updateSubcontractorStatus = endpoint({
   ...webhook,
   id: 'updateSubcontractorStatus',
@@ -116,7 +116,7 @@ export const updateSubcontractorStatus = endpoint({
   body: SubcontractorStatusUpdatePayload,
 })
 
-/** The same from a fleet application. */
+/** Status, ETA and answers from a fleet application. */
 export const updateFleetStatus = endpoint({
   ...webhook,
   id: 'updateFleetStatus',

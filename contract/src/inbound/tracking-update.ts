@@ -19,19 +19,19 @@ const members = {
   ),
 }
 
-/** Names a driver. */
+/** Identifies a driver. */
 export const DriverMatchInput = z.object(members).meta({ id: 'DriverMatchInput' })
-/** Names a vehicle: tractor, truck, van, trailer or chassis. */
+/** Identifies a vehicle: tractor, truck, van, trailer or chassis. */
 export const VehicleMatchInput = z.object(members).meta({ id: 'VehicleMatchInput' })
-/** Names a resource of a subcontractor. */
+/** Identifies a subcontractor's resource. */
 export const SubcontractorMatchInput = z.object(members).meta({ id: 'SubcontractorMatchInput' })
-/** Names a container. */
+/** Identifies a container. */
 export const ContainerMatchInput = z.object(members).meta({ id: 'ContainerMatchInput' })
 
-/** What a resource has to have: all members that are given hold, each with one of its values. */
+/** Criteria of a resource: all given members must match, each with one of its values. */
 export type ResourceMatchInput = z.output<typeof VehicleMatchInput>
 
-/** Names a resource by what kind it is. */
+/** Identifies a resource by its kind. */
 export const TrackingResourceMatchInput = z
   .object({
     driver: DriverMatchInput.nullish().describe('A driver.'),
@@ -41,13 +41,13 @@ export const TrackingResourceMatchInput = z
   })
   .meta({ id: 'TrackingResourceMatchInput' })
 
-/** One way to name the resource. */
+/** One alternative to identify the resource. */
 export const TrackingMatchInput = z
   .object({ resource: TrackingResourceMatchInput.nullish().describe('The resource.') })
   .meta({ id: 'TrackingMatchInput' })
 export type TrackingMatchInput = z.output<typeof TrackingMatchInput>
 
-/** The resource that matches: that of the first entry with exactly one match. */
+/** Matching resource: that of the first entry with exactly one match. */
 export const TrackingMatchTarget = z
   .object({
     matches_any: z
@@ -59,7 +59,7 @@ export const TrackingMatchTarget = z
   .meta({ id: 'TrackingMatchTarget' })
 export type TrackingMatchTarget = z.output<typeof TrackingMatchTarget>
 
-/** Where it was. */
+/** Measured position. */
 export const TrackingUpdatePositionData = z
   .object({
     timestamp,
@@ -74,7 +74,7 @@ export const TrackingUpdatePositionData = z
   })
   .meta({ id: 'TrackingUpdatePositionData' })
 
-/** What one sensor measured. */
+/** Value of one temperature sensor. */
 export const TrackingUpdateTemperatureMeasurement = z
   .object({
     sensor: z.string().max(longestText).describe('Name of the sensor.'),
@@ -82,7 +82,7 @@ export const TrackingUpdateTemperatureMeasurement = z
   })
   .meta({ id: 'TrackingUpdateTemperatureMeasurement' })
 
-/** How warm it was. */
+/** Measured temperatures. */
 export const TrackingUpdateTemperatureData = z
   .object({
     timestamp,
@@ -95,12 +95,12 @@ export const TrackingUpdateTemperatureData = z
   })
   .meta({ id: 'TrackingUpdateTemperatureData' })
 
-/** What the tachograph says of a driver. */
+/** Driver activity reported by the tachograph. */
 export const TachographActivity = z
   .enum(['DRIVING', 'WORKING', 'BREAK', 'REST', 'WAITING', 'UNKNOWN'])
   .meta({ id: 'TachographActivityEnum' })
 
-/** What the tachograph said. */
+/** Tachograph reading. */
 export const TrackingUpdateTachographData = z
   .object({
     timestamp,
@@ -114,22 +114,22 @@ export const TrackingUpdateTachographData = z
   })
   .meta({ id: 'TrackingUpdateTachographData' })
 
-/** How full the tank was. */
+/** Fuel level. */
 export const TrackingUpdateFuelData = z
   .object({ timestamp, fuel_level_percentage: optionalNumber('Percent of the tank.') })
   .meta({ id: 'TrackingUpdateFuelData' })
 
-/** How far it had driven. */
+/** Odometer reading. */
 export const TrackingUpdateMileageData = z
   .object({ timestamp, mileage_meter: optionalNumber('Metres on the odometer.') })
   .meta({ id: 'TrackingUpdateMileageData' })
 
-/** What it weighed. */
+/** Measured weight. */
 export const TrackingUpdateWeightData = z
   .object({ timestamp, axle_weight: optionalNumber('Weight on the axles, in kg.') })
   .meta({ id: 'TrackingUpdateWeightData' })
 
-/** One set of measurements, each with its own instant; any of the members. */
+/** One set of measurements, each with its own instant; all members are optional. */
 export const TrackingUpdateData = z
   .object({
     position: TrackingUpdatePositionData.nullish().describe('Where it was.'),
@@ -150,7 +150,7 @@ export const TrackingUpdateItem = z
   })
   .meta({ id: 'TrackingUpdateItem' })
 
-/** Measurements of resources, in any order; one that comes again has no effect. */
+/** Measurements of resources, in any order; repeated ones have no effect. */
 export const TrackingUpdatePayload = z
   .object({
     updates: z.array(TrackingUpdateItem).max(2_000).optional().describe('Measurements by resource, at most 2,000.'),
@@ -158,13 +158,13 @@ export const TrackingUpdatePayload = z
   .meta({ id: 'TrackingUpdatePayload' })
 export type TrackingUpdatePayload = z.output<typeof TrackingUpdatePayload>
 
-/** What was not taken: an entry for each item that named no single resource or had an impossible instant. */
+/** Rejected items: one entry for each item that matched no single resource or had an impossible instant. */
 export const TrackingUpdateResponse = z
   .object({ errors: z.array(ErrorStatus).nullish().describe('Why items were rejected; the others were accepted.') })
   .meta({ id: 'TrackingUpdateResponse' })
 export type TrackingUpdateResponse = z.output<typeof TrackingUpdateResponse>
 
-/** Takes telematics of resources (TRK-1). */
+/** Receives telematics data of resources (TRK-1). */
 export const updateTracking = endpoint({
   id: 'updateTracking',
   method: 'POST',

@@ -5,20 +5,20 @@ import { longestList, optionalList, optionalObject, optionalText, Uuid } from '.
 import { OffsetInstant } from './instant.ts'
 import { QuestionAnswers } from './question-answers.ts'
 
-/** The one status an import can say (TRIP-1). */
+/** The only status that an import can set (TRIP-1). */
 export const TripImportStatus = z.enum(['CANCELLED']).meta({ id: 'TripImportStatus' })
 
-/** Who fixed the times of a stop. */
+/** Party that fixed the times of a stop. */
 export const FixedTimestampType = z
   .enum(['ENFORCED_TIMEWINDOW', 'SET_BY_USER', 'CALCULATED'])
   .meta({ id: 'FixedTimestampType' })
 
-/** Where a stop is that belongs to no order. */
+/** Location of a stop without an order. */
 export const TripImportLocation = z
   .object({ id: Uuid.nullish().describe('Id of the location.') })
   .meta({ id: 'TripImportLocation' })
 
-/** A stop in the place the optimiser gave it. */
+/** A stop in its planned position. */
 export const TripImportStop = z
   .object({
     sequence: z.int().describe('Place on the trip, from 0, each once.'),
@@ -33,17 +33,17 @@ export const TripImportStop = z
   .meta({ id: 'TripImportStop' })
 export type TripImportStop = z.output<typeof TripImportStop>
 
-/** What carries the trip. */
+/** Resource of the trip. */
 export const TripImportResource = z
   .object({ id: Uuid.describe('Id of the resource (TRIP-5).') })
   .meta({ id: 'TripImportResource' })
 
-/** A stop the optimiser could not place. */
+/** A stop that the optimiser could not plan. */
 export const TripImportUnassignedStop = z
   .object({ stop_id: Uuid.describe('Id of the stop.'), reason: optionalText('Why it was left out.') })
   .meta({ id: 'TripImportUnassignedStop' })
 
-/** A trip as an optimiser planned it. */
+/** A trip planned by an optimiser. */
 export const TripImportInput = z
   .object({
     trip_identifier: z
@@ -62,13 +62,15 @@ export const TripImportInput = z
   .meta({ id: 'TripImportInput' })
 export type TripImportInput = z.output<typeof TripImportInput>
 
-/** Answer of the trip import: null, or why nothing was planned. It has no trip (TRIP-5). */
+/** Response to a trip import: null, or why nothing was planned. It contains no trip (TRIP-5). */
 export const TripImportResponse = z
   .object({ errors: z.array(ErrorStatus).nullish().describe('Why the trip was rejected.') })
   .meta({ id: 'TripImportResponse' })
 export type TripImportResponse = z.output<typeof TripImportResponse>
 
-/** A planned trip from an optimiser (TRIP-1 to TRIP-5). Any media type is taken; the bytes are read as JSON of `body`. */
+/**
+ * Planned trip from an optimiser (TRIP-1 to TRIP-5). Any media type is accepted; the bytes are read as JSON of `body`.
+ */
 export const importTrip = endpoint({
   id: 'importTrip',
   method: 'POST',
@@ -83,7 +85,7 @@ export const importTrip = endpoint({
   since: '1.2.0',
   creates: 'record',
   bodyType: 'raw',
-  // Answers may hold files.
+  // Answers may contain files.
   bodyLimit: 32 * 1_048_576,
   body: TripImportInput,
   response: TripImportResponse.nullable(),

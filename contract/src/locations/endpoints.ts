@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalText, UtcInstant, UuidOut } from '../scalars.ts'
 
-/** Most characters of opening hours, as in OpenStreetMap itself. */
+/** Maximum length of opening hours in characters, as in OpenStreetMap. */
 export const longestOpeningHours = 255
 
 const degrees = (description: string, most: 90 | 180) =>
@@ -17,7 +17,7 @@ const longitude = degrees('Degrees east, WGS 84. Given together with latitude.',
 
 const stopMinutes = (description: string) => z.int().min(0).max(1440).nullish().describe(description)
 
-/** What people write about a location: every member may be left out; null or an empty text is none. */
+/** Editable members of a location: all optional; null or empty text means none. */
 export const LocationMembers = z.object({
   name: optionalText('Name of the site or company at the address.'),
   display_name: optionalText('Name as people read it, when it differs from name.'),
@@ -44,7 +44,7 @@ export type LocationMembers = z.output<typeof LocationMembers>
 
 const kept = (description: string) => z.string().nullable().describe(description)
 
-/** A place that may be meant, of several with one name. */
+/** One of several places with the same name. */
 export const PlaceCandidate = z.object({
   latitude: z.number().describe('Degrees north, WGS 84.'),
   longitude: z.number().describe('Degrees east, WGS 84.'),
@@ -54,7 +54,7 @@ export const PlaceCandidate = z.object({
 })
 export type PlaceCandidate = z.output<typeof PlaceCandidate>
 
-/** What estimated coordinates were found out from. */
+/** Basis of estimated coordinates. */
 export const PlaceEstimate = z
   .object({
     source: z
@@ -75,7 +75,7 @@ export const PlaceEstimate = z
   .meta({ id: 'AppPlaceEstimate' })
 export type PlaceEstimate = z.output<typeof PlaceEstimate>
 
-/** A location with everything that is kept of it. */
+/** A location with all stored members. */
 export const LocationRecord = z
   .object({
     id: UuidOut.describe('Id of the location.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalNumber, optionalText, Uuid, UuidOut } from '../scalars.ts'
 
-/** Members of every address that is sent. */
+/** Members of every address in requests. */
 export const addressMembers = {
   code: optionalText('Code of the location in the tenant.'),
   display_name: optionalText('Name as people read it.'),
@@ -15,10 +15,10 @@ export const addressMembers = {
   name: optionalText('Name of the site or company at the address.'),
 }
 
-/** Some clients send "" for every location field they do not know (CLIENT-26). */
+/** Some clients send "" for every unknown location member (CLIENT-26). */
 const Empty = z.literal('')
 
-/** Where a stop is. An existing location is matched, an unknown one is created. */
+/** Location of a stop. An existing location is matched, an unknown one is created. */
 export const Location = z
   .object({
     ...addressMembers,
@@ -44,14 +44,14 @@ const addressOut = {
   longitude: optionalNumber('Degrees east, WGS 84.'),
 }
 
-/** A location in an answer. */
+/** A location in responses. */
 export const LocationOutput = z.object(addressOut).meta({ id: 'LocationOutput' })
 export type LocationOutput = z.output<typeof LocationOutput>
 
-/** The gate of a terminal. */
+/** Gate of a terminal. */
 export const Gateway = z.object({ name: z.string().describe('Name of the gate.') }).meta({ id: 'Gateway' })
 
-/** What is known of a terminal. */
+/** Details of a terminal. */
 export const TerminalMetadata = z
   .object({
     terminal_email: optionalText('Mail address of the terminal.'),
@@ -62,12 +62,12 @@ export const TerminalMetadata = z
   })
   .meta({ id: 'TerminalMetadata' })
 
-/** What customs know the location by. */
+/** Customs identification of the location. */
 export const CustomsMetadata = z
   .object({ customs_office_code: optionalText('Code of the customs office.') })
   .meta({ id: 'CustomsMetadata' })
 
-/** A location in an answer, with what makes it a terminal or a customs office. */
+/** A location in responses, with details of a terminal or customs office. */
 export const LocationWithTerminalOutput = z
   .object({
     ...addressOut,
@@ -77,7 +77,7 @@ export const LocationWithTerminalOutput = z
   .meta({ id: 'LocationWithTerminalOutput-Output' })
 export type LocationWithTerminalOutput = z.output<typeof LocationWithTerminalOutput>
 
-/** Names an existing location. */
+/** Reference to an existing location. */
 export const LocationReference = z
   .object({ id: UuidOut.describe('Id of the location.') })
   .meta({ id: 'LocationReference' })

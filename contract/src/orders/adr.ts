@@ -47,7 +47,7 @@ const members = {
   name: optionalText('Name of the substance in plain words.'),
 }
 
-/** A dangerous substance as a caller sends it (GOOD-3, GOOD-5). */
+/** Dangerous substance in requests (GOOD-3, GOOD-5). */
 export const AdrInput = z
   .object({
     ...members,
@@ -56,6 +56,6 @@ export const AdrInput = z
   .meta({ id: 'ADR-Input' })
 export type AdrInput = z.output<typeof AdrInput>
 
-/** A dangerous substance in an answer or an export. */
+/** Dangerous substance in responses or exports. */
 export const AdrOutput = z.object(members).meta({ id: 'ADR-Output' })
 export type AdrOutput = z.output<typeof AdrOutput>

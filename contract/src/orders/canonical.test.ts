@@ -11,13 +11,13 @@ const fixture = (name: string) => JSON.parse(readFileSync(new URL(`${name}.json`
 const canonicalOf = (body: unknown) => canonicalOrder(OrderUpload.parse(body))
 const goodsOf = (order: CanonicalOrder) => order.consignments?.[0]?.goods?.[0]
 
-/** What an export answers: the canonical order, under CREATE. */
+/** The export of an order: its canonical form, under CREATE. */
 function exportOf(order: CanonicalOrder): z.input<typeof OrderExport> {
   const { consignments = [], customer = {}, ...rest } = order
   return { ...rest, operation: 'CREATE', consignments, customer }
 }
 
-/** One order the way a caller may spell it, with any mix of the two spellings. */
+/** Random order with any mix of the two spellings. */
 const anyText = fc
   .oneof(fc.constant(''), fc.string({ unit: 'grapheme', maxLength: 8 }))
   .filter((text) => !text.includes('\0'))
@@ -92,7 +92,7 @@ const anyUpload = fc.record(
   },
   { requiredKeys: ['operation', 'order_identifier', 'customer', 'consignments'] },
 )
-/** Bodies whose two spellings agree: the others are refused before anything is made canonical. */
+/** Bodies whose two spellings agree: others are refused before canonicalisation. */
 const acceptedUpload = anyUpload
   .map((body) => OrderUpload.safeParse(body))
   .filter((result) => result.success)
@@ -140,7 +140,7 @@ describe('properties', () => {
 })
 
 describe('the work that an upload makes', () => {
-  /** Objects in objects, each with a null at its end and the innermost out of order, and how often any is walked. */
+  /** Nested objects, each with a null at its end and the innermost unsorted, and a counter of visits. */
   function nested(depth: number) {
     const walks = { count: 0 }
     let inner: object = { b: 1, a: 1 }
@@ -298,7 +298,7 @@ const alternatives = new Set([
   'adr_name_by_locale',
 ])
 
-/** Paths of nulls and alternative spellings, custom fields left alone. */
+/** Paths of nulls and alternative spellings, except within custom fields. */
 function namesAndNulls(order: CanonicalOrder): { found: string[] } {
   const found: string[] = []
   const visit = (value: unknown, path: string) => {

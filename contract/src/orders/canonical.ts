@@ -4,14 +4,14 @@ import type { GoodInput, PackagedItem } from './goods.ts'
 import type { OrderUpload } from './order-input.ts'
 import { contradicts, cubicMetres, hasValue, isRecord } from './spellings.ts'
 
-/** A type without null anywhere, because explicit null and absent are one thing in an upload. */
+/** Type without null at any depth: explicit null and absent are the same in an upload. */
 export type Present<Value> = Value extends readonly (infer Item)[]
   ? Present<Item>[]
   : Value extends object
     ? { [Name in keyof Value]: Exclude<Present<Value[Name]>, null> }
     : Value
 
-/** A good with one spelling of everything. */
+/** Goods item with canonical spellings only. */
 export type CanonicalGood = Omit<Present<GoodInput>, GoodAlternative | 'packaged_items'> & {
   packaged_items?: CanonicalPackagedItem[] | undefined
 }
@@ -21,14 +21,14 @@ export type CanonicalStop = CanonicalConsignment['pickup_stop']
 export type CanonicalConsignment = Omit<Present<ConsignmentInput>, 'goods'> & { goods?: CanonicalGood[] | undefined }
 
 /**
- * An upload with one spelling of everything and no nulls. `container_load_unload_stop` is left only on an UPDATE that
- * does not say the scenario: anyone who applies it knows the scenario of the order and places the stop.
+ * Upload with canonical spellings only and no nulls. `container_load_unload_stop` remains only on an UPDATE without a
+ * scenario: the order's scenario then decides where the stop is placed.
  */
 export type CanonicalOrder = Omit<Present<OrderUpload>, OrderAlternative | 'consignments'> & {
   consignments?: CanonicalConsignment[] | undefined
-  /** Of a change on a screen alone: the order carries no container any more. In an upload, absent members keep. */
+  /** Only for changes on a screen: removes the order's container. In an upload, absent members keep their value. */
   drops_container?: true | undefined
-  /** Of an order that is carried over alone: the id it has elsewhere. */
+  /** Only for migrated orders: the id in the other system. */
   id?: string | undefined
 }
 
@@ -44,10 +44,10 @@ type AdrAlternative = 'transport_category_tunnel_restriction_code' | 'adr_name_b
 type OrderAlternative = 'container_number' | 'container_scenario' | 'container_type' | 'setup_input' | 'teardown_input'
 
 /**
- * Brings an accepted upload to the one spelling that is stored, compared and exported: equal content gives equal JSON
- * text. Pure and idempotent; the canonical form of an export is the export itself. Parts that need no change are those
- * of the upload, not copies. Quantities keep the unit of the canonical member: litres become cubic metres, degrees in
- * text become numbers.
+ * Converts an accepted upload to the single spelling that is stored, compared and exported: equal content gives equal
+ * JSON text. Pure and idempotent; the canonical form of an export is the export itself. Unchanged parts are shared with
+ * the upload, not copied. Quantities take the canonical member's unit: litres become cubic metres, degrees in text
+ * become numbers.
  */
 export function canonicalOrder(upload: OrderUpload): CanonicalOrder {
   const {
@@ -70,7 +70,10 @@ export function canonicalOrder(upload: OrderUpload): CanonicalOrder {
   return inOrder(order)
 }
 
-/** The yard is where the empty is collected (EXPORT) or returned (IMPORT); a list that names it already wins. */
+/**
+ * The yard is where the empty is collected (EXPORT) or returned (IMPORT); a list that already names it takes
+ * precedence.
+ */
 function placeYard(order: CanonicalOrder, yard: CanonicalStop): void {
   const scenario = order.container?.container_scenario
   if (!scenario) {
@@ -115,7 +118,9 @@ function canonicalGood(good: Present<GoodInput>): CanonicalGood {
   return inOrder(canonical)
 }
 
-/** The substance of `good_items` completes the packaged item that speaks of the same one, else it is an item more. */
+/**
+ * A substance of `good_items` completes the packaged item with the same one, otherwise it becomes an additional item.
+ */
 function canonicalItems(
   items: Present<PackagedItem>[] | undefined,
   adr: Present<AdrInput> | undefined,
@@ -135,10 +140,7 @@ function canonicalItem(item: Present<PackagedItem>): CanonicalPackagedItem {
   return adr ? { ...rest, adr: canonicalAdr(adr) } : rest
 }
 
-/**
- * GOOD-4: the official name is made by the service, so a submitted one is dropped. GOOD-5: one spelling of the tunnel
- * code.
- */
+/** GOOD-4: the service derives the official name, so a submitted one is dropped. GOOD-5: normalises the tunnel code. */
 function canonicalAdr(adr: Present<AdrInput>): CanonicalAdr {
   const { adr_name_by_locale: _ignored, transport_category_tunnel_restriction_code: tunnel, ...rest } = adr
   const canonical: CanonicalAdr = rest
@@ -146,10 +148,7 @@ function canonicalAdr(adr: Present<AdrInput>): CanonicalAdr {
   return inOrder(canonical)
 }
 
-/**
- * The canonical object completed, at any depth, by what only the alternative says; undefined when neither says
- * anything.
- */
+/** Canonical object completed at any depth by values only the alternative has; undefined if neither has any. */
 function merged<Thing extends object>(alternative: Partial<Thing>, canonical: Thing | undefined): Thing | undefined {
   let complete: Partial<Thing> | undefined = canonical
   for (const name in alternative) {
@@ -162,20 +161,20 @@ function merged<Thing extends object>(alternative: Partial<Thing>, canonical: Th
   return complete === undefined ? undefined : inOrder(complete as Thing)
 }
 
-/** Sets a member only when there is something to set, so that absent stays absent. */
+/** Sets a member only if there is a value, so that absent stays absent. */
 function assign<Thing, Name extends keyof Thing>(thing: Thing, name: Name, value: Thing[Name] | undefined): void {
   if (value !== undefined) thing[name] = value
 }
 
-/** Members whose content belongs to the caller: null inside means what the caller wants it to mean. */
+/** Members with caller-defined content, where a nested null has the caller's meaning. */
 const freeMembers = new Set(['custom_fields', 'technical_name_by_locale'])
 
-/** Members of a location where "" is unknown although they are not text (CLIENT-26). */
+/** Non-text location members for which "" means unknown (CLIENT-26). */
 const neverEmpty = new Set(['id', 'latitude', 'longitude'])
 
 /**
- * The value without members that are null or undefined, at any depth. Objects and lists that have none are not copied:
- * most uploads have none, and copying one costs as much as validating it.
+ * The value without null or undefined members, at any depth. Unaffected objects and lists are not copied: most uploads
+ * have none, and a copy costs as much as validation.
  */
 export function withoutNulls<Value>(value: Value, isLocation = false): Present<Value> {
   if (Array.isArray(value)) return mapped(value, (item) => withoutNulls(item)) as Present<Value>
@@ -212,15 +211,15 @@ function presentMember(name: string, member: unknown): unknown {
   return freeMembers.has(name) ? sortedDeep(member) : withoutNulls(member, name === 'location')
 }
 
-/** The list with every item changed; the same list when none is. */
+/** The list with every item mapped; the same list if none changes. */
 function mapped(list: readonly unknown[], change: (item: unknown) => unknown): readonly unknown[] {
   const changed = list.map(change)
   return changed.every((item, at) => item === list[at]) ? list : changed
 }
 
 /**
- * The same object with its members in alphabetical order. Members of the contract come out of validation in one fixed
- * order already; those that an alternative spelling moved do not. Equal content must give equal text.
+ * The same object with sorted members. Members of the contract leave validation in a fixed order; those moved from an
+ * alternative spelling do not. Equal content must give equal text.
  */
 function inOrder<Thing extends object>(thing: Thing): Thing {
   const names = Object.keys(thing)
@@ -234,7 +233,7 @@ function isSorted(names: readonly string[]): boolean {
   return names.every((name, at) => at === 0 || names[at - 1]! < name)
 }
 
-/** A copy with the members of every object in alphabetical order: the caller chose their order, and it means nothing. */
+/** A deep copy with sorted members: the caller's order has no meaning. */
 function sortedDeep(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedDeep)
   if (typeof value !== 'object' || value === null) return value

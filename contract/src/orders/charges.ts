@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { openSet, optionalNumber, optionalText, UuidOut } from '../scalars.ts'
 
-/** The status of a charge; readers take anything unknown as CREATED (CHG-2, CHG-4). */
+/** Charge statuses; readers treat unknown ones as CREATED (CHG-2, CHG-4). */
 export const ChargeStatus = openSet([
   'CREATED',
   'DO_NOT_INVOICE',
@@ -10,7 +10,7 @@ export const ChargeStatus = openSet([
   'INVOICE_POSTED',
 ]).meta({ id: 'ChargeStatus' })
 
-/** Whether the customer agreed to a charge. */
+/** Customer approval of a charge. */
 export const ChargeApprovalStatus = z
   .enum(['TO_REQUEST', 'REQUESTED', 'REJECTED_INTERNAL', 'REJECTED', 'APPROVED'])
   .meta({ id: 'ChargeApprovalStatus' })
@@ -51,7 +51,7 @@ const ExplainedFact = z.object({
   source: z.string().describe('Where it was read.'),
 })
 
-/** How the price of an order comes to be, line by line. */
+/** Explanation of an order's price, line by line. */
 export const OrderChargesExplanation = z
   .object({
     result: z.enum(['COMPLETE', 'INCOMPLETE', 'NO_CARD']).describe('Whether there is a price.'),
@@ -77,7 +77,7 @@ export const OrderChargesExplanation = z
   .meta({ id: 'OrderChargesExplanation' })
 export type OrderChargesExplanation = z.output<typeof OrderChargesExplanation>
 
-/** Charges of an order; provisional until invoiced (CHG-1). */
+/** Charges of an order, provisional until invoiced (CHG-1). */
 export const OrderChargesOutput = z
   .object({
     charges: z.array(ChargeWithApprovalOutput).nullish().describe('The charges.'),

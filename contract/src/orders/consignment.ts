@@ -11,7 +11,7 @@ import { GoodExport, GoodInput, GoodOutput } from './goods.ts'
 import { Entity } from './reference.ts'
 import { StopExport, StopInput, StopOutput } from './stop.ts'
 
-/** Depots of a pallet network a consignment runs through. */
+/** Pallet network depots on a consignment's route. */
 export const ConsignmentTransportNetwork = z
   .object({
     requesting_depot_code: optionalText('Depot that requests the transport.'),
@@ -76,7 +76,7 @@ function consignment<Stop extends z.ZodType, Good extends z.ZodType, Customs ext
   })
 }
 
-/** A consignment as a caller sends it: goods that go from one place to another. */
+/** Consignment in requests: goods that go from one place to another. */
 export const ConsignmentInput = consignment(StopInput, GoodInput, ConsignmentImportExportInput).meta({
   id: 'ConsignmentInput-Input',
 })
@@ -87,7 +87,7 @@ export const ConsignmentExport = consignment(StopExport, GoodExport, Consignment
   id: 'ConsignmentInput-Output',
 })
 
-/** Who signed. */
+/** Signing party. */
 export const SignatureType = z.enum(['CONSIGNOR', 'CONSIGNEE', 'DRIVER']).meta({ id: 'SignatureType' })
 
 /** A signature on the consignment note. */
@@ -108,7 +108,7 @@ export const ConsignmentBuyerSellerOutput = z
   })
   .meta({ id: 'ConsignmentBuyerSellerOutput-Output' })
 
-/** A consignment in an answer. */
+/** Consignment in responses. */
 export const ConsignmentOutput = z
   .object({
     ...members,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LenientInstant, optionalFlag, optionalNumber, optionalObject, optionalText } from '../scalars.ts'
 
-/** Which way the container goes: IMPORT is unloaded at the delivery, EXPORT is loaded at the pickup (CONT-1, CONT-2). */
+/** Direction of the container: IMPORT is unloaded at the delivery, EXPORT is loaded at the pickup (CONT-1, CONT-2). */
 export const ContainerScenario = z.enum(['IMPORT', 'EXPORT']).meta({ id: 'ContainerScenario' })
 
 /** Size and type of a container. */
@@ -14,7 +14,7 @@ export const ContainerType = z
   })
   .meta({ id: 'ContainerType' })
 
-/** Members of a container that uploads and partial updates share. */
+/** Container members shared by uploads and partial updates. */
 export const containerMembers = {
   seal_number: optionalText('Number of the seal.'),
   port_of_loading: optionalText('Port where it goes on board.'),
@@ -28,7 +28,7 @@ export const containerMembers = {
   closing_date: LenientInstant.nullish().describe('Latest moment to hand the container in.'),
 }
 
-/** The container an order carries; what it says at the top of the order means the same (CONT-4, CONT-6). */
+/** Container of an order; the same members at the top of the order are equivalent (CONT-4, CONT-6). */
 export const ContainerExtraFields = z
   .object({
     ...containerMembers,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { LocalDate, longestText, optionalList, optionalNumber, optionalText, Uuid, UuidOut } from '../scalars.ts'
 
-/** Terms of delivery between buyer and seller. */
+/** Delivery terms between buyer and seller. */
 export const Incoterm = z
   .enum(['EXW', 'FCA', 'FAS', 'FOB', 'CFR', 'CIF', 'CPT', 'CIP', 'DAP', 'DPU', 'DDP'])
   .meta({ id: 'Incoterm' })
 
-/** What crossing a customs border means for the whole order. */
+/** Customs details of the whole order. */
 export const ImportExportExtraFields = z
   .object({
     incoterm: Incoterm.nullish().describe('Terms of delivery.'),
@@ -15,7 +15,7 @@ export const ImportExportExtraFields = z
   })
   .meta({ id: 'ImportExportExtraFields' })
 
-/** The invoice the goods travel with. */
+/** Commercial invoice that accompanies the goods. */
 export const ConsignmentCommercialInvoiceExtraField = z
   .object({
     name: optionalText('Number or name of the invoice.'),
@@ -24,10 +24,10 @@ export const ConsignmentCommercialInvoiceExtraField = z
   })
   .meta({ id: 'ConsignmentCommercialInvoiceExtraField' })
 
-/** Kind of export declaration. */
+/** Types of export declaration. */
 export const ExportDeclarationTypeEnum = z.enum(['EU', 'EX']).meta({ id: 'ExportDeclarationTypeEnum' })
 
-/** Processes at the border next to the export declaration. */
+/** Border processes in addition to the export declaration. */
 export const AdditionalExportBorderProcessEnum = z
   .enum(['GVMS', 'ELO', 'PBN', 'EIDR'])
   .meta({ id: 'AdditionalExportBorderProcessEnum' })
@@ -46,10 +46,10 @@ export const ConsignmentCustomsExportInfo = z
   })
   .meta({ id: 'ConsignmentCustomsExportInfo' })
 
-/** Kind of import declaration. */
+/** Types of import declaration. */
 export const ImportDeclarationTypeEnum = z.enum(['IM']).meta({ id: 'ImportDeclarationTypeEnum' })
 
-/** Processes at the border next to the import declaration. */
+/** Border processes in addition to the import declaration. */
 export const AdditionalImportBorderProcessEnum = z
   .enum(['GVMS', 'ELO', 'PBN', 'TEMPORARY_STORAGE', 'EIDR'])
   .meta({ id: 'AdditionalImportBorderProcessEnum' })
@@ -69,10 +69,10 @@ export const ConsignmentCustomsImportInfo = z
   })
   .meta({ id: 'ConsignmentCustomsImportInfo' })
 
-/** Kind of transit declaration. */
+/** Types of transit declaration. */
 export const TransitDeclarationTypeEnum = z.enum(['T1', 'T2']).meta({ id: 'TransitDeclarationTypeEnum' })
 
-/** Processes at the border next to the transit declaration. */
+/** Border processes in addition to the transit declaration. */
 export const AdditionalTransitBorderProcessEnum = z.enum(['LRN']).meta({ id: 'AdditionalTransitBorderProcessEnum' })
 
 /** A customs office of a transit. */
@@ -91,12 +91,12 @@ const transitMembers = {
   valid_to_date: LocalDate.nullish().describe('Last day it is valid.'),
 }
 
-/** Transit declaration as a caller sends it. */
+/** Transit declaration in requests. */
 export const ConsignmentCustomsTransitInfoInput = z
   .object({ ...transitMembers, id: Uuid.nullish().describe('Id of one that exists, to change it.') })
   .meta({ id: 'ConsignmentCustomsTransitInfoInput' })
 
-/** Transit declaration in an answer. */
+/** Transit declaration in responses. */
 export const ConsignmentCustomsTransitInfoOutput = z
   .object({ ...transitMembers, id: UuidOut.describe('Id of the declaration.') })
   .meta({ id: 'ConsignmentCustomsTransitInfoOutput' })
@@ -116,13 +116,13 @@ const input = z.object({
     .describe('Transit declaration; one at most when sent.'),
 })
 
-/** Customs of a consignment as a caller sends them. */
+/** Customs details of a consignment in requests. */
 export const ConsignmentImportExportInput = input.meta({ id: 'ConsignmentImportExportExtraFieldsInput-Input' })
 
-/** Customs of a consignment in the upload format of an export. */
+/** Customs details of a consignment in exports, in upload format. */
 export const ConsignmentImportExportExport = input.meta({ id: 'ConsignmentImportExportExtraFieldsInput-Output' })
 
-/** Customs of a consignment in an answer. */
+/** Customs details of a consignment in responses. */
 export const ConsignmentImportExportOutput = z
   .object({
     ...members,

@@ -1,28 +1,28 @@
-/** From when until when a stop is requested. Instants are ISO 8601 in UTC, null when no day is requested. */
+/** Requested period of a stop. Instants are ISO 8601 in UTC, null without a requested day. */
 export interface RequestedSpan {
   asked_from: string | null
   asked_to: string | null
 }
 
 /**
- * TIME-4: whether a delivery is requested before its pickup: its window is over before that of the pickup begins, each on the calendar
- * of its place. What is not said proves nothing. It is taken all the same and warned of: the customer may have said so, and a planner
- * has to ask. This is the one place where it is decided.
+ * TIME-4: whether a delivery is requested before its pickup: its window ends before that of the pickup begins, each on
+ * the calendar of its place. Missing times prove nothing. Such an order is accepted with a warning: the customer may
+ * mean it, and a planner has to ask. This is the only place that decides it.
  */
 export function isDeliveryEarly(pickup: RequestedSpan | undefined, delivery: RequestedSpan | undefined): boolean {
   const [begin, end] = [pickup?.asked_from, delivery?.asked_to]
   return begin != null && end != null && Date.parse(end) < Date.parse(begin)
 }
 
-/** What goes from one stop to another. */
+/** Pickup and delivery of a consignment. */
 export interface CarriedConsignment {
   pickup_stop: { id?: string | null | undefined }
   delivery_stop: { id?: string | null | undefined }
 }
 
 /**
- * The places of the consignments whose delivery is requested before its pickup, from 0.
- * @param asked when each stop is requested
+ * Indexes, from 0, of consignments whose delivery is requested before their pickup.
+ * @param asked requested period of each stop
  */
 export function earlyDeliveries(
   consignments: readonly CarriedConsignment[],

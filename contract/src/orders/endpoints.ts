@@ -12,7 +12,7 @@ const roles: readonly ApiRole[] = ['API_ORDER', 'CUSTOMER']
 const UploadParams = z.object({ upload_id: Uuid.describe('Id from the upload record.') })
 const OrderParams = z.object({ order_id: Uuid.describe('Id of the order.') })
 
-/** Creates, changes or cancels an order; applied after the answer (ORD-1 to ORD-9). */
+/** Creates, changes or cancels an order; processed after the response (ORD-1 to ORD-9). */
 export const uploadOrder = endpoint({
   id: 'uploadOrder',
   method: 'POST',
@@ -48,7 +48,7 @@ export const getOrderUpload = endpoint({
   response: OrderImport,
 })
 
-/** The order and its state (READ-1). */
+/** The order and its status (READ-1). */
 export const getOrder = endpoint({
   id: 'getOrder',
   method: 'GET',
@@ -63,7 +63,7 @@ export const getOrder = endpoint({
   response: OrderOutput,
 })
 
-/** The order and its stops in sequence (READ-2 to READ-5). */
+/** The order and its stops in order (READ-2 to READ-5). */
 export const getOrderStatus = endpoint({
   id: 'getOrderStatus',
   method: 'GET',
@@ -78,7 +78,7 @@ export const getOrderStatus = endpoint({
   response: OrderWithStatus,
 })
 
-/** The order as a body for the upload (EXP-1, EXP-2). */
+/** The order as an upload body (EXP-1, EXP-2). */
 export const exportOrder = endpoint({
   id: 'exportOrder',
   method: 'GET',
@@ -118,7 +118,7 @@ export const listOrderCharges = endpoint({
   response: OrderChargesOutput,
 })
 
-/** Documents of the order and of its consignments (READ-6). */
+/** Documents of the order and its consignments (READ-6). */
 export const listOrderDocuments = endpoint({
   id: 'listOrderDocuments',
   method: 'GET',
@@ -137,8 +137,8 @@ export const listOrderDocuments = endpoint({
 })
 
 /**
- * The same body as an upload, sent by webhook and answered without an upload id (ORD-17). Raw, because webhooks take
- * any media type (CLIENT-27): the handler reads the bytes as JSON with the schema of the upload.
+ * Upload body sent by webhook, with a response without upload id (ORD-17). Raw, because webhooks accept any media type
+ * (CLIENT-27): the handler parses the bytes as JSON with the upload schema.
  */
 export const importOrder = endpoint({
   id: 'importOrder',

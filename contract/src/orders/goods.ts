@@ -18,7 +18,7 @@ import {
 } from './packaging.ts'
 import { ExtraField, Incident } from './reference.ts'
 
-/** Members every spelling of a good shares. */
+/** Members common to all forms of a goods item. */
 export const goodMembers = {
   description: optionalText('What the good is, in words.'),
   quantity: optionalNumber('How many pieces; 0 and decimals are possible.'),
@@ -93,14 +93,14 @@ function goodInput<Item extends z.ZodType, Unit extends z.ZodType, Items extends
   })
 }
 
-/** What is inside a good, as a caller sends it. */
+/** Content of a goods item in requests. */
 export const PackagedItem = packagedItem(AdrInput).meta({ id: 'PackagedItem-Input' })
 export type PackagedItem = z.output<typeof PackagedItem>
 
-/** A pallet or parcel as a caller sends it. */
+/** Pallet or parcel in requests. */
 export const HandlingUnitInput = handlingUnitInput.meta({ id: 'HandlingUnitInput-Input' })
 
-/** A good as a caller sends it. */
+/** Goods item in requests. */
 export const GoodInput = goodInput(
   PackagedItem,
   HandlingUnitInput,
@@ -108,7 +108,7 @@ export const GoodInput = goodInput(
 ).meta({ id: 'GoodInput-Input' })
 export type GoodInput = z.output<typeof GoodInput>
 
-/** A good in the upload format of an export. */
+/** Goods item in exports, in upload format. */
 export const GoodExport = goodInput(
   packagedItem(AdrOutput).meta({ id: 'PackagedItem-Output' }),
   handlingUnitInput.meta({ id: 'HandlingUnitInput-Output' }),
@@ -130,13 +130,13 @@ const outputMembers = {
   actual_pickup_temperature_degrees: optionalNumber('Temperature measured at the pickup, in degrees Celsius.'),
 }
 
-/** What is inside a good, in an answer. */
+/** Content of a goods item in responses. */
 export const PackagedItemOutput = packagedItemOutput(AdrOutput).meta({ id: 'PackagedItemOutput-Output' })
 
-/** A pallet or parcel in an answer. */
+/** Pallet or parcel in responses. */
 export const HandlingUnitOutput = handlingUnitOutput.meta({ id: 'HandlingUnitOutput-Output' })
 
-/** A good in an answer. */
+/** Goods item in responses. */
 export const GoodOutput = z
   .object({
     ...goodMembers,
@@ -147,12 +147,12 @@ export const GoodOutput = z
   .meta({ id: 'GoodOutput-Output' })
 export type GoodOutput = z.output<typeof GoodOutput>
 
-/** How many customs codes a good has; sent to others only (GOOD-6). */
+/** Number of customs codes of a goods item, only in outbound messages (GOOD-6). */
 export const GoodHSCodes = z
   .object({ count: z.int().nonnegative().describe('Number of customs codes.') })
   .meta({ id: 'GoodHSCodes' })
 
-/** Members of a good in messages to others; `hs_codes` is absent, not null, when no code is set (GOOD-6). */
+/** Members of a goods item in outbound messages; `hs_codes` is absent, not null, without a code (GOOD-6). */
 export const goodMessageMembers = {
   ...goodMembers,
   ...outputMembers,

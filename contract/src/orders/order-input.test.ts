@@ -7,7 +7,7 @@ type Body = { [name: string]: unknown }
 const fixture = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../fixtures/orders/${name}.json`, import.meta.url), 'utf8'))
 
-/** Paths of what is refused, or an empty list. */
+/** Paths of the reported errors, or an empty list. */
 function refused(body: unknown): string[] {
   const result = OrderUpload.safeParse(body)
   return result.success ? [] : result.error.issues.map((issue) => issue.path.join('.'))

@@ -8,26 +8,26 @@ import { payloadFaults } from './payload-rules.ts'
 import { Entity } from './reference.ts'
 import { StopExport, StopInput } from './stop.ts'
 
-/** What an upload does. DELETE cancels. */
+/** Operations of an upload. DELETE cancels. */
 export const OperationEnum = z.enum(['CREATE', 'UPDATE', 'DELETE']).meta({ id: 'OperationEnum' })
 export type OperationEnum = z.output<typeof OperationEnum>
 
-/** The caller's key of an order: 1 to 255 characters, none of them a control character. */
+/** The caller's key of an order: 1 to 255 characters without control characters. */
 export const OrderIdentifier = z
   .string()
   .min(1, { error: 'must not be empty' })
   .max(255, { error: 'must have at most 255 characters' })
   .regex(/^\P{Cc}*$/u, { error: 'must not contain control characters such as tabs or line breaks' })
 
-/** How a new order starts (ORD-12). */
+/** Initial status of a new order (ORD-12). */
 export const OrderStatus = z.enum(['QUOTE', 'TO_PLAN']).meta({ id: 'OrderStatus' })
 
-/** Which import source an upload goes through (ORD-14). */
+/** Import source of an upload (ORD-14). */
 export const ImportConfiguration = z
   .object({ code: optionalText('Code of the import source; API when left out.').meta({ default: 'API' }) })
   .meta({ id: 'ImportConfiguration' })
 
-/** What the customer offers to pay. */
+/** Price offered by the customer. */
 export const OrderPricingInput = z
   .object({
     requested_price: z
@@ -37,7 +37,7 @@ export const OrderPricingInput = z
   })
   .meta({ id: 'OrderPricingInput' })
 
-/** The document an order was read from, kept to look into later. Its content may fill the body limit. */
+/** Original document of an order, stored for later reference. Its content may fill the body limit. */
 export const RawInput = z
   .object({
     content: z.string().nullish().describe('Content, base64.'),
@@ -89,16 +89,16 @@ const uploadObject = z.object({
  * Body of an order upload and of the order-import webhook.
  *
  * - CREATE needs `customer` and `consignments`.
- * - UPDATE keeps what is absent; `consignments`, when present, is the full new list.
- * - DELETE needs nothing but `operation` and `order_identifier`.
+ * - UPDATE keeps absent members; `consignments`, if present, is the full new list.
+ * - DELETE needs only `operation` and `order_identifier`.
  *
- * Explicit null is absent. Unknown members are dropped. The shape is checked first; when it holds, one pass over the
- * whole body checks the rules that span members, so no rule runs per leaf.
+ * Explicit null counts as absent. Unknown members are dropped. The shape is validated first. If it is valid, one pass
+ * over the whole body checks the rules across members, so no rule runs per leaf.
  */
 export const OrderUpload = uploadObject.superRefine(checkPayload).meta({ id: 'OrderInput' })
 export type OrderUpload = z.output<typeof OrderUpload>
 
-/** An order as a person enters it: an upload whose operation the address says, and whose identifier may be left out. */
+/** Order entered by a user: an upload with its operation given by the path, and an optional identifier. */
 export const OrderEntry = uploadObject
   .omit({ operation: true })
   .extend({ order_identifier: OrderIdentifier.nullish().describe('Left out: the order number.') })
@@ -110,7 +110,7 @@ function checkPayload(upload: z.output<typeof uploadObject>, ctx: z.RefinementCt
   }
 }
 
-/** An order in the upload format: always in the canonical spelling, ready to be uploaded again (EXP-1, EXP-2). */
+/** Order in upload format: always in canonical spelling, ready to be uploaded again (EXP-1, EXP-2). */
 export const OrderExport = z
   .object({
     ...uploadMembers(StopExport),

@@ -4,7 +4,7 @@ import { ContainerExtraFields } from './container.ts'
 import { ImportExportExtraFields } from './customs.ts'
 import { Department, Entity, ServiceLevel, VehicleCategory } from './reference.ts'
 
-/** What that pallet network requires for traffic with Northern Ireland. */
+/** Palletforce members for traffic with Northern Ireland. */
 export const PalletforceExtraFields = z
   .object({
     ni_company_name: optionalText('Name of the company.'),
@@ -15,7 +15,7 @@ export const PalletforceExtraFields = z
   })
   .meta({ id: 'PalletforceExtraFields' })
 
-/** Depots of that forwarder. */
+/** Kuehne+Nagel depots. */
 export const KuehneNagelExtraFields = z
   .object({
     sender_depot_code: optionalText('Depot that sends.'),
@@ -23,7 +23,7 @@ export const KuehneNagelExtraFields = z
   })
   .meta({ id: 'KuehneNagelExtraFields' })
 
-/** Liability in that pallet network. */
+/** Palletline liability. */
 export const PalletlineExtraFields = z
   .object({
     terms_of_carriage: z
@@ -33,7 +33,7 @@ export const PalletlineExtraFields = z
   })
   .meta({ id: 'PalletlineExtraFields' })
 
-/** Ids of the order on that platform. */
+/** Transporeon ids of the order. */
 export const TransporeonOrderExtraFields = z
   .object({
     transport_id: optionalText('Id of the transport on the platform.'),
@@ -41,12 +41,12 @@ export const TransporeonOrderExtraFields = z
   })
   .meta({ id: 'TransporeonOrderExtraFields' })
 
-/** Reference of that forwarder. */
+/** Dachser reference. */
 export const DachserExtraFields = z
   .object({ consolidator_reference_number: optionalText('Reference of the consolidator.') })
   .meta({ id: 'DachserExtraFields' })
 
-/** Members an order has in uploads, exports and answers alike. */
+/** Order members common to uploads, exports and responses. */
 export const orderMembers = {
   transport_service: Entity.nullish().describe('Transport service of the tenant, by code or name (ORD-10).'),
   customer_reference_number: optionalText("The customer's reference."),

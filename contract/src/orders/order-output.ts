@@ -6,7 +6,7 @@ import { orderMembers } from './order-members.ts'
 import { orderStates } from './states.ts'
 import { StopOutput } from './stop.ts'
 
-/** What an order is sold for; decimals as text. */
+/** Sales price of an order; decimals as text. */
 export const OrderPricingOutput = z
   .object({
     requested_price: z.union([z.number(), z.string()]).nullish().describe('What the customer offered, as it was sent.'),
@@ -17,7 +17,7 @@ export const OrderPricingOutput = z
   })
   .meta({ id: 'OrderPricingOutput' })
 
-/** Members of an order in answers that do not differ between its reads. */
+/** Order members common to all responses. */
 export const orderOutputMembers = {
   ...orderMembers,
   order_identifier: optionalText("The caller's key of the order; it cannot be used to read the order (ORD-5)."),
@@ -36,7 +36,7 @@ export const orderOutputMembers = {
   status: openSet(orderStates).nullish().describe('State of the order (READ-1).'),
 }
 
-/** An order in an answer. */
+/** Order in responses. */
 export const OrderOutput = z
   .object({
     ...orderOutputMembers,

@@ -7,7 +7,7 @@ import { OrderOutput, orderOutputMembers } from './order-output.ts'
 import { PlanningGroup } from './reference.ts'
 import { OrderStatusStopOutput, StopOutput } from './stop.ts'
 
-/** How far an order or shipment is driven, in km. */
+/** Driven distance of an order or shipment, in km. */
 export const OrderMetrics = z
   .object({
     distance_empty_km: optionalNumber('Distance driven empty.'),
@@ -27,7 +27,7 @@ const resourceMembers = {
   resource_type: ResourceTypeEnum.nullish().describe('Kind of resource.'),
 }
 
-/** A resource without members of its kind. */
+/** Resource without kind-specific members. */
 export const GenericResource = z.object(resourceMembers).meta({ id: 'GenericResource-Output' })
 
 /** A driver. */
@@ -74,8 +74,8 @@ export const VehicleResource = z
   .meta({ id: 'VehicleResource-Output' })
 
 /**
- * A resource that serves a shipment. The first shape that fits is taken and drops the members of the others, so each
- * kind has one member it always carries, be it null, and the generic shape comes last.
+ * Resource of a shipment. The first matching shape is used and drops members of the others. Therefore each kind has one
+ * member that is always present, possibly null, and the generic shape is last.
  */
 export const ResourceAllocation = z
   .object({
@@ -101,7 +101,7 @@ export const Shipment = z
   })
   .meta({ id: 'Shipment' })
 
-/** An order with its progress (READ-2 to READ-4): it has no `first_pickup_stop`, readers search the stops. */
+/** Order with its progress (READ-2 to READ-4). It has no `first_pickup_stop`: readers search the stops. */
 export const OrderWithStatus = z
   .object({
     ...orderOutputMembers,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optionalFlag, optionalList, optionalNumber, optionalObject, optionalText } from '../scalars.ts'
 import { Entity } from './reference.ts'
 
-/** Measures of one piece of packaging. */
+/** Dimensions of one packaging unit. */
 export const PackagingSize = z
   .object({
     name: optionalText('Name of the size.'),
@@ -16,7 +16,7 @@ export const PackagingSize = z
   })
   .meta({ id: 'PackagingSize' })
 
-/** Packaging, by code or by name with the code of a size (GOOD-1). */
+/** Packaging, by code, or by name with a size code (GOOD-1). */
 export const PackagingType = z
   .object({
     name: optionalText('Name of the packaging.'),
@@ -28,7 +28,7 @@ export const PackagingType = z
   .meta({ id: 'PackagingType' })
 export type PackagingType = z.output<typeof PackagingType>
 
-/** What a good is. */
+/** Product of a goods item. */
 export const Product = z
   .object({
     name: optionalText('Name of the product.'),
@@ -39,7 +39,7 @@ export const Product = z
   .meta({ id: 'Product' })
 export type Product = z.output<typeof Product>
 
-/** A code of the harmonised system of customs. */
+/** HS code of customs. */
 export const HSCode = z
   .object({
     code: optionalText('The code.'),
@@ -52,7 +52,7 @@ export const PackagedItemCommercialInvoiceExtraField = z
   .object({ value: optionalNumber('Value in the currency of the commercial invoice.') })
   .meta({ id: 'PackagedItemCommercialInvoiceExtraField' })
 
-/** What customs want to know of a packaged item. */
+/** Customs details of a packaged item. */
 export const PackagedItemsImportExportExtraFields = z
   .object({
     hs_code_import: HSCode.nullish().describe('Code on import.'),
@@ -65,7 +65,7 @@ export const PackagedItemsImportExportExtraFields = z
   })
   .meta({ id: 'PackagedItemsImportExportExtraFields' })
 
-/** Which system issued a barcode; INTERNAL is the operator itself. */
+/** System that issued a barcode; INTERNAL is the operator itself. */
 export const BarcodeSource = z
   .enum([
     'EXTERNAL',
@@ -88,9 +88,9 @@ const barcode = z.object({
   source: BarcodeSource.nullish().describe('Who issued it.'),
 })
 
-/** Barcode as a caller sends it (GOOD-2). A source that is left out stays out. */
+/** Barcode in requests (GOOD-2). An absent source stays absent. */
 export const BarcodeInput = barcode.meta({ id: 'BarcodeInput' })
 
-/** Barcode in an answer. */
+/** Barcode in responses. */
 export const BarcodeOutput = barcode.meta({ id: 'BarcodeOutput' })
 export type BarcodeOutput = z.output<typeof BarcodeOutput>

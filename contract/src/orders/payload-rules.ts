@@ -5,7 +5,7 @@ import type { OrderUpload } from './order-input.ts'
 import { adrSpelling, contradicts, goodSpellings, type Spelling } from './spellings.ts'
 import type { StopInput } from './stop.ts'
 
-/** One thing wrong with a body, at one place. */
+/** One error of a body, at one path. */
 export interface Fault {
   readonly path: PropertyKey[]
   readonly message: Sentence
@@ -15,8 +15,8 @@ type Path = readonly PropertyKey[]
 type Placed<Thing> = { readonly path: Path; readonly value: Thing }
 
 /**
- * What is wrong with an upload beyond the shape of its members, one entry per fault.
- * A cancellation is read for its identifier only. Text that cannot be stored is refused when the body is parsed.
+ * Errors of an upload beyond its shape, one entry each. A cancellation is only checked for its identifier. Text that
+ * cannot be stored is refused during parsing.
  */
 export function payloadFaults(upload: OrderUpload): Fault[] {
   const faults: Fault[] = []
@@ -82,7 +82,9 @@ function collectSpellingFaults(upload: OrderUpload, faults: Fault[]): void {
   })
 }
 
-/** The deprecated yard stop becomes a setup or teardown stop, so it needs the scenario and must not contradict. */
+/**
+ * The deprecated yard stop becomes a setup or teardown stop, so it needs the scenario and must be consistent with it.
+ */
 function collectYardFaults(upload: OrderUpload, faults: Fault[]): void {
   const yard = upload.container_load_unload_stop
   if (!yard) return
@@ -142,7 +144,9 @@ function teardownStops(upload: OrderUpload) {
   return upload.teardown_stops ?? upload.teardown_input
 }
 
-/** SEQ-1 and SEQ-3: with standalone stops every stop carries a position of its own, and they carry a custom activity. */
+/**
+ * SEQ-1 and SEQ-3: with standalone stops, every stop has its own position, and standalone stops have a custom activity.
+ */
 function collectStandaloneFaults(upload: OrderUpload, faults: Fault[]): void {
   const consignments = upload.consignments ?? []
   if (!consignments.some((consignment) => consignment.standalone_stops?.length)) return
@@ -180,7 +184,7 @@ function hasCustomActivity(stop: StopInput): boolean {
   return Boolean(stop.custom_activity) || (stop.activity === 'CUSTOM' && Boolean(stop.custom_activity_label))
 }
 
-/** Every stop of the order once, with the path the caller gave it under. */
+/** Every stop of the order once, with its path in the request. */
 function stopsOf(upload: OrderUpload): Placed<StopInput>[] {
   const setup = upload.setup_stops ? 'setup_stops' : 'setup_input'
   const teardown = upload.teardown_stops ? 'teardown_stops' : 'teardown_input'

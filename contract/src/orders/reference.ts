@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { optionalObject, optionalText } from '../scalars.ts'
 
-/** Longest name or code something is looked up by, in UTF-16 units: it has to fit an index. */
+/** Maximum length of lookup names and codes in UTF-16 units, limited by the index. */
 const longestName = 255
 
-/** Names something the tenant has configured, by code or by name (ORD-10, ORD-11). */
+/** Reference to a tenant setting, by code or by name (ORD-10, ORD-11). */
 export const Entity = z
   .object({
     name: z.string().max(longestName).nullish().describe('Name to look it up by.'),
@@ -13,7 +13,7 @@ export const Entity = z
   .meta({ id: 'Entity', description: 'Looks something up by code or by name.' })
 export type Entity = z.output<typeof Entity>
 
-/** An extra of the tenant, such as a tail lift. */
+/** Extra defined by the tenant, such as a tail lift. */
 export const ExtraField = z
   .object({
     name: optionalText('Name of the extra.'),
@@ -23,7 +23,7 @@ export const ExtraField = z
   .meta({ id: 'ExtraField' })
 export type ExtraField = z.output<typeof ExtraField>
 
-/** How fast or how the tenant promises to carry. */
+/** Service level that the tenant offers. */
 export const ServiceLevel = z
   .object({
     name: optionalText('Name of the service level.'),
@@ -33,7 +33,7 @@ export const ServiceLevel = z
   .meta({ id: 'ServiceLevel' })
 export type ServiceLevel = z.output<typeof ServiceLevel>
 
-/** Part of the tenant's organisation that handles the order. */
+/** Department of the tenant that handles the order. */
 export const Department = z
   .object({
     name: optionalText('Name of the department.'),
@@ -41,7 +41,7 @@ export const Department = z
   })
   .meta({ id: 'Department' })
 
-/** Kind of vehicle the order requires. */
+/** Required vehicle category of an order. */
 export const VehicleCategory = z
   .object({
     name: optionalText('Name of the vehicle category.'),
@@ -50,7 +50,7 @@ export const VehicleCategory = z
   })
   .meta({ id: 'VehicleCategory' })
 
-/** Group of planners that plans a shipment. */
+/** Group of planners responsible for a shipment. */
 export const PlanningGroup = z
   .object({
     name: optionalText('Name of the planning group.'),
@@ -58,7 +58,7 @@ export const PlanningGroup = z
   })
   .meta({ id: 'PlanningGroup' })
 
-/** Something that went wrong with a stop or a good. */
+/** Incident at a stop or with goods. */
 export const Incident = z
   .object({
     name: optionalText('Name of the incident.'),

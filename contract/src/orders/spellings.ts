@@ -1,9 +1,9 @@
 import type { AdrInput } from './adr.ts'
 import type { GoodInput } from './goods.ts'
 
-/** One member that has two spellings in the upload, with both values brought to the canonical one's unit and shape. */
+/** A member with two spellings in the upload, with both values converted to the canonical unit and shape. */
 export interface Spelling {
-  /** Path of the alternative, relative to the thing that was asked about. */
+  /** Path of the alternative, relative to the given object. */
   readonly alternative: readonly string[]
   /** Path of the canonical spelling, for messages. */
   readonly canonical: string
@@ -11,7 +11,7 @@ export interface Spelling {
   readonly kept: unknown
 }
 
-/** Litres to cubic metres, with the binary dust of the division rounded away. */
+/** Converts litres to cubic metres, rounding away floating-point errors of the division. */
 export function cubicMetres(litres: number): number {
   return Number((litres / 1000).toPrecision(15))
 }
@@ -55,8 +55,8 @@ export function adrSpelling(adr: AdrInput): Spelling {
 }
 
 /**
- * Whether two spellings of the same thing say different things. What only one of them says is not a contradiction, so
- * `{ code: 'A' }` and `{ name: 'Alpha' }` go together.
+ * Whether two spellings have conflicting values. A value that only one of them has is not a conflict, so `{ code: 'A'
+ * }` and `{ name: 'Alpha' }` are compatible.
  */
 export function contradicts(one: unknown, other: unknown): boolean {
   if (!hasValue(one) || !hasValue(other)) return false
@@ -70,12 +70,12 @@ export function contradicts(one: unknown, other: unknown): boolean {
   return one !== other
 }
 
-/** Whether a value says anything; "" next to another spelling does not. */
+/** Whether a value counts; "" does not, if the other spelling is given. */
 export function hasValue(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
-/** Litres and cubic metres, decimals in text and numbers: the last bits may differ. */
+/** Converted units and decimals from text may differ in the last bits. */
 function isSameNumber(one: number, other: number): boolean {
   return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other))
 }

@@ -1,5 +1,5 @@
-/** States of an order of its own. */
+/** Own states of an order. */
 export const ownStates = ['QUOTE', 'TO_PLAN', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'REJECTED'] as const
 
-/** States of an order as it is read (READ-1). A hold is next to the state and is read as BLOCKED. */
+/** Order states in responses (READ-1). A hold is stored separately and shown as BLOCKED. */
 export const orderStates = [...ownStates, 'BLOCKED'] as const

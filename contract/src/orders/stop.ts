@@ -14,7 +14,7 @@ import {
 } from '../scalars.ts'
 import { Incident } from './reference.ts'
 
-/** When a stop may be served on its date, local time of the location. */
+/** Service window of a stop on its date, in the location's local time. */
 export const TimeWindow = z
   .object({
     name: optionalText('Name of a time window of the tenant.'),
@@ -28,7 +28,7 @@ export const TimeWindow = z
   .meta({ id: 'TimeWindow' })
 export type TimeWindow = z.output<typeof TimeWindow>
 
-/** References a marketplace warehouse requires. */
+/** References required by a marketplace warehouse. */
 export const AmazonExtraFields = z
   .object({
     asn_number: optionalText('Advance shipping notice.'),
@@ -64,7 +64,7 @@ const stopMembers = {
   custom_fields: optionalObject('Keys of the tenant.'),
 }
 
-/** Activities seen on stops; the tenant may have more. */
+/** Known stop activities; tenants may define more. */
 export const StopActivity = openSet([
   'PICKUP',
   'DELIVERY',
@@ -76,7 +76,7 @@ export const StopActivity = openSet([
   .max(255)
   .meta({ id: 'StopActivity', description: 'Open set: other values pass.' })
 
-/** Where a stop is among all stops of the order (SEQ-1, SEQ-2, SEQ-4, SEQ-5). */
+/** Position of a stop among all stops of the order (SEQ-1, SEQ-2, SEQ-4, SEQ-5). */
 export const StopInsertPosition = z
   .object({
     position: z.int().positive().describe('Place in the sequence of the order, from 1, unique in the order.'),
@@ -84,7 +84,7 @@ export const StopInsertPosition = z
   })
   .meta({ id: 'StopInsertPosition' })
 
-/** An empty container dropped or collected after the stop it hangs on. */
+/** Empty container dropped or collected after its stop. */
 export const DropCollectEmptyInput = z
   .object({
     location: Location.nullish().describe('Where to drop or collect.'),
@@ -104,11 +104,11 @@ const stopInput = z.object({
   position: StopInsertPosition.nullish().describe('Required on every stop once standalone stops are used (SEQ-1).'),
 })
 
-/** A stop as a caller sends it. */
+/** Stop in requests. */
 export const StopInput = stopInput.meta({ id: 'StopInput-Input' })
 export type StopInput = z.output<typeof StopInput>
 
-/** A stop in the upload format of an export. */
+/** Stop in exports, in upload format. */
 export const StopExport = stopInput.meta({ id: 'StopInput-Output' })
 
 /** Load building at a depot. */
@@ -125,7 +125,7 @@ export const StopDepotOutput = z
   })
   .meta({ id: 'StopDepotOutput' })
 
-/** States of a stop in reads of an order. */
+/** Stop states in responses about an order. */
 export const stopStatuses = [
   'TEMPLATE',
   'BLOCKED',
@@ -152,14 +152,14 @@ const stopOutputMembers = {
   status: openSet(stopStatuses).nullish().describe('State of the stop.'),
 }
 
-/** A stop in an answer. */
+/** Stop in responses. */
 export const StopOutput = z.object(stopOutputMembers).meta({ id: 'StopOutput-Output' })
 export type StopOutput = z.output<typeof StopOutput>
 
 /** Role of a stop in its consignment (READ-3). */
 export const StopType = z.enum(['PICKUP', 'DELIVERY']).meta({ id: 'StopType' })
 
-/** A stop of the order status. */
+/** Stop in the order status. */
 export const OrderStatusStopOutput = z
   .object({
     ...stopOutputMembers,

@@ -1,18 +1,18 @@
 import type { z } from 'zod'
 
-/** A member of a body that the interface does not have: it is ignored (CLIENT-25), and named as a warning (CLIENT-35). */
+/** Body member that the interface does not have: ignored (CLIENT-25), and reported as a warning (CLIENT-35). */
 export interface UnknownMember {
   /** Its path, such as consignments.0.goods.0.Total_weight_kg. */
   path: string
-  /** The member of the same object whose name is nearest; absent when none is near. */
+  /** Most similar known member of the same object; absent if none is similar. */
   nearest?: string
 }
 
 /**
- * Members that the schema does not have and so drops, in the order of the body. Members whose names the sender is free to
- * choose, such as custom fields, are none. Of alternatives, and of a schema that is shown in another form than it is read
- * with, one that has the member is enough.
- * @param most how many at most
+ * Members unknown to the schema and therefore dropped, in body order. Members with free names, such as custom fields,
+ * do not count. With alternatives, or a schema published in another form than parsed, one that knows the member is
+ * enough.
+ * @param most maximum number of results
  */
 export function unknownMembers(schema: z.core.$ZodType, value: unknown, most: number): UnknownMember[] {
   const found: UnknownMember[] = []
@@ -23,10 +23,10 @@ export function unknownMembers(schema: z.core.$ZodType, value: unknown, most: nu
   return found
 }
 
-/** Takes one member; false when that is enough. */
+/** Consumes one member; returns false to stop. */
 type Take = (member: UnknownMember) => boolean
 
-/** What a value may be, as far as names of members go; `free` has any. */
+/** Possible member names of a value; `free` allows any. */
 type Form =
   | { kind: 'object'; shape: Readonly<Record<string, z.core.$ZodType>>; isOpen: boolean }
   | { kind: 'entries'; of: z.core.$ZodType; isList: boolean }
@@ -54,7 +54,7 @@ function findForms({ _zod: { def } }: z.core.$ZodTypes): readonly Form[] {
     case 'union':
       return def.options.flatMap(formsOf)
     case 'pipe':
-      // What is shown before it is read by another schema keeps nothing that the other one drops.
+      // A member is kept only if both the published and the parsing schema know it.
       return [
         ...formsOf(def.out),
         ...formsOf(def.in).map((form) => ('isOpen' in form ? { ...form, isOpen: false } : form)),
@@ -78,7 +78,7 @@ function collect(forms: readonly Form[], value: unknown, at: string, take: Take)
   if (typeof value !== 'object' || value === null) return true
   const isList = Array.isArray(value)
   const fitting = forms.filter((form) => form.kind === 'free' || isList === (form.kind === 'entries' && form.isList))
-  // A list where an object belongs, or the other way round: reading it says so.
+  // A list instead of an object, or the reverse, is reported when parsed.
   if (fitting.length === 0 || fitting.some(({ kind }) => kind === 'free')) return true
   return Object.entries(value).every(([name, member]) => {
     const of = fitting.flatMap((form) => schemaOf(form, name) ?? [])
@@ -95,7 +95,7 @@ function schemaOf(form: Form, name: string): z.core.$ZodType | undefined {
   return form.kind === 'object' && Object.hasOwn(form.shape, name) ? form.shape[name] : undefined
 }
 
-/** The name that is nearest to one no one knows: the same but for case and dashes, or few letters away. */
+/** Known name most similar to an unknown one: equal except for case and dashes, or a few letters off. */
 export function nearestName(known: readonly string[], name: string): string | undefined {
   const sought = bare(name)
   if (sought === '') return undefined
@@ -109,7 +109,7 @@ export function nearestName(known: readonly string[], name: string): string | un
   return nearest
 }
 
-/** 0 is equal, 1 has nothing in common. A name with something before or behind it is near, unless it is short. */
+/** 0 is equal, 1 has nothing in common. A name with a prefix or suffix is similar, unless it is short. */
 function howFar(one: string, other: string): number {
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
   const isPart = short.length >= 5 && (long.startsWith(short) || long.endsWith(short))
@@ -121,7 +121,7 @@ function bare(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-/** Letters to change, add or take away to turn one text into the other (Levenshtein). */
+/** Edit distance between two texts (Levenshtein). */
 export function lettersApart(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let line = 1; line <= one.length; line += 1) {

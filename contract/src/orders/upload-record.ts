@@ -8,7 +8,7 @@ export const UploadStatus = z
   .meta({ id: 'UploadStatus' })
 export type UploadStatus = z.output<typeof UploadStatus>
 
-/** Record of one upload (ORD-1, ORD-2). Its paths are relative and have no leading slash. */
+/** Record of one upload (ORD-1, ORD-2). Its paths are relative, without a leading slash. */
 export const OrderImport = z
   .object({
     upload_id: UuidOut.describe('Id to poll with.'),
@@ -22,10 +22,10 @@ export const OrderImport = z
   .meta({ id: 'OrderImport' })
 export type OrderImport = z.output<typeof OrderImport>
 
-/** Kind of failure of a message that was taken but not applied. */
+/** Error type of a message that was accepted but not applied. */
 export const ErrorType = z.enum(['USER_INPUT_ERROR', 'INTERNAL_ERROR', 'NOT_SUPPORTED']).meta({ id: 'ErrorType' })
 
-/** Why a message was taken but not applied. */
+/** Why a message was accepted but not applied. */
 export const ErrorStatus = z
   .object({
     error_type: ErrorType.describe('Kind of failure.'),
@@ -33,7 +33,7 @@ export const ErrorStatus = z
   })
   .meta({ id: 'ErrorStatus' })
 
-/** Answer of the order-import webhook: null, or why nothing was taken. It has no upload id (ORD-17). */
+/** Response of the order-import webhook: null, or why nothing was accepted. It has no upload id (ORD-17). */
 export const OrderImportResponse = z
   .object({ errors: z.array(ErrorStatus).nullish().describe('Why the message was rejected.') })
   .meta({ id: 'OrderImportResponse' })

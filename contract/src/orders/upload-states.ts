@@ -1,4 +1,4 @@
-/** Where an upload is in the list of uploads. */
+/** States in the upload list. */
 export const uploadStates = ['IN_PROGRESS', 'COMPLETED', 'ERROR', 'SKIPPED'] as const
-/** How an upload came. */
+/** Sources of an upload. */
 export const uploadSources = ['API', 'WEBHOOK', 'SCREEN', 'IMPORT'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { UtcInstant, UuidOut } from '../scalars.ts'
 
-/** What each update has besides the published members, so that a receiver can put updates in order. */
+/** Members of each update beyond the published ones, with which receivers can order updates. */
 const place = {
   event_id: UuidOut.optional().describe('Id of the event, the same as in the log. Added member.'),
   event_type: z.string().optional().describe('Kind of event. Added member.'),
@@ -20,12 +20,12 @@ const creditNoteStatus = z
   .describe('New state of the credit note.')
 const id = UuidOut.describe('Id of the document.')
 
-/** A sales invoice changed its state. */
+/** Status change of a sales invoice. */
 export const SalesInvoiceStatusUpdate = z
   .object({ type: z.literal('SalesInvoice').describe('Always SalesInvoice.'), id, status: invoiceStatus, ...place })
   .meta({ id: 'SalesInvoiceStatusUpdate' })
 
-/** A sales credit note changed its state. */
+/** Status change of a sales credit note. */
 export const SalesCreditNoteStatusUpdate = z
   .object({
     type: z.literal('SalesCreditNote').describe('Always SalesCreditNote.'),
@@ -33,7 +33,7 @@ export const SalesCreditNoteStatusUpdate = z
   })
   .meta({ id: 'SalesCreditNoteStatusUpdate' })
 
-/** A purchase invoice changed its state. */
+/** Status change of a purchase invoice. */
 export const PurchaseInvoiceStatusUpdate = z
   .object({
     type: z.literal('PurchaseInvoice').describe('Always PurchaseInvoice.'),
@@ -41,7 +41,7 @@ export const PurchaseInvoiceStatusUpdate = z
   })
   .meta({ id: 'PurchaseInvoiceStatusUpdate' })
 
-/** A purchase credit note changed its state. */
+/** Status change of a purchase credit note. */
 export const PurchaseCreditNoteStatusUpdate = z
   .object({
     type: z.literal('PurchaseCreditNote').describe('Always PurchaseCreditNote.'),
@@ -49,7 +49,7 @@ export const PurchaseCreditNoteStatusUpdate = z
   })
   .meta({ id: 'PurchaseCreditNoteStatusUpdate' })
 
-/** Message to others about invoices and credit notes: one update each. */
+/** Outbound message about invoices and credit notes, one update each. */
 export const AccountingVisibilityUpdate = z
   .object({
     timestamp: UtcInstant.describe('When it happened.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BuyerSellerCompanyOutput, CompanyOutput } from '../companies/company-output.ts'
 
-// Messages have components of their own next to those of answers: the same members under another name.
+// Messages have their own components, separate from responses: the same members under another name.
 
 /** A company in a message to a partner. */
 export const CompanyMessage = z.object(CompanyOutput.shape).meta({ id: 'CompanyOutput-Input' })

@@ -13,7 +13,7 @@ export const LocationMessage = z
   .object(LocationWithTerminalOutput.shape)
   .meta({ id: 'LocationWithTerminalOutput-Input' })
 
-/** A stop in a message to a partner; its times are the planned ones. */
+/** Stop in a message to a partner; its times are the planned ones. */
 export const StopMessage = z
   .object({ ...StopOutput.shape, location: LocationMessage.describe('Where the stop is.') })
   .meta({ id: 'StopOutput-Input' })
@@ -64,7 +64,7 @@ const messageMembers = {
     .meta({ deprecated: true }),
 }
 
-/** An order on a trip that is handed to a subcontractor or a fleet application. */
+/** Order on a trip dispatched to a subcontractor or fleet application. */
 export const DispatchOrder = z
   .object({
     ...messageMembers,

@@ -50,8 +50,7 @@ const driver = {
 }
 
 /**
- * A resource in a message to a partner. Every shape keeps members that it does not name, because the first one fits
- * them all.
+ * Resource in a message to a partner. Every shape keeps unnamed members, because the first one matches all resources.
  */
 export const ResourceMessage = z.union([
   z.looseObject(members).meta({ id: 'GenericResource-Input' }),
@@ -61,26 +60,26 @@ export const ResourceMessage = z.union([
 ])
 export type ResourceMessage = z.output<typeof ResourceMessage>
 
-/** A trailer that goes with a booking. */
+/** Trailer of a booking. */
 export const Trailer = z.object(vehicle).meta({ id: 'Trailer' })
 
-/** A vehicle that goes with a booking. */
+/** Vehicle of a booking. */
 export const Vehicle = z.object(vehicle).meta({ id: 'Vehicle' })
 
-/** A container that goes with a booking. */
+/** Container of a booking. */
 export const Container = z.object(container).meta({ id: 'Container' })
 
-/** A resource that serves a trip. */
+/** Resource of a trip. */
 export const ResourceAllocationMessage = z
   .object({ resource: ResourceMessage.describe('The resource.') })
   .meta({ id: 'ResourceAllocation-Input' })
 
-/** What the receiver knows a resource as. */
+/** Id of a resource in the receiving system. */
 export const DispatchExecution = z
   .object({ external_id: z.string().describe('Id in the receiving system.') })
   .meta({ id: 'DispatchExecution' })
 
-/** A resource that serves a trip, with its id in the receiving system. */
+/** Resource of a trip, with its id in the receiving system. */
 export const DispatchResourceAllocation = z
   .object({
     resource: ResourceMessage.describe('The resource.'),

@@ -5,12 +5,12 @@ import { answerMembers, DispatchOperationValue, Revision } from './dispatch-mess
 import { DispatchOrder } from './dispatch-order.ts'
 import { DispatchResourceAllocation } from './dispatch-resource.ts'
 
-/** What a screen in the cab says of a trip. */
+/** Text about a trip for the in-cab screen. */
 export const FleetDispatchTemplate = z
   .object({ title: optionalText('First line.'), subtitle: optionalText('Second line.') })
   .meta({ id: 'FleetDispatchTemplate' })
 
-/** What a screen in the cab says of a group of stops. */
+/** Text about a group of stops for the in-cab screen. */
 export const StopGroupTemplate = z
   .object({
     title: optionalText('First line.'),
@@ -44,7 +44,7 @@ export const StopGroup = z
   .meta({ id: 'StopGroup' })
 export type StopGroup = z.output<typeof StopGroup>
 
-/** A trip as a fleet application gets it. */
+/** Trip for a fleet application. */
 export const FleetDispatchOutput = z
   .object({
     id: UuidOut.nullish().describe('Id of the trip.'),
@@ -58,7 +58,7 @@ export const FleetDispatchOutput = z
   .meta({ id: 'FleetDispatchOutput' })
 export type FleetDispatchOutput = z.output<typeof FleetDispatchOutput>
 
-/** Hands a trip to a driver's application or an on-board unit (DISP-1). */
+/** Dispatches a trip to a driver app or on-board unit (DISP-1). */
 export const FleetDispatch = z
   .object({
     operation: DispatchOperationValue.describe('Whether the trip is new, updated or withdrawn.'),
@@ -68,5 +68,5 @@ export const FleetDispatch = z
   .meta({ id: 'FleetDispatch' })
 export type FleetDispatch = z.output<typeof FleetDispatch>
 
-/** What the fleet application answers (DISP-4). */
+/** Response of the fleet application (DISP-4). */
 export const FleetDispatchResponse = z.object(answerMembers).meta({ id: 'FleetDispatchResponse' })

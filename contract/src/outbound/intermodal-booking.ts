@@ -5,7 +5,7 @@ import { BookingOperation, Revision } from './dispatch-message.ts'
 import { OrderMessage } from './dispatch-order.ts'
 import { Container, Trailer, Vehicle } from './dispatch-resource.ts'
 
-/** Who carries the unit on its main leg. */
+/** Carrier of the main leg. */
 export const ShippingCompany = z
   .object({ name: optionalText('Name.'), code: optionalText('Code.') })
   .meta({ id: 'ShippingCompany' })
@@ -20,7 +20,7 @@ export const ShippingLocation = z
   })
   .meta({ id: 'ShippingLocation' })
 
-/** Begin or end of the main leg. */
+/** Start or end of the main leg. */
 export const ShippingStop = z
   .object({
     location: ShippingLocation.describe('The terminal or port.'),
@@ -40,11 +40,11 @@ export const ShippingRoute = z
   })
   .meta({ id: 'ShippingRoute' })
 
-/** Whether drivers go with the unit. */
+/** Whether drivers accompany the unit. */
 export const driverModes = ['ACCOMPANIED', 'UNACCOMPANIED'] as const
 export const DriverMode = z.enum(driverModes).meta({ id: 'DriverMode' })
 
-/** How the unit travels. */
+/** Transport mode of the unit. */
 export const TransportType = z
   .object({
     driver_type: DriverMode.describe('Whether drivers go with it.'),
@@ -52,7 +52,7 @@ export const TransportType = z
   })
   .meta({ id: 'TransportType' })
 
-/** Where a cooled unit needs power. */
+/** Where a refrigerated unit needs power. */
 export const Plugging = z
   .object({
     on_place_of_loading: z.boolean().optional().describe('Before the main leg.').meta({ default: false }),
@@ -61,7 +61,7 @@ export const Plugging = z
   })
   .meta({ id: 'Plugging' })
 
-/** Kinds of units that are booked. */
+/** Unit types that can be booked. */
 export const bookingVehicleTypes = [
   'ARTICULATED',
   'BOX',
@@ -76,7 +76,7 @@ export const bookingVehicleTypes = [
 ] as const
 export const BookingVehicleType = z.enum(bookingVehicleTypes).meta({ id: 'BookingVehicleType' })
 
-/** How large and heavy the unit is: metres and kg. */
+/** Dimensions and weight of the unit, in metres and kg. */
 export const BookingDimensions = z
   .object({
     resource_type: BookingVehicleType.nullish().describe('Kind of unit.'),
@@ -91,7 +91,7 @@ export const BookingDimensions = z
   })
   .meta({ id: 'BookingDimensions' })
 
-/** What customs want of the booking. */
+/** Customs details of the booking. */
 export const BookingCustoms = z
   .object({
     pre_boarding_notification: optionalText('Number of the notification before boarding.'),
@@ -99,7 +99,7 @@ export const BookingCustoms = z
   })
   .meta({ id: 'Customs' })
 
-/** Temperatures of a cooled unit in degrees Celsius. */
+/** Temperatures of a refrigerated unit in degrees Celsius. */
 export const TemperatureRequirements = z
   .object({
     desired_temperature: optionalNumber('Of the unit, or of its first chamber.'),
@@ -107,7 +107,7 @@ export const TemperatureRequirements = z
   })
   .meta({ id: 'TemperatureRequirements' })
 
-/** What is in the unit. */
+/** Content of the unit. */
 export const AdditionalGoodsInformation = z
   .object({
     is_dangerous_goods: optionalFlag('Whether there is anything dangerous in it.'),
@@ -116,7 +116,7 @@ export const AdditionalGoodsInformation = z
   })
   .meta({ id: 'AdditionalGoodsInformation' })
 
-/** References of the carrier. */
+/** The carrier's references. */
 export const IntermodalBookingReferences = z
   .object({
     arrival_reference_number: optionalText('Reference to give where the unit arrives.'),
@@ -124,7 +124,7 @@ export const IntermodalBookingReferences = z
   })
   .meta({ id: 'IntermodalBookingReferences' })
 
-/** Known steps of a unit on its way; others pass as text. */
+/** Known execution steps of a unit; others pass as text. */
 export const IntermodalExecutionStatusEnum = openSet([
   'GATE_IN',
   'CLEARED_CUSTOMS',
@@ -136,7 +136,7 @@ export const IntermodalExecutionStatusEnum = openSet([
   'GATE_OUT',
 ]).meta({ id: 'IntermodalExecutionStatusEnum' })
 
-/** A step of a unit on its way. */
+/** Execution step of a unit. */
 export const IntermodalExecutionStatus = z
   .object({
     event_time: UtcInstant.describe('When it happened.'),
@@ -146,7 +146,7 @@ export const IntermodalExecutionStatus = z
   })
   .meta({ id: 'IntermodalExecutionStatus' })
 
-/** How far the booking has come. */
+/** Execution progress of the booking. */
 export const BookingExecutionData = z
   .object({
     execution_statuses: z.array(IntermodalExecutionStatus).optional().describe('Steps so far, oldest first.'),
@@ -158,7 +158,7 @@ export const BookingExecutionData = z
   })
   .meta({ id: 'BookingExecutionData' })
 
-/** A booking of a main leg by ferry, train or barge. */
+/** Booking of a main leg by ferry, train or barge. */
 export const IntermodalBookingOutput = z
   .object({
     booking_id: UuidOut.describe('Id of the booking; updates may name it.'),
@@ -185,7 +185,7 @@ export const IntermodalBookingOutput = z
   .meta({ id: 'Booking' })
 export type IntermodalBookingOutput = z.output<typeof IntermodalBookingOutput>
 
-/** A booking with the trip and the orders it is for. */
+/** Booking with its trip and orders. */
 export const IntermodalBookingPayload = z
   .object({
     trip_name: z.string().describe('Name of the trip.'),
@@ -195,7 +195,7 @@ export const IntermodalBookingPayload = z
   .meta({ id: 'IntermodalBookingPayload' })
 export type IntermodalBookingPayload = z.output<typeof IntermodalBookingPayload>
 
-/** What is to be done with one booking. */
+/** Requested operation on one booking. */
 export const IntermodalBookingPushPayload = z
   .object({
     operation: BookingOperation.describe('Whether the booking is new, updated or withdrawn.'),
@@ -205,7 +205,7 @@ export const IntermodalBookingPushPayload = z
   })
   .meta({ id: 'IntermodalBookingPushPayload' })
 
-/** Asks a carrier for bookings. */
+/** Requests bookings from a carrier. */
 export const IntermodalBookingsPushPayload = z
   .object({ operations: z.array(IntermodalBookingPushPayload).describe('One entry for each booking.') })
   .meta({ id: 'IntermodalBookingsPushPayload' })

@@ -5,12 +5,12 @@ import { answerMembers, BookingOperation, Revision } from './dispatch-message.ts
 import { DispatchOrderOutput, StopMessage } from './dispatch-order.ts'
 import { DispatchResourceAllocation, Trailer, Vehicle } from './dispatch-resource.ts'
 
-/** What a trip does at the place (LB-1): it delivers, picks up, or both. */
+/** Activity of a trip at the location (LB-1): delivery, pickup, or both. */
 export const locationScenarios = ['INBOUND', 'OUTBOUND', 'INBOUND_OUTBOUND'] as const
 export const LocationScenario = z.enum(locationScenarios).meta({ id: 'LocationScenario' })
 export type LocationScenario = z.output<typeof LocationScenario>
 
-/** A booking of a time slot. */
+/** Booking of a time slot. */
 export const LocationBookingPayload = z
   .object({
     booking_id: UuidOut.describe('Id of the booking; updates may name it.'),
@@ -23,7 +23,7 @@ export const LocationBookingPayload = z
   })
   .meta({ id: 'LocationBookingPayload' })
 
-/** The trip around a booking. */
+/** Trip of a booking. */
 export const LocationBookingTripSummary = z
   .object({
     custom_fields: optionalObject('Keys of the tenant.'),
@@ -31,7 +31,7 @@ export const LocationBookingTripSummary = z
   })
   .meta({ id: 'LocationBookingTripSummary' })
 
-/** A trip and its booking at a place. */
+/** Trip with its booking at a location. */
 export const LocationDispatchPayload = z
   .object({
     id: UuidOut.describe('Id of the trip.'),
@@ -44,7 +44,7 @@ export const LocationDispatchPayload = z
   .meta({ id: 'LocationDispatchPayload' })
 export type LocationDispatchPayload = z.output<typeof LocationDispatchPayload>
 
-/** Asks a place for a time slot (LB-1). */
+/** Requests a time slot from a location (LB-1). */
 export const LocationDispatchOutput = z
   .object({
     operation: BookingOperation.describe('Whether the booking is new, updated or withdrawn.'),
@@ -54,5 +54,5 @@ export const LocationDispatchOutput = z
   .meta({ id: 'LocationDispatchOutput' })
 export type LocationDispatchOutput = z.output<typeof LocationDispatchOutput>
 
-/** What the place answers (DISP-4). */
+/** Response of the location (DISP-4). */
 export const LocationBookingDispatchResponse = z.object(answerMembers).meta({ id: 'LocationBookingDispatchResponse' })

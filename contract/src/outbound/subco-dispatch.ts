@@ -4,7 +4,7 @@ import { answerMembers, DispatchOperationValue, Revision } from './dispatch-mess
 import { DispatchOrder, StopMessage } from './dispatch-order.ts'
 import { ResourceAllocationMessage } from './dispatch-resource.ts'
 
-/** A trip as a subcontractor gets it. */
+/** Trip for a subcontractor. */
 export const SubcontractorDispatchOutput = z
   .object({
     id: UuidOut.nullish().describe('Id of the trip.'),
@@ -17,7 +17,7 @@ export const SubcontractorDispatchOutput = z
   .meta({ id: 'SubcontractorDispatchOutput' })
 export type SubcontractorDispatchOutput = z.output<typeof SubcontractorDispatchOutput>
 
-/** Hands a trip to a subcontractor (DISP-1). */
+/** Dispatches a trip to a subcontractor (DISP-1). */
 export const SubcontractorDispatch = z
   .object({
     operation: DispatchOperationValue.describe('Whether the trip is new, updated or withdrawn.'),
@@ -27,5 +27,5 @@ export const SubcontractorDispatch = z
   .meta({ id: 'SubcontractorDispatch' })
 export type SubcontractorDispatch = z.output<typeof SubcontractorDispatch>
 
-/** What the subcontractor answers (DISP-4). */
+/** Response of the subcontractor (DISP-4). */
 export const SubcontractorDispatchResponse = z.object(answerMembers).meta({ id: 'SubcontractorDispatchResponse' })

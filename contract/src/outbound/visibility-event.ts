@@ -11,10 +11,10 @@ import {
   VisibilityTrip,
 } from './visibility-parts.ts'
 
-/** What kind of news of an order an update is. */
+/** Types of an order update. */
 export const OrderUpdateType = z.enum(['STATUS', 'COST_APPROVAL_REQUEST', 'CUSTOM']).meta({ id: 'OrderUpdateType' })
 
-/** Goods were measured outside of the temperature that was ordered, beyond what is accepted (TEMP-7). */
+/** Measured temperature outside the ordered range, beyond the tolerance (TEMP-7). */
 export const VisibilityTemperature = z
   .object({
     trip_id: UuidOut.describe('Trip that carries the goods.'),
@@ -30,7 +30,7 @@ export const VisibilityTemperature = z
   .meta({ id: 'VisibilityTemperature' })
 export type VisibilityTemperature = z.output<typeof VisibilityTemperature>
 
-/** The order changed its state (ST-1 to ST-3). */
+/** Status change of an order (ST-1 to ST-3). */
 export const OrderUpdate = z
   .object({
     id: UuidOut.nullish().describe('Id of the order.'),
@@ -53,10 +53,10 @@ export const OrderUpdate = z
   })
   .meta({ id: 'OrderUpdate' })
 
-/** What happened to an order import that made no order. */
+/** Outcome of an order import that created no order. */
 export const VisibilityOrderImportStatus = z.enum(['IGNORED', 'FAILED']).meta({ id: 'VisibilityOrderImportStatus' })
 
-/** An order import was ignored (ST-12), or an upload failed when it was applied. */
+/** Ignored order import (ST-12), or upload that failed when applied. */
 export const OrderImportUpdate = z
   .object({
     id: UuidOut.nullish().describe('Id of the import.'),
@@ -69,7 +69,7 @@ export const OrderImportUpdate = z
   .meta({ id: 'OrderImportUpdate' })
 export type OrderImportUpdate = z.output<typeof OrderImportUpdate>
 
-/** A stop changed its state (ST-4, ST-5). */
+/** Status change of a stop (ST-4, ST-5). */
 export const StopUpdate = z
   .object({
     id: UuidOut.nullable().describe('Id of the stop.'),
@@ -78,7 +78,7 @@ export const StopUpdate = z
   })
   .meta({ id: 'StopUpdate' })
 
-/** Estimated times changed. */
+/** Changed ETA. */
 export const EtaUpdate = z
   .object({
     id: UuidOut.nullish().describe('Id of the order.'),
@@ -87,7 +87,7 @@ export const EtaUpdate = z
   })
   .meta({ id: 'EtaUpdate' })
 
-/** A vehicle was somewhere. */
+/** Position of a vehicle. */
 export const PositionUpdate = z
   .object({
     type: z.literal('Position').describe('Always Position.'),
@@ -96,10 +96,10 @@ export const PositionUpdate = z
   })
   .meta({ id: 'PositionUpdate' })
 
-/** What happened to a document. */
+/** Status of a document. */
 export const VisibilityDocumentStatus = z.enum(['CREATED']).meta({ id: 'VisibilityDocumentStatus' })
 
-/** Kinds of documents that are published. */
+/** Document types in outbound messages. */
 export const VisibilityDocumentType = z
   .enum([
     'CONSIGNEE_SIGNATURE',
@@ -113,7 +113,7 @@ export const VisibilityDocumentType = z
   ])
   .meta({ id: 'VisibilityDocumentType' })
 
-/** A document to be fetched. */
+/** Document to be downloaded. */
 export const RemoteDocument = z
   .object({
     download_url: z
@@ -135,22 +135,22 @@ export const EmbeddedDocument = z
   })
   .meta({ id: 'EmbeddedDocument' })
 
-/** The order a document belongs to. */
+/** Order of a document. */
 export const VisibilityOrderReference = z
   .object({ customer_reference_number: z.string().describe("The customer's reference.") })
   .meta({ id: 'VisibilityOrderReference' })
 
-/** The consignment a document belongs to. */
+/** Consignment of a document. */
 export const VisibilityConsignmentReference = z
   .object({ reference_number: z.string().describe('Reference of the consignment.') })
   .meta({ id: 'VisibilityConsignmentReference' })
 
-/** The stop a document belongs to. */
+/** Stop of a document. */
 export const VisibilityStopReference = z
   .object({ reference_number: z.string().describe('Reference of the stop.') })
   .meta({ id: 'VisibilityStopReference' })
 
-/** A document towards others. */
+/** Document in outbound messages. */
 export const VisibilityDocument = z
   .object({
     name: z.string().describe('Name of the file.'),
@@ -172,10 +172,10 @@ export const DocumentUpdate = z
   })
   .meta({ id: 'DocumentUpdate' })
 
-/** State of a trip towards others. */
+/** Trip status in outbound messages. */
 export const VisibilityTripStatus = z.enum(['CREATED', 'PLANNED', 'COMPLETED']).meta({ id: 'VisibilityTripStatus' })
 
-/** A trip changed its state (ST-6, ST-7). */
+/** Status change of a trip (ST-6, ST-7). */
 export const TripUpdate = z
   .object({
     id: UuidOut.nullish().describe('Id of the trip.'),
@@ -188,7 +188,7 @@ export const TripUpdate = z
   })
   .meta({ id: 'TripUpdate' })
 
-/** A resource was assigned to a trip (ST-8, ST-11). */
+/** Resource assigned to a trip (ST-8, ST-11). */
 export const ResourceUpdate = z
   .object({
     id: UuidOut.nullish().describe('Id of the resource.'),
@@ -202,12 +202,12 @@ export const ResourceUpdate = z
   })
   .meta({ id: 'ResourceUpdate' })
 
-/** What a scan says of a handling unit. */
+/** Status of a handling unit from a scan. */
 export const VisibilityHandlingUnitStatus = z
   .enum(['SCANNED_IN', 'STORED', 'SCANNED_OUT'])
   .meta({ id: 'VisibilityHandlingUnitStatus' })
 
-/** A handling unit was scanned (ST-12). */
+/** Scan of a handling unit (ST-12). */
 export const HandlingUnitUpdate = z
   .object({
     id: UuidOut.nullish().describe('Id of the handling unit.'),
@@ -223,7 +223,7 @@ export const HandlingUnitUpdate = z
   })
   .meta({ id: 'HandlingUnitUpdate' })
 
-/** One piece of news: what happened, when, and where it is in the order of events. */
+/** One event: what happened, when, and its position in the event sequence. */
 export const VisibilityEvent = z
   .object({
     timestamp: UtcInstant.describe('When it happened.'),
@@ -269,8 +269,8 @@ export const VisibilityEvent = z
 export type VisibilityEvent = z.output<typeof VisibilityEvent>
 
 /**
- * Message to others about operations: one event each, except positions (up to 100). The order is next to Order,
- * Stop, Document and Eta updates, the trip next to Trip and Resource updates.
+ * Outbound message about operations: one event each, except positions (up to 100). Order, Stop, Document and ETA
+ * updates include the order, Trip and Resource updates the trip.
  */
 export const OperationalVisibilityUpdate = z
   .object({
@@ -281,7 +281,7 @@ export const OperationalVisibilityUpdate = z
   .meta({ id: 'OperationalVisibilityUpdate' })
 export type OperationalVisibilityUpdate = z.output<typeof OperationalVisibilityUpdate>
 
-/** Kinds of updates, as they are in `type`. */
+/** Update types, the values of `type`. */
 export const updateTypes = [
   'Order',
   'OrderImport',

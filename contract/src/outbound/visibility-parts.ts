@@ -3,7 +3,7 @@ import { Position } from '../locations/location.ts'
 import { goodMessageMembers } from '../orders/goods.ts'
 import { openSet, optionalNumber, optionalObject, optionalText, UtcInstant, UuidOut } from '../scalars.ts'
 
-/** State of an order towards others; receivers ignore values they do not know (COMPAT-4). */
+/** Order status in outbound messages; receivers ignore unknown values (COMPAT-4). */
 export const VisibilityOrderStatus = openSet([
   'ACCEPTED',
   'REJECTED',
@@ -23,15 +23,15 @@ export const VisibilityOrderStatus = openSet([
   'BLOCKED',
 ]).meta({ id: 'VisibilityOrderStatus' })
 
-/** State of a stop towards others. */
+/** Stop status in outbound messages. */
 export const VisibilityStopStatus = z
   .enum(['TO_PLAN', 'DISPATCHED', 'ROUTE_TO_STOP', 'PLANNED', 'TODO', 'AT_STOP', 'COMPLETED', 'CANCELLED'])
   .meta({ id: 'VisibilityStopStatus' })
 
-/** Role of a stop towards others. */
+/** Stop role in outbound messages. */
 export const VisibilityStopType = z.enum(['PICKUP', 'DELIVERY', 'CUSTOM']).meta({ id: 'VisibilityStopType' })
 
-/** Kind of resource; receivers ignore values they do not know (COMPAT-4). */
+/** Resource type; receivers ignore unknown values (COMPAT-4). */
 export const ResourceType = openSet([
   'VAN',
   'RIGID',
@@ -50,7 +50,7 @@ export const ResourceType = openSet([
   'AIRPLANE',
 ]).meta({ id: 'ResourceType' })
 
-/** Where a stop is; `name` is absent, not null, for places made from an address alone (ST-14). */
+/** Location of a stop; `name` is absent, not null, for places created from an address only (ST-14). */
 export const VisibilityLocation = z
   .object({
     name: z.string().optional().describe('Name of the place. When absent use address and city.'),
@@ -64,7 +64,7 @@ export const VisibilityLocation = z
   })
   .meta({ id: 'VisibilityLocation' })
 
-/** A resource that serves a stop or a trip. */
+/** Resource of a stop or trip. */
 export const VisibilityResource = z
   .object({
     id: UuidOut.nullish().describe('Id of the resource.'),
@@ -76,7 +76,7 @@ export const VisibilityResource = z
   })
   .meta({ id: 'VisibilityResource' })
 
-/** A stop towards others, with its estimated and actual times (ST-13). */
+/** Stop in outbound messages, with estimated and actual times (ST-13). */
 export const VisibilityStop = z
   .object({
     id: UuidOut.describe('Id of the stop.'),
@@ -94,7 +94,7 @@ export const VisibilityStop = z
   .meta({ id: 'VisibilityStop' })
 export type VisibilityStop = z.output<typeof VisibilityStop>
 
-/** The customer towards others. */
+/** Customer in outbound messages. */
 export const VisibilityCustomer = z
   .object({
     id: UuidOut.nullish().describe('Id of the company (ST-13).'),
@@ -111,7 +111,7 @@ export const VisibilityQuantityByType = z
   })
   .meta({ id: 'VisibilityQuantityByType' })
 
-/** Ordered and actual measure. */
+/** Ordered and actual dimension. */
 export const VisibilityDimensionByType = z
   .object({
     actual: optionalNumber('What was really carried.'),
@@ -119,7 +119,7 @@ export const VisibilityDimensionByType = z
   })
   .meta({ id: 'VisibilityDimensionByType' })
 
-/** A good towards others. */
+/** Goods item in outbound messages. */
 export const VisibilityGood = z
   .object({
     ...goodMessageMembers,
@@ -131,7 +131,7 @@ export const VisibilityGood = z
   })
   .meta({ id: 'VisibilityGood' })
 
-/** The consignment towards others; it carries the goods. */
+/** Consignment in outbound messages, with its goods. */
 export const VisibilityConsignment = z
   .object({
     id: UuidOut.describe('Id of the consignment.'),
@@ -139,7 +139,7 @@ export const VisibilityConsignment = z
   })
   .meta({ id: 'VisibilityConsignment' })
 
-/** An order towards others. */
+/** Order in outbound messages. */
 export const VisibilityOrder = z
   .object({
     id: UuidOut.describe('Id of the order.'),
@@ -158,7 +158,7 @@ export const VisibilityOrder = z
   .meta({ id: 'VisibilityOrder' })
 export type VisibilityOrder = z.output<typeof VisibilityOrder>
 
-/** A trip towards others. */
+/** Trip in outbound messages. */
 export const VisibilityTrip = z
   .object({
     id: UuidOut.describe('Id of the trip.'),

@@ -6,21 +6,21 @@ import { LocationBookingDispatchResponse, LocationDispatchOutput } from './locat
 import { SubcontractorDispatch, SubcontractorDispatchResponse } from './subco-dispatch.ts'
 import { OperationalVisibilityUpdate } from './visibility-event.ts'
 
-/** A message the service sends, as the document of the interface shows it. */
+/** Outbound message for the interface document. */
 export interface Webhook {
   readonly id: string
   readonly summary: string
   readonly description: string
   readonly body: z.ZodType
-  /** What the receiver may answer; any 2xx answer will do when it is absent. */
+  /** Schema of the receiver's response; if absent, any 2xx response is accepted. */
   readonly answer?: z.ZodType
-  /** Each message names the one before it about the same entity. */
+  /** Each message references the previous one about the same entity. */
   readonly counts?: boolean
 }
 
 const refusals = 'A response with errors rejects the message permanently; without errors it was processed (DISP-4).'
 
-/** Every message the service sends, by its name. */
+/** Every outbound message, by name. */
 export const webhooks: { readonly [name: string]: Webhook } = {
   'visibility-event': {
     id: 'sendVisibilityEvent',

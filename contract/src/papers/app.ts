@@ -4,12 +4,12 @@ import { OrderDocument } from '../orders/app/documents.ts'
 import { languages } from '../reading/languages.ts'
 import { LocalDate, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
-/** Papers that travel with goods, by the name they have in addresses. */
+/** Transport papers, by their name in URLs. */
 export const paperKinds = ['consignment_note', 'loading_list', 'delivery_note'] as const
 export const PaperKind = z.enum(paperKinds).meta({ id: 'AppPaperKind' })
 export type PaperKind = z.output<typeof PaperKind>
 
-/** Boxes of a consignment note that the convention wants filled. */
+/** Consignment note boxes that the convention requires. */
 export const emptyBoxes = [
   'SENDER',
   'CONSIGNEE',
@@ -26,7 +26,7 @@ export const emptyBoxes = [
 export const EmptyBox = z.enum(emptyBoxes).meta({ id: 'AppEmptyBox' })
 export type EmptyBox = z.output<typeof EmptyBox>
 
-/** A consignment that papers are printed of. */
+/** Consignment for which papers are printed. */
 export const PaperConsignment = z
   .object({
     consignment_id: UuidOut.describe('Id of the consignment.'),
@@ -55,7 +55,7 @@ const printQuery = z.object({
 const saveBody = z.object({ language, consignment_id: consignment })
 const preview = z.object({ items: z.array(PaperConsignment).describe('In the order they are loaded.') })
 
-/** What papers of an order say, and which boxes stay empty. */
+/** Content of an order's papers, and which boxes stay empty. */
 export const listOrderPapers = endpoint({
   ...ofApplication,
   id: 'listOrderPapers',
@@ -83,7 +83,7 @@ export const printOrderPaper = endpoint({
   responseType: 'bytes',
 })
 
-/** What was measured on the way of an order, as a paper. */
+/** Temperature record of an order's transport, as a paper. */
 export const printTemperatureRecord = endpoint({
   ...ofApplication,
   id: 'printTemperatureRecord',
@@ -97,7 +97,7 @@ export const printTemperatureRecord = endpoint({
   responseType: 'bytes',
 })
 
-/** Stores a paper of an order among its documents. */
+/** Stores a paper of an order as a document. */
 export const addOrderPaper = endpoint({
   ...ofApplication,
   id: 'addOrderPaper',
@@ -112,7 +112,7 @@ export const addOrderPaper = endpoint({
   response: OrderDocument,
 })
 
-/** What papers of a trip say, and which boxes stay empty. */
+/** Content of a trip's papers, and which boxes stay empty. */
 export const listTripPapers = endpoint({
   ...ofApplication,
   id: 'listTripPapers',
@@ -140,7 +140,7 @@ export const printTripPaper = endpoint({
   responseType: 'bytes',
 })
 
-/** Stores a paper of a trip among the documents. */
+/** Stores a paper of a trip as a document. */
 export const addTripPaper = endpoint({
   ...ofApplication,
   id: 'addTripPaper',
@@ -158,7 +158,7 @@ export const addTripPaper = endpoint({
 
 const sheetLanguage = z.enum(languages).optional()
 
-/** The sheet of a trip as PDF. */
+/** Trip sheet as PDF. */
 export const printTripSheet = endpoint({
   ...ofApplication,
   id: 'printTripSheet',
@@ -173,7 +173,7 @@ export const printTripSheet = endpoint({
   responseType: 'bytes',
 })
 
-/** The trips of a driver on one day as PDF. */
+/** A driver's trips of one day as PDF. */
 export const printDayList = endpoint({
   ...ofApplication,
   id: 'printDayList',
@@ -204,7 +204,7 @@ export const DriverOfDay = z
   .meta({ id: 'AppDriverOfDay' })
 export type DriverOfDay = z.output<typeof DriverOfDay>
 
-/** Who drives on a day. */
+/** Drivers with a trip on a day. */
 export const listDriversOfDay = endpoint({
   ...ofApplication,
   id: 'listDriversOfDay',
@@ -217,7 +217,7 @@ export const listDriversOfDay = endpoint({
   response: z.object({ items: z.array(DriverOfDay).describe('By name.') }),
 })
 
-/** The day lists of all drivers of a day as one PDF. */
+/** Day lists of all drivers as one PDF. */
 export const printDayLists = endpoint({
   ...ofApplication,
   id: 'printDayLists',

@@ -3,7 +3,7 @@ import { endpoint, ofApplication } from '../endpoint.ts'
 import { languages } from '../reading/languages.ts'
 import { UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
-/** What a column of the hours for payroll says, in the order in which they are offered. */
+/** Payroll export columns, in display order. */
 export const payrollColumns = [
   ...(['driver', 'personnel_number', 'month', 'day', 'source'] as const),
   ...(['driving', 'work', 'availability', 'rest', 'unknown', 'duty'] as const),
@@ -46,7 +46,7 @@ const Allowance = z.strictObject({
 
 const isOnce = (values: readonly string[]) => new Set(values).size === values.length
 
-/** How hours are counted for payroll, and how their file is written (PAYROLL-6). */
+/** How hours are calculated for payroll, and the format of the export (PAYROLL-6). */
 export const PayrollSettings = z
   .strictObject({
     columns: z
@@ -86,7 +86,7 @@ export const PayrollSettings = z
   .meta({ id: 'AppPayrollSettings' })
 export type PayrollSettings = z.output<typeof PayrollSettings>
 
-/** What holds while nothing else is set: what spreadsheet programs on the continent open, and no allowances. */
+/** Defaults: a format that continental spreadsheet programs open, and no allowances. */
 export const defaultPayrollSettings: PayrollSettings = {
   columns: payrollColumns.map((column) => ({ column, heading: null })),
   separator: 'SEMICOLON',
@@ -100,7 +100,7 @@ export const defaultPayrollSettings: PayrollSettings = {
   allowances: [],
 }
 
-/** Where the figures of a row come from. */
+/** Sources of a row's figures. */
 export const payrollSources = ['CARD', 'STOPS', 'PLAN'] as const
 export type PayrollSource = (typeof payrollSources)[number]
 
@@ -114,7 +114,7 @@ const PayrollRow = z.object({
   cells: z.array(z.string()).describe('What the file has, column by column.'),
 })
 
-/** Hours of drivers, as the file has them. */
+/** Drivers' hours, as in the file. */
 export const PayrollHours = z
   .object({
     month: z.string().describe('The month, as YYYY-MM.'),
@@ -159,7 +159,7 @@ export const getPayrollHours = endpoint({
   response: PayrollHours,
 })
 
-/** The same as a file. */
+/** Hours and allowances of a month as a file. */
 export const exportPayrollHours = endpoint({
   ...shared,
   id: 'exportPayrollHours',
@@ -171,7 +171,7 @@ export const exportPayrollHours = endpoint({
   responseType: 'bytes',
 })
 
-/** How hours are counted and written. */
+/** Payroll settings. */
 export const getPayrollSettings = endpoint({
   ...shared,
   id: 'getPayrollSettings',
@@ -188,7 +188,7 @@ export const getPayrollSettings = endpoint({
     .meta({ id: 'AppPayrollSettingsShown' }),
 })
 
-/** Sets it. */
+/** Saves the payroll settings. */
 export const putPayrollSettings = endpoint({
   ...shared,
   id: 'putPayrollSettings',

@@ -3,11 +3,11 @@ import { endpoint, ofApplication } from '../endpoint.ts'
 import { CursorQuery, page } from '../page.ts'
 import { UtcInstant, UuidOut } from '../scalars.ts'
 
-/** How far the proof of delivery of a completed order is. */
+/** States of a completed order's proof of delivery. */
 export const proofStates = ['MISSING', 'REJECTED', 'TO_REVIEW'] as const
 export type ProofState = (typeof proofStates)[number]
 
-/** A completed order whose proof of delivery is not accepted. */
+/** Completed order without an accepted proof of delivery. */
 export const OrderWithoutProof = z
   .object({
     order_id: UuidOut.describe('Id of the order.'),
@@ -34,7 +34,7 @@ export const OrderWithoutProof = z
   .meta({ id: 'AppOrderWithoutProof' })
 export type OrderWithoutProof = z.output<typeof OrderWithoutProof>
 
-/** Completed orders whose proof of delivery is missing or waits for a decision. */
+/** Completed orders whose proof of delivery is missing or to be reviewed. */
 export const listMissingProofs = endpoint({
   ...ofApplication,
   id: 'listMissingProofs',

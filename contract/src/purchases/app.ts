@@ -21,13 +21,13 @@ export const purchaseReasons = [
 ] as const
 export type PurchaseReason = (typeof purchaseReasons)[number]
 
-/** What comparing a document came to, and what a person decided. */
+/** Result of matching a document, and the decision on it. */
 export const purchaseResults = ['MATCHED', 'DISPUTED', 'ACCEPTED', 'REJECTED'] as const
 
-/** Whether a supplier agrees to a document that we write in its name. */
+/** Supplier's agreement to a self-billed document. */
 export const selfBillingStates = ['WAITING', 'OBJECTED', 'AGREED', 'WITHDRAWN'] as const
 
-/** The kinds of documents that suppliers send. */
+/** Document kinds from suppliers. */
 export const purchaseKinds = ['PURCHASE_INVOICE', 'PURCHASE_CREDIT_NOTE'] as const
 
 const Amount = z.string()
@@ -67,7 +67,7 @@ export type ListedPurchase = z.output<typeof ListedPurchase>
 
 const sorts = ['created', '-created', 'date', '-date'] as const
 
-/** What the list of purchase documents can be narrowed by. */
+/** Filters of the purchase document list. */
 export const purchaseFilters = {
   kind: someOf(purchaseKinds).describe('Kinds.'),
   status: someOf(invoiceStatuses).describe('States.'),
@@ -83,7 +83,7 @@ const reading = { ...ofApplication, permission: 'invoice.read' } as const
 const writing = { ...ofApplication, permission: 'invoice.write' } as const
 const named = z.object({ invoice_id: Uuid.describe('Id of the document.') })
 
-/** A window of the purchase documents. */
+/** One page of the purchase documents. */
 export const listPurchases = endpoint({
   ...reading,
   id: 'listPurchases',
@@ -98,7 +98,7 @@ export const listPurchases = endpoint({
   response: listWindow(ListedPurchase),
 })
 
-/** How many purchase documents each state has, under the other filters. */
+/** Purchase document counts of each state under the other filters. */
 export const countPurchases = endpoint({
   ...reading,
   id: 'countPurchases',
@@ -113,7 +113,7 @@ export const countPurchases = endpoint({
   }),
 })
 
-/** All purchase documents that fit, as CSV. */
+/** All matching purchase documents, as CSV. */
 export const exportPurchases = endpoint({
   ...reading,
   id: 'exportPurchases',
@@ -125,7 +125,7 @@ export const exportPurchases = endpoint({
   responseType: 'bytes',
 })
 
-/** A line next to what was agreed and what was executed. */
+/** Line with its agreed and executed amounts. */
 export const PurchaseLine = z.object({
   position: z.int().describe('Place, from 1.'),
   name: z.string().describe('What the supplier calls it.'),
@@ -151,7 +151,7 @@ export const PurchaseLine = z.object({
     .describe('A trip it is probably for, by amount and day.'),
 })
 
-/** What a supplier says about a document that we write in its name. */
+/** Supplier's response to a self-billed document. */
 const SelfBilling = z.object({
   state: z.enum(selfBillingStates).describe('Whether the supplier agrees.'),
   objections_until: LocalDate.describe('Last day to object.'),
@@ -161,7 +161,7 @@ const SelfBilling = z.object({
   next_step: z.string().nullable().describe('What to do next; null: nothing.'),
 })
 
-/** A purchase document with everything a page shows of it. */
+/** Purchase document with all details for its page. */
 export const PurchaseRecord = z
   .object({
     invoice: InvoiceRecord.describe('The document.'),
@@ -220,7 +220,7 @@ export const getPurchase = endpoint({
   response: PurchaseRecord,
 })
 
-/** The file that a supplier sent. */
+/** Original file from the supplier. */
 export const openReceivedFile = endpoint({
   ...reading,
   id: 'openReceivedFile',
@@ -232,7 +232,7 @@ export const openReceivedFile = endpoint({
   responseType: 'bytes',
 })
 
-/** Accepts a document: it gets our number and is posted. */
+/** Accepts a document: assigns our number and posts it. */
 export const acceptPurchase = endpoint({
   ...ofApplication,
   id: 'acceptPurchase',
@@ -267,7 +267,7 @@ export const rejectPurchase = endpoint({
   response: PurchaseRecord,
 })
 
-/** Takes a rejection back: the document is compared again and can be accepted. */
+/** Reopens a rejected document: it is matched again and can be accepted. */
 export const reopenPurchase = endpoint({
   ...writing,
   id: 'reopenPurchase',
@@ -279,7 +279,7 @@ export const reopenPurchase = endpoint({
   response: PurchaseRecord,
 })
 
-/** Confirms the bank account on a document, so that it can be paid. */
+/** Confirms the bank account on a document, so that it may be paid. */
 export const confirmPurchaseAccount = endpoint({
   ...ofApplication,
   id: 'confirmPurchaseAccount',
@@ -293,7 +293,7 @@ export const confirmPurchaseAccount = endpoint({
   response: PurchaseRecord,
 })
 
-/** Says which trips lines are for, and compares the document again. */
+/** Assigns lines to trips, and matches the document again. */
 export const matchPurchase = endpoint({
   ...writing,
   id: 'matchPurchase',

@@ -4,7 +4,7 @@ import { FieldMatchInput } from '../inbound/matching.ts'
 import { ErrorStatus } from '../orders/upload-record.ts'
 import { FreeObject, longestList } from '../scalars.ts'
 
-/** Names a sales invoice. */
+/** Identifies a sales invoice. */
 export const SalesInvoiceMatch = z
   .object({ name: FieldMatchInput.nullish().describe('Number of the invoice.') })
   .meta({ id: 'SalesInvoiceMatch' })
@@ -14,7 +14,7 @@ export const BillingDocumentMatchInput = z
   .object({ sales_invoice: SalesInvoiceMatch.describe('The invoice.') })
   .meta({ id: 'BillingDocumentMatchInput' })
 
-/** Criteria that all have to hold for exactly one document. */
+/** Criteria that must all hold for exactly one document. */
 export const BillingDocumentMatchTarget = z
   .object({
     matches_all: z
@@ -25,7 +25,7 @@ export const BillingDocumentMatchTarget = z
   })
   .meta({ id: 'BillingDocumentMatchTarget' })
 
-/** What changes on one sales invoice. */
+/** Changes of one sales invoice. */
 export const SalesInvoiceUpdate = z
   .object({
     id: z.string().max(255).meta({ format: 'uuid' }).nullish().describe('Id of the invoice; it goes before match.'),
@@ -47,7 +47,7 @@ export const BillingDocumentUpdatePayload = z
   })
   .meta({ id: 'BillingDocumentUpdatePayload' })
 
-/** Answer: what could not be applied; without errors everything was. */
+/** Response: changes not applied; all were applied if there are no errors. */
 export const BillingDocumentUpdateResponse = z.object({
   errors: z.array(ErrorStatus).optional().describe('What could not be applied, one entry per change.'),
 })

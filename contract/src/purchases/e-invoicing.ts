@@ -6,12 +6,12 @@ import { Location } from '../locations/location.ts'
 import { ErrorStatus } from '../orders/upload-record.ts'
 import { FreeObject, LocalDate, longestList, optionalText, Uuid } from '../scalars.ts'
 
-/** Largest body that is one document. */
+/** Maximum body size of one document. */
 export const largestEInvoice = 16 * 1_048_576
-/** Largest body of a form with the document and its attachments. */
+/** Maximum body size of a form with the document and its attachments. */
 export const largestEInvoiceForm = 50 * 1_048_576
 
-/** A decimal as a JSON number or as text; kept as its text says it. */
+/** Decimal as a JSON number or text; its digits are preserved. */
 const Amount = z
   .union([
     z.number({ error: 'must be a number or a decimal as text' }),
@@ -19,7 +19,7 @@ const Amount = z
   ])
   .transform((value) => String(value).trim())
 
-/** The supplier of a purchase document: found by id, VAT number, bank account or name. */
+/** Supplier of a purchase document, found by id, VAT number, bank account or name. */
 export const EInvoiceCompanyInput = z
   .object({
     id: Uuid.nullish().describe('Id of the company; it goes before the other members.'),
@@ -29,7 +29,7 @@ export const EInvoiceCompanyInput = z
   })
   .meta({ id: 'EInvoiceCompanyInput' })
 
-/** The account of the ledger that a line is booked on. */
+/** Ledger account of a line. */
 export const ChargeAccountInput = z
   .object({ code: z.string().max(255).describe('Number of the account in the chart of accounts.') })
   .meta({ id: 'ChargeAccountInput' })
@@ -49,7 +49,7 @@ export const EInvoiceLineItem = z
   })
   .meta({ id: 'EInvoiceLineItem' })
 
-/** What an attached file is (EINV-2). */
+/** Types of an attached file (EINV-2). */
 export const EInvoiceDocumentType = z.enum(['INVOICE', 'CREDIT_NOTE', 'OTHER']).meta({ id: 'EInvoiceDocumentType' })
 
 /** A file that is attached to a purchase document. */
@@ -105,13 +105,13 @@ export type PurchaseECreditNoteInput = z.output<typeof PurchaseECreditNoteInput>
 /** A purchase document as JSON. */
 export const EInvoiceInput = z.union([PurchaseEInvoiceInput, PurchaseECreditNoteInput])
 
-/** Answer: what was not placed; without errors the document was accepted. */
+/** Response: errors that prevented placing the document; without errors it was accepted. */
 export const EInvoicingResponse = z.object({
   errors: z.array(ErrorStatus).optional().describe('Why the document waits for a person.'),
 })
 export type EInvoicingResponse = z.output<typeof EInvoicingResponse>
 
-/** Invoices and credit notes of suppliers (EINV-1). Any media type is accepted; the bytes say what it is. */
+/** Supplier invoices and credit notes (EINV-1). Any media type is accepted; the format is detected from the bytes. */
 export const receiveEInvoice = endpoint({
   id: 'receiveEInvoice',
   method: 'POST',

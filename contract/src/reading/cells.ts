@@ -5,22 +5,22 @@ import { ambiguousNumber, readNumber } from './number.ts'
 import type { Reading } from './reading.ts'
 import { readTime, readWindow } from './time.ts'
 
-/** Cells of a sheet as people write them. Empty is undefined; what cannot be read is said, never guessed. */
+/** Sheet cells in the user's notation. Empty is undefined; unreadable text is an error, never a guess. */
 const cell = z
   .string()
   .max(2_000)
   .optional()
   .transform((text) => text?.trim() || undefined)
 
-/** A cell of text, at most 255 characters. */
+/** Text cell, at most 255 characters. */
 export const SheetText = cell.refine((text) => text === undefined || text.length <= 255, {
   error: 'must have at most 255 characters',
 })
 
-/** A cell that has to say something. */
+/** Text cell that must not be empty. */
 export const RequiredText = SheetText.refine((text) => text !== undefined, { error: 'is required' })
 
-/** A cell with a day, and with the time of day behind it. */
+/** Cell with a day, optionally followed by a time. */
 export function sheetDay({ today, language }: Reading) {
   return read((text) => {
     const day = readDay(text, today, language)
@@ -34,13 +34,13 @@ export function sheetDay({ today, language }: Reading) {
   })
 }
 
-/** A cell with a time of day, or with a window. */
+/** Cell with a time of day or a window. */
 export const SheetTimes = read((text) => {
   const window = readWindow(text)
   return window === undefined ? fault(text, msg`is not a time: try 8:30, 0830 or 8-12`) : { value: window }
 })
 
-/** A cell with a number. */
+/** Cell with a number. */
 export function sheetNumber(reading: Reading) {
   return read((text) => {
     const number = readNumber(text, reading)

@@ -1,6 +1,6 @@
 /**
- * Degrees north and east: `51.9496, 4.1453`, `51,9496; 4,1453`, `51.9496 4.1453`. Undefined when they are not two
- * numbers, or when commas leave open where the one ends.
+ * Degrees north and east: `51.9496, 4.1453`, `51,9496; 4,1453`, `51.9496 4.1453`. Undefined if the text is not two
+ * numbers, or if commas make their boundary ambiguous.
  */
 export function readCoordinates(text: string): { latitude: number; longitude: number } | undefined {
   const plain = text.trim()

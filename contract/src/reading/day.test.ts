@@ -63,7 +63,7 @@ test('days as other systems and spreadsheet programs write them, in any of the f
     '2027-05-01',
     '2027-08-01',
   ])
-  // Eight digits are a day before its month where they begin with no year.
+  // Eight digits without a leading year start with day and month.
   expect(read(['25112026', '20122026', '20261325', '20260231'])).toEqual([
     '2026-11-25',
     '2026-12-20',
@@ -116,7 +116,7 @@ test('a day as each language shows it reads as that day', () => {
         const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
         const full = new Intl.DateTimeFormat(locale, { timeZone: 'UTC' }).format(new Date(day))
         expect([readDay(full, today, locale), readDay(long, today, locale)]).toEqual([day, day])
-        // Two digits of a year are those of this century.
+        // Two-digit years belong to this century.
         if (day >= '2000' && day < '2100') expect(readDay(text, today, locale)).toBe(day)
       },
     ),

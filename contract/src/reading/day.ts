@@ -1,7 +1,7 @@
 import { utcDay } from './calendar.ts'
 import { languages } from './languages.ts'
 
-/** Words for days near today, in the languages of the application. */
+/** Words for days around today, in the application's languages. */
 const nearWords: Readonly<Record<string, number>> = {
   today: 0,
   vandaag: 0,
@@ -23,15 +23,16 @@ const nearWords: Readonly<Record<string, number>> = {
 
 const dayMs = 86_400_000
 
-/** A date without a year is the one nearest to today that is at most this many days ago. */
+/** Maximum age in days of a date without a year; otherwise it is in the future. */
 const mostPastDays = 60
 
 /**
- * The day a text means, as YYYY-MM-DD: `25-11`, `25/11/26`, `2511`, `25`, `25 nov`, `25-Nov-26`, `2026-11-25`, `2026/11/25`, `20261125`, `tomorrow`, `+2`,
- * `wed`. Day is before month. Without a year it is the next such day, or one of the last 60 days. A weekday is the next
- * one after today. Undefined when it means none.
- * @param today YYYY-MM-DD where the person is
- * @param locale whose weekdays win where languages share an abbreviation: `di` is Tuesday in Dutch and Sunday in French
+ * Parses a day as YYYY-MM-DD: `25-11`, `25/11/26`, `2511`, `25`, `25 nov`, `25-Nov-26`, `2026-11-25`, `2026/11/25`,
+ * `20261125`, `tomorrow`, `+2`, `wed`. The day precedes the month. Without a year it is the next such day, or one of
+ * the last 60 days. A weekday is the next one after today. Undefined if it is not a day.
+ * @param today YYYY-MM-DD in the user's time zone
+ * @param locale whose weekdays take precedence where languages share an abbreviation: `di` is Tuesday in Dutch and
+ * Sunday in French
  */
 export function readDay(text: string, today: string, locale: string): string | undefined {
   const plain = bareDay(text.trim().toLowerCase(), locale)
@@ -44,17 +45,20 @@ export function readDay(text: string, today: string, locale: string): string | u
 
 const timeBehind = /(\d)(?:t| +)(\d{1,2}:\d{2})(?::\d{2})?(?:\.\d+)?z?$/i
 
-/** The time of day behind a day, as it is written: `8:30` of `25-11-2026 8:30`. Midnight is none: programs add it to days. */
+/**
+ * Time of day after a date, as written: `8:30` of `25-11-2026 8:30`. Midnight counts as none, because programs append
+ * it to dates.
+ */
 export function timeBehindDay(text: string): string | undefined {
   const time = timeBehind.exec(text.trim())?.[2]
   return time !== undefined && /[1-9]/.test(time) ? time : undefined
 }
 
-/** A day without the time of day behind it, and without the weekday before it, which is not checked. */
+/** Date without a following time of day and a preceding weekday, which is not checked. */
 function bareDay(text: string, locale: string): string {
   const day = text.replace(timeBehind, '$1')
   const [first = '', ...rest] = day.split(/[.,]? +/)
-  // `Mar 25, 2026` has a month and no `mardi`.
+  // `Mar 25, 2026` contains the month, not the French `mardi`.
   const isWeekday =
     rest.length > 0 &&
     !/^\p{L}+\.? *\d{1,2}\P{L}+\d{4}$/u.test(day) &&
@@ -85,10 +89,10 @@ function readNamed(text: string, today: string, locale: string): string | undefi
   return year ? inYear(yearOf(year)) : nextOf(today, inYear)
 }
 
-/** Short names by which the long one does not begin. */
+/** Abbreviations that are not a prefix of the full name. */
 const shortMonths: Readonly<Record<string, number>> = { mrt: 3, mrz: 3, sept: 9, okt: 10, dez: 12 }
 
-/** From 1. A beginning that several months share names none of them. */
+/** Month number from 1. A prefix shared by several months is ambiguous and matches none. */
 function monthOf(text: string, language: string): number | undefined {
   const plain = withoutMarks(text)
   const months = monthNames(language).flatMap((name, at) => (withoutMarks(name).startsWith(plain) ? [at + 1] : []))
@@ -96,12 +100,12 @@ function monthOf(text: string, language: string): number | undefined {
   return Object.hasOwn(shortMonths, plain) ? shortMonths[plain] : undefined
 }
 
-/** `févr` and `fevr`, `märz` and `marz`. */
+/** Accepts `févr` and `fevr`, `märz` and `marz`. */
 function withoutMarks(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '')
 }
 
-/** Names from January on, in small letters. */
+/** Month names from January, in lower case. */
 function monthNames(language: string): string[] {
   const format = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
   return Array.from({ length: 12 }, (_, at) => format.format(new Date(Date.UTC(2026, at, 1))).toLowerCase())
@@ -113,7 +117,7 @@ function languagesFrom(locale: string): string[] {
 }
 
 function readNumbers(text: string, today: string): string | undefined {
-  // Eight digits that begin with a year of this century have no month of that number behind two digits.
+  // Eight digits starting with a year of this century can never be day, month and year.
   const iso = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})$/.exec(text) ?? /^(20\d{2})(\d{2})(\d{2})$/.exec(text)
   const sorted = iso && dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
   if (sorted) return sorted
@@ -125,15 +129,15 @@ function readNumbers(text: string, today: string): string | undefined {
 }
 
 /**
- * The day that a text names and no calendar has, in words: `31-02-2027` is `31 February`. Undefined for what is a date,
- * and for what is not one for another reason.
+ * A written day that no calendar has, in words: `31-02-2027` is `31 February`. Undefined for a valid date, and for text
+ * that is invalid for another reason.
  */
 export function missingDay(text: string, locale = 'en'): string | undefined {
   const match = /^(\d{1,2})[-/. ](\d{1,2})(?:[-/. ](\d{4}|\d{2}))?[-/.]?$/.exec(text.trim())
   if (!match) return undefined
   const [day, month] = [Number(match[1]), Number(match[2])]
   const isMissing = month >= 1 && month <= 12 && day >= 29 && day <= 31
-  // A year with a 29 February, where none is said.
+  // Without a year, a leap year applies, so that 29 February exists.
   if (!isMissing || dayOf(match[3] ? yearOf(match[3]) : 2028, month, day) !== undefined) return undefined
   const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
   const parts = format.formatToParts(new Date(Date.UTC(2028, month - 1, 1)))
@@ -145,11 +149,11 @@ function yearOf(text: string): number {
   return text.length === 2 ? 2000 + Number(text) : Number(text)
 }
 
-/** The date in the first of the years around today that is not too long ago. */
+/** Date in the earliest year around today in which it is not too long ago. */
 function nextOf(today: string, inYear: (year: number) => string | undefined): string | undefined {
   const earliest = addDays(today, -mostPastDays)
   const year = Number(today.slice(0, 4))
-  // Eight years hold a 29 February.
+  // Eight years always include a 29 February.
   for (let offset = -1; offset <= 8; offset += 1) {
     const day = inYear(year + offset)
     if (day !== undefined && day >= earliest) return day
@@ -157,7 +161,7 @@ function nextOf(today: string, inYear: (year: number) => string | undefined): st
   return undefined
 }
 
-/** That day of this month, or of the next month that has it when it is over. */
+/** This day of the current month, or if it is over, of the next month that has it. */
 function dayOfMonth(day: number, today: string): string | undefined {
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
   for (let ahead = 0; ahead <= 2; ahead += 1) {
@@ -168,7 +172,7 @@ function dayOfMonth(day: number, today: string): string | undefined {
   return undefined
 }
 
-/** The next such weekday after today. */
+/** Next such weekday after today. */
 function readWeekday(text: string, today: string, locale: string): string | undefined {
   const plain = text.replace(/\.$/, '')
   if (plain.length < 2) return undefined
@@ -180,7 +184,7 @@ function readWeekday(text: string, today: string, locale: string): string | unde
   return undefined
 }
 
-/** Names from Sunday on, in small letters. */
+/** Weekday names from Sunday, in lower case. */
 function weekdayNames(language: string): string[] {
   const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   // 4 January 1970 was a Sunday.
@@ -191,14 +195,14 @@ function weekdayOf(day: string): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }
 
-/** A day as YYYY-MM-DD; undefined when the calendar has no such day. */
+/** Day as YYYY-MM-DD; undefined if the calendar has no such day. */
 function dayOf(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day))
   const isThere = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   return isThere ? utcDay(date) : undefined
 }
 
-/** A day some days later. */
+/** Adds days to a day. */
 export function addDays(day: string, days: number): string {
   return utcDay(Date.parse(`${day}T00:00:00Z`) + days * dayMs)
 }

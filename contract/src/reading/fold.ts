@@ -1,18 +1,18 @@
-/** Characters that are not seen: zero-width ones, soft hyphens, marks of direction. */
+/** Invisible characters: zero-width ones, soft hyphens, direction marks. */
 const invisible = /\p{Default_Ignorable_Code_Point}+/gu
 
 /**
- * The key of a name (SEARCH-6): two names that look alike have one key. Compatible forms are composed (NFKC), case is folded
- * without a language (İ, I, ı and i are one letter, and so are ß and SS, Σ, σ and ς), invisible characters go, and blanks of any
- * kind are one blank, none at the ends. Marks stay: Café is not Cafe. Never compare a name by PostgreSQL's lower(): it folds by
- * the locale of the database.
+ * Comparison key of a name (SEARCH-6): names that look alike have the same key. Compatible forms are composed (NFKC),
+ * case is folded without a language (İ, I, ı and i are one letter, and so are ß and SS, Σ, σ and ς), invisible
+ * characters are removed, blanks of any kind become one blank, and names are trimmed. Marks stay: Café is not Cafe.
+ * Never compare names by PostgreSQL's lower(), which depends on the locale of the database.
  */
 export function foldText(text: string): string {
   return (
     text
       .normalize('NFKC')
       .replace(invisible, '')
-      // There and back: the capital ẞ has a small letter, and that has the capitals SS.
+      // Two steps: the capital ẞ has a lower-case letter, whose capitals are SS.
       .toLowerCase()
       .toUpperCase()
       .toLowerCase()
@@ -24,12 +24,12 @@ export function foldText(text: string): string {
   )
 }
 
-/** Whether two names are one name to a reader. */
+/** Whether two names are the same to a reader. */
 export function isSameName(one: string, other: string): boolean {
   return one === other || foldText(one) === foldText(other)
 }
 
-/** Letters that no decomposition takes apart, as people write them who do not have them. */
+/** Letters without a decomposition, with their usual replacement. */
 export const plainLetters: Readonly<Record<string, string>> = {
   ø: 'o',
   æ: 'ae',
@@ -40,7 +40,7 @@ export const plainLetters: Readonly<Record<string, string>> = {
   ł: 'l',
 }
 
-/** A folded text without marks, for search: what people type on a keyboard that lacks them. */
+/** Folded text without marks, for search from a keyboard that lacks them. */
 export function plainText(text: string): string {
   return foldText(text)
     .normalize('NFKD')
@@ -48,7 +48,7 @@ export function plainText(text: string): string {
     .replace(/[øæœđðþł]/g, (letter) => plainLetters[letter]!)
 }
 
-/** A number of a bank account, a VAT number or a reference as letters and digits alone: another spelling is not another number. */
+/** Bank account, VAT or reference number reduced to letters and digits: another notation is the same number. */
 export function plainNumber(text: string | null | undefined): string {
   return (text ?? '').toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }

@@ -5,11 +5,11 @@ const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
 const monday = Date.UTC(2024, 0, 1)
 const dayMs = 86_400_000
 
-/** Opening hours as OpenStreetMap writes them, alone on a line. */
+/** Opening hours in OpenStreetMap notation, on a line of their own. */
 const isHours = /^(?:24\/7|(?:Mo|Tu|We|Th|Fr|Sa|Su|PH|\d\d:\d\d)[\w\s,:;+-]*)$/
 const isTimed = /\d\d:\d\d|24\/7|\boff\b|\bclosed\b/
 
-/** Texts about a place, with the opening hours that stand alone on a line in the language of the reader. */
+/** Text about a place, with opening hours on their own line translated for the reader. */
 export function withOpeningHours(text: string, locale: string): string {
   return text
     .split('\n')
@@ -17,7 +17,7 @@ export function withOpeningHours(text: string, locale: string): string {
     .join('\n')
 }
 
-/** Opening hours as OpenStreetMap writes them, `Mo-Fr 08:00-17:00; PH off`, in the language of the reader. */
+/** Formats opening hours in OpenStreetMap notation, `Mo-Fr 08:00-17:00; PH off`, in the reader's language. */
 export function openingHoursText(hours: string, locale: string): string {
   const [closed, holidays] = openingForms[locale.slice(0, 2)] ?? openingForms.en!
   const days = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { DecimalMark } from './number.ts'
 
-/** What the meaning of a text that a person typed depends on. */
+/** Context for parsing text typed by a user. */
 export interface Reading {
-  /** YYYY-MM-DD where the person is. */
+  /** YYYY-MM-DD in the user's time zone. */
   today: string
-  /** Language of the person, as a tag: `nl`, `en-GB`. */
+  /** Language tag of the user: `nl`, `en-GB`. */
   language: string
-  /** The mark before decimals that the person confirmed for this text or sheet. */
+  /** Decimal mark confirmed by the user for this text or sheet. */
   decimal?: DecimalMark | undefined
 }
 
-/** Said next to texts that the server reads: it then reads them as the screen showed them. */
+/** Sent with unparsed text, so that the server parses it as the screen did. */
 export const ReadingInput = z.object({
   today: z.iso.date().describe('Day where the person is.'),
   language: z.string().min(2).max(35).describe('Language the texts were typed in.'),

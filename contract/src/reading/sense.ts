@@ -1,12 +1,12 @@
-/** The days and instants of transport lie in these years: others are typing errors, empty cells and zeros of other systems. */
+/** First plausible year of transport dates: others are typing errors, or empty cells and zeros of other systems. */
 export const firstSensibleYear = 2000
-/** The last of them. */
+/** Last plausible year. */
 export const lastSensibleYear = 2099
 
-/** The years of sense, in words for a sender. */
+/** Plausible years in words, for senders. */
 export const sensibleYears = `${firstSensibleYear} to ${lastSensibleYear}`
 
-/** Whether a day, or an instant in ISO 8601, lies in a year in which something can be transported (SENSE-1). */
+/** Whether a day or ISO 8601 instant is in a plausible year for transport (SENSE-1). */
 export function isSensibleTime(text: string): boolean {
   const year = Number(/^([+-]?\d{4,6})-/.exec(text)?.[1])
   return year >= firstSensibleYear && year <= lastSensibleYear

@@ -5,8 +5,8 @@ function unitsOf(language: string) {
 }
 
 /**
- * Hours and minutes as people write them: `41 h 30`, in Dutch `41 u 30`; whole hours without minutes.
- * @param minutes whole, from 0 on; more than a day stays in hours
+ * Formats hours and minutes: `41 h 30`, in Dutch `41 u 30`; whole hours without minutes.
+ * @param minutes whole, from 0; more than a day stays in hours
  */
 export function hoursText(language: string, minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
@@ -15,8 +15,8 @@ export function hoursText(language: string, minutes: number): string {
 }
 
 /**
- * Days and hours as people write them: `3 d 4 h`, in French `3 j 4 h`; whole days without hours.
- * @param hours whole, from 0 on
+ * Formats days and hours: `3 d 4 h`, in French `3 j 4 h`; whole days without hours.
+ * @param hours whole, from 0
  */
 export function daysText(language: string, hours: number): string {
   const [days, rest] = [Math.floor(hours / 24), hours % 24]

@@ -1,4 +1,4 @@
-/** When a stop may be served on its day; a side that is open is absent. */
+/** Service window of a stop on its day; an open side is absent. */
 export interface TimeWindowText {
   start_time?: string
   end_time?: string
@@ -7,7 +7,10 @@ export interface TimeWindowText {
 /** `8:30`, `8.30`, `8h30`, `8u30`, `8 uur`, `8 Uhr`, `830`, `0830`, `08:30:00`. */
 const timePattern = /^(\d{1,2})(?:\s*(?:[:.hu]|uur|uhr)\s*|\s)?(\d{2})?(?::\d{2})?\s*(?:h|u|uur|uhr)?$/i
 
-/** A time of day as HH:mm: `9`, `930`, `0930`, `9:30`, `9.30`, `9h30`, `9u30`, `9 uur`. Undefined when it is none. */
+/**
+ * Parses a time of day as HH:mm: `9`, `930`, `0930`, `9:30`, `9.30`, `9h30`, `9u30`, `9 uur`. Undefined if it is not a
+ * time.
+ */
 export function readTime(text: string): string | undefined {
   const match = timePattern.exec(text.trim())
   if (!match) return undefined
@@ -16,18 +19,18 @@ export function readTime(text: string): string | undefined {
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`
 }
 
-/** Words before the one side of a window that is given, in the languages of the application. */
+/** Words before a window with only one side, in the application's languages. */
 const sinceWords = /^(?:from|after|since|vanaf|van|na|ab|von|nach|dès|des|après|apres|à partir de|a partir de)\s+/i
 const untilWords = /^(?:before|until|till|by|to|voor|tot|vor|bis|avant|jusqu['’]?à|jusqu['’]?a)\s+/i
-/** What is between the two sides. */
+/** Separators between the two sides. */
 const between = /\s*(?:-|–|—|\/|\bto\b|\btot\b|\bbis\b|\bund\b|\ben\b|\band\b|(?:^|\s)à(?:\s|$))\s*/i
 
-/** The end of a day, as the last side of a window: `24`, `2400`, `24:00`, `24h`. */
+/** End of the day as the end of a window: `24`, `2400`, `24:00`, `24h`. */
 const endOfDay = /^24(?:\s*[:.hu]?\s*(?:00)?)(?:\s*(?:h|u|uur|uhr))?$/i
 
 /**
- * A time window: `8-12` from 08:00 to 12:00, `930` or `from 9:30` from 09:30 on, `-17` or `before 17` until 17:00, `22-6`
- * from 22:00 until 06:00 of the next day. Empty is a window without limits; undefined when it cannot be read.
+ * Parses a time window: `8-12` is 08:00 to 12:00, `930` or `from 9:30` starts at 09:30, `-17` or `before 17` ends at
+ * 17:00, `22-6` is 22:00 to 06:00 of the next day. Empty is a window without limits; undefined if unreadable.
  */
 export function readWindow(text: string): TimeWindowText | undefined {
   const plain = text.trim()
@@ -40,18 +43,18 @@ export function readWindow(text: string): TimeWindowText | undefined {
   return { ...(start && { start_time: start }), ...(end && { end_time: end }) }
 }
 
-/** A day has no 24:00 of its own: it is read as its last minute. */
+/** 24:00 does not exist within a day: it becomes the last minute. */
 function readEnd(text: string): string | undefined {
   return endOfDay.test(text.trim()) ? '23:59' : readTime(text)
 }
 
-/** Whether a window ends on the day after it begins: `22:00-06:00`. */
+/** Whether a window ends on the next day: `22:00-06:00`. */
 export function isOverNight(window: { start_time?: string | null | undefined; end_time?: string | null | undefined }) {
   const { start_time: start, end_time: end } = window
   return Boolean(start && end && minuteOf(end) < minuteOf(start))
 }
 
-/** `8:30` and `08:30:00` are the same minute. */
+/** Normalises to minutes: `8:30` and `08:30:00` are the same. */
 export function minuteOf(time: string): string {
   return time.slice(0, 5).padStart(5, '0')
 }
@@ -61,7 +64,7 @@ function oneSide(side: keyof TimeWindowText, text: string): TimeWindowText | und
   return time === undefined ? undefined : { [side]: time }
 }
 
-/** A window as it is shown and typed: `08:00-12:00`. */
+/** Formats a window as it is shown and typed: `08:00-12:00`. */
 export function windowText({ start_time, end_time }: { start_time?: string | null; end_time?: string | null }): string {
   if (!start_time && !end_time) return ''
   return end_time ? `${start_time ?? ''}-${end_time}` : start_time!

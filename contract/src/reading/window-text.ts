@@ -2,11 +2,11 @@ import { windowForms } from './forms/window-forms.ts'
 import type { Language } from './languages.ts'
 
 /**
- * ORD-23: a window of a stop as people read it: “08:00–12:00”. One that is open on a side says which, “from 13:00” or “until 14:00”, so that
- * neither is taken for an appointment; one that both ends agree on is a time.
- * @param from when it begins, as HH:MM or HH:MM:SS; nothing when it is open
- * @param to when it ends, likewise
- * @returns nothing when there is no window
+ * ORD-23: formats a stop's window for readers: “08:00–12:00”. A window open on one side is “from 13:00” or “until
+ * 14:00”, so that it is not taken for an appointment. Equal sides are shown as one time.
+ * @param from start as HH:MM or HH:MM:SS; empty when open
+ * @param to end, likewise
+ * @returns empty without a window
  */
 export function windowText(language: Language, from: string | null | undefined, to: string | null | undefined): string {
   const [start, end] = [from?.slice(0, 5), to?.slice(0, 5)]

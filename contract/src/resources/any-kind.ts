@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * A request body that the interface document shows as one of several shapes, but that is read as one shape with the
- * members of all: so a fault is reported at its own place instead of "fits none of eight". The shapes shown must be
- * loose, and whatever fits none of them goes on to `read` unchanged.
+ * Request body published as one of several shapes, but parsed as one shape with all their members. This way an error is
+ * reported at its own path instead of "fits none of eight". The published shapes must be loose; a body that matches
+ * none of them is passed to `read` unchanged.
  */
 export function shownAs<Shown extends z.ZodType, Read extends z.ZodType>(
   shown: Shown,
@@ -13,7 +13,9 @@ export function shownAs(shown: z.ZodType, read: z.ZodType): z.ZodPipe {
   return z.pipe(asReceived(shown), read)
 }
 
-/** The same for an answer: written by `write`, which drops what it does not declare, and shown as one of several. */
+/**
+ * Same for a response: serialised by `write`, which drops undeclared members, and published as one of several shapes.
+ */
 export function writtenAs<Write extends z.ZodType, Shown extends z.ZodType>(
   write: Write,
   shown: Shown,
@@ -22,7 +24,7 @@ export function writtenAs(write: z.ZodType, shown: z.ZodType): z.ZodPipe {
   return z.pipe(write, asReceived(shown))
 }
 
-/** When documents are requested, zod calls this without a context. */
+/** Without a context when zod generates documents. */
 function asReceived(shown: z.ZodType): z.ZodType {
   return shown.catch((ctx?: { input: unknown }) => ctx?.input)
 }

@@ -11,7 +11,7 @@ import { ResourceSync } from './sync.ts'
 
 const ResourceParams = z.object({ resource_id: Uuid.describe('Id of the resource.') })
 
-/** Filters of the list (RES-12). All that are given must hold. */
+/** Filters of the list (RES-12); they are AND-ed. */
 export const ResourceQuery = CursorQuery.extend({
   updated_after: LenientInstant.optional().describe('Only those changed after this instant.'),
   external_id: z.string().optional().describe('Only those with this external id.'),
@@ -23,7 +23,7 @@ export type ResourceQuery = z.output<typeof ResourceQuery>
 
 const common = { auth: 'bearer', roles: ['API_MASTER_DATA'], limit: 'general', since: '1.2.0' } as const
 
-/** Live resources, a page at a time, with all that was written (CLIENT-11). */
+/** Resources that are not archived, paginated, with all stored members (CLIENT-11). */
 export const listResources = endpoint({
   ...common,
   id: 'listResources',
@@ -38,7 +38,7 @@ export const listResources = endpoint({
   response: ListResourceOutput,
 })
 
-/** Makes a resource of the kind its kind object says. */
+/** Creates a resource of the kind given by its kind object. */
 export const createResource = endpoint({
   ...common,
   id: 'createResource',
@@ -67,7 +67,7 @@ export const getResource = endpoint({
   response: ResourceOutput,
 })
 
-/** Writes the whole resource again; only extras and groups that are left out stay. */
+/** Replaces the whole resource; only absent extras and groups stay. */
 export const replaceResource = endpoint({
   ...common,
   id: 'replaceResource',
@@ -83,7 +83,7 @@ export const replaceResource = endpoint({
   response: ResourceOutput,
 })
 
-/** Changes what is sent and leaves the rest; also the fixed group. */
+/** Changes only the sent members, including the fixed group. */
 export const updateResource = endpoint({
   ...common,
   id: 'updateResource',
@@ -99,7 +99,7 @@ export const updateResource = endpoint({
   response: ResourceOutput,
 })
 
-/** Takes a resource out of use; nothing is erased (RES-11). */
+/** Archives a resource; nothing is erased (RES-11). */
 export const archiveResource = endpoint({
   ...common,
   id: 'archiveResource',
@@ -112,7 +112,7 @@ export const archiveResource = endpoint({
   status: 204,
 })
 
-/** Groups of resources, without archived ones (RES-7). */
+/** Resource groups that are not archived (RES-7). */
 export const listResourceGroups = endpoint({
   ...common,
   id: 'listResourceGroups',
@@ -126,7 +126,7 @@ export const listResourceGroups = endpoint({
   response: ListResourceGroupOutput,
 })
 
-/** Brings the resources of one source to what its full list says, in one transaction. */
+/** Synchronises the resources of one source with its full list, in one transaction. */
 export const syncResources = endpoint({
   ...common,
   id: 'syncResources',

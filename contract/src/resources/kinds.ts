@@ -1,6 +1,6 @@
 import { openSet } from '../scalars.ts'
 
-/** The member that holds what is special to a kind, and its `resource_type`. */
+/** Member with the kind-specific properties, and its `resource_type`. */
 export const resourceKinds = {
   driver: 'DRIVER',
   tractor: 'TRACTOR',
@@ -13,15 +13,15 @@ export const resourceKinds = {
 } as const
 export type ResourceKind = keyof typeof resourceKinds
 
-/** The eight kinds that can be made through the interface. */
+/** The eight kinds that can be created through the interface. */
 export const resourceKindNames = Object.keys(resourceKinds) as readonly ResourceKind[]
 
-/** The kind a `resource_type` belongs to; undefined for types that cannot be made here, such as FERRY. */
+/** Kind of a `resource_type`; undefined for types that cannot be created here, such as FERRY. */
 export function kindOfType(type: string): ResourceKind | undefined {
   return resourceKindNames.find((kind) => resourceKinds[kind] === type)
 }
 
-/** Every type the interface knows, also those that cannot be made here. */
+/** Every known resource type, including those that cannot be created here. */
 export const resourceTypes = [
   'CHASSIS',
   'COMPARTMENT',

@@ -1,7 +1,7 @@
 /**
- * Members of a driver that are no one's business but of those who plan: how to reach the person, where the day begins,
- * which is usually home, and the date of birth. `email` and `home_address` are what messages to partners call them. First
- * and last name are what the driver is known by, and stay.
+ * Personal members of a driver that only planners may see: contact details, the start of the day, which is usually
+ * home, and the date of birth. `email` and `home_address` are their names in messages to partners. First and last name
+ * identify the driver, and stay.
  */
 export const personalMembers = [
   'date_of_birth',

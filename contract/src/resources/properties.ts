@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LocationReference } from '../locations/location.ts'
 import { optionalText } from '../scalars.ts'
 
-/** A decimal leaves the service as text; a number is written out without an exponent. */
+/** Decimals are returned as text, without an exponent. */
 function plainDecimal(value: number): string {
   const text = String(value)
   const [digits, exponent] = text.split('e-')
@@ -14,7 +14,7 @@ function plainDecimal(value: number): string {
 
 const decimalShape = /^[+-]?\d{1,30}(\.\d{1,30})?$/
 
-/** A decimal that a caller sends as a number or as text, or leaves out, or sends as null. */
+/** Optional, nullable decimal sent as a number or text. */
 function decimal(description: string) {
   return z
     .union([z.number(), z.string()], { error: 'must be a number, or a decimal written as text' })
@@ -28,13 +28,13 @@ function decimal(description: string) {
     .describe(description)
 }
 
-/** A value of a closed list; the name of the list may be before it, as in `RoofType.OPEN`. */
+/** Value of a closed list, optionally prefixed by the list's name, as in `RoofType.OPEN`. */
 function choice<const Values extends readonly [string, ...string[]]>(values: Values, description: string) {
   const bare = (value: unknown) => (typeof value === 'string' ? value.replace(/^\w+\./, '') : value)
   return z.preprocess(bare, z.enum(values).nullish()).optional().describe(description)
 }
 
-/** A value of a closed list in an answer. */
+/** Value of a closed list in responses. */
 function chosen<const Values extends readonly [string, ...string[]]>(values: Values, description: string) {
   return z.enum(values).nullish().describe(description)
 }
@@ -74,7 +74,7 @@ const standardSizes = [
   'FEET_45',
 ] as const
 
-/** Longest plate or number a resource is found by, in UTF-16 units: it has to fit an index. */
+/** Maximum length of searchable plates and numbers in UTF-16 units, limited by the index. */
 const longestKey = 100
 
 const key = (description: string) => z.string().max(longestKey).nullish().describe(description)
@@ -115,7 +115,7 @@ const engineOut = {
 const roofIn = { roof_type: choice(roofTypes, 'Roof.') }
 const roofOut = { roof_type: chosen(roofTypes, 'Roof.') }
 
-/** What is special to a driver, in requests and answers. */
+/** Driver properties in requests and responses. */
 export const DriverProperties = z
   .object({
     first_name: optionalText('First name.'),
@@ -129,12 +129,12 @@ export const DriverProperties = z
   })
   .meta({ id: 'DriverProperties' })
 
-/** What is special to a tractor, as it is sent. */
+/** Tractor properties in requests. */
 export const TractorPropertiesInput = z
   .object({ ...dimensions(decimal), ...vehicle, ...axlesIn, ...engineIn })
   .meta({ id: 'TractorProperties-Input' })
 
-/** What is special to a tractor. */
+/** Tractor properties. */
 export const TractorProperties = z
   .object({ ...dimensions(optionalText), ...vehicle, ...axlesOut, ...engineOut })
   .meta({ id: 'TractorProperties-Output' })
@@ -158,24 +158,24 @@ const lorryOut = {
   ...roofOut,
 }
 
-/** What is special to a truck, as it is sent. */
+/** Truck properties in requests. */
 export const TruckPropertiesInput = z.object(lorryIn).meta({ id: 'TruckProperties-Input' })
 
-/** What is special to a truck. */
+/** Truck properties. */
 export const TruckProperties = z.object(lorryOut).meta({ id: 'TruckProperties-Output' })
 
-/** What is special to a van, as it is sent. */
+/** Van properties in requests. */
 export const VanPropertiesInput = z.object(lorryIn).meta({ id: 'VanProperties-Input' })
 
-/** What is special to a van. */
+/** Van properties. */
 export const VanProperties = z.object(lorryOut).meta({ id: 'VanProperties-Output' })
 
-/** What is special to a trailer or a full trailer, as it is sent. */
+/** Properties of a trailer or full trailer in requests. */
 export const TrailerPropertiesInput = z
   .object({ ...capacity(decimal), ...dimensions(decimal), ...rating(decimal), ...vehicle, ...trailerAxlesIn })
   .meta({ id: 'TrailerProperties-Input' })
 
-/** What is special to a trailer or a full trailer. */
+/** Properties of a trailer or full trailer. */
 export const TrailerProperties = z
   .object({
     ...capacity(optionalText),
@@ -186,17 +186,17 @@ export const TrailerProperties = z
   })
   .meta({ id: 'TrailerProperties-Output' })
 
-/** What is special to a chassis, as it is sent. */
+/** Chassis properties in requests. */
 export const ChassisPropertiesInput = z
   .object({ ...dimensions(decimal), ...rating(decimal), ...vehicle, ...trailerAxlesIn })
   .meta({ id: 'ChassisProperties-Input' })
 
-/** What is special to a chassis. */
+/** Chassis properties. */
 export const ChassisProperties = z
   .object({ ...dimensions(optionalText), ...rating(optionalText), ...vehicle, ...trailerAxlesOut })
   .meta({ id: 'ChassisProperties-Output' })
 
-/** What is special to a container, in requests and answers. */
+/** Container properties in requests and responses. */
 export const ContainerProperties = z
   .object({
     container_number: key('Number on the container (ISO 6346). An odd one is taken, with a warning.'),

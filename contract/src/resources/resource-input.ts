@@ -14,15 +14,15 @@ import {
   VanPropertiesInput,
 } from './properties.ts'
 
-/** Longest name, code or external id, in UTF-16 units: it has to fit an index. */
+/** Maximum length of names, codes and external ids in UTF-16 units, limited by the index. */
 export const longestResourceName = 500
 
-/** Names an extra of the tenant. */
+/** Reference to an extra of the tenant. */
 export const ResourceExtraInput = z
   .object({ code: z.string().max(255).describe('Code of exactly one extra of the tenant (RES-10).') })
   .meta({ id: 'ResourceExtraInput' })
 
-/** Names a resource group. */
+/** Reference to a resource group. */
 export const ResourceGroupReference = z
   .object({ id: UuidOut.describe('Id of the resource group.') })
   .meta({ id: 'ResourceGroupReference' })
@@ -98,7 +98,7 @@ const shownPatches = z.union([
   z.looseObject({ ...partialMembers, ...chassis }).meta({ id: 'PartialChassisResourceInput' }),
 ])
 
-/** References are read more strictly than they are shown, because answers carry the same components. */
+/** References are parsed more strictly than published, because responses share the components. */
 const readReferences = {
   subcontractor: z
     .object({ row_id: Uuid.describe('Id of the company.') })
@@ -123,11 +123,11 @@ const readKinds = {
   ...container,
 }
 
-/** Every member a resource may be sent with; rules make sure that they describe one kind. */
+/** All members of a resource in requests; rules ensure that they describe one kind. */
 export const ResourceMembers = z.object({ ...fullMembers, ...readReferences, ...readKinds })
 export type ResourceMembers = z.output<typeof ResourceMembers>
 
-/** Every member a change of a resource may be sent with. */
+/** All members of a resource change in requests. */
 export const ResourcePatchMembers = z.object({
   ...partialMembers,
   ...readReferences,
@@ -137,7 +137,7 @@ export const ResourcePatchMembers = z.object({
 })
 export type ResourcePatchMembers = z.output<typeof ResourcePatchMembers>
 
-/** A whole resource: POST and PUT. */
+/** A complete resource: POST and PUT. */
 export const ResourceInput = shownAs(shownInputs, ResourceMembers)
 
 /** A change of a resource: PATCH. */

@@ -50,7 +50,7 @@ const members = {
     .describe('Every group it is, was or will be in, each once, sorted by name; without archived ones (RES-13).'),
 }
 
-/** The members of each kind object. */
+/** Members of each kind object. */
 export const kindProperties = {
   driver: DriverProperties,
   tractor: TractorProperties,
@@ -93,10 +93,10 @@ const written = z.object({
   ...chassis,
   ...container,
 })
-/** A resource of any kind; exactly one kind object is present, the others are absent (CLIENT-7, CLIENT-9). */
+/** Resource of any kind; exactly one kind object is present (CLIENT-7, CLIENT-9). */
 export type AnyResource = z.output<typeof written>
 
-/** A resource in an answer. */
+/** Resource in responses. */
 export const ResourceOutput = writtenAs(written, shown)
 
 /** A page of resources. */

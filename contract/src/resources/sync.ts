@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CarriedId, syncMembers } from '../sync.ts'
 import { longestResourceName, ResourceMembers } from './resource-input.ts'
 
-/** One resource as its source knows it. */
+/** One resource of a source. */
 export const ResourceSyncItem = ResourceMembers.extend({
   external_id: z.string().min(1).max(longestResourceName).describe('Id in the source, by which it is found again.'),
   id: CarriedId,

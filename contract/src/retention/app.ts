@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
-/** Kinds of data that are kept for so long, in the order in which they are purged. */
+/** Kinds of data with a retention period, in purge order. */
 export const retentionKinds = [
   'POSITIONS',
   'MESSAGES',
@@ -17,14 +17,14 @@ export const retentionKinds = [
 ] as const
 export type RetentionKind = (typeof retentionKinds)[number]
 
-/** People who are erased one by one. */
+/** Kinds of people who are erased individually. */
 export const personTypes = ['DRIVER', 'CONTACT', 'USER', 'PORTAL'] as const
 export type PersonType = (typeof personTypes)[number]
 
-/** Rows of a kind are counted up to this many. */
+/** Count limit of rows of a kind. */
 export const mostCounted = 100_000
 
-/** What a purge would remove of one kind of data. */
+/** Number of records of one kind that a purge would remove. */
 export const RetentionCount = z
   .object({
     kind: z.enum(retentionKinds).describe('Kind of data.'),
@@ -51,7 +51,7 @@ export const RetentionRun = z
   .meta({ id: 'AppRetentionRun' })
 export type RetentionRun = z.output<typeof RetentionRun>
 
-/** Someone who left and whose data can be erased. */
+/** Person who has left and whose data can be erased. */
 export const RetentionPerson = z
   .object({
     person_type: z
@@ -69,7 +69,7 @@ export type RetentionPerson = z.output<typeof RetentionPerson>
 
 const shared = { ...ofApplication, permission: 'setting.write' } as const
 
-/** What a purge would remove now: a dry run. */
+/** Dry run of a purge. */
 export const previewPurge = endpoint({
   ...shared,
   permission: 'setting.read',
@@ -80,7 +80,7 @@ export const previewPurge = endpoint({
   response: z.object({ items: z.array(RetentionCount).describe('Every kind of data.') }),
 })
 
-/** The last purges and erasures. */
+/** Latest purges and erasures. */
 export const listRetentionRuns = endpoint({
   ...shared,
   permission: 'setting.read',
@@ -91,7 +91,7 @@ export const listRetentionRuns = endpoint({
   response: z.object({ items: z.array(RetentionRun).describe('The last 50, newest first.') }),
 })
 
-/** Purges now what the daily purge would. */
+/** Runs the daily purge now. */
 export const runPurge = endpoint({
   ...shared,
   id: 'runPurge',
@@ -102,7 +102,7 @@ export const runPurge = endpoint({
   response: RetentionRun,
 })
 
-/** People who left and are still known by name. */
+/** People who have left and are not erased yet. */
 export const listRetentionPeople = endpoint({
   ...shared,
   id: 'listRetentionPeople',
@@ -114,7 +114,7 @@ export const listRetentionPeople = endpoint({
   response: z.object({ items: z.array(RetentionPerson).describe('Longest gone first.') }),
 })
 
-/** Erases the data of one person who left. */
+/** Erases the data of one person who has left. */
 export const erasePerson = endpoint({
   ...shared,
   id: 'erasePerson',

@@ -3,7 +3,7 @@ import { DocumentUploadForm } from '../documents/endpoints.ts'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { UuidOut } from '../scalars.ts'
 
-/** Takes the download of a driver card or of a vehicle unit from a person (TACHO-6, TACHO-12). */
+/** Uploads a download of a driver card or vehicle unit by a user (TACHO-6, TACHO-12). */
 export const uploadDriverCard = endpoint({
   ...ofApplication,
   permission: 'resource.write',

@@ -3,7 +3,7 @@ import { endpoint, ofApplication } from '../endpoint.ts'
 import { SensibleInstant } from '../reading/entered.ts'
 import { UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
-/** What goods may have: at least one of the two ends. */
+/** Permitted temperature of goods: at least one limit. */
 export const TemperatureRange = z
   .object({
     least: z.number().nullable().describe('Lowest allowed, in degrees Celsius; null: no lower end.'),
@@ -12,7 +12,7 @@ export const TemperatureRange = z
   .meta({ id: 'AppTemperatureRange' })
 export type TemperatureRange = z.output<typeof TemperatureRange>
 
-/** A time in which the goods of an order were measured outside of what they may have. */
+/** Period in which an order's goods were measured outside their permitted temperature. */
 export const TemperatureExcursion = z
   .object({
     order_id: UuidOut.describe('Order whose goods these are.'),
@@ -30,10 +30,10 @@ export const TemperatureExcursion = z
   .meta({ id: 'AppTemperatureExcursion' })
 export type TemperatureExcursion = z.output<typeof TemperatureExcursion>
 
-/** What counts of a measurement, or why it does not. */
+/** Classification of a measurement. */
 export const temperatureReadings = ['INSIDE', 'OUTSIDE', 'DOORS_OPEN', 'IMPOSSIBLE'] as const
 
-/** One vehicle on the way of an order, with what it measured. */
+/** One vehicle of an order's transport with its measurements. */
 export const TemperatureLeg = z
   .object({
     order_id: UuidOut.describe('Order.'),
@@ -57,7 +57,7 @@ export const TemperatureLeg = z
   .meta({ id: 'AppTemperatureLeg' })
 export type TemperatureLeg = z.output<typeof TemperatureLeg>
 
-/** How warm the goods were on their way. */
+/** Temperature record of a transport. */
 export const TemperatureRecord = z
   .object({
     ranges: z.array(TemperatureRange).describe('What the goods may have; none: nothing was ordered.'),
@@ -71,7 +71,7 @@ export type TemperatureRecord = z.output<typeof TemperatureRecord>
 
 const ofOrder = { params: z.object({ order_id: Uuid.describe('Id of the order.') }) }
 
-/** How warm the goods of one order were. */
+/** Temperature record of one order. */
 export const getOrderTemperature = endpoint({
   ...ofApplication,
   ...ofOrder,
@@ -83,7 +83,7 @@ export const getOrderTemperature = endpoint({
   response: TemperatureRecord,
 })
 
-/** How warm the goods on one trip were. */
+/** Temperature record of one trip. */
 export const getTripTemperature = endpoint({
   ...ofApplication,
   id: 'getTripTemperature',
@@ -95,7 +95,7 @@ export const getTripTemperature = endpoint({
   response: TemperatureRecord,
 })
 
-/** Every measurement on the way of an order, for those who receive the goods. */
+/** Every measurement of an order's transport, for the consignee. */
 export const exportOrderTemperature = endpoint({
   ...ofApplication,
   ...ofOrder,
@@ -107,7 +107,7 @@ export const exportOrderTemperature = endpoint({
   responseType: 'bytes',
 })
 
-/** Says that a person has seen how warm the goods of an order were. */
+/** Marks the temperature deviations of an order as seen. */
 export const dismissExcursions = endpoint({
   ...ofApplication,
   ...ofOrder,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { UuidOut } from '../scalars.ts'
 
-/** Longest code something is looked up by, in UTF-16 units. */
+/** Maximum length of lookup codes in UTF-16 units. */
 const longestCode = 255
 
-/** A legal entity of the haulier that invoices. */
+/** Legal entity of the haulier that issues invoices. */
 export const BillingEntity = z
   .object({
     id: UuidOut.describe('Id of the billing entity.'),
@@ -17,7 +17,7 @@ export const BillingEntity = z
   .meta({ id: 'BillingEntity' })
 export type BillingEntity = z.output<typeof BillingEntity>
 
-/** Names a billing entity. */
+/** Reference to a billing entity. */
 export const BillingEntityReference = z
   .object({ code: z.string().max(longestCode).describe('Code of the billing entity.') })
   .meta({ id: 'BillingEntityReference' })

@@ -7,7 +7,7 @@ import { PlanningGroup } from '../orders/reference.ts'
 import { StopOutput } from '../orders/stop.ts'
 import { optionalNumber, optionalText, Uuid, UuidOut } from '../scalars.ts'
 
-/** State of a trip. A trip under way is read as PLANNED, a cancelled one as CREATED. */
+/** Trip status. A trip in progress is shown as PLANNED, a cancelled one as CREATED. */
 export const TripStatusOutput = z.enum(['CREATED', 'PLANNED', 'COMPLETED']).meta({ id: 'TripStatusOutput' })
 
 /** An order on a trip. */
@@ -18,7 +18,7 @@ export const MinimalOrderOutput = z
   })
   .meta({ id: 'MinimalOrderOutput' })
 
-/** The order a stop belongs to. */
+/** Order of a stop. */
 export const OrderReference = z.object({ row_id: UuidOut.describe('Id of the order.') }).meta({ id: 'OrderReference' })
 
 /** A stop of a trip. */
@@ -30,7 +30,7 @@ export const TripStopOutput = z
   .meta({ id: 'TripStopOutput' })
 export type TripStopOutput = z.output<typeof TripStopOutput>
 
-/** How far a trip is driven and what that emits. */
+/** Distance and emissions of a trip. */
 export const TripMetrics = z
   .object({
     co2e_tank_to_wheel_kg: optionalNumber('Emitted while driving, kg of CO2 equivalents.'),
@@ -40,7 +40,7 @@ export const TripMetrics = z
   })
   .meta({ id: 'TripMetrics' })
 
-/** A trip: stops of several orders and stops of its own in sequence, with what carries them. */
+/** Trip: stops of several orders and its own stops in order, with its resources. */
 export const TripOutput = z
   .object({
     id: UuidOut.describe('Id of the trip.'),
@@ -74,12 +74,12 @@ export const ChargeOutput = z
   })
   .meta({ id: 'ChargeOutput' })
 
-/** What a trip costs. */
+/** Costs of a trip. */
 export const TripCostsOutput = z
   .object({ charges: z.array(ChargeOutput).describe('The charges.') })
   .meta({ id: 'TripCostsOutput' })
 
-/** The interface states no role. A customer is bound to one company, and a trip carries orders of several. */
+/** Any role except CUSTOMER, because a customer is bound to one company, and a trip carries orders of several. */
 const roles: readonly ApiRole[] = ['API_TRIP', 'API_ORDER', 'API_MASTER_DATA', 'API_ACCOUNTING']
 const TripParams = z.object({ trip_id: Uuid.describe('Id of the trip.') })
 
@@ -99,7 +99,7 @@ export const getTrip = endpoint({
   response: TripOutput,
 })
 
-/** What a trip costs; empty while nothing was charged. */
+/** Costs of a trip; empty while nothing is charged. */
 export const listTripCosts = endpoint({
   id: 'listTripCosts',
   method: 'GET',
@@ -114,7 +114,7 @@ export const listTripCosts = endpoint({
   response: TripCostsOutput,
 })
 
-/** Documents of a trip, of its orders and of their consignments (READ-6). */
+/** Documents of a trip, its orders and their consignments (READ-6). */
 export const listTripDocuments = endpoint({
   id: 'listTripDocuments',
   method: 'GET',

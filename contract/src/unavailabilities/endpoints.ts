@@ -6,7 +6,7 @@ import { mostSyncRows, SyncResponse, syncBodyLimit, syncMembers } from '../sync.
 
 const roles: readonly ApiRole[] = ['API_MASTER_DATA']
 
-/** Why a resource cannot be planned. The first word is the kind of resource that a reason is for. */
+/** Why a resource cannot be planned. The prefix names the resource kind. */
 export const unavailabilityReasons = [
   'DRIVER_FUNERAL',
   'DRIVER_HOLIDAY',
@@ -54,7 +54,7 @@ const endTime = LenientInstant.nullish().describe('When it ends; null or left ou
 const reason = UnavailabilityReason.describe('The reason; one for another kind of resource gives a warning.')
 const description = optionalText('In words; null or left out is stored as empty text.')
 
-/** One range of time in which one resource cannot be planned, as it is sent. An id in it is ignored (CLIENT-20). */
+/** Period in which one resource cannot be planned, in requests. An id in it is ignored (CLIENT-20). */
 export const UnavailabilityInput = z
   .object({
     external_id: OptionalText.describe('Key in another system, kept to link the two; need not be unique (UNAV-7).'),
@@ -66,7 +66,7 @@ export const UnavailabilityInput = z
   .meta({ id: 'ResourceUnavailabilityInput' })
 export type UnavailabilityInput = z.output<typeof UnavailabilityInput>
 
-/** The same as it comes back: every member is always there (CLIENT-18). */
+/** Unavailability in responses: every member is always present (CLIENT-18). */
 export const UnavailabilityOutput = z
   .object({
     id: UuidOut.describe('Id of the unavailability.'),
@@ -81,7 +81,9 @@ export type UnavailabilityOutput = z.output<typeof UnavailabilityOutput>
 
 const UnavailabilityPage = page(UnavailabilityOutput).meta({ id: 'ListResourceUnavailabilityOutput' })
 
-/** Filters of the list: what overlaps the range from `start_time` up to, but not with, `end_time` (UNAV-6, CLIENT-17). */
+/**
+ * Filters of the list: records overlapping the period from `start_time` to `end_time`, exclusive (UNAV-6, CLIENT-17).
+ */
 const UnavailabilityQuery = CursorQuery.extend({
   start_time: LenientInstant.optional().describe('Only what ends after this instant, or never.'),
   end_time: LenientInstant.optional().describe('Only what begins before this instant.'),
@@ -91,7 +93,7 @@ const resource_id = Uuid.describe('Id of the resource.')
 const ListParams = z.object({ resource_id })
 const OneParams = z.object({ resource_id, id: Uuid.describe('Id of the unavailability.') })
 
-/** Every unavailability of a resource, oldest record first (UNAV-4, UNAV-6). */
+/** All unavailabilities of a resource, oldest record first (UNAV-4, UNAV-6). */
 export const listUnavailabilities = endpoint({
   id: 'listUnavailabilities',
   method: 'GET',
@@ -108,7 +110,7 @@ export const listUnavailabilities = endpoint({
   response: UnavailabilityPage,
 })
 
-/** Makes a resource unavailable (UNAV-1, CLIENT-21). */
+/** Creates an unavailability (UNAV-1, CLIENT-21). */
 export const createUnavailability = endpoint({
   id: 'createUnavailability',
   method: 'POST',
@@ -143,7 +145,7 @@ export const getUnavailability = endpoint({
   response: UnavailabilityOutput,
 })
 
-/** Replaces the whole record: what is left out is emptied (UNAV-2). */
+/** Replaces the whole record: absent members are cleared (UNAV-2). */
 export const replaceUnavailability = endpoint({
   id: 'replaceUnavailability',
   method: 'PUT',
@@ -162,7 +164,7 @@ export const replaceUnavailability = endpoint({
   response: UnavailabilityOutput,
 })
 
-/** Removes it permanently (UNAV-3). */
+/** Permanently removes an unavailability (UNAV-3). */
 export const deleteUnavailability = endpoint({
   id: 'deleteUnavailability',
   method: 'DELETE',
@@ -177,10 +179,10 @@ export const deleteUnavailability = endpoint({
   status: 204,
 })
 
-/** Longest key of a row: it is looked up by its beginning, and by no more than an index holds. */
+/** Maximum length of a row's key, limited by the index that looks it up by prefix. */
 const longestKey = 500
 
-/** Which resource a row means. Tried in this order, until one names a resource; which must then be the only one. */
+/** Resource of a row. The members are tried in this order until one matches, which must be unique. */
 export const ResourceReference = z
   .object({
     id: z.string().nullish().describe('Id of the resource.').meta({ format: 'uuid' }),
@@ -191,7 +193,7 @@ export const ResourceReference = z
   .meta({ id: 'UnavailabilityResource' })
 export type ResourceReference = z.output<typeof ResourceReference>
 
-/** One row of the list of a source. */
+/** One row of a source's list. */
 export const UnavailabilityRow = z
   .object({
     external_id: z.string().min(1).max(longestKey).describe('Key of the unavailability in the source, once per list.'),
@@ -204,7 +206,7 @@ export const UnavailabilityRow = z
   .meta({ id: 'UnavailabilitySyncItem' })
 export type UnavailabilityRow = z.output<typeof UnavailabilityRow>
 
-/** The range of time a list speaks about, half-open. A side that is null or left out is open. */
+/** Half-open period covered by a list. A side that is null or absent is open. */
 export const SyncWindow = z
   .object({
     start: LenientInstant.nullish().describe('Records that end by then are left alone.'),
@@ -213,7 +215,7 @@ export const SyncWindow = z
   .meta({ id: 'SyncWindow' })
 export type SyncWindow = z.output<typeof SyncWindow>
 
-/** Everything a source knows about a range of time. */
+/** All unavailabilities of a source in a period. */
 export const UnavailabilitySync = z
   .object({
     ...syncMembers(UnavailabilityRow),
@@ -223,8 +225,8 @@ export const UnavailabilitySync = z
 export type UnavailabilitySync = z.output<typeof UnavailabilitySync>
 
 /**
- * Makes the records of one source in a window of time what the list says, in one transaction. 16 MiB hold 20,000 rows
- * with a description each; the usual 1 MiB would end at some 4,000.
+ * Synchronises the records of one source in a period with its list, in one transaction. 16 MiB hold 20,000 rows with a
+ * description each; the usual 1 MiB would hold about 4,000.
  */
 export const syncUnavailabilities = endpoint({
   id: 'syncUnavailabilities',

@@ -8,10 +8,10 @@ const shared = {
   permission: 'delivery.read',
 } as const
 
-/** What requests are counted as: ordinary calls, calls for a token, and webhooks that come in. */
+/** Request categories: ordinary calls, token calls, and inbound webhooks. */
 export const usageCategories = ['general', 'token', 'webhook'] as const
 
-/** Stretches of time that can be looked at, in hours. */
+/** Selectable periods in hours. */
 export const usageHours = ['1', '24', '168', '720'] as const
 
 const Window = z.object({
@@ -36,7 +36,7 @@ const Share = z.object({
   refused: z.int().describe('Requests answered 429.'),
 })
 
-/** How much of the limits is used. */
+/** Use of the limits. */
 export const Usage = z
   .object({
     category: openSet(usageCategories).describe('What is counted.'),
@@ -54,7 +54,7 @@ const filterMembers = {
   hours: z.enum(usageHours).default('1').transform(Number).describe('How far back.'),
 }
 
-/** Use of the interface against its limits. */
+/** Use of the interface relative to its limits. */
 export const getUsage = endpoint({
   ...shared,
   id: 'getUsage',
@@ -66,7 +66,7 @@ export const getUsage = endpoint({
   response: Usage,
 })
 
-/** A request that was refused. */
+/** A refused request. */
 export const RejectedRequest = z
   .object({
     refusal_id: UuidOut.describe('Id of the row.'),
@@ -88,7 +88,7 @@ export const RejectedRequest = z
   .meta({ id: 'AppRefusedCall' })
 export type RejectedRequest = z.output<typeof RejectedRequest>
 
-/** A client whose requests were refused. */
+/** Client with refused requests. */
 export const RejectedClient = z
   .object({
     client_id: z.string().describe('Id of the client.'),
@@ -98,7 +98,7 @@ export const RejectedClient = z
   .meta({ id: 'AppRefusedClient' })
 export type RejectedClient = z.output<typeof RejectedClient>
 
-/** The requests that were refused, newest first. */
+/** Refused requests, newest first. */
 export const listRefusedCalls = endpoint({
   ...shared,
   id: 'listRefusedCalls',

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** A kind without the name of its list: `DocumentType.FINE` is FINE. */
+/** Document type without its list prefix: `DocumentType.FINE` is FINE. */
 export function bareDocumentType(type: string): string {
   return type.trim().replace(/^DocumentType\./, '')
 }
 
-/** Kinds as they are sent: clients of the interface may write the name of the list before them. */
+/** Document types in requests: API clients may add the list prefix. */
 export function sentDocumentType<Kinds extends z.ZodType<string, string>>(kinds: Kinds) {
   return z.preprocess((type: z.input<Kinds>) => (typeof type === 'string' ? bareDocumentType(type) : type), kinds)
 }
 
-/** Papers of a container. */
+/** Container documents. */
 export const containerDocuments = [
   'COMMUNICATION_SUBCONTRACTOR',
   'CONTAINER_CERTIFICATE',
@@ -25,7 +25,7 @@ export const containerDocuments = [
 ] as const
 export const ContainerDocumentTypes = z.enum(containerDocuments).meta({ id: 'ContainerDocumentTypes' })
 
-/** Papers of a driver. */
+/** Driver documents. */
 export const driverDocuments = [
   'A1_DOCUMENT',
   'CARGO_INSURANCE',
@@ -67,7 +67,7 @@ export const driverDocuments = [
 ] as const
 export const DriverDocumentTypes = z.enum(driverDocuments).meta({ id: 'DriverDocumentTypes' })
 
-/** Papers of a vehicle. */
+/** Vehicle documents. */
 export const vehicleDocuments = [
   'BRAKE_TEST_CERTIFICATE',
   'CERTIFICATE_OF_CONFORMITY',
@@ -110,7 +110,7 @@ export const vehicleDocuments = [
 ] as const
 export const VehicleDocumentTypes = z.enum(vehicleDocuments).meta({ id: 'VehicleDocumentTypes' })
 
-/** Papers of a customer. */
+/** Customer documents. */
 export const customerDocuments = [
   'AUTHORIZATION_PREFERENTIAL_ORIGIN',
   'BANK_DETAILS',
@@ -138,7 +138,7 @@ export const customerDocuments = [
 ] as const
 export const CustomerDocumentTypeInput = z.enum(customerDocuments).meta({ id: 'CustomerDocumentTypeInput' })
 
-/** Papers of a subcontractor that are good for a time. */
+/** Subcontractor documents with a validity. */
 export const subcontractorDocumentsWithValidity = [
   'ATA_CARNET',
   'BANK_DETAILS',
@@ -176,7 +176,7 @@ export const SubcontractorDocumentWithValidityTypeInput = z
   .enum(subcontractorDocumentsWithValidity)
   .meta({ id: 'SubcontractorDocumentWithValidityTypeInput' })
 
-/** Insurances of a subcontractor. */
+/** Subcontractor insurances. */
 export const subcontractorInsurances = [
   'DOMESTIC_CARGO_INSURANCE',
   'SUBCONTRACTOR_INSURANCE',
@@ -189,7 +189,7 @@ export const SubcontractorInsuranceDocumentTypeInput = z
   .enum(subcontractorInsurances)
   .meta({ id: 'SubcontractorInsuranceDocumentTypeInput' })
 
-/** Papers of a subcontractor. */
+/** Subcontractor documents. */
 export const subcontractorDocuments = [
   'ATA_CARNET',
   'BANK_DETAILS',

@@ -93,7 +93,7 @@ export const replaceResourceValidity = endpoint({
   response: ResourceValidityOutput,
 })
 
-/** Removes a validity of a resource, and the unavailability that was made of it. */
+/** Removes a validity of a resource, with the unavailability created from it. */
 export const deleteResourceValidity = endpoint({
   ...ofResource,
   id: 'deleteResourceValidity',
@@ -104,7 +104,7 @@ export const deleteResourceValidity = endpoint({
   status: 204,
 })
 
-/** Files that came with a validity of a resource. */
+/** Files of a resource's validity. */
 export const listResourceValidityDocuments = endpoint({
   ...ofResource,
   id: 'listResourceValidityDocuments',
@@ -167,7 +167,7 @@ export const replaceCompanyValidity = endpoint({
   response: CompanyValidityOutput,
 })
 
-/** Removes a validity of a company, and the unavailabilities that were made of it. */
+/** Removes a validity of a company, with the unavailabilities created from it. */
 export const deleteCompanyValidity = endpoint({
   ...ofCompany,
   id: 'deleteCompanyValidity',
@@ -179,7 +179,7 @@ export const deleteCompanyValidity = endpoint({
   status: 204,
 })
 
-/** Files that came with a validity of a company. */
+/** Files of a company's validity. */
 export const listCompanyValidityDocuments = endpoint({
   ...ofCompany,
   id: 'listCompanyValidityDocuments',
@@ -203,7 +203,7 @@ export const listCompanyDocuments = endpoint({
   response: CompanyDocumentPage,
 })
 
-/** Attaches an uploaded file to a company, with its validity when it has one. */
+/** Attaches an uploaded file to a company, optionally with its validity. */
 export const createCompanyDocument = endpoint({
   ...ofCompany,
   id: 'createCompanyDocument',

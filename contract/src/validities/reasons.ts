@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a validity of a resource is about. */
+/** Subjects of a resource's validity. */
 export const resourceValidityReasons = [
   'EUROVIGNET',
   'FUEL_CARD',
@@ -95,7 +95,7 @@ export const resourceValidityReasons = [
 export const ResourceValidityReason = z.enum(resourceValidityReasons).meta({ id: 'ResourceValidityReason' })
 export type ResourceValidityReason = z.output<typeof ResourceValidityReason>
 
-/** What a validity of a company is about. */
+/** Subjects of a company's validity. */
 export const companyValidityReasons = [
   'ATA_CARNET',
   'BANK_DETAILS',

@@ -63,7 +63,7 @@ export const UploadedCompanyDocument = z
 
 const more = 'Files to attach. On PUT they are added to those that are there.'
 
-/** A certificate or licence of a resource, as it is sent. */
+/** Certificate or licence of a resource, in requests. */
 export const ResourceValidityInput = z
   .object({
     ...sent,
@@ -72,7 +72,7 @@ export const ResourceValidityInput = z
   })
   .meta({ id: 'ResourceValidityInput' })
 
-/** A certificate or licence of a company, as it is sent. */
+/** Certificate or licence of a company, in requests. */
 export const CompanyValidityInput = z
   .object({
     ...sent,
@@ -81,16 +81,16 @@ export const CompanyValidityInput = z
   })
   .meta({ id: 'CompanyValidityInput' })
 
-/** What both kinds of validity have in common, as it is sent. */
+/** Members common to both kinds of validity, in requests. */
 export type ValidityInput = z.output<typeof ResourceValidityInput> | z.output<typeof CompanyValidityInput>
 
-/** A certificate or licence of a resource. Its documents are read on their own. */
+/** Certificate or licence of a resource. Its documents are read separately. */
 export const ResourceValidityOutput = z
   .object({ ...shown, type: ResourceValidityReason.describe('What it is about.') })
   .meta({ id: 'ResourceValidityOutput' })
 export type ResourceValidityOutput = z.output<typeof ResourceValidityOutput>
 
-/** A certificate or licence of a company. Its documents are read on their own. */
+/** Certificate or licence of a company. Its documents are read separately. */
 export const CompanyValidityOutput = z
   .object({ ...shown, type: SubcontractorValidityReason.describe('What it is about.') })
   .meta({ id: 'CompanyValidityOutput' })
@@ -101,13 +101,13 @@ export const ResourceValidityPage = page(ResourceValidityOutput).meta({ id: 'Lis
 /** Validities of a company. */
 export const CompanyValidityPage = page(CompanyValidityOutput).meta({ id: 'ListCompanyValidityOutput' })
 
-/** Filters of a list: what overlaps the range from `start_time` up to, but not with, `end_time`. */
+/** Filters of a list: records overlapping the period from `start_time` to `end_time`, exclusive. */
 export const ValidityQuery = CursorQuery.extend({
   start_time: LenientInstant.optional().describe('Only what has its planning end after this instant, or none.'),
   end_time: LenientInstant.optional().describe('Only what begins before this instant.'),
 })
 
-/** A validity that comes with a document of a company. */
+/** Validity sent with a company document. */
 export const CompanyValidity = z
   .object({ ...sent, type: SubcontractorValidityReason.describe('What it is about.') })
   .meta({ id: 'CompanyValidity' })
@@ -119,7 +119,7 @@ const AnyCompanyDocument = z.union([
   SubcontractorInsuranceDocumentTypeInput,
 ])
 
-/** A file to be attached to a company, with how long it is good when that matters. */
+/** File to attach to a company, with its validity where relevant. */
 export const UploadedCompanyDocumentWithValidity = z
   .object({
     ...upload,

@@ -19,7 +19,7 @@ import type { World } from '../world.ts'
 import type { Billed } from './prices.ts'
 import { besidePgbench, count, cpuMs, longestTransaction, quantile, until } from './world.ts'
 
-/** What a run of invoices, the files of its documents and their export took. Times and CPU times in milliseconds. */
+/** Duration of an invoice run, of writing its files, and of their export. Times and CPU times in milliseconds. */
 export interface DocumentFigures {
   run: {
     orders: number
@@ -31,14 +31,14 @@ export interface DocumentFigures {
     longest_transaction_ms: number
   }
   finalise: { rate: number; pgbench_rate: number; ratio: number }
-  /** Of all files from the last number on; CPU of the server alone for one document. */
+  /** All files, measured from the last number on; CPU of the server alone per document. */
   files: { documents: number; ms: number; cpu_ms: number; pdf_cpu_ms: number; ubl_cpu_ms: number }
   ledger: { entries: number; ms: number }
 }
 
 /**
- * Bills orders of as many customers as there are to be documents, and has their files written. A third of the customers has
- * nearly all of the orders, as customers have.
+ * Bills orders of as many customers as documents are wanted, and waits for their files. A third of the customers has
+ * nearly all of the orders, as in practice.
  */
 export async function measureDocuments(
   billed: Billed,
@@ -58,7 +58,7 @@ export async function measureDocuments(
   }
 }
 
-/** Orders are completed in the database, by turns of each customer, and rated again. */
+/** Completes orders in the database, taking customers in turn, and rates them again. */
 export async function complete({ world, tenant }: Billed, customers: readonly string[], orders: number): Promise<void> {
   await world.client.query(
     `with done as (
@@ -74,7 +74,7 @@ export async function complete({ world, tenant }: Billed, customers: readonly st
   await until(async () => (await count(world, 'select count(*) as count from rating_due')) === 0)
 }
 
-/** A run from its start to the last number, and the longest transaction that wrote meanwhile. */
+/** A run from its start to the last number, and the longest write transaction meanwhile. */
 export async function measureRun({ world, admin }: Billed, orders: number): Promise<DocumentFigures['run']> {
   await world.client.query('vacuum analyze')
   const date = new Date().toISOString().slice(0, 10)
@@ -104,7 +104,7 @@ export async function measureRun({ world, admin }: Billed, orders: number): Prom
   return { orders, documents, ...times }
 }
 
-/** Until all files are written in the background, and the CPU that drawing and writing one takes by itself. */
+/** Waits until all files are written in the background, and measures the CPU of one file alone. */
 async function measureFiles(world: World, documents: number): Promise<DocumentFigures['files']> {
   const [began, cpu] = [performance.now(), cpuMs(world)]
   const all = await count(world, 'select count(*) as count from invoice where content is not null')
@@ -121,10 +121,10 @@ async function measureFiles(world: World, documents: number): Promise<DocumentFi
     writeUbl(eInvoiceOf(content))
     pdf.push(second - first)
     ubl.push(ownCpuMs() - second)
-    // So that connections that the server closed meanwhile are noticed.
+    // Lets the client notice connections closed by the server meanwhile.
     await sleep(1)
   }
-  // The first ones compile the code.
+  // The first half is discarded, because it compiles the code.
   const of = (times: number[]) => median(times.slice(times.length / 2))
   return { documents, ms, cpu_ms, pdf_cpu_ms: of(pdf), ubl_cpu_ms: of(ubl) }
 }
@@ -143,7 +143,10 @@ async function measureLedger(admin: Billed['admin']): Promise<DocumentFigures['l
   return { entries, ms: performance.now() - began }
 }
 
-/** `cartage money check` of the tenant that was billed, with the start of the program. @throws when an invariant is broken */
+/**
+ * Duration of `cartage money check` for the billed tenant, including program start.
+ * @throws if an invariant is violated
+ */
 export async function measureCheck(world: World, slug: string): Promise<number> {
   const env = { DATA_DIR: join(world.files.tokens, '..', 'data') }
   const began = performance.now()
@@ -152,13 +155,13 @@ export async function measureCheck(world: World, slug: string): Promise<number> 
   return performance.now() - began
 }
 
-/** Times of leases of a hundred tasks and of reports, in milliseconds. */
+/** Durations of leasing a hundred tasks and of reports, in milliseconds. */
 export interface ReportFigures {
   lease_p99_ms: number
   report_p99_ms: number
 }
 
-/** Leases a hundred tasks at a time and reports each as posted, one after the other. */
+/** Leases a hundred tasks at a time and reports each as posted, sequentially. */
 export async function reportTasks({ world, token }: Billed, reports: number): Promise<ReportFigures> {
   const [leases, times]: [number[], number[]] = [[], []]
   for (let left = reports; left > 0; ) {
@@ -177,7 +180,7 @@ export async function reportTasks({ world, token }: Billed, reports: number): Pr
   return { lease_p99_ms: quantile(leases, 0.99), report_p99_ms: quantile(times, 0.99) }
 }
 
-/** Tasks as accounting systems read them. */
+/** Reads tasks as an accounting system does. */
 export function readTasks(world: World, token: string, query: string): Promise<unknown> {
   return request(world, token, `/v1/accounting/sync-tasks${query}`)
 }

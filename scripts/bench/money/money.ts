@@ -21,34 +21,34 @@ import { type Billed, measurePrices, type PriceFigures } from './prices.ts'
 import { createCustomers, prepareBooks, preparePrices } from './tenant.ts'
 import { count, quantile, timesOf, until } from './world.ts'
 
-/** How many orders, customers and rows the measures of money work with. */
+/** Number of orders, customers and rows for the money measurements. */
 export interface MoneySize {
-  /** Orders that are rated in bulk. */
+  /** Orders rated in bulk. */
   rated: number
-  /** Orders and customers of the run that is measured. */
+  /** Orders and customers of the measured run. */
   orders: number
   customers: number
-  /** Customers of one more order each, so that there are as many documents as there are to be. */
+  /** Customers with one additional order each, to reach the wanted number of documents. */
   small: number
-  /** Orders that are completed and not billed. */
+  /** Completed unbilled orders. */
   open: number
-  /** Tasks that no accounting system has taken over. */
+  /** Tasks not processed by an accounting system. */
   tasks: number
-  /** How often all of it is copied before lists and the check are measured. */
+  /** Number of copies made before lists and the check are measured. */
   copies: number
 }
 
 /** Prices, invoices, tasks and the ledger. Rates per second, times in milliseconds. */
 export interface MoneyFigures extends PriceFigures, DocumentFigures {
-  /** What is in the tables when lists, tasks and the check are measured. */
+  /** Table sizes when lists, tasks and the check are measured. */
   rows: { orders: number; charges: number; documents: number }
-  /** 95th percentiles by what is requested. */
+  /** 95th percentiles by request. */
   requests: Record<string, number>
   tasks: ReportFigures & { count: number; list_p95_ms: number }
   check_ms: number
 }
 
-/** Prices, bills, posts and checks orders of a tenant with 20 rate cards, then reads all of it among many times as much. */
+/** Rates, bills, posts and checks orders of a tenant with 20 rate cards, then reads them among many copies. */
 export async function money(world: World, plan: Plan, size: MoneySize): Promise<MoneyFigures> {
   const at = world.tenants.length - 1
   const admin = await adminOf(world, at)
@@ -73,15 +73,15 @@ export async function money(world: World, plan: Plan, size: MoneySize): Promise<
   return { ...prices, ...documents, rows, requests, tasks, check_ms: await measureCheck(world, slug) }
 }
 
-/** Prints what was measured at once: the whole takes long, and a later measure may fail. */
+/** Prints a measurement at once: a full run takes long, and a later part may fail. */
 function printed<Measured>(measured: Measured): Measured {
   console.log(JSON.stringify(measured))
   return measured
 }
 
 /**
- * A small document for each of the other customers, before the run that is measured: plans that PostgreSQL makes before the
- * first document are those of an empty table, and a tenant bills for the first time once.
+ * Bills a small document for each of the other customers before the measured run: query plans made before the first
+ * document assume an empty table, and a tenant bills for the first time only once.
  */
 async function billSmall(billed: Billed, customers: readonly string[]): Promise<void> {
   await complete(billed, customers, customers.length)
@@ -89,10 +89,10 @@ async function billSmall(billed: Billed, customers: readonly string[]): Promise<
   await untilWritten(billed.world)
 }
 
-/** All but some tasks posted, some open orders: and all of it many times. */
+/** All but some tasks posted, some open orders, and then many copies of everything. */
 async function growBooks(billed: Billed, customers: readonly string[], size: MoneySize): Promise<void> {
   const { world, tenant } = billed
-  // Numbers, files and tasks are complete before they are copied.
+  // Numbers, files and tasks must be complete before they are copied.
   await untilWritten(world)
   await reportTasks(billed, size.customers + size.small - size.tasks)
   await complete(billed, customers, size.open)
@@ -112,7 +112,7 @@ async function rowsOf({ world, tenant }: Billed): Promise<MoneyFigures['rows']> 
   return { orders: await of('transport_order'), charges: await of('charge'), documents: await of('invoice') }
 }
 
-/** 95th percentiles of the windows of lists, and of an explanation. */
+/** 95th percentiles of list pages, and of an explanation. */
 async function measureLists({ world, plan, admin, tenant }: Billed): Promise<Record<string, number>> {
   const { items } = await admin(listUnbilledOrders, { query: {} })
   const company = items[0]!.company_id

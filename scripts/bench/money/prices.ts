@@ -14,16 +14,16 @@ import type { World } from '../world.ts'
 import { mainCard, prepareBooks, preparePrices } from './tenant.ts'
 import { besidePgbench, count, cpuMs, quantile, timesOf, until } from './world.ts'
 
-/** The whole path with rate cards over that without, next to each other. */
+/** Whole path with rate cards divided by the one without, in adjacent rounds. */
 export interface IntakeFigures {
   ratio: number
-  /** CPU of server and database an order, with cards over without. */
+  /** CPU of server and database per order, with cards divided by without. */
   cpu_ratio: number
-  /** Rows that prices wrote in tenants without cards. */
+  /** Rows written by rating in tenants without cards. */
   rows_without_cards: number
 }
 
-/** How orders that changed are rated, and what is tried with them. Times in milliseconds; CPU an order in microseconds. */
+/** Duration of rating changed orders, and of trials with them. Times in milliseconds; CPU per order in microseconds. */
 export interface PriceFigures {
   rating: { orders: number; cpu_us: number; rate: number; pgbench_rate: number; ratio: number }
   commits: { rate: number; orders: number; p99_ms: number }
@@ -31,7 +31,7 @@ export interface PriceFigures {
   try_p95_ms: number
 }
 
-// Session locks, as the loop takes them for each tenant: it rates nothing meanwhile.
+// Session locks as taken by the loop for each tenant, so that it rates nothing meanwhile.
 const holdRating = `select pg_advisory_lock(hashtextextended('rating ' || tenant_id::text, 0)) from tenant`
 const releaseRating = 'select pg_advisory_unlock_all()'
 const countDue = `select (select count(*) from rating_due)
@@ -42,7 +42,9 @@ const sortArrivals = `with taken as (delete from rating_arrival returning tenant
   select t.tenant_id, 'ORDER', o.id, array['ORDER_CREATED'] from taken t cross join lateral unnest(t.order_ids) as o (id)
   on conflict do nothing`
 
-/** Rounds of the whole path with 20 cards and without in turn; rating waits meanwhile, so that only intake is measured. */
+/**
+ * Alternates rounds of the whole path with 20 cards and without; rating is blocked, so that only intake is measured.
+ */
 export async function measureIntake(world: World, plan: Plan): Promise<IntakeFigures> {
   const half = Math.ceil(world.tenants.length / 2)
   for (let at = 0; at < half; at += 1) {
@@ -82,14 +84,14 @@ export async function measureIntake(world: World, plan: Plan): Promise<IntakeFig
   }
 }
 
-/** The same world for loads that send orders of some tenants alone. */
+/** The same world, limited to some tenants' tokens. */
 function ofTokens(world: World, tokens: readonly string[], name: string): World {
   const file = join(world.files.tokens, '..', `tokens-${name}.txt`)
   writeFileSync(file, tokens.join('\n'))
   return Object.create(world, { files: { value: { ...world.files, tokens: file } } }) as World
 }
 
-/** The tenant that is billed, with what its prices are measured by. */
+/** The billed tenant, with the setup for measuring its prices. */
 export interface Billed {
   readonly world: World
   readonly plan: Plan
@@ -100,7 +102,7 @@ export interface Billed {
   readonly card: string
 }
 
-/** Uploads orders of the billed tenant and measures how they are rated, in bulk and as they come. */
+/** Uploads orders of the billed tenant and measures rating in bulk and as they arrive. */
 export async function measurePrices(billed: Billed, orders: number): Promise<PriceFigures> {
   const { world, plan } = billed
   await world.client.query(holdRating)
@@ -126,7 +128,7 @@ function load({ world }: Billed, seconds: number, pauseMs: number) {
   return runLoad({ wrk: world.programs.wrk, url: world.url, script: 'upload.lua', args, seconds, connections })
 }
 
-/** Loads until there are enough orders, and leaves just as many to rate. */
+/** Loads until there are enough orders, and leaves exactly that many to rate. */
 async function uploadOrders(billed: Billed, orders: number): Promise<void> {
   const world = ofTokens(billed.world, [billed.token], 'billed')
   while ((await count(world, countDue)) < orders) {
@@ -140,7 +142,7 @@ async function uploadOrders(billed: Billed, orders: number): Promise<void> {
   )
 }
 
-/** Uploads 50 orders a second; how long each waits from its commit to that of its charges, looked at every few ms. */
+/** Uploads 50 orders a second, and polls every few ms how long each waits from its commit to that of its charges. */
 async function measureCommits(billed: Billed): Promise<PriceFigures['commits']> {
   const world = ofTokens(billed.world, [billed.token], 'billed')
   const seconds = Math.max(3, billed.plan.seconds * 4)
@@ -166,18 +168,18 @@ async function measureCommits(billed: Billed): Promise<PriceFigures['commits']> 
     await sleep(5)
   }
   const { requests, duration_us } = await sent
-  // Those between two looks waited next to nothing.
+  // Orders between two polls waited almost no time.
   const fast = Array.from({ length: Math.max(0, requests - waited.length) }, () => 5)
   return { orders: requests, rate: (requests * 1e6) / duration_us, p99_ms: quantile([...waited, ...fast], 0.99) }
 }
 
-/** Where a piece of a replay ended. */
+/** End of a replay batch. */
 interface Place {
   day: string
   id: string
 }
 
-/** Replays what was rated with a draft of the card that is a cent dearer. */
+/** Replays rated orders with a draft of the card that is a cent dearer. */
 async function measureReplay({ admin, card: rate_record_id }: Billed): Promise<PriceFigures['replay']> {
   const params = { rate_record_id }
   await admin(saveRateDraft, { params, body: mainCard('0.06') })
@@ -197,7 +199,7 @@ async function measureReplay({ admin, card: rate_record_id }: Billed): Promise<P
   return { orders: items.length, ms: performance.now() - began, first_ms }
 }
 
-/** The test bench tries the draft with the facts of an order, as after each keystroke. */
+/** Tries the draft with the facts of an order, as the test bench does after each keystroke. */
 async function measureTry({ world, plan, admin, tenant, card: rate_record_id }: Billed): Promise<number> {
   const { rows } = await world.client.query<{ facts: unknown }>(
     `select facts from rating where tenant_id = $1 and subject_type = 'ORDER' limit 1`,

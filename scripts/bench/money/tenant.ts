@@ -47,7 +47,10 @@ const cardOf = (code: string) => ({
 })
 const valid_from = '2026-01-01'
 
-/** The draft of the card that prices every order of the bench: three charges. @param price of a kilogram */
+/**
+ * Draft of the card for every order of the bench: three charges.
+ * @param price per kilogram
+ */
 export function mainCard(price: string) {
   const lines = [
     { key: 'freight', type: 'FREIGHT', block: { kind: 'PER_UNIT' as const, quantity: fact('goods.weight_kg'), price } },
@@ -62,7 +65,7 @@ export function mainCard(price: string) {
 
 const lanes = 'AT BG CH CZ DK EE ES FI FR GB GR HU IT LT LV PL PT RO SE'.split(' ')
 
-/** A card of a country that no order of the bench goes to: it is looked at before the main one. */
+/** Card for a country without orders in the bench: it is considered before the main one. */
 function laneCard(country: string) {
   const lines = [
     {
@@ -92,7 +95,10 @@ const laneTable = {
   },
 }
 
-/** Publishes 20 rate cards, one of which fits each order, and the table that the others name. @returns the id of that card */
+/**
+ * Publishes 20 rate cards, one of which matches each order, and the table that the others use.
+ * @returns the id of that card
+ */
 export async function preparePrices(admin: Call): Promise<string> {
   const publish = async (
     record: Parameters<typeof createRateRecord.body.parse>[0] & object,
@@ -109,7 +115,10 @@ export async function preparePrices(admin: Call): Promise<string> {
   return await publish(cardOf('BENCH'), mainCard('0.05'))
 }
 
-/** Customers that can be billed, one document a month each. @returns their ids */
+/**
+ * Customers with monthly documents, one each.
+ * @returns their ids
+ */
 export async function createCustomers(world: World, admin: Call, token: string, count: number): Promise<string[]> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const ids: string[] = []

@@ -6,7 +6,9 @@ import { runPgbench } from '../pgbench.ts'
 import { cpuOfProcess, cpuOfTree } from '../processes.ts'
 import type { World } from '../world.ts'
 
-/** A rate next to pgbench doing what a straightforward system would do for one order or document, right after it. */
+/**
+ * A rate compared with pgbench running the SQL of a straightforward system for one order or document, right afterwards.
+ */
 export async function besidePgbench(world: World, plan: Plan, rate: number, sql: string) {
   const script = join(world.files.tokens, '..', 'naive-money.sql')
   writeFileSync(script, sql)
@@ -15,18 +17,21 @@ export async function besidePgbench(world: World, plan: Plan, rate: number, sql:
   return { rate, pgbench_rate, ratio: rate / pgbench_rate }
 }
 
-/** CPU time of server and database since both started, in milliseconds: what does not depend on what else the machine does. */
+/** CPU time of server and database since their start, in milliseconds, independent of other load on the machine. */
 export function cpuMs(world: World): number {
   return (cpuOfProcess(world.serverPid) + cpuOfTree(world.postmasterPid)) / 1_000
 }
 
-/** What a statement counts. */
+/** Result of a count statement. */
 export async function count(world: World, sql: string, values: unknown[] = []): Promise<number> {
   const { rows } = await world.client.query<{ count: string }>(sql, values)
   return Number(rows[0]!.count)
 }
 
-/** @throws when it is not so within half an hour */
+/**
+ * Polls until a condition holds.
+ * @throws after half an hour
+ */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 1_800_000
   while (!(await isSo())) {
@@ -35,7 +40,7 @@ export async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Milliseconds of each turn, after a few that are not counted: they compile the server's code. */
+/** Milliseconds of each turn, after a few uncounted ones that compile the server's code. */
 export async function timesOf(turns: number, work: (turn: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (let turn = -5; turn < turns; turn += 1) {
@@ -46,21 +51,21 @@ export async function timesOf(turns: number, work: (turn: number) => Promise<unk
   return times
 }
 
-/** The value that this share of the values does not exceed. */
+/** Quantile of values. */
 export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * share)]!
 }
 
 /**
- * The longest transaction of the server that was seen while something was done, in milliseconds.
- * `work` must leave the connection of the world alone.
+ * Longest transaction of the server observed during some work, in milliseconds. `work` must not use the world's
+ * connection.
  */
 export async function longestTransaction(world: World, work: () => Promise<void>): Promise<number> {
   let longest = 0
   let isOver = false
   const looks = async () => {
     while (!isOver) {
-      // Reading costs money nothing: the figure is of what holds locks.
+      // Reads are ignored: the figure concerns transactions that hold locks.
       const { rows } = await world.client.query<{ ms: number | null }>(
         `select max(extract(epoch from clock_timestamp() - xact_start) * 1000)::float8 as ms from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'

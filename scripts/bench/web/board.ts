@@ -10,42 +10,42 @@ import { basicOf, type Scratch } from '../../scratch.ts'
 import { adminOf, type Desk, fillBoard, firstDay } from '../verdict.ts'
 import { quantile } from './server.ts'
 
-/** What planners wait for on a full board, in milliseconds. */
+/** Waiting times of planners on a full board, in milliseconds. */
 export interface BoardFigures {
-  /** From the request of the page to the first bar, the median of some fresh browsers. */
+  /** From the page request to the first bar, median of several fresh browsers. */
   firstPaint: number
-  /** What the page works in a frame while something is dragged over it, the 95th of a hundred. */
+  /** Work of the page per frame during a drag, 95th percentile. */
   dragFrame: number
-  /** From the request for a verdict to its answer while something is dragged, the 95th of a hundred. */
+  /** From the verdict request to its response during a drag, 95th percentile. */
   verdict: number
   verdicts: number
-  /** From a move in one session to its bar in a browser of another, the longest of some. */
+  /** From a move in one session to its bar in another browser, the longest of several. */
   seen: number
-  /** The longest between two frames while other planners move trips. */
+  /** Longest gap between two frames while other planners move trips. */
   longestFrame: number
-  /** Moves of others a second that were carried out meanwhile. */
+  /** Moves of others per second carried out meanwhile. */
   moves: number
 }
 
-/** How full the board is, and how long it is measured. */
+/** Size of the board, and duration of the measurement. */
 export interface BoardPlan {
   vehicles: number
   trips: number
   rounds: number
-  /** Places a drag goes to in each round. */
+  /** Positions of a drag in each round. */
   steps: number
-  /** Seconds during which others move trips, and how many a second. */
+  /** Seconds during which others move trips, and moves per second. */
   seconds: number
   movesPerSecond: number
 }
 
-/** When each trip of the board starts now. */
+/** Current start of each trip. */
 type Starts = Map<string, number>
 
 const quarter = 15 * 60_000
 const address = '/planning?zoom=week&from=2026-11-23'
 
-/** Fills a board of a week and works on it as planners do. */
+/** Fills a board of a week and uses it as planners do. */
 export async function measureBoard(executablePath: string, scratch: Scratch, plan: BoardPlan): Promise<BoardFigures> {
   const desk = await createDesk(scratch)
   try {
@@ -57,7 +57,7 @@ export async function measureBoard(executablePath: string, scratch: Scratch, pla
   }
 }
 
-/** Works on a board that is filled. */
+/** Measures a filled board. */
 export async function measureDesk(
   executablePath: string,
   desk: Omit<Desk, 'client'>,
@@ -75,7 +75,7 @@ export async function measureDesk(
   }
 }
 
-/** A tenant for a board of its own. */
+/** Tenant with its own board. */
 export async function createDesk(scratch: Scratch): Promise<Desk> {
   const facts = await scratch.createTenant('board', '--no-limits')
   const place = JSON.parse(readFileSync(join(scratch.env.DATA_DIR!, 'database.json'), 'utf8')) as pg.ClientConfig
@@ -125,7 +125,7 @@ async function measure(
 
 declare global {
   interface Window {
-    /** What the page worked in each frame in which a pointer moved. */
+    /** Work of the page in each frame with pointer movement. */
     workOfFrames: number[]
     /** Between two frames. */
     frameGaps: number[]
@@ -142,7 +142,7 @@ function noteFrames(): void {
       if (began !== undefined) return
       began = performance.now()
       requestAnimationFrame(() => {
-        // Behind everything that the frame draws.
+        // Runs after everything that the frame draws.
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => {
           window.workOfFrames.push(performance.now() - began!)
@@ -162,7 +162,7 @@ function noteFrames(): void {
   requestAnimationFrame(frame)
 }
 
-/** Drags an order of the pool over the rows, to and fro. */
+/** Drags an unplanned order back and forth over the rows. */
 async function dragAround(
   page: Page,
   { rounds, steps }: BoardPlan,
@@ -213,7 +213,7 @@ async function seenMoves(page: Page, call: Call, starts: Starts): Promise<number
   return Math.max(...times)
 }
 
-/** Moves trips to and fro in another session, so many a second. */
+/** Moves trips back and forth in another session, at a given rate. */
 async function liveMoves(
   page: Page,
   call: Call,
@@ -231,7 +231,7 @@ async function liveMoves(
     const wait = began + (turn * 1_000) / movesPerSecond - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     under.push(move(call, starts, trips[(turn * 37) % trips.length]!, turn % 2 === 0 ? quarter : -quarter))
-    // No more at once than planners would have under way.
+    // Limits concurrent moves to what planners would produce.
     if (under.length >= 8) await under.shift()
   }
   await Promise.all(under)

@@ -2,17 +2,17 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import type { TenantFacts } from '../../scratch.ts'
 import { quantile } from './server.ts'
 
-/** What a person waits for, in milliseconds. */
+/** Waiting times of a user, in milliseconds. */
 export interface BrowserFigures {
-  /** What a browser that was never here loads to show a page and what it waits for, in kB as they came. */
+  /** Scripts that a fresh browser loads to show a page, in kB as transferred. */
   scripts: { path: string; kB: number }[]
-  /** From the request of the page to the first order that can be clicked, the median of some fresh browsers. */
+  /** From the page request to the first clickable order, median of several fresh browsers. */
   usable: number
-  /** The longest of each kind, from the press to the next picture (Event Timing, to 8 ms). */
+  /** Longest interaction of each kind, from the press to the next frame (Event Timing, to 8 ms). */
   interactions: { what: string; ms: number }[]
 }
 
-/** Opens the list of orders in fresh browsers and works in it as people do. */
+/** Opens the order list in fresh browsers and uses it as people do. */
 export async function measureBrowser(
   executablePath: string,
   baseUrl: string,
@@ -41,7 +41,7 @@ export async function measureBrowser(
   }
 }
 
-/** Without another script for so long, a page has all it wants. */
+/** After this long without another script, a page counts as loaded. */
 const quietMs = 1_500
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
@@ -65,7 +65,7 @@ async function freshPage(browser: Browser, cookies: Cookies): Promise<Page> {
   return await context.newPage()
 }
 
-/** kB of JavaScript that one page loads until no more of it comes. Closes the browser's window. */
+/** kB of JavaScript that one page loads until no more arrives. Closes the browser window. */
 async function scriptsOf(page: Page, address: string): Promise<number> {
   const loaded: Promise<number>[] = []
   let last = performance.now()
@@ -84,7 +84,7 @@ async function scriptsOf(page: Page, address: string): Promise<number> {
 
 const firstRow = '[role="grid"] [role="row"][id="row-0"] [role="gridcell"]:not(:empty)'
 
-/** Milliseconds until the first row of the list can be seen. */
+/** Milliseconds until the first row of the list is visible. */
 async function openList(page: Page, baseUrl: string): Promise<number> {
   await page.goto(`${baseUrl}/orders`, { waitUntil: 'commit' })
   await page.locator(firstRow).first().waitFor()
@@ -93,7 +93,7 @@ async function openList(page: Page, baseUrl: string): Promise<number> {
 
 declare global {
   interface Window {
-    /** Longest event since it was read last. */
+    /** Longest event since the last read. */
     longestEvent: number
   }
 }

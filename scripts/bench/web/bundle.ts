@@ -15,57 +15,57 @@ interface Chunk {
 
 type Manifest = Record<string, Chunk>
 
-/** One page, or a tab that is loaded when it is opened. */
+/** A page, or a tab loaded on demand. */
 export interface PageFigures {
-  /** Its source, below `web/src`. */
+  /** Source path below `web/src`. */
   page: string
-  /** Its own chunk. */
+  /** Size of its own chunk. */
   kB: number
   /**
-   * All that a browser loads which begins with it, in the language where that is most. Of a tab, without its page. The
-   * palette is loaded when the page is there.
+   * Total of a first visit to this page, in the largest language. For a tab, without its page. The command palette
+   * loads after the page.
    */
   first: number
-  /** Brings the library of schemas. */
+  /** Whether it loads the schema library. */
   hasSchemas: boolean
 }
 
-/** What the pages weigh, in kB of compressed JavaScript. */
+/** Page weights in kB of compressed JavaScript. */
 export interface BundleFigures {
-  /** The frame of every page, before any page. */
+  /** Shell of every page. */
   frame: number
-  /** The style sheet of all pages. */
+  /** Style sheet of all pages. */
   styles: number
-  /** The pages that links open: all that a browser loads for each, its style sheet included. */
+  /** Door pages: total of each, including its style sheet. */
   doors: { page: string; kB: number }[]
-  /** Every page, the heaviest as the first page first. */
+  /** Every page, largest first. */
   pages: PageFigures[]
-  /** Every other part that is loaded late, the heaviest first. */
+  /** Every other lazy part, largest first. */
   parts: { part: string; kB: number }[]
 }
 
 const web = join(root, 'web')
 const dist = join(web, 'dist')
-/** Parts that a person opens: they do not come with the page. Everything else that a page loads late is counted. */
+/** Parts that the user opens, which do not load with the page. All other lazy parts of a page are counted. */
 const isOpenedLater = (key: string) =>
   (/\.(page|tab|dialog|panel)\.tsx$/.test(key) && !shownAtOnce.includes(key)) || openedLater.includes(key)
 const openedLater = [
   ...['src/orders/import/preview.tsx', 'src/orders/tabs/overview-latest.tsx'],
-  // Under Documents.
+  // Opened in the documents tab.
   'src/mails/mails.section.tsx',
-  // When a draft was left, or someone else changed the order meanwhile.
+  // Shown when a draft was left, or someone else changed the order.
   'src/orders/entry/late-notices.tsx',
-  // By the tab "To pay" of purchases.
+  // Opened by the tab "To pay" of purchases.
   'src/purchases/transfers/transfers.list.tsx',
-  // By the switch from the board to its list.
+  // Opened by the switch from the board to its list.
   'src/planning/plan.list.tsx',
-  // By "Correct…" of a failed upload.
+  // Opened by "Correct…" of a failed upload.
   'src/orders/entry/corrections/corrected-order.tsx',
 ]
-/** A panel that its page shows without being opened. */
+/** Panels shown without being opened. */
 const shownAtOnce = ['src/sendings/sendings.panel.tsx']
 
-/** Reads the manifest of the last build and weighs what it names. The API reference is a bundle of its own and exempt. */
+/** Reads the manifest of the last build and sums up its files. The API reference is a separate bundle and exempt. */
 export function weighBundle(): BundleFigures {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
   const pages = everyPage()
@@ -93,7 +93,7 @@ function doorFigures(manifest: Manifest): BundleFigures['doors'] {
   })
 }
 
-/** Every page there is: its name says so. Those of the shell are loaded with the frame. */
+/** Every page, identified by file name. Those of the shell are loaded with it. */
 function everyPage(): string[] {
   return globSync('**/*.page.tsx', { cwd: join(web, 'src'), exclude: ['shell/**', 'doors/**'] })
 }
@@ -109,21 +109,21 @@ function figuresOf(manifest: Manifest, page: string): PageFigures {
   }
 }
 
-/** The files of a first look at a page in a language. */
+/** Files of a first visit to a page in a language. */
 function firstFiles(manifest: Manifest, page: string, language: string): string[] {
-  // A dialog that is loaded later has its texts with its page.
+  // Texts of a lazy dialog are loaded with its page.
   const texts = [`src/locales/${language}.po`, `virtual:texts/${language}/${page}`]
   const keys = [`src/${page}`, ...texts, ...mountedWith(manifest, `src/${page}`)]
   return [...new Set(['index.html', ...keys].flatMap((key) => closure(manifest, key)))]
 }
 
-/** What a page loads by itself after it has begun. */
+/** Parts that a page loads by itself after it has started. */
 function mountedWith(manifest: Manifest, key: string): string[] {
   const own = manifest[key]!.dynamicImports ?? []
   return own.filter((other) => other.startsWith('src/') && other.endsWith('.tsx') && !isOpenedLater(other))
 }
 
-/** The files a chunk needs before it runs, itself included. */
+/** A chunk and all files it needs to run. */
 function closure(manifest: Manifest, key: string, seen = new Set<string>()): string[] {
   const chunk = manifest[key]
   if (!chunk) throw new Error(`The build has no ${key}. Run node bin/node.js web/build.ts first.`)
@@ -136,7 +136,7 @@ function weigh(files: readonly string[]): number {
   return Math.round(files.reduce((sum, file) => sum + compressedBytes(file), 0) / 100) / 10
 }
 
-/** What was weighed: most files come with most pages. */
+/** Cached sizes, because most files belong to most pages. */
 const weighed = new Map<string, number>()
 
 function compressedBytes(file: string): number {

@@ -4,15 +4,15 @@ import { signIn } from '../../e2e-world.ts'
 import { basicOf, type Scratch, type TenantFacts } from '../../scratch.ts'
 import { quantile } from './server.ts'
 
-/** How smooth the live map is, in milliseconds. */
+/** Smoothness of the live map, in milliseconds. */
 export interface MapFigures {
   vehicles: number
-  /** From the request of the page to the map with its vehicles. */
+  /** From the page request to the map with its vehicles. */
   drawn: number
-  /** The longest piece of work of the page, and the frames, p95, while someone pans, and while positions come. */
+  /** Longest task of the page, and 95th percentile of frames, while panning and while positions arrive. */
   panning: Smoothness
   live: Smoothness
-  /** The answers of the server: all vehicles, and what changed. */
+  /** Response times of the server: all vehicles, and changes. */
   listMs: number
   changesMs: number
 }
@@ -24,7 +24,7 @@ export interface Smoothness {
 
 const positionsPerSecond = 50
 
-/** Opens the live map over a fleet, pans it, and lets positions come meanwhile. */
+/** Opens the live map of a fleet and pans it while positions arrive. */
 export async function measureMap(
   executablePath: string,
   scratch: Scratch,
@@ -42,7 +42,7 @@ export async function measureMap(
   }
   const list = await timed('/app/map/vehicles')
   const changes = await timed(`/app/positions?since=${encodeURIComponent(list.version)}`)
-  // Without a graphics card: what a planner's machine draws in one millisecond takes ten here.
+  // Without a graphics card, a millisecond of drawing on a planner's machine takes ten here.
   const args = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
   const browser = await chromium.launch({ executablePath, args })
   try {
@@ -73,7 +73,7 @@ declare global {
   }
 }
 
-/** Notes tasks of the page that kept it from drawing, and the time between frames. */
+/** Records tasks that blocked drawing, and the time between frames. */
 function noteTasks(): void {
   window.longestTask = 0
   window.frameTimes = []
@@ -131,7 +131,7 @@ async function post(scratch: Scratch, path: string, authorization: string, body?
   return await answer.json()
 }
 
-/** Tractors of our own, spread over Europe. */
+/** Own tractors, spread over Europe. */
 async function createFleet(scratch: Scratch, tenant: TenantFacts, count: number): Promise<string[]> {
   const token = (await post(scratch, '/v1/auth/token', basicOf(tenant.api_client))) as { access_token: string }
   const names = Array.from({ length: count }, (_, index) => `Map ${index}`)
@@ -145,7 +145,7 @@ async function report(scratch: Scratch, tenant: TenantFacts, names: readonly str
   const at = Date.now() - minutesAgo * 60_000
   const updates = names.map((name) => {
     const number = Number(name.slice(4))
-    // Each on a line of its own through Europe, at about 70 km/h.
+    // Each on its own line through Europe, at about 70 km/h.
     const along = ((at / 1_000) % 3_600) * 0.0002
     const place = { latitude: 46 + (number % 25) / 3 + along, longitude: 1 + ((number * 7) % 90) / 6 }
     return {

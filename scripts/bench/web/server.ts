@@ -5,7 +5,7 @@ import pg from 'pg'
 import { signIn } from '../../e2e-world.ts'
 import type { Scratch, TenantFacts } from '../../scratch.ts'
 
-/** How long windows of the list took, in milliseconds. */
+/** Durations of list page requests, in milliseconds. */
 export interface WindowFigures {
   what: string
   p50: number
@@ -25,7 +25,7 @@ const windows: readonly { what: string; query: string }[] = [
   { what: 'search', query: 'q=C00012' },
 ]
 
-/** Copies orders until the tenant has so many, and lets PostgreSQL look at them. */
+/** Copies orders up to the given number, and lets PostgreSQL analyse them. */
 export async function fillOrders(scratch: Scratch, slug: string, rows: number): Promise<void> {
   const place = JSON.parse(readFileSync(join(scratch.env.DATA_DIR!, 'database.json'), 'utf8')) as pg.ClientConfig
   const client = new pg.Client(place)
@@ -39,7 +39,7 @@ export async function fillOrders(scratch: Scratch, slug: string, rows: number): 
   }
 }
 
-/** Requests windows of the list of orders as the screen does, one after another. */
+/** Requests pages of the order list as the screen does, sequentially. */
 export async function measureWindows(
   scratch: Scratch,
   tenant: TenantFacts,
@@ -55,7 +55,7 @@ export async function measureWindows(
       const answer = await fetch(url, { headers: { cookie } })
       const { total } = (await answer.json()) as { total?: number }
       if (!answer.ok || total === undefined) throw new Error(`${url} was answered ${answer.status}`)
-      // The first ones warm up what remembers.
+      // The first rounds warm up caches.
       if (round >= 0) times.push(performance.now() - began)
     }
     figures.push({ what, p50: quantile(times, 0.5), p99: quantile(times, 0.99) })
@@ -71,7 +71,7 @@ function filled(query: string, rows: number): string {
     .replace('NEXTWEEK', day(7))
 }
 
-/** One of a list of numbers such that so large a share is not larger. */
+/** Quantile of numbers. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0

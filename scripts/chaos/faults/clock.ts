@@ -1,4 +1,4 @@
-// Sets the wall clocks of processes forward and back while orders are uploaded, events delivered and tokens used.
+// Moves the wall clocks of processes forward and back while orders are uploaded, events delivered and tokens used.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,10 +14,10 @@ const minute = 60_000
 const hour = 60 * minute
 const steps = [hour, -hour, 24 * hour, -24 * hour, 10 * minute, -10 * minute] as const
 const keptMs = 3_000
-/** A token lives this long, and clocks of a database and a machine that checks it may differ by some seconds. */
+/** Token lifetime, plus some seconds of difference between the clocks of the database and of a verifying machine. */
 const longestTokenS = 3_600 + 30
 
-/** Sets clocks under upload load (OPS-3, TOKEN-4, OPS-27). */
+/** Moves clocks under upload load (OPS-3, TOKEN-4, OPS-27). */
 export const clock: Proof = {
   what: 'sets the clocks of processes forward and back by up to a day while orders are uploaded',
   forms: ['usual', 'deep'],
@@ -47,7 +47,7 @@ async function step(scene: Scene, folder: string, rounds: number) {
   const figures = { tokens: 0, unready: 0, longest_until_back_ms: 0 }
   for (let round = 0; round < rounds; round += 1) {
     const off = steps[round % steps.length]!
-    // One process, then the other ones, now and then all of them.
+    // One process after the other, and occasionally all of them.
     const chosen = round % 4 === 3 ? members : [members[round % members.length]!]
     for (const { port } of chosen) writeFileSync(join(folder, String(port)), String(off))
     await sleep(keptMs / 2)
@@ -72,14 +72,14 @@ async function step(scene: Scene, folder: string, rounds: number) {
   return { figures: { rounds, ...figures }, wasEnough: figures.tokens > 0 && figures.unready > 0, violations }
 }
 
-/** A token of each process is taken by each, and lives no longer than it says, by the clock of this machine. */
+/** Every process accepts each other's tokens, which live no longer than stated by this machine's clock. */
 async function tryTokens({ fleet, facts }: Scene): Promise<{ tokens: number; violations: Violation[] }> {
   const violations: Violation[] = []
   let tokens = 0
   for (const issuer of fleet.urls) {
     const answer = await askForToken(issuer, facts[0]!)
     const { access_token: token } = (await answer.json()) as { access_token?: string }
-    // A machine that is busy may refuse for a moment; another clock does not.
+    // A busy machine may refuse temporarily; a different clock does not cause that.
     if (answer.status === 503) continue
     if (token === undefined) {
       violations.push(violation(`who asked for a token was answered ${answer.status}`))
@@ -108,13 +108,13 @@ async function readiness(port: number): Promise<{ status: number; clock: string 
   return { status: answer.status, clock: checks.clock }
 }
 
-/** Tokens of before the clock was set are good for as long as they say. */
+/** Tokens issued before a clock change stay valid for their lifetime. */
 function refusedTokens({ load }: Scene): Violation[] {
   const refused = load.answers.filter(({ status }) => status === 401).length
   return refused === 0 ? [] : [violation(`${refused} uploads with a good token were answered 401`)]
 }
 
-/** No process dies here, so an event comes again only after an answer that the receiver does not count. */
+/** No process dies here, so an event is only repeated after a response that the receiver does not count. */
 function sentTwice({ receiver }: Scene): Violation[] {
   const counts = new Map<string, number>()
   for (const { event_id } of receiver.received) counts.set(event_id, (counts.get(event_id) ?? 0) + 1)

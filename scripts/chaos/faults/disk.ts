@@ -1,5 +1,5 @@
-// Lets disks be full and fail: that of the documents, and that of PostgreSQL, for its log and for its tables. A process that
-// may not write beyond a size gets an error from the system where a full disk gives one, and no administrator is needed.
+// Makes disks full or failing: the document disk, and PostgreSQL's disk for its log and tables. A process limited to a
+// file size gets an error where a full disk would give one, which needs no administrator.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -16,17 +16,17 @@ import { type Scene, uploadWhile, type Wreck } from '../wreck.ts'
 import { checkFiles, type FileLoad, partsOf, restedMs, startFiles } from './documents.ts'
 
 const fullForMs = 5_000
-/** Less than the files that are uploaded. */
+/** Less than the uploaded files. */
 const bytesOfDocuments = 65_536
 /** Less than a segment of PostgreSQL's log, so that the log is full at once. */
 const bytesOfLog = 1_000_000
-/** A segment of its log: with a table that is larger, and as large as a file may be, only tables are full. */
+/** One log segment: with a table larger than that, and this as the file size limit, only tables are full. */
 const bytesOfSegment = 16_777_216
-/** The table of uploads gets that large soon when its pages are left nearly empty. */
+/** The upload table grows this large quickly if its pages stay nearly empty. */
 const emptyPages = 'alter table order_upload set (fillfactor = 10)'
 const longestFillMs = 120_000
 
-/** What can be full. */
+/** Disks that can be full. */
 type Disk = 'documents' | 'folder' | 'log' | 'tables'
 const disks: readonly Disk[] = ['documents', 'log', 'folder', 'tables']
 
@@ -92,7 +92,7 @@ async function fillAll(scene: Scene, files: FileLoad, rounds: number, prlimit: s
     add('orders_refused', refused)
     add('files_refused', refusedFiles)
     const isOfFiles = which === 'documents' || which === 'folder'
-    // A fault that no caller heard of was none; and orders need no disk of documents.
+    // A failure that no caller noticed does not count; and orders need no document disk.
     if ((isOfFiles ? refusedFiles : refused) === 0) wasEnough = false
     if (isOfFiles && accepted.length === 0)
       violations.push({
@@ -101,7 +101,7 @@ async function fillAll(scene: Scene, files: FileLoad, rounds: number, prlimit: s
       })
     const back = await comesBack(load, `the disk was full (${which}, round ${round + 1})`)
     violations.push(...back.violations, ...(await filesComeBack(files, which)))
-    // What lay in a folder that was taken away in the middle of an upload is swept later; a full disk must not get fuller.
+    // Remains of an interrupted upload are swept later; a full disk must not get fuller.
     await sleep(restedMs)
     const left = partsOf(scene.world).filter((name) => !parts.has(name))
     if (which === 'documents')
@@ -120,7 +120,7 @@ async function fill(scene: Scene, which: Disk, prlimit: string, bytesOfTables: n
   const pids = which === 'documents' ? serving : () => clusterOf(world)
   const bytes = { documents: bytesOfDocuments, log: bytesOfLog, tables: bytesOfTables }[which]
   const ends = Date.now() + fullForMs
-  // A PostgreSQL that was started again meanwhile finds its disk as full as before.
+  // A restarted PostgreSQL must find its disk as full as before.
   while (Date.now() < ends) {
     await limit(prlimit, pids(), String(bytes))
     await sleep(50)
@@ -128,7 +128,7 @@ async function fill(scene: Scene, which: Disk, prlimit: string, bytesOfTables: n
   await limit(prlimit, pids(), 'unlimited')
 }
 
-/** Only the soft limit: who set it may lift it. */
+/** Only the soft limit, which its setter may lift again. */
 async function limit(prlimit: string, pids: readonly number[], bytes: string): Promise<void> {
   await Promise.all(pids.map((pid) => limitOne(prlimit, pid, bytes)))
 }
@@ -136,15 +136,15 @@ async function limit(prlimit: string, pids: readonly number[], bytes: string): P
 async function limitOne(prlimit: string, pid: number, bytes: string): Promise<void> {
   const owner = statSync(`/proc/${pid}`, { throwIfNoEntry: false })
   if (owner === undefined) return
-  // As the account of the process, because the administrator of a container may not.
+  // As the account of the process, because a container's administrator may lack the permission.
   const account = process.getuid?.() === 0 ? { uid: owner.uid, gid: owner.gid } : {}
   const child = spawn(prlimit, [`--pid=${pid}`, `--fsize=${bytes}:`], { ...account, cwd: '/', stdio: 'ignore' })
   const [code] = await once(child, 'close')
-  // One that has ended meanwhile needs no limit.
+  // A process that has ended needs no limit.
   if (code !== 0 && existsSync(`/proc/${pid}`)) throw new Error(`prlimit could not limit the process ${pid}`)
 }
 
-/** The processes of PostgreSQL; none while it is down. */
+/** Processes of PostgreSQL; none while it is down. */
 function clusterOf({ dataDir }: World): number[] {
   try {
     const pid = postmasterIn(join(dataDir, 'cluster'))
@@ -154,7 +154,7 @@ function clusterOf({ dataDir }: World): number[] {
   }
 }
 
-/** A folder that is away, as when its disk was not mounted, with something else in its place. */
+/** Replaces a folder by something else, as if its disk were not mounted. */
 async function withoutFolder(folder: string): Promise<void> {
   renameSync(folder, `${folder}.away`)
   writeFileSync(folder, '')
@@ -163,7 +163,10 @@ async function withoutFolder(folder: string): Promise<void> {
   renameSync(`${folder}.away`, folder)
 }
 
-/** Waits until the table is larger than a segment. @returns what it may grow to: not a whole page more */
+/**
+ * Waits until the table is larger than a segment.
+ * @returns its size limit, which leaves less than a whole page
+ */
 async function untilLarge({ embedded }: Scene): Promise<number> {
   const operator = await connect(embedded)
   try {
@@ -179,7 +182,7 @@ async function untilLarge({ embedded }: Scene): Promise<number> {
   }
 }
 
-/** Files are taken again as well. */
+/** Files are accepted again as well. */
 async function filesComeBack({ sent }: FileLoad, which: Disk): Promise<Violation[]> {
   const since = performance.now()
   while (performance.now() - since < 45_000) {

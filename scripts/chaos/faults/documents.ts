@@ -1,4 +1,4 @@
-// Files that are uploaded all the time, and what is left of them.
+// Continuous file uploads, and a check of the stored files.
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,26 +7,26 @@ import type { Violation } from '../checker.ts'
 import type { LoadTenant } from '../load.ts'
 import type { World } from '../world.ts'
 
-/** Larger than what processes may write while their disk counts as full. */
+/** Larger than the file size limit while the disk counts as full. */
 const fileBytes = 200_000
 
-/** A file as it was sent. */
+/** An uploaded file. */
 export interface SentFile {
   readonly tenant_id: string
   readonly sha256: string
   readonly sent_at: number
   readonly status: number
-  /** Of a refusal; of a request without an answer why there is none. */
+  /** Error code of a refusal, or why a request got no response. */
   readonly code: string | undefined
 }
 
-/** Uploads of files, which go on until they are stopped. */
+/** File uploads that run until stopped. */
 export interface FileLoad {
   readonly sent: readonly SentFile[]
   stop(): Promise<void>
 }
 
-/** Uploads files, at each process in turn. */
+/** Uploads files to each process in turn. */
 export function startFiles(urls: readonly string[], tenant: LoadTenant): FileLoad {
   const sent: SentFile[] = []
   const state = { stopped: false }
@@ -69,7 +69,9 @@ async function send(url: string, { tenant_id, token }: LoadTenant): Promise<Sent
   }
 }
 
-/** Every file that was taken is there with its bytes, nothing under a final name is a part, and no other answer than 503 was given. */
+/**
+ * Every accepted file is stored with its bytes, no partial file has a final name, and 503 was the only other status.
+ */
 export function checkFiles(sent: readonly SentFile[], world: World): Violation[] {
   const folder = join(world.dataDir, 'blobs')
   const taken = sent.filter(({ status }) => status === 201)
@@ -89,10 +91,10 @@ export function checkFiles(sent: readonly SentFile[], world: World): Violation[]
 }
 
 const temporary = join('blobs', 'tmp')
-/** After this many milliseconds no upload writes to a part any more: each takes less. */
+/** Milliseconds after which no upload writes to a partial file any more: each takes less. */
 export const restedMs = 3_000
 
-/** Parts of files that no upload writes to any more. */
+/** Partial files that no upload writes to any more. */
 export function partsOf({ dataDir }: World): string[] {
   const folder = join(dataDir, temporary)
   const names = existsSync(folder) ? readdirSync(folder) : []

@@ -1,4 +1,4 @@
-// Lets connections to PostgreSQL and to the receiver of events fail in every way that a network has, one after the other.
+// Makes connections to PostgreSQL and to the event receiver fail in every way a network can, one after the other.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Link, startProxy, type TcpProxy } from '../../../server/src/testing/servers/proxy.ts'
@@ -8,17 +8,17 @@ import type { Proof } from '../proof.ts'
 import { comesBack } from '../survival.ts'
 import { type Scene, uploadWhile, type Wreck } from '../wreck.ts'
 
-/** Longer than the statements of requests may take. */
+/** Longer than the statement timeout of requests. */
 const longestStatementMs = 5_000
-/** The system of the server notices by then that no one is there any more; that of a caller never does. */
+/** By then the server's system notices a dead connection; a caller's never does. */
 const noticedAfterMs = 10_000
-/** Connections that a fault of single connections gets. */
+/** Connections affected by a failure of single connections. */
 const fewLinks = 4
 
-/** Something that a network does to connections. */
+/** Network failure of connections. */
 interface Fault {
   readonly name: string
-  /** Every connection, and those that come, for so long; otherwise a few of those that are open. */
+  /** Duration for which it affects all open and new connections; otherwise a few open ones are affected. */
   readonly allForMs?: number
   strike(link: Link, chance: () => number): void
 }
@@ -44,7 +44,7 @@ const faults: readonly Fault[] = [
   { name: 'slow', strike: (link, chance) => link.slow(1 + Math.floor(chance() * 40), 2) },
 ]
 
-/** Breaks, silences and slows connections under upload load (OPS-3, OPS-26, OPS-27). */
+/** Cuts, silences and slows connections under upload load (OPS-3, OPS-26, OPS-27). */
 export const network: Proof = {
   what: 'resets, cuts, silences and slows connections to PostgreSQL and to the receiver while orders are uploaded',
   forms: ['usual', 'deep'],
@@ -59,7 +59,7 @@ function failing(rounds: number, seed: number): Wreck {
   const proxies: { database?: TcpProxy; receiver?: TcpProxy } = {}
   return {
     isSurvived: true,
-    // Sessions that no one uses any more are there until PostgreSQL notices.
+    // Abandoned sessions remain until PostgreSQL notices.
     settings: { max_connections: '400' },
     async receiverAt(url) {
       const { port, pathname } = new URL(url)
@@ -90,11 +90,11 @@ async function failAll(
   const violations: Violation[] = []
   let longestBackMs = 0
   for (let round = 0; round < rounds; round += 1) {
-    // Each of them once before one comes again.
+    // Each of them once before any is repeated.
     const turn = Math.floor(round / faults.length)
     const fault = sample(faults, faults.length, seed + turn)[round % faults.length]!
     await strike(proxies.database, fault, chance, struck)
-    // Now and then both fail at the same time.
+    // Occasionally both fail at the same time.
     if (chance() < 0.4) await strike(proxies.receiver, faults[Math.floor(chance() * faults.length)]!, chance, struck)
     if (fault.allForMs === undefined) {
       await sleep(300 + chance() * 1_500)
@@ -120,7 +120,7 @@ async function failAll(
   }
 }
 
-/** Counts the connections that it hit. */
+/** Counts the affected connections. */
 async function strike(
   proxy: TcpProxy,
   { name, allForMs, strike: hit }: Fault,

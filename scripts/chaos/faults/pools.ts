@@ -1,5 +1,5 @@
-// Takes connections and locks away from the processes: another program uses up those of PostgreSQL, or an operator's session
-// holds a lock on a table for longer than statements wait for it.
+// Takes connections and locks from the processes: another program uses up PostgreSQL's connections, or an operator's
+// session locks a table for longer than the lock timeout.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Violation } from '../checker.ts'
@@ -9,14 +9,14 @@ import { connect } from '../world.ts'
 import { type Scene, uploadWhile, type Wreck } from '../wreck.ts'
 
 const mostConnections = 45
-/** Of one process, for requests: few, so that all are soon in use. */
+/** Request connections of one process: few, so that all are soon in use. */
 const poolSize = 3
-/** Longer than a statement waits for a lock (3 s) and a request for a connection (2 s). */
+/** Longer than the lock timeout of a statement (3 s) and the wait of a request for a connection (2 s). */
 const heldMs = 6_000
-/** Tables that uploads, their application, deliveries and every request need. */
+/** Tables needed by uploads, their application, deliveries and every request. */
 const lockedTables = ['order_upload', 'api_client', 'transport_order', 'upload_pending', 'event', 'delivery_pending']
 
-/** Uses up connections and holds locks under upload load (OPS-3, OPS-4, OPS-27). */
+/** Exhausts connections and holds locks under upload load (OPS-3, OPS-4, OPS-27). */
 export const pools: Proof = {
   what: 'uses up the connections of PostgreSQL and locks tables while orders are uploaded',
   forms: ['usual', 'deep'],
@@ -60,11 +60,14 @@ async function exhaust(scene: Scene, rounds: number) {
   } finally {
     await operator.end()
   }
-  // A fault that no caller heard of was none.
+  // A failure that no caller noticed does not count.
   return { figures: { rounds, ...figures }, wasEnough: figures.refused_while > 0 && figures.taken > 0, violations }
 }
 
-/** Ends the sessions of the processes and takes their places before they do. @returns connections that were taken */
+/**
+ * Ends the sessions of the processes and takes their connections first.
+ * @returns number of taken connections
+ */
 async function useUp({ embedded }: Scene, operator: pg.Client): Promise<number> {
   const taken: pg.Client[] = []
   const ends = Date.now() + heldMs
@@ -75,7 +78,7 @@ async function useUp({ embedded }: Scene, operator: pg.Client): Promise<number> 
       await one.connect()
       taken.push(one)
     } catch {
-      // All are taken: those of the processes are next.
+      // All free ones are taken: those of the processes are next.
       await operator.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cartage'`)
       await sleep(20)
     }
@@ -91,7 +94,7 @@ async function lock(operator: pg.Client, table: string): Promise<void> {
   await operator.query('rollback')
 }
 
-/** Sessions of the processes beyond what their pools hold, and those that were left inside a transaction. */
+/** Sessions beyond the pool sizes of the processes, and sessions left inside a transaction. */
 async function leaked(client: pg.Client): Promise<Violation[]> {
   const { rows } = await client.query<{ sessions: number; in_transaction: number }>(
     `select count(*)::integer as sessions,
@@ -99,7 +102,7 @@ async function leaked(client: pg.Client): Promise<Violation[]> {
        from pg_stat_activity where application_name = 'cartage'`,
   )
   const { sessions, in_transaction: open } = rows[0]!
-  // Three processes with a pool for requests and one for background work, which has four at least.
+  // Three processes with a request pool and a background pool of at least four.
   const most = 3 * (poolSize + 4)
   return [
     ...(sessions > most ? [{ invariant: 'OPS-4', what: `${sessions} sessions of pools that hold ${most}` }] : []),

@@ -1,5 +1,5 @@
-// Loaded before a process of the proof of clocks (node --import): its wall clock is off by as many milliseconds as the file
-// named after its port says. Timers and the clock that only goes forward stay as they are, as when a clock is set.
+// Preloaded into a process of the clock proof (node --import): shifts its wall clock by the milliseconds in the file
+// named after its port. Timers and the monotonic clock are unaffected, as when a real clock is set.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ function read(): void {
   try {
     state.offMs = Number(readFileSync(join(folder, port), 'utf8')) || 0
   } catch {
-    // Nothing was set.
+    // No shift set.
   }
 }
 

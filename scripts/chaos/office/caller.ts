@@ -1,27 +1,28 @@
-// A caller that is as careful as an integrator has to be: what was not answered is looked for, and only then done again.
+// Caller as careful as an integrator has to be: after a missing response it checks whether the action was done before
+// repeating it.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createToken } from '@cartage/contract/auth/endpoints'
 import { type Call, CallError, client, UnreachedError } from '@cartage/contract/client'
 import { basicOf, openSession, type TenantFacts } from '../../scratch.ts'
 
-/** How one haulier, its planner and its carriers call processes that may be down at any moment. */
+/** Calls of one haulier, its planner and its carriers to processes that may be down at any moment. */
 export interface Caller {
-  /** A program of the haulier: one request. */
+  /** Program of the haulier: single request. */
   readonly program: Call
-  /** Its planner, as the screens call: one request. */
+  /** Planner's screens: single request. */
   readonly planner: Call
-  /** A program of the haulier that repeats each request under its key until it is answered. */
+  /** Program of the haulier that retries each request under its key until it gets a response. */
   readonly repeating: Call
-  /** A carrier, which repeats in the same way. */
+  /** Carrier that retries in the same way. */
   readonly carrier: Call
-  /** Sends a file as a carrier does, in the same way. */
+  /** Uploads a file as a carrier, with retries. */
   sendFile(path: string, name: string, bytes: Buffer): Promise<void>
-  /** Reads a file as a program of the haulier does. */
+  /** Downloads a file as a program of the haulier. */
   readFile(path: string): Promise<Buffer>
-  /** Answers of 5xx that are not 503: there may be none. */
+  /** 5xx responses other than 503, which must not occur. */
   readonly faults: readonly string[]
-  /** Requests that got no answer so far. */
+  /** Requests without a response so far. */
   unanswered(): number
 }
 
@@ -33,10 +34,13 @@ interface State {
 
 const patienceMs = 15_000
 const pauseMs = 150
-/** A request that is still open after this is a failed run. */
+/** If a request is still open after this, the run fails. */
 const longestMs = 240_000
 
-/** Logs in and gets a token. @param urls of the processes that serve; each request goes to one of them */
+/**
+ * Signs in and gets a token.
+ * @param urls of the serving processes; each request goes to one of them
+ */
 export async function openCaller(urls: readonly string[], facts: TenantFacts): Promise<Caller> {
   const state: State = { urls, faults: [], unanswered: 0 }
   const send = sendTo(state)
@@ -65,13 +69,16 @@ export async function openCaller(urls: readonly string[], facts: TenantFacts): P
   }
 }
 
-/** Sends to any of the processes. @throws TypeError when there was no answer, as `fetch` does, also for one that took too long */
+/**
+ * Sends to a random process.
+ * @throws TypeError without a response, as `fetch` does, including timeouts
+ */
 function sendTo(state: State): typeof fetch {
   return async (path, init) => {
     const url = state.urls[Math.floor(Math.random() * state.urls.length)]!
     try {
       const answer = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(patienceMs) })
-      // Read whole: a process that dies in the middle of an answer has not answered.
+      // Read completely: a process that dies while responding counts as no response.
       const bytes = await answer.arrayBuffer()
       const { status, headers } = answer
       if (status >= 500 && status !== 503) state.faults.push(`${path}: ${status} ${Buffer.from(bytes)}`)
@@ -83,10 +90,13 @@ function sendTo(state: State): typeof fetch {
   }
 }
 
-/** A file was not taken, or not handed out, yet. */
+/** A file upload or download that must be retried. */
 class FileOpen extends Error {}
 
-/** One request for a file or with one. @throws FileOpen when it is to be repeated */
+/**
+ * One file request.
+ * @throws FileOpen if it must be retried
+ */
 async function exchange(send: typeof fetch, path: string, init: RequestInit): Promise<Buffer> {
   const answer = await send(path, init).catch((error: unknown) => {
     throw new FileOpen('no answer', { cause: error })
@@ -97,7 +107,7 @@ async function exchange(send: typeof fetch, path: string, init: RequestInit): Pr
   return bytes
 }
 
-/** Calls that are repeated under one key until they are answered. */
+/** Calls retried under one key until they get a response. */
 function repeated(headers: Record<string, string>, send: typeof fetch): Call {
   return async (endpoint, request) => {
     const call = client('', { ...headers, 'idempotency-key': randomUUID() }, send)
@@ -105,14 +115,17 @@ function repeated(headers: Record<string, string>, send: typeof fetch): Call {
   }
 }
 
-/** Whether what was requested may have been done all the same, or was not done yet. */
+/** Whether the outcome of a request is unknown, or it was not processed yet. */
 function isOpen(error: unknown): boolean {
   if (error instanceof UnreachedError || error instanceof FileOpen) return true
   if (!(error instanceof CallError)) return false
   return error.status === 503 || error.body.code === 'creation_running' || error.body.code === 'creation_unknown'
 }
 
-/** Requests something that may be requested any number of times, until it is answered. @throws for a refusal */
+/**
+ * Retries an idempotent request until it gets a response.
+ * @throws for a refusal
+ */
 export async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + longestMs
   for (;;) {
@@ -126,8 +139,8 @@ export async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Does what must happen once: it is requested while it cannot be found. A refusal after a request without an answer is one of
- * something that is done already, and it is looked for again.
+ * Does something exactly once: requests it while it cannot be found. A refusal after a request without a response may
+ * mean that it is already done, so it is looked up again.
  * @throws for a refusal of the first request
  */
 export async function untilThere<T>(find: () => Promise<T | undefined>, ask: () => Promise<unknown>): Promise<T> {
@@ -146,7 +159,10 @@ export async function untilThere<T>(find: () => Promise<T | undefined>, ask: () 
   }
 }
 
-/** Waits for what the processes do by themselves. @throws when it does not come */
+/**
+ * Waits for background work.
+ * @throws if it does not finish in time
+ */
 export async function untilSeen<T>(what: string, find: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + longestMs
   for (;;) {

@@ -16,7 +16,7 @@ let working: Promise<void>
 const state = { isOver: false }
 const look: Look = async (sql, values) => (await pool.query(sql, [...values])).rows
 
-/** The background work, as a process does it all the time. */
+/** Runs the background work that a process does continuously. */
 async function workOn(): Promise<void> {
   while (!state.isOver) {
     await server.drain()
@@ -73,7 +73,7 @@ describe('OPS-3: a day of a haulier', () => {
     const invoiceId = day.invoiceIds[0]!
     await pool.query(`update task set status = 'TODO', finished_at = null where invoice_id = $1`, [invoiceId])
     expect(await judge(day)).toEqual(['POSTED'])
-    // PostgreSQL refuses this to everyone else.
+    // PostgreSQL only allows this to a superuser.
     const number = `update invoice set number_counted = 7 where invoice_id = '${invoiceId}'`
     await pool.query(`begin; set local session_replication_role = replica; ${number}; commit`)
     expect(await judge(day)).toEqual(['POSTED', 'BILLED'])

@@ -10,20 +10,20 @@ import { givePlanningCommand } from '@cartage/contract/planning/app/commands'
 import { type Caller, untilAnswered, untilSeen, untilThere } from './caller.ts'
 import type { Haulier } from './haulier.ts'
 
-/** Reads what is stored, past row security. */
+/** Reads stored data, bypassing row security. */
 export type Look = <Row>(sql: string, values: readonly unknown[]) => Promise<Row[]>
 
-/** What a haulier was answered on one day, which has to be so at the end. */
+/** Responses to a haulier on one day, which must match the data at the end. */
 export interface Day {
   readonly identifiers: string[]
   readonly orderIds: string[]
   tripId: string | undefined
-  /** Proofs of delivery by order, as SHA-256 of what was sent. */
+  /** Proofs of delivery by order, as SHA-256 of the uploaded content. */
   readonly proofs: Map<string, string>
   readonly invoiceIds: string[]
-  /** Uploads that ended in ERROR because processes ended again and again, and were run again. */
+  /** Uploads that ended in ERROR because of repeated process deaths, and were retried. */
   runAgain: number
-  /** Whether it came to its end. */
+  /** Whether the day was completed. */
   isOver: boolean
 }
 
@@ -38,9 +38,10 @@ export function newDay(): Day {
 }
 
 /**
- * Lives a day: orders are uploaded, planned, handed to a carrier, driven, proven, billed and posted, whatever dies meanwhile.
- * @param day is filled as it goes on
- * @throws when a step is refused, or does not come to its end
+ * Simulates a day: orders are uploaded, planned, dispatched to a carrier, driven, proven, billed and posted while
+ * processes die.
+ * @param day filled during the run
+ * @throws if a step is refused or does not finish
  */
 export async function liveDay(haulier: Haulier, look: Look, day: Day): Promise<void> {
   for (let count = 0; count < ordersOfDay; count += 1) await uploadOne(haulier, look, day)
@@ -76,21 +77,21 @@ async function uploadOne({ caller, customerCode, facts }: Haulier, look: Look, d
   await untilSeen('the price of an order', async () => (await look(charges, [facts.tenant.id, orderId]))[0])
 }
 
-/** The order of an upload once it is applied. One that failed because too many processes ended with it is run again. */
+/** Order of an upload once applied. An upload that failed because of too many process deaths is retried. */
 async function orderOf({ program, planner }: Caller, day: Day, upload_id: string): Promise<string | undefined> {
   const params = { upload_id }
   const { upload_status, order_id, errors } = await untilAnswered(() => program(getOrderUpload, { params }))
   if (upload_status !== 'ERROR') return order_id ?? undefined
   if (errors?.[0]?.detail !== 'internal_error') throw new Error(`an upload failed: ${JSON.stringify(errors)}`)
   day.runAgain += 1
-  // Run again already, without an answer: then it says that it did not fail.
+  // Already retried without a response: the refusal then says that it has not failed.
   await untilAnswered(() => planner(retryUpload, { params })).catch((error: unknown) => {
     if (!(error instanceof CallError && error.status === 409)) throw error
   })
   return undefined
 }
 
-/** One trip for the orders of the day, driven by the carrier. */
+/** Plans one trip with the orders of the day for the carrier. */
 async function plan({ caller: { planner }, carrierId, facts }: Haulier, look: Look, day: Day): Promise<void> {
   const tenantId = facts.tenant.id
   const tripOf = `select distinct trip_id from trip_stop where tenant_id = $1 and order_id = any ($2) and trip_id is not null`
@@ -126,7 +127,7 @@ interface DrivenStop {
   activity: string
 }
 
-/** The carrier reports every stop, and sends a proof of each delivery. */
+/** Carrier reports for every stop, with a proof of each delivery. */
 async function drive({ caller, facts }: Haulier, look: Look, day: Day): Promise<void> {
   const stops = await look<DrivenStop>(
     'select stop_id, order_id, activity from trip_stop where tenant_id = $1 and trip_id = $2 order by sequence',
@@ -155,7 +156,7 @@ async function prove(caller: Caller, day: Day, stop: Omit<DrivenStop, 'activity'
   day.proofs.set(stop.order_id, createHash('sha256').update(bytes).digest('hex'))
 }
 
-/** A run over the work of the customer, finalised as a whole. */
+/** Invoice run over the customer's work, finalised completely. */
 async function bill({ caller: { planner }, customerId, facts }: Haulier, look: Look, day: Day): Promise<void> {
   const today = new Date().toISOString().slice(0, 10)
   const filter = { up_to: today, date: today, company_ids: [customerId] }
@@ -190,7 +191,7 @@ async function bill({ caller: { planner }, customerId, facts }: Haulier, look: L
   day.invoiceIds.push(...found.map(({ invoice_id }) => invoice_id))
 }
 
-/** The accounting system takes the documents of the day. */
+/** The accounting system processes the documents of the day. */
 async function post({ caller: { program }, facts }: Haulier, look: Look, { invoiceIds }: Day): Promise<void> {
   for (const invoiceId of invoiceIds) {
     const tasks = async (status: string) =>

@@ -8,7 +8,7 @@ import { createBooks, createInvoicing } from '../../../server/src/sample/books.j
 import type { TenantFacts } from '../../scratch.ts'
 import { type Caller, openCaller } from './caller.ts'
 
-/** A haulier that plans, has carriers drive, bills and posts. */
+/** Haulier that plans, subcontracts, bills and posts. */
 export interface Haulier {
   readonly facts: TenantFacts
   readonly caller: Caller
@@ -17,13 +17,13 @@ export interface Haulier {
   readonly carrierId: string
 }
 
-/** Freight for each order, whatever it is. */
+/** Fixed freight for each order. */
 const card = {
   assignments: [{ to: 'ALL' }],
   lines: [{ key: 'freight', type: 'FREIGHT', block: { kind: 'FIXED', price: '186.00' } }],
 }
 
-/** Books, number ranges and prices of a tenant that was created with the reference data. */
+/** Books, number ranges and prices of a tenant created with the reference data. */
 export async function prepareBooks(ctx: Context, tenantId: string): Promise<void> {
   const command = { tenantId, by: byOperator }
   await createBooks(ctx, tenantId, ctx.now())
@@ -35,7 +35,7 @@ export async function prepareBooks(ctx: Context, tenantId: string): Promise<void
   await publishDraft(ctx, command, rate_record_id)
 }
 
-/** A customer that can be billed, and a carrier that gets its trips at `carrierUrl`. Nothing dies meanwhile. */
+/** Creates a billable customer, and a carrier that receives its trips at `carrierUrl`. No process dies meanwhile. */
 export async function openHaulier(urls: readonly string[], facts: TenantFacts, carrierUrl: string): Promise<Haulier> {
   const caller = await openCaller(urls, facts)
   const customerCode = `C-${facts.tenant.slug}`

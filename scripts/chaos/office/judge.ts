@@ -3,20 +3,20 @@ import type { Violation } from '../checker.ts'
 import type { Day, Look } from './day.ts'
 import type { Haulier } from './haulier.ts'
 
-/** A message as the carrier took it, in the order it answered 2xx. */
+/** Message accepted by the carrier, in the order of its 2xx responses. */
 export interface CarrierMessage {
   readonly webhook_id: string
   readonly trip_id: string
   readonly revision: number
 }
 
-/** Reads a message as the carrier gets it. */
+/** Parses a message as the carrier does. */
 export function readMessage(text: string, headers: NodeJS.Dict<string | string[]>): CarrierMessage[] {
   const { revision, payload } = JSON.parse(text) as { revision: number; payload: { id: string } }
   return [{ webhook_id: String(headers['webhook-id']), trip_id: payload.id, revision }]
 }
 
-/** What has to be true of a day, by the name that a violation is printed under. */
+/** Rules of a day, by the name printed for violations. */
 export const officeRules = {
   DAYS: 'Every day comes to its end.',
   PLANNED: 'Every uploaded order is there once, on one trip, and driven.',
@@ -32,15 +32,15 @@ export const officeRules = {
 
 const broken = (invariant: keyof typeof officeRules, what: string): Violation => ({ invariant, what })
 
-/** A haulier with the days it lived. */
+/** Haulier with the simulated days. */
 export interface Lived {
   readonly haulier: Haulier
   readonly days: readonly Day[]
-  /** Why its last day did not come to its end. */
+  /** Why its last day was not completed. */
   readonly failure: Error | undefined
 }
 
-/** Holds the days of a haulier against what it was answered. An empty list is a pass. */
+/** Checks a haulier's days against the responses it received. An empty list is a pass. */
 export async function judgeDays(lived: Lived, look: Look, messages: readonly CarrierMessage[]): Promise<Violation[]> {
   const { haulier, days, failure } = lived
   const found: Violation[] = haulier.caller.faults.map((fault) => broken('NO_FAULT', fault))

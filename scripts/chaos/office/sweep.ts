@@ -1,4 +1,5 @@
-// Ends processes at each place that the days of hauliers reach: planning, handing over, reporting, filing, billing, posting.
+// Ends processes at each crash point reached by hauliers' days: planning, dispatching, reporting, filing, billing,
+// posting.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -19,16 +20,18 @@ import { type Haulier, openHaulier, prepareBooks } from './haulier.ts'
 import { type CarrierMessage, judgeDays, type Lived, officeRules, readMessage } from './judge.ts'
 
 const mostHauliers = 6
-/** The first day of a haulier, which has places that no later day reaches, is over before the places are written down. */
+/** The first day of a haulier reaches some crash points only once, so it is over before they are recorded. */
 const daysBefore = 1
-/** Days that each lives until the places are known. */
+/** Days of each haulier while crash points are recorded. */
 const daysOfLooking = 3
-/** How long a process may take to reach its place: some are reached once a day. */
+/** Timeout for a process to reach its crash point: some are reached once a day. */
 const staleAfterMs = 60_000
-/** Share of the messages that the carrier does not take at first. */
+/** Share of messages that the carrier rejects at first. */
 const faultShare = 0.2
 
-/** Ends a process at each place that the days of hauliers reach, as often as is wanted, and holds their days against the rules. */
+/**
+ * Ends a process at each crash point of hauliers' days, as often as requested, and checks their days against the rules.
+ */
 export const officeSweep: Proof = {
   what: 'ends a process at every statement and call of planning, dispatching, reporting, filing, billing and posting, three times each',
   forms: ['deep'],
@@ -78,7 +81,7 @@ async function sweepIn(world: World, rounds: number): Promise<Judged> {
   }
 }
 
-/** Hauliers with books and prices, written before the first process starts. */
+/** Hauliers with books and prices, created before the first process starts. */
 async function createTenants(world: World): Promise<TenantFacts[]> {
   await world.cartage('migrate', '--create')
   const tenants: TenantFacts[] = []
@@ -93,7 +96,7 @@ async function createTenants(world: World): Promise<TenantFacts[]> {
   return tenants
 }
 
-/** Lets each haulier live one day after the other. */
+/** Runs days of each haulier one after the other. */
 function startLiving(hauliers: readonly Haulier[], look: Look) {
   const state = { isStopped: false }
   const lives = hauliers.map((haulier) => ({ haulier, days: [] as Day[], failure: undefined as Error | undefined }))
@@ -111,12 +114,12 @@ function startLiving(hauliers: readonly Haulier[], look: Look) {
   })
   const isPast = (count: number) => lives.every(({ days, failure }) => failure !== undefined || days.length > count)
   return {
-    /** Whether no haulier lives on. */
+    /** Whether no haulier is still running. */
     isOver: () => lives.every(({ failure }) => failure !== undefined),
     async until(count: number) {
       while (!isPast(count)) await sleep(200)
     },
-    /** Lets everyone end the day they are in. */
+    /** Waits until all hauliers have finished the current day. */
     async stop(): Promise<readonly Lived[]> {
       state.isStopped = true
       await Promise.all(running)
@@ -158,7 +161,7 @@ async function judge(swept: Swept): Promise<Judged> {
   }
 }
 
-/** Work that is due and was not done, and work that no process will do again. */
+/** Overdue work, and work that no process will do any more. */
 async function leftovers(look: Look): Promise<Violation[]> {
   const rows = await look<{ kind: string; count: number; is_dead: boolean }>(
     `select kind, is_dead, count(*)::integer as count from job where is_dead or ready_at < now() - interval '1 minute' group by 1, 2`,

@@ -24,7 +24,7 @@ import { addOrder, plannedTrip } from '../testing/data/trips.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { runChecks } from './checks/views.ts'
 
-/** `npm run chaos -- --only books` has 1,000. */
+/** `npm run chaos -- --only books` uses 1,000. */
 const orders = Number(process.env.MONEY_ORDERS ?? 30)
 const seed = Number(process.env.MONEY_SEED ?? 20261123)
 const figuresFile = process.env.MONEY_FIGURES
@@ -34,7 +34,7 @@ const server = await startTestServer({
   now: () => new Date('2026-03-25T08:00:00Z'),
   crashPoints: {
     reach(point) {
-      // The connection to the database goes with the process.
+      // A dying process also loses its database connection.
       if (point === dieAt) throw new CommitUnknown(`died at ${point}`)
     },
   },
@@ -51,7 +51,7 @@ async function documentsOf({ tenant }: Bookkeeper) {
   return await tenant.asTenant((tx) => tx.query<Row>(invoiceIds))
 }
 
-/** A month is billed: a run proposes and finalises everything that is ready. */
+/** Bills a month: a run proposes and finalises everything that is ready. */
 async function billAll({ admin }: Bookkeeper): Promise<void> {
   const { invoice_run_id } = await admin(startInvoiceRun, { body: { up_to: '2026-03-31', date: '2026-03-25' } })
   const params = { invoice_run_id }
@@ -61,7 +61,7 @@ async function billAll({ admin }: Bookkeeper): Promise<void> {
   expect(await admin(getInvoiceRun, { params })).toMatchObject({ status: 'DONE', rejected: [] })
 }
 
-/** The accounting system takes over what is offered, says so twice, and once says the opposite. */
+/** The accounting system posts all tasks, repeats some reports, and then contradicts them. */
 async function postAll({ tenant }: Bookkeeper): Promise<void> {
   for (;;) {
     const { tasks } = await tenant.call(listSyncTasks, { query: {} })
@@ -195,7 +195,7 @@ describe(`${orders} orders through the books`, () => {
   })
 })
 
-/** Two people finalise the same documents at the same moment: each document gets one number, and no one an error. */
+/** Two people finalise the same documents simultaneously: each document gets one number, without errors. */
 async function finaliseTwice({ admin }: Bookkeeper, ids: string[]): Promise<void> {
   const finalise = () => admin(finaliseDrafts, { body: { ids } })
   const results = await Promise.all([finalise(), finalise(), finalise()])

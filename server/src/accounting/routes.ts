@@ -11,7 +11,7 @@ import { serveSummary } from './summary/routes.ts'
 import { serveTasks } from './tasks/routes.ts'
 import { serveTaskScreens } from './tasks/screens.routes.ts'
 
-/** Binds the endpoints of accounting: tasks, payments, the ledger and what companies owe. */
+/** Binds the endpoints of accounting: tasks, payments, the ledger and receivables. */
 export function serveAccounting(server: Server): void {
   serveTasks(server)
   serveTaskScreens(server)

@@ -21,12 +21,12 @@ const postings: Readonly<Record<InvoicePosting | 'COMPLETED', Sentence>> = {
 const wordOf = (words: Readonly<Record<string, Sentence>>, code: string) =>
   Object.hasOwn(words, code) ? words[code]! : code
 
-/** FIT-9: how far a document is, within a sentence. */
+/** FIT-9: status of a document, for use within a sentence. */
 export function documentLabel(status: string): Sentence {
   return wordOf(documents, status)
 }
 
-/** FIT-9: how far the posting of a document, or a task of it, is, within a sentence. */
+/** FIT-9: posting state of a document or task, for use within a sentence. */
 export function postingLabel(state: string): Sentence {
   return wordOf(postings, state)
 }

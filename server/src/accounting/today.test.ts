@@ -15,7 +15,7 @@ import { writeDocument } from '../testing/data/money/invoices.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { newTripName } from '../trips/names.commands.ts'
 
-/** The last day of the year in UTC, and of haulage in Lisbon; New Year in Brussels. */
+/** The last day of the year in UTC and Lisbon, but New Year in Brussels. */
 const server = await startTestServer({ now: () => new Date('2026-12-31T23:30:00Z') })
 afterAll(() => server.close())
 

@@ -60,7 +60,7 @@ const selectFrozen = statement(
   'select frozen_at is not null as is_frozen from rating_group where tenant_id = $1',
 )
 
-/** Sums of a document as the interface, the electronic document and the PDF have them; no rule is broken. */
+/** Totals of a document in the interface, the electronic document and the PDF, without rule violations. */
 async function expectSums(walk: Walk, id: string, [net, tax, total]: readonly [string, string, string]) {
   const invoice = await walk.tenant.call(getSalesInvoice, { params: { id } })
   expect(invoice).toMatchObject({ total_excl_tax: net, total_tax: tax, total_incl_tax: total })
@@ -74,7 +74,7 @@ async function expectSums(walk: Walk, id: string, [net, tax, total]: readonly [s
   return { invoice, ...files }
 }
 
-/** The order of walk-through 1, priced, with 105 minutes at its pickup that the customer approved. */
+/** The rated order of walk-through 1, with 105 minutes at its pickup approved by the customer. */
 async function groupage(walk: Walk): Promise<TestOrder> {
   const pickup_stop = { location: gent, date: '2026-02-02', time_window: morning }
   const delivery_stop = { location: liege, date: '2026-02-02' }

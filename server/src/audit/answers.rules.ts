@@ -3,13 +3,13 @@ import type { Fault, Head, Link } from './chain.rules.ts'
 import { erasureType, removalType } from './erase.rules.ts'
 
 /**
- * Looks whether entries of a trail answer for what is gone from it (AUDIT-7, AUDIT-8): values that were erased, and entries
- * that were removed because their time was over. Without such an entry they were removed by someone else.
+ * Checks whether entries of a trail account for missing data (AUDIT-7, AUDIT-8): erased values, and entries removed
+ * after their retention period. Without such an entry the removal was unauthorised.
  */
 export interface Answers {
-  /** Takes in the next entry of the trail. */
+  /** Processes the next entry of the trail. */
   note(link: Link): void
-  /** What no entry answers for, once all were taken in. */
+  /** The first unaccounted removal, once all entries were processed. */
   fault(): Fault | undefined
 }
 
@@ -20,8 +20,8 @@ interface Erased {
 }
 
 /**
- * @param kept the last entry that was removed; `beginning` for none
- * @param end where the trail ended when the check began: what is erased after that may be seen in part
+ * @param kept the last removed entry; `beginning` for none
+ * @param end end of the trail when the check began: later erasures may be seen in part
  */
 export function createAnswers(kept: Head, end: number): Answers {
   const erased = new Map<string, Erased>()

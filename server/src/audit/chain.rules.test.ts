@@ -26,7 +26,7 @@ const anyEntry: fc.Arbitrary<Entry> = fc.record({
   request_id: fc.option(fc.uuid()),
 })
 
-/** A trail as it was written, and the head of its tenant. */
+/** A valid trail, and the head of its tenant. */
 const anyTrail = fc.array(anyEntry, { minLength: 1, maxLength: 12 }).map((entries) => trailOf(entries))
 
 function trailOf(entries: readonly Entry[]): { links: Link[]; head: Head } {
@@ -35,7 +35,7 @@ function trailOf(entries: readonly Entry[]): { links: Link[]; head: Head } {
   return { links, head: { sequence, hash } }
 }
 
-/** A place in a trail, as a share of its length. */
+/** A place in a trail, as a fraction of its length. */
 const anyPlace = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const placeIn = (links: readonly Link[], share: number) => Math.floor(share * links.length)
 
@@ -43,8 +43,8 @@ function faultIn(links: readonly Link[], head: Head | undefined) {
   return faultInTrail(links, head, tenantId)
 }
 
-/** What someone who may write to the tables can change of a record. */
-// An edit of `erased_by` is found by what must answer for it (AUDIT-7).
+/** Possible edits of a record by someone with write access to the tables. */
+// Edits of `erased_by` are detected by the entry that accounts for them (AUDIT-7).
 type Edited = Exclude<keyof Link, 'erased_by'>
 const edits: { [Member in Edited]: (link: Link) => Link[Member] } = {
   tenant_id: () => '00000000-0000-4000-8000-000000000000',

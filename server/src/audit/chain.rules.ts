@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from './rules.ts'
 
-/** What a record of the trail says, without its place in it. Texts are as they are stored. */
+/** Content of a trail record, without its place in it. Texts are in stored form. */
 export interface Entry {
   readonly actor_kind: Actor['kind']
   readonly actor_id: string | null
   readonly action: string
   readonly entity_type: string
   readonly entity_id: string
-  /** JSON text of `{member: {before, after}}`; hashed to the letter. */
+  /** JSON text of `{member: {before, after}}`; hashed literally. */
   readonly changes: string
   readonly request_id: string | null
 }
@@ -17,34 +17,34 @@ export interface Entry {
 export interface Link extends Entry {
   readonly tenant_id: string
   readonly sequence: number
-  /** `YYYY-MM-DDTHH:MM:SS.ffffffZ`, microseconds and all. */
+  /** `YYYY-MM-DDTHH:MM:SS.ffffffZ`, with microseconds. */
   readonly at: string
   readonly previous_hash: string
   readonly hash: string
-  /** Which later entry answers for values that were erased from this one; its hash stays that of what it was. */
+  /** The later entry that accounts for values erased from this one. Its hash still covers the original values. */
   readonly erased_by?: string | null
 }
 
-/** Where a trail ends: the last record's number and hash. */
+/** End of a trail: number and hash of the last record. */
 export interface Head {
   readonly sequence: number
   readonly hash: string
 }
 
-/** Where every trail begins. */
+/** Start of every trail. */
 export const beginning: Head = { sequence: 0, hash: '0'.repeat(64) }
 
-/** The first thing that is wrong with a trail. */
+/** The first fault in a trail. */
 export interface Fault {
   readonly sequence: number
   readonly reason: 'changed' | 'missing' | 'unexpected' | 'unlinked'
-  /** What it means, in one sentence. */
+  /** Its meaning, in one sentence. */
   readonly message: string
 }
 
 /**
- * The text that is hashed: a JSON array without spaces, so that no two records have the same text. The decision page on
- * the audit trail states it for those who check a trail with a program of their own.
+ * The hashed text: a JSON array without spaces, so that no two records have the same text. The decision page on the
+ * audit trail documents it for external verification programs.
  */
 export function canonicalText(link: Omit<Link, 'hash' | 'erased_by'>): string {
   return JSON.stringify([
@@ -80,8 +80,8 @@ export function linkEntries(place: { tenantId: string; head: Head; at: string },
 
 /**
  * Checks one record against the records before it.
- * @param before the last record that was checked, or `beginning`
- * @returns what is wrong, or undefined when the record is the one that must follow
+ * @param before the last checked record, or `beginning`
+ * @returns the fault, or undefined if the record is the expected next one
  */
 export function faultOf(before: Head, link: Link, tenantId: string): Fault | undefined {
   const next = before.sequence + 1
@@ -91,7 +91,7 @@ export function faultOf(before: Head, link: Link, tenantId: string): Fault | und
     const message = 'The record does not follow the record before it: one of the two was replaced.'
     return { sequence: next, reason: 'unlinked', message }
   }
-  // What was hashed is gone on purpose: `Answers` looks for the entry that says so.
+  // The hashed content was erased on purpose. `Answers` checks for the entry that accounts for it.
   const isErased = link.erased_by !== undefined && link.erased_by !== null
   if (link.tenant_id === tenantId && (isErased || hashOf(link) === link.hash)) return undefined
   return { sequence: next, reason: 'changed', message: 'The record was changed after it was written.' }
@@ -99,8 +99,8 @@ export function faultOf(before: Head, link: Link, tenantId: string): Fault | und
 
 /**
  * Checks the end of a trail, once every record was checked.
- * @param last the last record that was checked, or `beginning`
- * @param head what the tenant's head says; undefined when it has none
+ * @param last the last checked record, or `beginning`
+ * @param head head of the tenant; undefined if it has none
  */
 export function faultAtEnd(last: Head, head: Head | undefined): Fault | undefined {
   const end = head ?? beginning
@@ -114,7 +114,7 @@ export function faultAtEnd(last: Head, head: Head | undefined): Fault | undefine
   return { sequence: last.sequence, reason: 'unlinked', message }
 }
 
-/** Checks a whole trail, in the order in which it is read. */
+/** Checks a whole trail, in reading order. */
 export function faultInTrail(links: readonly Link[], head: Head | undefined, tenantId: string): Fault | undefined {
   let before = beginning
   for (const link of links) {

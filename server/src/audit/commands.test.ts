@@ -29,7 +29,7 @@ const server = await startTestServer()
 afterAll(() => server.close())
 const { ctx } = server
 
-/** What the trail says of one record, oldest first. */
+/** Audit records about one record, oldest first. */
 async function historyOf(tenant: TestTenant, type: string, id: string) {
   const filter = { entity: { type, id } }
   const records = await tenant.asTenant((tx) => listTrail(tx, filter, { before: undefined, limit: 1_000 }))
@@ -42,7 +42,7 @@ const gist = (records: Awaited<ReturnType<typeof historyOf>>) =>
 const createdOne = (after: unknown) => ({ before: null, after })
 const gone = (before: unknown) => ({ before, after: null })
 
-/** Everything the trail of a tenant holds, as text. */
+/** The whole trail of a tenant, as text. */
 async function textOf(tenant: TestTenant): Promise<string> {
   const records = await tenant.asTenant((tx) => listTrail(tx, {}, { before: undefined, limit: 1_000 }))
   return JSON.stringify(records)
@@ -109,7 +109,7 @@ describe('AUDIT-1, AUDIT-2: what is done to credentials is in the trail, and no 
     const user = await createUser(ctx, tenant.tenantId, byOperator, { email, name: 'P', role: 'VIEWER' })
     const call = callWith(server.app, { 'sec-fetch-site': 'same-origin' })
     await expect(call(login, { body: { email, password: 'wrong' } })).rejects.toMatchObject({ status: 401 })
-    // Recorded next to the answer, which does not wait for it.
+    // Recorded in parallel to the answer, which does not wait for it.
     await expect.poll(async () => (await historyOf(tenant, 'user', user.user_id)).length).toBe(2)
     await call(login, { body: { email, password: user.password } })
     const [, failed, worked] = await historyOf(tenant, 'user', user.user_id)

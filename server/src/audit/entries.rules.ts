@@ -2,41 +2,41 @@ import { createHash } from 'node:crypto'
 import type { Entry } from './chain.rules.ts'
 import type { By, Change, Members } from './rules.ts'
 
-/** A member of a record before and after a change; null is absent as well. */
+/** A member of a record before and after a change; null includes absent. */
 export interface Difference {
   readonly before: unknown
   readonly after: unknown
 }
 
-/** A value that is too large for the trail is kept as its digest: two of them can still be compared. */
+/** Digest of a value too large for the trail. Two digests can still be compared. */
 export interface Digested {
   readonly sha256: string
-  /** Of the value as JSON. */
+  /** Size of the value as JSON. */
   readonly bytes: number
 }
 
-/** Longest value kept as it is, in bytes of JSON. */
+/** Longest value stored in full, in bytes of JSON. */
 const longestValue = 2_000
-/** A text of so few characters is never longer than that, escapes and all. */
+/** A text of this many characters never exceeds that, even with escapes. */
 const shortText = longestValue / 6 - 2
 
-/** Words that make a member's name look like a secret (AUDIT-2). */
+/** Words in a member name that suggest a secret (AUDIT-2). */
 const secretWords = new Set([
   ...['secret', 'secrets', 'password', 'passwords', 'passphrase', 'passwd', 'pwd', 'token', 'tokens', 'pin', 'pins'],
   ...['credential', 'credentials', 'authorization', 'cookie', 'cookies', 'otp', 'jwt'],
 ])
-/** The same for names of two words. */
+/** The same for two-word names. */
 const secretPairs = /(^|_)(private_key|secret_key|api_key|access_key|signing_key|receiver_auth|pin_code|puk_code)(_|$)/
 
-/** What only speaks of a secret: `credential_id`, `has_password`, `token_limits`. */
+/** Names that only describe a secret: `credential_id`, `has_password`, `token_limits`. */
 const describesSecret = /^(is|has)_|_(id|ids|count|limits|expires_at)$/
 
-/** Whether a member's name looks as if it held a secret: `client_secret`, `passwordHash`, `api_key`. */
+/** Whether a member name suggests a secret: `client_secret`, `passwordHash`, `api_key`. */
 export function isSecretName(name: string): boolean {
   const known = judged.get(name)
   if (known !== undefined) return known
   const isSecret = looksSecret(name)
-  // Tenants may name members as they like: what is remembered has an end.
+  // Member names are chosen by tenants, so the cache is bounded.
   if (judged.size >= mostRemembered) judged.clear()
   judged.set(name, isSecret)
   return isSecret
@@ -54,17 +54,17 @@ function looksSecret(name: string): boolean {
   return secretPairs.test(plain) || plain.split('_').some((word) => secretWords.has(word))
 }
 
-/** Acts that are kept even when no member shows them. */
+/** Acts recorded even without changed members. */
 const acts: readonly Change['action'][] = ['rotated', 'logged_in', 'login_failed', 'replayed']
 
-/** The entries of the trail that changes make, in order; changes that change nothing make none. */
+/** Audit entries for changes, in order; changes without effect have none. */
 export function entriesOf(by: By, changes: readonly Change[]): Entry[] {
   const actor_id = by.actor.id === null ? null : storable(by.actor.id)
   const request_id = by.requestId === null ? null : storable(by.requestId)
   const entries: Entry[] = []
   for (const { action, entity_type, entity_id, before, after } of changes) {
     const { isChanged, differences } = compare(before ?? {}, after ?? {})
-    // A change of a secret alone counts: that it changed is reported, and neither value is.
+    // A change of a secret alone is recorded, without either value.
     if (!isChanged && before !== null && after !== null && !acts.includes(action)) continue
     entries.push({
       actor_kind: by.actor.kind,
@@ -79,12 +79,12 @@ export function entriesOf(by: By, changes: readonly Change[]): Entry[] {
   return entries
 }
 
-/** The members that differ, by name, without secrets and with large values digested. */
+/** Changed members by name, without secrets and with large values digested. */
 export function differencesOf(before: Members | null, after: Members | null): Record<string, Difference> {
   return compare(before ?? {}, after ?? {}).differences
 }
 
-/** Called for every member of 10,000 records in a row, so plain values take a short way. */
+/** Called for every member of 10,000 records in a row, so plain values take a fast path. */
 function compare(before: Members, after: Members): { isChanged: boolean; differences: Record<string, Difference> } {
   let isChanged = false
   const differences: [string, Difference][] = []
@@ -96,11 +96,11 @@ function compare(before: Members, after: Members): { isChanged: boolean; differe
     const [openOld, openNow] = [withoutSecrets(old), withoutSecrets(now)]
     if (!isEqual(openOld, openNow)) differences.push([name, { after: kept(openNow), before: kept(openOld) }])
   }
-  // Not an assignment: a member called __proto__ would vanish.
+  // Not an assignment: a member called __proto__ would be lost.
   return { isChanged, differences: Object.fromEntries(differences) }
 }
 
-/** A member may be called like one that every object inherits. */
+/** A member name may equal an inherited property. */
 function own(members: Members, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : null
 }
@@ -109,7 +109,7 @@ function namesOf(before: Members, after: Members): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
 }
 
-/** The value as JSON would carry it, members in the order of their names; absent is null. */
+/** The value as JSON would carry it, members sorted by name; absent becomes null. */
 function plainOf(value: unknown): unknown {
   if (value === undefined || value === null) return null
   if (typeof value === 'string' || typeof value === 'boolean') return value
@@ -138,7 +138,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(open.map(([name, inner]) => [name, withoutSecrets(inner)]))
 }
 
-/** An address without the password and the keys it may carry. */
+/** A URL without its password and keys. */
 function openUrl(text: string): string {
   if (!URL.canParse(text)) return text
   const url = new URL(text)
@@ -158,7 +158,7 @@ function kept(value: unknown): unknown {
   return { sha256: createHash('sha256').update(text).digest('hex'), bytes } satisfies Digested
 }
 
-/** As PostgreSQL can keep it: no NUL and no half characters, so that the stored text is the hashed one. */
+/** In a form PostgreSQL can store: no NUL and no lone surrogates, so that the stored text equals the hashed one. */
 function storable(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD').toWellFormed()
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 
-/** What stands in place of an erased value. */
+/** Replacement for an erased value. */
 export const erasedMark = '[erased]'
 
-/** Names the trail gives to what answers for erased values and for removed entries. */
+/** Entity types of the entries that account for erased values and for removed entries. */
 export const erasureType = 'audit_erasure'
 export const removalType = 'audit_removal'
 
 /**
  * A JSON value without members of these names, at any depth.
- * @param names members that are left out; `signatures.name` is a name in a signature, and no other name
- * @param parent what the value is a member of
- * @returns the value itself when nothing was left out
+ * @param names members to remove; `signatures.name` is a name inside a signature only
+ * @param parent member that contains the value
+ * @returns the same value if nothing was removed
  */
 export function withoutMembers<T>(value: T, names: ReadonlySet<string>, parent = ''): T {
   if (Array.isArray(value)) {
@@ -34,21 +34,21 @@ export function withoutMembers<T>(value: T, names: ReadonlySet<string>, parent =
 }
 
 /**
- * Whether a member has one of the names: its own, or its own in what it is a member of.
- * @param path names from the outside in
+ * Whether a member has one of the names, alone or qualified by its parent.
+ * @param path names from the outermost in
  */
 export function isOneOf(names: ReadonlySet<string>, path: readonly string[]): boolean {
   const [parent = '', name = ''] = path.slice(-2)
   return path.length > 1 ? names.has(name) || names.has(`${parent}.${name}`) : names.has(parent)
 }
 
-/** Changes of an entry, as they are stored. */
+/** Changes of an entry in stored form. */
 export type StoredChanges = Readonly<Record<string, { readonly before: unknown; readonly after: unknown }>>
 
 /**
- * Members of an entry whose values have one of the names: `consignments.0.delivery_stop.email` by its last part,
- * `consignments.1` because of what is in it.
- * @param own members that count only as the member of the entry itself, such as the name of what the entry is about
+ * Members of an entry whose values match one of the names: `consignments.0.delivery_stop.email` by its last part,
+ * `consignments.1` by its content.
+ * @param own names that match only members of the entry's record itself, such as its name
  */
 export function membersWith(
   changes: StoredChanges,
@@ -66,7 +66,7 @@ export function membersWith(
   return found
 }
 
-/** What an entry that answers for erased entries says of them: their numbers in order, as a digest. */
+/** Digest of the numbers of erased entries, for the entry that accounts for them. */
 export function sequencesDigest(sequences: readonly number[]): string {
   const hash = createHash('sha256')
   for (const sequence of sequences) hash.update(`${sequence},`)

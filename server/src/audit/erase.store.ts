@@ -11,7 +11,7 @@ import {
 import type { By } from './rules.ts'
 import { recordChanges } from './store.ts'
 
-/** Entries read at a time. */
+/** Entries per batch. */
 const batch = 500
 
 const selectEntries = statement(
@@ -25,20 +25,20 @@ const eraseValues = statement(
   'select erase_audit_values($1, $2, $3::bigint[], $4::text[], $5)::float8 as sequence',
 )
 
-/** Whose entries lose values. */
+/** Entries and values to erase. */
 export interface Erasing {
   readonly entity_type: string
   readonly entity_ids: readonly string[]
-  /** Names of members whose values go, at any depth. */
+  /** Member names to erase at any depth. */
   readonly names: ReadonlySet<string>
-  /** Members of the record itself whose values go. */
+  /** Members of the record itself to erase. */
   readonly own?: ReadonlySet<string>
 }
 
 /**
- * Erases values from the entries about records (AUDIT-7): which member was changed, when and by whom stays. An entry that
- * answers for them is appended, so that the trail can still be verified. Runs as the worker.
- * @returns how many entries lost values now that had lost none
+ * Erases values from the entries about records (AUDIT-7). Which member was changed, when and by whom remains. An entry
+ * that accounts for them is appended, so the trail can still be verified. Runs as the worker.
+ * @returns the number of entries that lost values for the first time
  */
 export async function eraseFromTrail(tx: Tx, by: By, erasureId: string, erasing: Erasing): Promise<number> {
   const erased: number[] = []
@@ -81,7 +81,7 @@ const selectBelonging = statement(
 )
 
 /**
- * Records that belonged to another, as their own entries say, those that were removed since too.
+ * Ids of records that belonged to another according to their own entries, including removed ones.
  * @param member of the entries that names the other record, such as `resource_id`
  */
 export async function findBelonging(tx: Tx, entityType: string, member: string, id: string): Promise<string[]> {
@@ -95,9 +95,9 @@ const removeOld = statement(
 )
 
 /**
- * Removes the oldest entries of the trail, at most so many, that are older than the tenant keeps it (AUDIT-8). An entry
- * with the number and hash of the last of them is appended: the trail begins after it. Runs as the worker.
- * @returns how many were removed
+ * Removes the oldest entries past the tenant's retention period, up to a limit (AUDIT-8). An entry with the number and
+ * hash of the last removed one is appended: the trail begins after it. Runs as the worker.
+ * @returns the number removed
  */
 export async function removeOldEntries(tx: Tx, by: By, removalId: string, most: number): Promise<number> {
   const [row] = await tx.query<{ removed: number; kept_after: number; kept_hash: string }>(removeOld, most)
@@ -116,7 +116,7 @@ const countOld = statement(
       order by r.sequence limit $3) x`,
 )
 
-/** Entries older than so many days, counted up to so many. */
+/** Number of entries older than this many days, up to a limit. */
 export async function countOldEntries(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query<{ rows: number }>(countOld, days, most))[0]!.rows
 }

@@ -6,26 +6,27 @@ import { type Fault, faultAtEnd, faultOf, type Head } from './chain.rules.ts'
 import { secondsPerDay } from './store.ts'
 import { findEnd, findHead, findKept, listLinks } from './views.ts'
 
-/** Records checked in one transaction. */
+/** Records checked per transaction. */
 const batch = 2_000
 
-/** The smallest number there can be: a forged record may be before the first. */
+/** The smallest possible number: a forged record may precede the first. */
 const beforeAll = '-9223372036854775808'
 
-/** What a check of a trail found. */
+/** Result of a trail check. */
 export interface Verification {
-  /** Records that are as they were written, up to the first fault. */
+  /** Number of intact records up to the first fault. */
   readonly records: number
-  /** The last of them. */
+  /** The last intact record. */
   readonly head: Head
-  /** The first fault; null for a trail that is whole. */
+  /** The first fault; null for an intact trail. */
   readonly fault: Fault | null
 }
 
 /**
- * Checks a tenant's whole trail (AUDIT-4), from where it begins by now (AUDIT-8). Changes go on meanwhile, and what they
- * add is checked too.
- * @param known an end of the trail noted earlier, as in the log: finds a trail that was cut off together with its head
+ * Checks a tenant's whole trail (AUDIT-4), from its current beginning (AUDIT-8). Changes made meanwhile are checked
+ * too.
+ * @param known an end of the trail noted earlier, for example in the log: detects a trail truncated together with its
+ * head
  */
 export async function verifyTrail(ctx: Context, tenantId: string, known?: Head): Promise<Verification> {
   const { kept, end } = await ctx.db.asTenant(tenantId, async (tx) => ({
@@ -59,13 +60,13 @@ interface Against {
 
 async function checkBatch(ctx: Context, tenantId: string, from: Head, { known, answers }: Against): Promise<Step> {
   const first = from.sequence === 0 ? beforeAll : from.sequence + 1
-  // However busy the database is: a check that ends half-way says nothing about the trail.
+  // Without a time limit, because an interrupted check proves nothing about the trail.
   const links = await ctx.db.inSnapshot(tenantId, (tx) => listLinks(tx, first, batch))
   let [last, records] = [from, 0]
   for (const link of links) {
     const fault = faultOf(last, link, tenantId) ?? faultAgainstKnown(link, known)
     if (fault) {
-      // A purge may have removed what comes next while this went on.
+      // A concurrent purge may have removed the next entries.
       const kept = await ctx.db.asTenant(tenantId, findKept)
       if (kept.sequence > last.sequence) return { last: kept, records, isMore: true }
       return { last, records, fault, isMore: false }
@@ -94,8 +95,8 @@ function faultAgainst(last: Head, known: Head | undefined): Fault | undefined {
 }
 
 /**
- * Job (AUDIT-5): writes the end of the trail into the log once a day, outside the reach of anyone who can change the
- * database, and queues itself again.
+ * Job (AUDIT-5): logs the end of the trail once a day, outside the reach of anyone who can change the database, and
+ * queues itself again.
  */
 export async function noteHead(ctx: Context, job: Job<'audit.note_head'>): Promise<void> {
   const head = await job.finishing(async (tx) => {

@@ -8,9 +8,9 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { actorName, shown } from './views.ts'
 
-/** Which part of the trail is listed; undefined members filter nothing. */
+/** Filters for the trail; undefined members filter nothing. */
 export interface ListFilter {
-  /** What a record is called, or the id of a record or of a request. */
+  /** Name of a record, or the id of a record or of a request. */
   q?: string | undefined
   entity_type?: string | undefined
   entity_id?: string | undefined
@@ -18,17 +18,17 @@ export interface ListFilter {
   action?: string | undefined
 }
 
-/** Of the latest entries that fit so many are counted. */
+/** Number of the latest matching entries that are counted. */
 const mostCounted = 10_000
-/** Entries that one search may find. */
+/** Maximum entries found by one search. */
 const mostFound = 2_000
-/** Persons that are distinguished. */
+/** Maximum persons listed separately. */
 const mostActors = 100
 
-/** Records that one name may find, the latest of them. */
+/** Maximum records found by name, the latest first. */
 const mostNamed = 100
 
-// Looked up one by one: all ids at once would walk the trail.
+// Looked up one by one: all ids at once would scan the trail.
 const selectFound = statement(
   'audit.search',
   `(select f.sequence
@@ -43,13 +43,13 @@ const selectFound = statement(
      order by r.sequence desc limit ${mostFound})`,
 )
 
-// By what records are called, as the search keeps it: the words of a title between blanks, without marks.
+// By record name in the search index: the words of a title between blanks, without accents.
 const selectTitled = statement(
   'audit.list_titled',
   `select e.record_id::text as id from search_entry e
     where e.tenant_id = $1 and e.title_key like all ($2::text[]) order by e.at desc nulls last limit ${mostNamed}`,
 )
-// What the search does not keep is little.
+// Records outside the search index are few.
 const selectNames = statement(
   'audit.list_names',
   `select u.user_id::text as id, concat_ws(' ', u.name, u.email) as name from app_user u where u.tenant_id = $1
@@ -58,7 +58,7 @@ const selectNames = statement(
    union all select s.subscription_id::text, s.name from subscription s where s.tenant_id = $1`,
 )
 
-/** AUDIT-10: numbers of the entries about what is called so, about the record with this id, and of the request with this id. */
+/** AUDIT-10: numbers of the entries about records with this name or id, and of the request with this id. */
 async function findEntries(tx: Tx, text: string): Promise<string[]> {
   const words = plainText(text)
     .split(/[^\p{L}\p{N}]+/u)
@@ -84,11 +84,12 @@ const selectRows = statement('audit.list_rows', `${shown} where r.tenant_id = $1
 
 const newestFirst = [down('r.sequence', 'bigint')]
 
-/** The trail of the tenant, newest first, with the names the actors have now. */
+/** The trail of the tenant, newest first, with the actors' current names. */
 export const auditRecords = new List<ListFilter, 'newest', AuditRecord>({
   from: 'audit_record as r',
   id: { column: 'r.sequence', type: 'bigint' },
-  // True of every row. The indexes by person and by kind of record have it, and are found by it alone (migration 0043).
+  // True for every row. The indexes by person and by kind of record contain it, and only match with it (migration
+  // 0043).
   always: sql<boolean>`r.sequence > 0`,
   filters: {
     q: { find: findEntries },
@@ -118,7 +119,7 @@ const selectActors = statement(
 
 type Counts = Answer<typeof countAuditRecords>
 
-/** How many of the latest entries each person, action and kind of record has, each under the other filters. */
+/** Number of the latest entries per person, action and kind of record, each under the other filters. */
 export async function countAudit(tx: Tx, filter: ListFilter): Promise<Counts> {
   const list = auditRecords.open(tx, filter, undefined)
   const [actors, by_action, by_entity_type] = await Promise.all([
@@ -129,7 +130,7 @@ export async function countAudit(tx: Tx, filter: ListFilter): Promise<Counts> {
   return { actors: await namedActors(tx, actors), by_action, by_entity_type }
 }
 
-/** Those with most entries, with the names they have now. */
+/** Actors with the most entries, with their current names. */
 async function namedActors(
   tx: Tx,
   tallies: readonly { actor_kind: string; actor_id: string; count: number }[],

@@ -11,7 +11,7 @@ import { type Server, serve } from '../http/serve.ts'
 import { verifyTrail } from './jobs.ts'
 import { auditRecords, countAudit } from './list.views.ts'
 
-/** The audit trail, as a Super admin reads it (AUDIT-6). */
+/** The audit trail for Super admins (AUDIT-6). */
 export function serveAudit(server: Server): void {
   const { ctx } = server
   serve(server, listAuditRecords, async ({ caller, query, inTenant }) => {

@@ -1,7 +1,7 @@
 import type { Caller } from '../http/caller.ts'
 
 /**
- * Who did something: an API client, a user, a webhook credential, a link without an account, the operator at the
+ * Author of a change: an API client, a user, a webhook credential, a link without an account, the operator at the
  * command line, or Cartage itself.
  */
 export interface Actor {
@@ -10,10 +10,10 @@ export interface Actor {
   readonly id: string | null
 }
 
-/** On whose behalf a command runs; every command that changes something takes one. */
+/** Author and request of a command; every command that changes something takes one. */
 export interface By {
   readonly actor: Actor
-  /** The request the change came with; null for commands and jobs. */
+  /** The request that made the change; null for commands and jobs. */
   readonly requestId: string | null
 }
 
@@ -23,10 +23,10 @@ export const byOperator: By = { actor: { kind: 'operator', id: null }, requestId
 /** By Cartage itself: a scheduled job or a rule. */
 export const bySystem: By = { actor: { kind: 'system', id: null }, requestId: null }
 
-/** Members of a record, as they are kept in the trail. Never a secret. */
+/** Members of a record as stored in the trail. Never a secret. */
 export type Members = Readonly<Record<string, unknown>>
 
-/** What was done to a record. The acts of the second line are kept even when no member shows them. */
+/** Kind of change. The acts in the second line are recorded even without changed members. */
 export type Action =
   | ('created' | 'updated' | 'cancelled' | 'archived' | 'restored' | 'deleted' | 'merged')
   | ('rotated' | 'logged_in' | 'login_failed' | 'replayed' | 'erased' | 'downloaded')
@@ -41,7 +41,7 @@ export interface Change {
   readonly after: Members | null
 }
 
-/** On behalf of anyone who sent a request. */
+/** On behalf of a caller. */
 export function byCaller(caller: Caller, requestId: string): By {
   const kind = caller.kind === 'anonymous' ? 'system' : caller.kind
   return { actor: { kind, id: caller.id || null }, requestId }

@@ -22,7 +22,7 @@ function created(id: string, members: Record<string, unknown> = { name: id }): C
   return { entity_type: 'company', entity_id: id, action: 'created', before: null, after: members }
 }
 
-/** A tenant whose trail has `count` further records on companies, and the number of the first of them. */
+/** A tenant whose trail has `count` further records on companies, with their first and last number. */
 async function tenantWith(count: number): Promise<{ tenant: TestTenant; first: number; last: number }> {
   const tenant = await server.tenant()
   const before = (await tenant.asTenant(findHead))?.sequence ?? 0
@@ -37,7 +37,7 @@ async function trailOf(tenant: TestTenant, id?: string) {
   return await tenant.asTenant((tx) => listTrail(tx, filter, { before: undefined, limit: 1_000 }))
 }
 
-/** What someone with every right on the database does. */
+/** Runs SQL as someone with full access to the database. */
 async function asOwner(text: string, ...values: unknown[]): Promise<void> {
   const client = new pg.Client(ctx.db.connection)
   await client.connect()
@@ -233,7 +233,7 @@ describe('AUDIT-4: what the owner of the database does to a trail is found', () 
     )
     expect(await verifyTrail(ctx, tenant.tenantId)).toMatchObject({ fault: null })
     expect((await verifyTrail(ctx, tenant.tenantId, noted)).fault).toMatchObject({ sequence: last, reason: 'missing' })
-    // Even when the trail has grown over the place again.
+    // Even if the trail has since grown past that place.
     await tenant.asTenant((tx) => recordChanges(tx, byOperator, [created('c9')]))
     expect((await verifyTrail(ctx, tenant.tenantId, noted)).fault).toMatchObject({ sequence: last, reason: 'unlinked' })
   })

@@ -9,20 +9,20 @@ import { beginning, type Entry, type Head, type Link, linkEntries } from './chai
 import { entriesOf } from './entries.rules.ts'
 import type { By, Change } from './rules.ts'
 
-/** Records written by one statement. */
+/** Records per statement. */
 const batch = 2_500
 
 /**
- * Appends changes to the tenant's audit trail, in the transaction that makes them (AUDIT-1, AUDIT-3). A change that
- * changes no member is left out. Anyone who follows one of the records looks again: what changes master data comes
- * through here. The entries are written right before the commit, because that takes the head of the tenant's hash
- * chain: taken earlier, two commands that lock records after it could wait for each other.
+ * Appends changes to the tenant's audit trail, in the transaction that makes them (AUDIT-1, AUDIT-3). Changes without
+ * effect are left out. Followers of the changed records are queued, because all master data changes pass through here.
+ * The entries are written right before the commit, because that locks the head of the tenant's hash chain: locked
+ * earlier, two commands that lock records afterwards could deadlock.
  */
 export async function recordChanges(tx: Tx, by: By, changes: readonly Change[]): Promise<void> {
   await recordActs(tx, [{ by, changes }])
 }
 
-/** What one actor changed. */
+/** Changes by one actor. */
 export interface Act {
   by: By
   changes: readonly Change[]
@@ -43,7 +43,7 @@ export async function recordActs(tx: Tx, acts: readonly Act[]): Promise<void> {
   tx.beforeCommit(() => appendEntries(tx, first))
 }
 
-/** Entries of transactions that have not come to their commit. */
+/** Entries of transactions that have not committed yet. */
 const pendingOf = new WeakMap<Tx, Entry[]>()
 
 async function appendEntries(tx: Tx, entries: readonly Entry[]): Promise<Unanswered> {
@@ -55,7 +55,7 @@ async function appendEntries(tx: Tx, entries: readonly Entry[]): Promise<Unanswe
   return [...batches.map((part) => insertLinks(tx, part)), updateHead(tx, links.at(-1)!)]
 }
 
-/** Trips queue what follows them themselves, and no one can follow what was not there before. */
+/** Trips queue their followers themselves, and a new record has none yet. */
 const unfollowed: readonly string[] = ['trip', 'planning_command']
 
 function followed(changes: readonly Change[]): string[] {
@@ -77,7 +77,7 @@ const startHead = statement(
    on conflict (tenant_id) do nothing returning sequence`,
 )
 
-/** The end of the trail, locked until the transaction ends, and the instant of the database; begins a trail. */
+/** End of the trail, locked until the transaction ends, and the database time; begins a trail if there is none. */
 async function headForUpdate(tx: Tx): Promise<Head & { at: string }> {
   const [head] = await tx.query<Head & { at: string }>(lockHead)
   if (head) return head
@@ -86,7 +86,7 @@ async function headForUpdate(tx: Tx): Promise<Head & { at: string }> {
   return (await tx.query<Head & { at: string }>(lockHead))[0]!
 }
 
-/** How often the end of a trail is noted in the log. */
+/** Interval for logging the end of a trail. */
 export const secondsPerDay = 86_400
 
 const linkLists =
@@ -113,7 +113,7 @@ const addLinks = ofMany(
   byRow(),
 )
 
-/** The lists of `addLinks`, in its order. */
+/** The list parameters of `addLinks`, in order. */
 const columns = [
   ...(['sequence', 'actor_kind', 'actor_id', 'request_id', 'action', 'entity_type', 'entity_id'] as const),
   ...(['changes', 'previous_hash', 'hash'] as const),

@@ -14,7 +14,7 @@ const selectLinks = statement(
      from audit_record where tenant_id = $1 and sequence >= $2 order by sequence limit $3`,
 )
 
-/** Records from a number on, in order, as they are checked. */
+/** Records from a number on, in checking order. */
 export async function listLinks(tx: Tx, from: number | string, limit: number): Promise<Link[]> {
   return tx.query<Link>(selectLinks, from, limit)
 }
@@ -26,7 +26,7 @@ const selectEnd = statement(
      from (select) as one left join audit_head h on h.tenant_id = $1`,
 )
 
-/** What the head says, and whether there are records after one, as of the same moment. */
+/** The head, and whether there are later records, from one snapshot. */
 export async function findEnd(tx: Tx, last: number): Promise<{ head: Head | undefined; isMore: boolean }> {
   const [row] = await tx.query<{ sequence: number | null; hash: string; is_more: boolean }>(selectEnd, last)
   const { sequence, hash, is_more } = row!
@@ -38,7 +38,7 @@ const selectKept = statement(
   `select h.kept_after::float8 as sequence, encode(h.kept_hash, 'hex') as hash from audit_head h where h.tenant_id = $1`,
 )
 
-/** The last entry that was removed because its time was over; `beginning` when none was. */
+/** The last entry removed at the end of its retention period; `beginning` for none. */
 export async function findKept(tx: Tx): Promise<Head> {
   return (await tx.query<Head>(selectKept))[0] ?? beginning
 }
@@ -48,7 +48,7 @@ const selectHead = statement(
   `select h.sequence::float8 as sequence, encode(h.hash, 'hex') as hash from audit_head h where h.tenant_id = $1`,
 )
 
-/** The end of the trail; undefined when nothing was ever recorded. */
+/** The end of the trail; undefined if nothing was ever recorded. */
 export async function findHead(tx: Tx): Promise<Head | undefined> {
   const [head] = await tx.query<Head>(selectHead)
   return head
@@ -62,7 +62,7 @@ const selectValues = statement(
     where r.tenant_id = $1 and r.entity_type = $2 and r.sequence > 0 and v.value is not null`,
 )
 
-/** Every value that a member of records of one kind ever had, as text. */
+/** All values that a member of one kind of record ever had, as text. */
 export async function listValues(
   tx: Tx,
   entityType: string,
@@ -71,14 +71,14 @@ export async function listValues(
   return await tx.query(selectValues, entityType, member)
 }
 
-/** Which part of a trail to read: everything, what happened to one record, or what one actor did. */
+/** Part of a trail to read: everything, the history of one record, or the changes by one actor. */
 export interface TrailFilter {
   readonly entity?: { readonly type: string; readonly id: string }
   /** Id of a client, user or credential. */
   readonly actorId?: string
 }
 
-/** SQL: the name that who made the entry `r` has now; null for operator and system, and for who is gone. */
+/** SQL: current name of the author of entry `r`; null for operator, system and deleted actors. */
 export const actorName = `case r.actor_kind
              when 'client' then (select c.name from api_client c where c.tenant_id = $1 and c.client_id = r.actor_id)
              when 'webhook' then
@@ -93,7 +93,10 @@ export const actorName = `case r.actor_kind
 
 const ownId = `case when r.entity_id ~ '^${uuidPattern}$' then r.entity_id::uuid end`
 
-/** SQL: what people call the record of the entry `r` now, read by its key; null for what has no name, and what is gone. */
+/**
+ * SQL: current display name of the record of entry `r`, read by its key; null for records without a name and deleted
+ * ones.
+ */
 const recordName = `case r.entity_type
              when 'user' then (select u.name from app_user u where u.tenant_id = $1 and u.user_id = ${ownId})
              when 'company' then (select c.name from company c where c.tenant_id = $1 and c.company_id = ${ownId})
@@ -117,7 +120,7 @@ const recordName = `case r.entity_type
                (select w.name from webhook_credential w where w.tenant_id = $1 and w.client_id = r.entity_id)
            end`
 
-/** SQL: entries `r` as they are shown. */
+/** SQL: displayed columns of entries `r`. */
 export const shown = `
   select r.sequence::float8 as sequence, ${instant('r.at')} as at,
          json_build_object('kind', r.actor_kind, 'actor_id', r.actor_id, 'name', ${actorName}) as actor,
@@ -136,11 +139,11 @@ const selectTrailOfEntity = statement(
     order by r.sequence desc limit $3`,
 )
 
-/** Newest first: every number is smaller than this. */
+/** Start for reading newest first: larger than every number. */
 export const afterAll = '9223372036854775807'
 
 /**
- * Records before a number, newest first, with the names the actors have now.
+ * Records before a number, newest first, with the actors' current names.
  * @param before undefined for the newest
  */
 export async function listTrail(

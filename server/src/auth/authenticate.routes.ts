@@ -13,18 +13,18 @@ import { type Credential, type CredentialBook, createCredentialBook, type Machin
 import { createTokens, type Tokens } from './tokens/commands.ts'
 import { createKeyring } from './tokens/keys.commands.ts'
 
-/** What one process needs to know who is calling. */
+/** Authentication services of one process. */
 export interface Gatekeeper {
   readonly authenticate: Authenticate
   readonly book: CredentialBook
   readonly tokens: Tokens
-  /** Failed logins of people. */
+  /** Throttle for failed logins of people. */
   readonly loginThrottle: Throttle
 }
 
 /**
- * Makes the gatekeeper of a process; one function per way to prove who one is.
- * @param link the one for links: what they open are records that this feature does not know
+ * Makes the gatekeeper of a process, with one function per authentication method.
+ * @param link authenticates link tokens, whose records belong to another feature
  */
 export function createGatekeeper(ctx: Context, link: Authenticate['link']): Gatekeeper {
   const book = createCredentialBook(ctx)
@@ -41,7 +41,10 @@ export function createGatekeeper(ctx: Context, link: Authenticate['link']): Gate
   return { authenticate, book, tokens, loginThrottle: createThrottle(ctx) }
 }
 
-/** AUTH-2, AUTH-3: a signed token whose client and tenant are live at this moment. OPS-29: a suspended tenant is named as the reason. */
+/**
+ * AUTH-2, AUTH-3: a signed token whose client and tenant are still live. OPS-29: the refusal names a suspended tenant
+ * as the reason.
+ */
 async function byBearer(request: FastifyRequest, ctx: Context, book: CredentialBook, tokens: Tokens): Promise<Caller> {
   const token = readBearer(request.headers.authorization)
   if (token === undefined && readBasic(request.headers.authorization)) throw needsToken()
@@ -54,8 +57,8 @@ async function byBearer(request: FastifyRequest, ctx: Context, book: CredentialB
 }
 
 /**
- * AUTH-1, AUTH-5 to AUTH-7. Right credentials always pass, so that a stranger who guesses cannot lock anyone out;
- * wrong ones are answered only so often.
+ * AUTH-1, AUTH-5 to AUTH-7. Correct credentials always pass, so guessing cannot lock anyone out. Wrong ones are rate
+ * limited.
  */
 async function byBasic(
   request: FastifyRequest,
@@ -86,7 +89,7 @@ async function byBasic(
   throw new Problem('tenant_suspended')
 }
 
-/** AUTH-5: says by the form alone which credentials belong here; whether those that were sent are right is not said. */
+/** AUTH-5: requests webhook credentials without revealing whether the ones sent were correct. */
 function needsWebhookCredentials(): Problem {
   return new Problem('unauthenticated', {
     message:
@@ -100,7 +103,10 @@ function needsToken(): Problem {
   })
 }
 
-/** AUTH-12: the caller, unless its client may not call from here or its time is over. @throws Problem (403) */
+/**
+ * AUTH-12: the caller, unless its client may not call from this address or has expired.
+ * @throws Problem (403)
+ */
 function admitted({ caller, networks, endsAt }: Credential, ctx: Context, request: FastifyRequest): Caller {
   if (endsAt !== null && ctx.now().getTime() >= endsAt) throw new Problem('client_expired')
   if (networks.length === 0 || isWithin(networks, clientAddress(request.raw, ctx.config.trust_proxy))) return caller

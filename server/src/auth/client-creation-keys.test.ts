@@ -74,7 +74,7 @@ async function count(table: string): Promise<number> {
 
 let ratedDays = 1
 
-/** Payments and reports of documents: each has a document of its own. */
+/** Payments and document reports, each with its own document. */
 function documentCreations(): Record<string, { table: string; send: () => Promise<Sent> }> {
   const write = async (kind: DocumentKind) =>
     (await writeDocument(tenant, { kind, company_id: await company(), lines: [{ amount: '10.00' }] })).invoice_id
@@ -108,14 +108,14 @@ function documentCreations(): Record<string, { table: string; send: () => Promis
 
 let billing: BillingTenant | undefined
 
-/** A document with one charge for a customer of its own. */
+/** A document with one charge for its own customer. */
 async function salesDocument() {
   if (billing?.tenant !== tenant) billing = await billingTenant(server, tenant)
   const charges = [{ amount_excl_tax: '10.00', price_list_item: { code: 'FREIGHT' } }]
   return { date: '2026-01-31', currency: 'EUR', customer: { id: await addCustomer(billing) }, charges }
 }
 
-/** Approval of a charge of an order of its own; each approval is one record of the trail. */
+/** Approval of a charge of its own order. Each approval writes one audit record. */
 async function requestedApproval() {
   if ((await count('company')) === 0) await company()
   const { orderId: order_id } = await addOrder(server, tenant, { customer: { name: mill.name } })
@@ -124,7 +124,7 @@ async function requestedApproval() {
   return { path, body: { charges: [{ id: charge!.charge_id }] } }
 }
 
-/** Where each creating operation puts what it creates, and a request that it takes. */
+/** Table that each creating operation writes to, and a request it accepts. */
 const creations: Readonly<Record<string, { table: string; send: () => Promise<Sent> }>> = {
   approveOrderCharges: { table: 'audit_record', send: requestedApproval },
   createCompany: { table: 'company', send: async () => ({ path: createCompany.path, body: mill }) },
@@ -168,7 +168,7 @@ const creations: Readonly<Record<string, { table: string; send: () => Promise<Se
     table: 'invoice',
     send: async () => ({ path: createSalesCreditNote.path, body: await salesDocument() }),
   },
-  // A pair of currencies has one rate a day, so each one has a day of its own.
+  // A currency pair has one rate per day, so each rate uses its own day.
   createExchangeRate: {
     table: 'exchange_rate',
     send: async () => ({
@@ -179,7 +179,7 @@ const creations: Readonly<Record<string, { table: string; send: () => Promise<Se
       },
     }),
   },
-  // A contact without an id is a new one.
+  // A contact without an id is created.
   patchCompany: {
     table: 'company_contact',
     send: async () => ({
@@ -196,7 +196,7 @@ const creations: Readonly<Record<string, { table: string; send: () => Promise<Se
       body: { contacts: [{ name: 'Bob' }] },
     }),
   },
-  // Documents that are sent with a validity are added to those it has.
+  // Documents sent with a validity are added to its existing ones.
   replaceResourceValidity: {
     table: 'validity_document',
     send: async () => withDocument(await creations.createResourceValidity!.send()),
@@ -215,7 +215,7 @@ const creations: Readonly<Record<string, { table: string; send: () => Promise<Se
   },
 }
 
-/** Replaces a validity by itself with a document. */
+/** Replaces a single validity with a document. */
 async function withDocument({ path, body }: Sent): Promise<Sent> {
   const { id } = (await post({ path, body: body! })).json()
   const document = { upload_id: await upload(), document_type: 'CARGO_INSURANCE', name: 'policy.pdf' }
@@ -227,7 +227,7 @@ const driver = async () =>
 const company = async () => (await postMill()).json().id
 const upload = () => uploadFile(server.app, tenant, { bytes: pdf('paper'), name: 'paper.pdf', type: 'application/pdf' })
 
-// A release ends a lease: it creates nothing that a repeat could create again.
+// A release ends a lease, so a repeat creates nothing.
 const keyed = Object.values<Endpoint>(endpoints).filter(
   ({ id, creates }) => creates === 'header' && id !== 'releaseSyncTask',
 )
@@ -251,7 +251,7 @@ describe.each(keyed.map(({ id }) => id))('ERR-6: %s, sent again under its Idempo
 
   test('creates again under another key, and without one', async () => {
     const { table, send } = creations[id]!
-    // A document takes its upload with it, so each one has its own.
+    // A document consumes its upload, so each one has its own.
     const requests = [await send(), await send(), await send()]
     const before = await count(table)
     for (const [at, sent] of requests.entries()) {
@@ -343,14 +343,14 @@ test('keys belong to one caller: another client, another tenant and a user have 
 
 const ownRequest = new AsyncLocalStorage<true>()
 
-/** Fails at the first commit after a company was written: before it took effect, or after. */
+/** Fails at the first commit after a company was written, either before or after it took effect. */
 async function failing(point: 'commit' | 'committed', error: Error, work: () => Promise<void>): Promise<void> {
   const { scope } = server.ctx.db
   const before = scope.crashPoints
   let isArmed = false
   scope.crashPoints = {
     reach(reached) {
-      // What the server writes by itself, usage by the minute, commits on the same connections and may come between.
+      // Background writes, such as usage per minute, share these connections and may commit in between.
       if (!ownRequest.getStore()) return
       if (reached === 'statement:companies.insert_records') isArmed = true
       if (!isArmed || reached !== `statement:${point}`) return

@@ -16,16 +16,16 @@ import {
   releaseKey,
 } from './creation-keys.store.ts'
 
-/** How often, and for how long, a repeat looks whether the first request has its answer. */
+/** Polling interval and limit for a repeat that waits for the answer to the first request. */
 const lookEveryMs = 50
 const mostLooks = 200
 
 /**
- * Runs what creates something once for each Idempotency-Key of a caller: a repeat within a day gets the first answer,
- * secrets included, and nothing is created again. While the first request runs, a repeat of a person waits for it and
- * one of an API client is refused at once. A first request that failed and wrote nothing gives its key back. One that
- * ended without an answer after it may have written (a crash, a connection lost in COMMIT, a failure after a commit of
- * its own) is never run again under its key: whether it created something can only be seen (ERR-6).
+ * Runs a creating request once per caller and Idempotency-Key. A repeat within a day gets the first answer, secrets
+ * included. While the first request runs, a person's repeat waits and an API client's repeat is refused at once. A
+ * first request that failed without writing releases its key. One that may have written but has no answer (a crash, a
+ * connection lost in COMMIT, a failure after its own commit) never runs again under its key: the caller has to look up
+ * whether it created something (ERR-6).
  */
 export function createOnce(ctx: Context): Once {
   return async ({ endpoint, caller, request }, key, run) => {
@@ -63,14 +63,14 @@ async function runFirst(
     const end = watch.hasWritten || error instanceof CommitUnknown ? keepUnknown : releaseKey
     await ctx.db
       .asTenant(tenantId, (tx) => end(tx, caller_id, idempotency_key))
-      // Without this the key stays taken as if the request still ran, and then as one without an answer.
+      // Without this the key looks as if the request still ran, and later as one without an answer.
       .catch((failure: unknown) => ctx.log.warn({ err: failure }, 'the end of a failed creation could not be noted'))
     throw error
   }
   const sealed = ctx.vault.seal(Buffer.from(written(answer)), placeOf(tenantId, creation))
   await ctx.db
     .asTenant(tenantId, (tx) => keepAnswer(tx, caller_id, idempotency_key, sealed))
-    // It is created and answered; a repeat learns that its outcome has to be looked up.
+    // The record exists and the request was answered. A repeat is asked to look up the outcome.
     .catch((failure: unknown) => ctx.log.warn({ err: failure }, 'the answer to a creation could not be kept'))
   return answer
 }
@@ -85,7 +85,7 @@ async function awaitFirst(
   for (let look = 0; look < looks; look += 1) {
     if (look > 0) await sleep(lookEveryMs)
     const first = await ctx.db.asTenant(tenantId, (tx) => findFirstRequest(tx, caller_id, idempotency_key))
-    // Refused while this one waited: anyone who sent both learns of the refusal from the first.
+    // The first request was refused while this one waited, so the caller gets the reason from its answer.
     if (first === undefined) break
     checkSame(ctx, first, creation, fingerprint)
     if (first.answer_sealed !== null) {
@@ -97,7 +97,8 @@ async function awaitFirst(
 }
 
 /**
- * Warnings are a line of ASCII between two line ends; an answer without them is its JSON alone, which begins with none.
+ * Warnings are an ASCII line between two line ends. Without warnings the answer is plain JSON, which never begins with
+ * a line end.
  */
 function written({ text, warnings }: StoredResponse): string {
   return warnings === undefined ? text : `\n${warnings}\n${text}`
@@ -120,7 +121,7 @@ function checkKey(key: string): void {
   throw new Problem('validation_failed', { message: 'Idempotency-Key must have 1 to 255 characters', errors: [item] })
 }
 
-/** What the request says; a file that has not been read yet counts with its length. */
+/** Content of the request. An unread file counts by its length. */
 function fingerprintOf({ method, url, body, headers }: FastifyRequest): string {
   const content = Buffer.isBuffer(body) ? body.toString('base64') : String(headers['content-length'])
   return `${method} ${url} ${content}`

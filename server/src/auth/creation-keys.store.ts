@@ -1,7 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
-/** A request that creates something, under the key that its caller gave it. */
+/** A creating request under its caller's key. */
 export interface CreationKey {
   /** Id of the user or API client; stored as `user_id`. */
   caller_id: string
@@ -10,17 +10,17 @@ export interface CreationKey {
   request_digest: Buffer
 }
 
-/** What is known of the first request under a key. */
+/** State of the first request under a key. */
 export interface FirstRequest {
   operation: string
   request_digest: Buffer
-  /** Sealed; null while it runs, or when it ended without an answer. */
+  /** Sealed; null while it runs, or if it ended without an answer. */
   answer_sealed: Buffer | null
-  /** False once it has had more time than any request takes, and when it ended without anyone knowing what it created. */
+  /** False once it has exceeded the time limit of a request, or ended with an unknown outcome. */
   may_still_run: boolean
 }
 
-/** Longer than a request may run. */
+/** Upper limit for the duration of a request. */
 const longestSeconds = 310
 
 const claim = statement(
@@ -29,7 +29,7 @@ const claim = statement(
    values ($1, $2, $3, $4, $5) on conflict do nothing returning true as is_first`,
 )
 
-/** Takes a key for a request that is about to run. False when it was taken before. */
+/** Claims a key for a request that is about to run. False if already taken. */
 export async function insertCreationKey(tx: Tx, key: CreationKey): Promise<boolean> {
   const { caller_id, idempotency_key, operation, request_digest } = key
   return (await tx.query(claim, caller_id, idempotency_key, operation, request_digest)).length === 1
@@ -42,7 +42,7 @@ const find = statement(
      from creation_key where tenant_id = $1 and user_id = $2 and idempotency_key = $3`,
 )
 
-/** The first request under a key; undefined when it was refused meanwhile and so changed nothing. */
+/** The first request under a key; undefined if it was refused meanwhile and changed nothing. */
 export async function findFirstRequest(tx: Tx, callerId: string, key: string): Promise<FirstRequest | undefined> {
   const [row] = await tx.query<FirstRequest>(find, callerId, key)
   return row
@@ -54,7 +54,7 @@ const keep = statement(
     where tenant_id = $1 and user_id = $2 and idempotency_key = $3`,
 )
 
-/** Keeps what the request answered, for its repeats. */
+/** Stores the answer for repeats. */
 export async function keepAnswer(tx: Tx, callerId: string, key: string, sealed: Buffer): Promise<void> {
   await tx.query(keep, callerId, key, sealed)
 }
@@ -65,7 +65,7 @@ const release = statement(
     where tenant_id = $1 and user_id = $2 and idempotency_key = $3 and answer_sealed is null`,
 )
 
-/** Gives the key of a request back that changed nothing. */
+/** Releases the key of a request that changed nothing. */
 export async function releaseKey(tx: Tx, callerId: string, key: string): Promise<void> {
   await tx.query(release, callerId, key)
 }
@@ -76,7 +76,7 @@ const markUnknown = statement(
     where tenant_id = $1 and user_id = $2 and idempotency_key = $3`,
 )
 
-/** Keeps the key of a request that may have created something, without an answer: it is never run again. */
+/** Marks a request that may have created something without an answer, so it never runs again. */
 export async function keepUnknown(tx: Tx, callerId: string, key: string): Promise<void> {
   await tx.query(markUnknown, callerId, key)
 }
@@ -90,7 +90,7 @@ const forget = statement(
     where k.tenant_id = $1 and k.user_id = old.user_id and k.idempotency_key = old.idempotency_key`,
 )
 
-/** Forgets answers that are older than a day; a key is used again after that like a new one. */
+/** Deletes answers older than a day. Their keys can then be used again. */
 export async function forgetOldKeys(tx: Tx): Promise<void> {
   await tx.query(forget)
 }

@@ -1,8 +1,8 @@
 import { Problem } from '../http/problem.ts'
 
 /**
- * Looks for another grant type than client_credentials in the body of a token request. Clients send nothing, JSON or a
- * form, with and without a media type (CLIENT-1), so the text itself decides; other members are ignored.
+ * Rejects any grant type but client_credentials in the body of a token request. Clients send nothing, JSON or a form,
+ * with or without a media type (CLIENT-1), so the text itself decides. Other members are ignored.
  * @throws Problem unsupported_grant_type (RFC 6749 section 5.2)
  */
 export function checkGrant(body: string): void {

@@ -1,6 +1,6 @@
 import type { Permission, UserRole } from '@cartage/contract/endpoint'
 
-/** The one table of who may do what. What is not here is refused; only a Super admin makes credentials (AUTH-8). */
+/** The only role and permission table. Anything missing is refused. Only a Super admin creates credentials (AUTH-8). */
 const table: Readonly<Record<UserRole, readonly Permission[]>> = {
   SUPER_ADMIN: [
     'session.use',
@@ -139,7 +139,7 @@ export function rolesWith(permission: Permission): readonly UserRole[] {
   return (Object.keys(table) as UserRole[]).filter((role) => table[role].includes(permission))
 }
 
-/** What a role allows; nothing for a role that is not in the table. */
+/** Permissions of a role; empty for an unknown role. */
 export function permissionsOf(role: UserRole): readonly Permission[] {
   return Object.hasOwn(table, role) ? table[role] : []
 }

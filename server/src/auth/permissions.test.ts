@@ -20,32 +20,32 @@ afterAll(() => server.close())
 
 const isServed = (endpoint: Endpoint) => served.has(endpoint.id)
 const all: readonly Endpoint[] = [...Object.values(endpoints), ...Object.values(appEndpoints)].filter(isServed)
-// Logging out ends the session that the other cases use.
+// Logging out would end the session of the other cases.
 const forPeople = all.filter(({ auth, id }) => auth === 'session' && id !== 'logout')
 const forPrograms = all.filter(({ auth }) => auth === 'bearer')
 
-/** Operations that are sent with a body and change nothing: they try, look for, or calculate. */
+/** Operations with a body that change nothing: they test, search or calculate. */
 const onlyLooking = [
   ...['findSimilarOrders', 'readTariffTable', 'readUploads', 'tryInboxItem', 'tryMessage', 'tryRates', 'tryTaxRules'],
   ...['findPlaceQuestions', 'verifyAuditTrail'],
 ]
-/** What changes nothing but one's own account, sessions, views and place on the board. */
+/** Operations that change only one's own account, sessions, views and place on the board. */
 const ownAlone = [
   ...['beginSecondFactor', 'changePassword', 'confirmSecondFactor', 'endOtherSessions', 'endSession'],
   ...['addPasskey', 'beginPasskey', 'openProviderAgain', 'removePasskey'],
   ...['removeSecondFactor', 'renewRecoveryCodes', 'switchOrganisation'],
   ...['changeSavedView', 'createSavedView', 'deleteSavedView', 'reportPlanningPresence'],
 ]
-/** Who may do it depends on what is done: `charges/desk/who.rules.ts` decides. */
+/** The role depends on the requested state: see `charges/desk/who.rules.ts`. */
 const decidedLater = ['setChargeState', 'setChargeStates', 'setOrderChargeStates']
 
-/** Whether a request got past the role check: what comes after it never answers 403 role_missing. */
+/** Whether a request passed the role check. Later checks never answer 403 role_missing. */
 async function isLetIn(endpoint: Endpoint, headers: Record<string, string>): Promise<boolean> {
   const url = endpoint.path.replace(/\{\w+\}/g, '7f8a2d57-0c3f-4e0c-8a52-6d1f0d0f8b11')
   const payload = endpoint.method === 'GET' ? undefined : '{}'
   const sent = { ...headers, ...(payload && { 'content-type': 'application/json' }) }
   const request = { method: endpoint.method, url, headers: sent, ...(payload && { payload }) }
-  // Only its beginning: one of them never ends.
+  // Streamed, because one of them never ends.
   const answer = await server.app.inject({ ...request, payloadAsStream: true })
   answer.stream().destroy()
   expect(answer.statusCode).not.toBe(401)

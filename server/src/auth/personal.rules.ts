@@ -3,19 +3,19 @@ import { personalMembers } from '@cartage/contract/resources/personal'
 
 const personal: ReadonlySet<string> = new Set(personalMembers)
 
-/** Whether a person may read what is personal about drivers. */
+/** Whether a person may read personal data of drivers. */
 export function readsPersonal({ permissions }: { readonly permissions: readonly Permission[] }): boolean {
   return permissions.includes('resource.personal')
 }
 
-/** What a person may read of a value: all of it, or without what is personal about drivers. */
+/** A value as the caller may read it: complete, or without personal data of drivers. */
 export function shownTo<Value>(caller: { readonly permissions: readonly Permission[] }, value: Value): Value {
   return readsPersonal(caller) ? value : withoutPersonal(value)
 }
 
 /**
- * A JSON value without what is personal about drivers: those members are left out of every driver in it, and so are
- * entries that report how one of them changed.
+ * A JSON value without personal data of drivers: those members are removed from every driver, and so are entries that
+ * report a change of one.
  */
 export function withoutPersonal<Value>(value: Value): Value {
   return strip(value, '') as Value
@@ -30,7 +30,7 @@ function strip(value: unknown, name: string): unknown {
   return Object.fromEntries(kept.map(([member, inner]) => [member, strip(inner, nameWithin(name, member))]))
 }
 
-/** What changed about a driver is under `before` and `after`. */
+/** Changes of a driver are under `before` and `after`. */
 function nameWithin(name: string, member: string): string {
   return name === 'driver' && (member === 'before' || member === 'after') ? name : member
 }

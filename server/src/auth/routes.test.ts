@@ -34,10 +34,7 @@ function me(token: string) {
   return server.app.inject({ url: '/v1/me', headers: { authorization: `Bearer ${token}` } })
 }
 
-/**
- * A webhook whose body is refused: it answers that with 200 and errors, so any status but 401 means that the
- * credentials were taken.
- */
+/** A webhook with a refused body: 200 with errors, so any status but 401 means that the credentials were accepted. */
 function callWebhook(authorization: string) {
   const headers = { authorization, 'content-type': 'application/json' }
   return server.app.inject({ method: 'POST', url: importOrder.path, headers, payload: '{"operation": 7}' })
@@ -103,7 +100,7 @@ describe('tokens', () => {
     const tenant = await server.tenant()
     const { client_id: id, client_secret: secret } = tenant.client
     const credential = await createCredentialBook(server.ctx).present({ id, secret }, ['client'])
-    /** A token of before, by the clock of the database. */
+    /** An older token, dated by the database clock. */
     const issued = (secondsAgo: number) => {
       const now = async () => new Date(Date.now() - secondsAgo * 1_000)
       return createTokens(server.ctx, { ...createKeyring(server.ctx), now }).issue(credential!)
@@ -318,7 +315,7 @@ describe('token limit', () => {
       expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
       expect(refused.json().message).toContain('send them as Basic with every webhook')
     }
-    // The test tenant has requested one already.
+    // The test tenant has already requested one.
     for (let index = 0; index < 4; index += 1) expect((await requestToken(tenant.client)).statusCode).toBe(200)
     expect((await requestToken(tenant.client)).statusCode).toBe(429)
   })

@@ -13,7 +13,7 @@ import { serveSessions } from './sessions/routes.ts'
 import { serveAccount } from './users/account.routes.ts'
 import { serveUsers } from './users/routes.ts'
 
-/** Tokens, who am I, and the sessions of people. */
+/** Tokens, current caller, and sessions of people. */
 export function serveAuth(server: Server, gatekeeper: Gatekeeper): void {
   serve(server, createToken, async ({ caller, body, inTenant }) => {
     checkGrant(bodyText(body))

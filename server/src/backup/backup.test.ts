@@ -36,7 +36,7 @@ test('a backup of a database that hides rows fails with their number, and is non
   await server.drain()
   const { tables } = await backUpTo('whole')
   expect(tables.find(({ name }) => name === 'transport_order')).toMatchObject({ rows: 4 })
-  // As tables spread over other machines did: row security there does not know the tenant, and shows nothing.
+  // Simulates tables distributed over other machines: row security there lacks the tenant and hides all rows.
   await admin.query(
     `create policy hidden on transport_order as restrictive for select to cartage_worker
        using (tenant_id <> '${tenant.tenantId}')`,
@@ -57,7 +57,7 @@ test('a backup of a database that hides rows from the count as well fails by the
 test('OPS-39: a backup that is cut off is known as one, by a restore and by the next backup into its folder', async () => {
   const cut = join(folder, 'cut-off')
   const from = { ...server.ctx, readVault: async () => server.ctx.vault, connection, now: new Date() }
-  // The last step before the manifest; nothing clears up after an error either.
+  // Fails at the last step before the manifest. Nothing cleans up after an error either.
   const attempt = backUp({ ...from, keyFile: join(folder, 'none') }, { folder: cut, recipients: [] })
   await expect(attempt).rejects.toThrow(/ENOENT/)
   const trust = { signers: server.ctx.vault.signers, identities: [], takesUnsigned: false }
@@ -72,7 +72,7 @@ test('the count sees no more than numbers, and only background work may request 
   const count = (pool: pg.Pool) => pool.query(`select count_all_rows('transport_order') as count`)
   expect((await count(server.ctx.db.worker)).rows).toEqual([{ count: '4' }])
   await expect(count(server.ctx.db.shared)).rejects.toMatchObject({ code: '42501' })
-  // Members of the directory, such as the owner, see no row by it.
+  // Members of the directory role, such as the owner, see no row through this policy.
   await admin.query('begin; set local role cartage_owner')
   const { rows } = await admin.query('select count(*)::integer as count from transport_order')
   await admin.query('rollback')

@@ -13,22 +13,22 @@ import { beginAtOneMoment } from './moment.ts'
 import { listFiles, listTrailEnds, readSchema, readWeeks, saveTable, type Target } from './rows.ts'
 import { refuseKeyOfOther } from './tenant/key.ts'
 
-/** What a backup is made of. */
+/** Input of a backup. */
 export interface BackingUp {
   readonly connection: Connection
   readonly files: Files
-  /** Signs it; read when it is known that there is something to sign. */
+  /** Reads the vault that signs the backup; called once there is something to sign. */
   readVault(): Promise<Vault>
   readonly now: Date
-  /** The file of the master key, when the backup is to hold it. */
+  /** The file of the master key, if the backup is to include it. */
   readonly keyFile?: string | undefined
 }
 
 /**
- * Writes every table into a folder, all as of one moment, while the service runs on, and then the bytes of documents.
- * The same for the embedded and any other PostgreSQL. The manifest comes last: a folder without it is not a backup.
- * @throws BackupError when the folder is not empty, when the database does not show every row, when there is no organisation
- *   (OPS-33), or when the master key is that of another installation
+ * Writes every table into a folder as of one moment, while the service runs on, and then the bytes of documents. Works
+ * the same for the embedded and any other PostgreSQL. The manifest comes last: a folder without it is not a backup.
+ * @throws BackupError when the folder is not empty, when the database does not show every row, when there is no
+ * organisation (OPS-33), or when the master key is that of another installation
  */
 export async function backUp(from: BackingUp, target: Target): Promise<Manifest> {
   const { connection, files, now, keyFile } = from
@@ -37,7 +37,7 @@ export async function backUp(from: BackingUp, target: Target): Promise<Manifest>
   const client = new DatabaseClient({ ...connection, application_name: 'cartage backup' })
   await client.connect()
   try {
-    // Not the owner, which sees more through the directory it belongs to: rows would be saved twice.
+    // Not the owner, which sees more through its membership in the directory role: rows would be saved more than once.
     await client.query(`set role ${workerRole}`)
     await beginAtOneMoment(client, connection)
     const schema = await readSchema(client)
@@ -54,7 +54,7 @@ export async function backUp(from: BackingUp, target: Target): Promise<Manifest>
     const tables: SavedTable[] = []
     for (const facts of await listTables(client)) {
       const saved = await saveTable(client, facts, facts.is_tenant_table ? ids : 'all', target)
-      // Only row security hides rows.
+      // Only row security can hide rows.
       if (facts.is_tenant_table) await refuseUnlessAll(client, saved, ids.length)
       tables.push(saved)
     }
@@ -73,11 +73,11 @@ export async function backUp(from: BackingUp, target: Target): Promise<Manifest>
   }
 }
 
-/** What the master key is called in a backup. */
+/** File name of the master key in a backup. */
 export const keyName = 'master.key'
 
 /**
- * A backup that lacks rows looks like one that lacks nothing: the rows are counted past row security, in the same moment.
+ * An incomplete backup looks like a complete one, so the rows are counted past row security in the same snapshot.
  * @throws BackupError when the backup would hold fewer rows than the table, or more
  */
 async function refuseUnlessAll(client: pg.Client, { name, rows }: SavedTable, tenants: number): Promise<void> {

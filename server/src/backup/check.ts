@@ -8,28 +8,29 @@ import { BackupError, hashFile, listedFiles } from './files.ts'
 import { openKept } from './kept.ts'
 import { draftName, type Manifest, manifestName, signatureName, type TenantManifest } from './manifest.ts'
 
-/** What a backup is checked and opened with. */
+/** Keys that a backup is checked and opened with. */
 export interface Trust {
-  /** Public keys whose signature is believed. */
+  /** Public keys whose signature is trusted. */
   readonly signers: readonly string[]
   /** Keys that decrypt. */
   readonly identities: readonly Identity[]
-  /** Whether the operator takes it without a signature: one of format 1, or one whose key is lost. */
+  /** Whether the operator accepts it without a signature: one of format 1, or one whose key is lost. */
   readonly takesUnsigned: boolean
 }
 
 /**
- * Reads and checks a whole backup before anything is taken from it (OPS-34, OPS-35): the signature, every file, and that the
- * given key decrypts it.
- * @throws BackupError when it is none, the export of one tenant, changed, incomplete or encrypted to another key
+ * Reads and checks a whole backup before anything is taken from it (OPS-34, OPS-35): the signature, every file, and
+ * that the given key decrypts it.
+ * @throws BackupError when it is not a backup, the export of one tenant, changed, incomplete or encrypted to another
+ * key
  */
 export async function readBackup(folder: string, trust: Trust): Promise<Manifest> {
   return wholeBackup(folder, await readChecked(folder, trust))
 }
 
 /**
- * The same for a machine that keeps backups and has no key that opens them: the signature and every file.
- * @throws BackupError when it is none, the export of one tenant, changed or incomplete
+ * Checks the signature and every file, for a machine that stores backups without a key to decrypt them.
+ * @throws BackupError when it is not a backup, the export of one tenant, changed or incomplete
  */
 export async function checkBackup(folder: string, trust: Trust): Promise<Manifest> {
   if (trust.identities.length > 0) return await readBackup(folder, trust)
@@ -44,8 +45,8 @@ function wholeBackup(folder: string, manifest: Manifest | TenantManifest): Manif
 }
 
 /**
- * The same for an export of one tenant.
- * @throws BackupError when it is none, a whole backup, changed, incomplete or encrypted to another key
+ * Same as readBackup, for an export of one tenant.
+ * @throws BackupError when it is not an export, a whole backup, changed, incomplete or encrypted to another key
  */
 export async function readTenantExport(folder: string, trust: Trust): Promise<TenantManifest> {
   const manifest = await readChecked(folder, trust)
@@ -54,8 +55,8 @@ export async function readTenantExport(folder: string, trust: Trust): Promise<Te
 }
 
 /**
- * Reads the manifest and checks its signature, and no file.
- * @throws BackupError when it is none, or was changed
+ * Reads the manifest and checks its signature, but no file.
+ * @throws BackupError when it is not a manifest, or was changed
  */
 export async function readManifest(folder: string, trust: Trust): Promise<Manifest | TenantManifest> {
   const { bytes, manifest } = await readUnchecked(folder)
@@ -65,7 +66,7 @@ export async function readManifest(folder: string, trust: Trust): Promise<Manife
 
 async function readChecked(folder: string, trust: Trust): Promise<Manifest | TenantManifest> {
   const { manifest: unverified } = await readUnchecked(folder)
-  // Only to say early what is lacking: what it says is believed after the signature.
+  // Only for an early error: the content is trusted after the signature check.
   refuseOtherKey(unverified, trust.identities)
   const manifest = await readManifest(folder, trust)
   await checkFiles(manifest, folder)
@@ -127,7 +128,7 @@ async function checkSignature(
   throw new BackupError(`${manifestName} was changed after it was signed: use another backup.`)
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in DER (RFC 8410). */
+/** DER prefix before the 32 bytes of an Ed25519 public key (RFC 8410). */
 const publicHead = Buffer.from('302a300506032b6570032100', 'hex')
 
 function isSigned(bytes: Buffer, signature: Buffer, signer: string): boolean {
@@ -139,7 +140,10 @@ function isSigned(bytes: Buffer, signature: Buffer, signer: string): boolean {
   }
 }
 
-/** Holds every file against its checksum. @throws BackupError naming the file that is missing or damaged */
+/**
+ * Checks every file against its checksum.
+ * @throws BackupError naming the file that is missing or damaged
+ */
 async function checkFiles(manifest: Manifest, folder: string): Promise<void> {
   const { tables, documents, master_key: key } = manifest
   for (const file of [...tables, ...(key ? [key] : []), ...(documents?.list ? [documents.list] : [])]) {
@@ -170,7 +174,7 @@ function refuseOtherKey({ encrypted_to: recipients = [] }: Manifest, identities:
   throw new BackupError(`The given key (${given.join(', ')}) does not open the backup: it is encrypted to ${names}.`)
 }
 
-/** @throws BackupError when the first file does not open: the manifest may say what it likes */
+/** @throws BackupError when the first file does not open. The manifest alone is not proof of the key. */
 async function tryKey({ tables }: Manifest, folder: string, identities: readonly Identity[]): Promise<void> {
   const first = tables.find(({ file }) => file.endsWith('.age'))
   if (first === undefined) return

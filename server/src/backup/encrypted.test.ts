@@ -69,7 +69,7 @@ await uploadDocument(
 const manifest = await make('good')
 await make('other')
 
-/** A copy of the good backup, changed. */
+/** A modified copy of the good backup. */
 function changed(change: (path: (file: string) => string) => void): string {
   const name = `changed-${randomUUID()}`
   cpSync(join(folder, 'good'), join(folder, name), { recursive: true })
@@ -88,7 +88,7 @@ async function expectRefused(name: string, words: RegExp, trusting: Partial<Trus
     name: 'BackupError',
     message: expect.stringMatching(words),
   })
-  // Nothing changed: there is not even a table, nor a file.
+  // The target is unchanged: it has neither a table nor a file.
   expect(await run(target, `select relname from pg_class where relname = 'tenant'`)).toEqual([])
   expect(readdirSync(restoredBlobs, { recursive: true })).toEqual([])
 }

@@ -1,26 +1,26 @@
 import pg from 'pg'
 import { listTables } from '../db/tables.ts'
 
-/** Which rows, and how a table is written to. */
+/** Which rows to end, and how a table is made writable. */
 export interface Reach {
-  /** Condition on the rows, `true` for those of every tenant. */
+  /** Condition on the rows, `true` for every tenant. */
   where: string
-  /** Lifts what keeps the owner from writing to a table while `work` runs. */
+  /** Lifts the write protection of a table for the owner while `work` runs. */
   open<T>(client: pg.Client, table: string, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Ends what must not outlive the moment that rows were saved at: sessions, links, leases, e-mails that may have been sent
- * since (OPS-1, BILL-32).
+ * Ends what must not outlive the moment of the backup: sessions, links, leases, e-mails that may have been sent since
+ * (OPS-1, BILL-32).
  */
 export async function endWhatEnded(client: pg.Client, { where, open }: Reach): Promise<void> {
   const run = (table: string, text: string, ...values: unknown[]) =>
     open(client, table, () => client.query(text, values))
   await run('app_session', `delete from app_session where ${where}`)
-  // One that was revoked since must not open again.
+  // A link revoked since the backup must not open again.
   await run('door_link', `update door_link set revoked_at = now() where revoked_at is null and ${where}`)
   const tables = await listTables(client)
-  // A database of an older version has none.
+  // Databases of older versions lack this table.
   if (tables.some(({ name }) => name === 'document_link')) {
     await run('document_link', `update document_link set ended_at = now() where ended_at is null and ${where}`)
   }
@@ -43,6 +43,6 @@ export async function endWhatEnded(client: pg.Client, { where, open }: Reach): P
   if (names.has('mail')) await doubt('mail', 'true')
 }
 
-/** No machine sends such an e-mail. */
+/** E-mails in this state are not sent automatically. */
 const doubted =
   'The data was restored from a backup: it may have been sent since. Ask the customer, or look in the mail server.'

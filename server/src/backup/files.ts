@@ -11,24 +11,24 @@ import { placeOf } from '../documents/content/shelf.gateway.ts'
 import type { Identity, Recipient } from './age/keys.ts'
 import { hashing, type KeptFile, keep, openKept } from './kept.ts'
 
-/** The folder cannot be used, or what is in it is not a whole backup. `message` says which. */
+/** The folder is unusable, or does not hold a whole backup. `message` says which. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-/** What a backup holds of the bytes of documents. */
+/** Documents of a backup. */
 export interface SavedFiles {
   count: number
   bytes: number
-  /** `tenant/aa/sha256` of content that documents have and the store could not give, or gave damaged. */
+  /** `tenant/aa/sha256` of referenced content that the store lacks or returned damaged. */
   missing: string[]
-  /** Names each file with its SHA-256, as `sha256sum -c` reads it; absent in format 1. */
+  /** List of each file with its SHA-256, in the format of `sha256sum -c`; absent in format 1. */
   list?: KeptFile
 }
 
-/** Content that the database speaks of. */
+/** Content that the database refers to. */
 export interface ReferencedFile extends FileKey {
-  /** Whether a document has it; an upload that nothing refers to may go at any time. */
+  /** Whether a document refers to it; an upload without a reference may be removed at any time. */
   readonly is_used: boolean
 }
 
@@ -37,8 +37,8 @@ const listed = new RegExp(`^([0-9a-f]{64}) {2}(blobs/(${uuidPattern})/[0-9a-f/]+
 
 /**
  * Copies the bytes of documents into `folder/blobs`. The rows are saved first and the bytes after them, so that every
- * row has its bytes: content goes only when nothing has referred to it for 7 days. Encrypted, files have numbers for names:
- * the checksum of a document says what it is to someone who has the same one.
+ * row has its bytes: content is removed only after 7 days without a reference. Encrypted files have numbers for names,
+ * because a checksum would identify a document to someone who has the same one.
  */
 export async function saveFiles(
   files: Files,
@@ -72,12 +72,12 @@ interface Place {
   recipients: readonly Recipient[]
 }
 
-/** Undefined when the store does not have it, or has something else. A full disk of the backup is thrown. */
+/** Undefined when the store lacks the content or has different bytes. A full disk of the backup is thrown. */
 async function saveFile(files: Files, key: FileKey, { folder, name, recipients }: Place) {
   const opened = await files.open(key).catch(() => undefined)
   if (!opened) return undefined
   const { through, digest } = hashing()
-  // A store that fails half way fails the copy of it.
+  // A store that fails midway fails the copy.
   const source = pipeline(opened.bytes, through, () => {})
   const kept = await keep(source, folder, name, recipients)
   if (digest() === key.sha256) return { ...kept, size: opened.size }
@@ -92,7 +92,7 @@ export interface ListedFile extends KeptFile {
 
 /**
  * The documents of a backup, one by one.
- * @throws BackupError for a line that is none
+ * @throws BackupError for an invalid line
  */
 export async function* listedFiles(folder: string, list: KeptFile): AsyncGenerator<ListedFile> {
   const lines = createInterface({
@@ -109,20 +109,20 @@ export async function* listedFiles(folder: string, list: KeptFile): AsyncGenerat
 const tenantFolder = new RegExp(`^${uuidPattern}$`)
 const contentFile = /^[0-9a-f]{64}$/
 
-/** Which documents of a backup are wanted, and how they are read. */
+/** Which documents of a backup to load, and how they are read. */
 export interface Loading {
   folder: string
-  /** Undefined in format 1, which has no list. */
+  /** Undefined in format 1, which lacks a list. */
   list: KeptFile | undefined
   identities: readonly Identity[]
-  /** The one tenant whose bytes are wanted. */
+  /** The only tenant whose bytes are loaded. */
   only?: string
 }
 
 /**
- * Puts the bytes of a backup into the file store. Harmless when the restore fails afterwards: they have the names that
- * the same bytes would have anyway.
- * @throws BackupError for a file that is not what its name says
+ * Puts the bytes of a backup into the file store. Harmless when the restore fails afterwards: the names follow from the
+ * content.
+ * @throws BackupError for a file whose content does not match its name
  */
 export async function loadFiles(files: Files, { folder, list, identities, only }: Loading): Promise<number> {
   let count = 0
@@ -135,7 +135,7 @@ export async function loadFiles(files: Files, { folder, list, identities, only }
   return count
 }
 
-/** The documents of a backup without a list, by their names. */
+/** Documents of a backup without a list, found by file name. */
 async function* foundFiles(folder: string): AsyncGenerator<ListedFile> {
   for (const tenantId of await namesIn(join(folder, 'blobs'), tenantFolder)) {
     for (const start of await namesIn(join(folder, 'blobs', tenantId), /^[0-9a-f]{2}$/)) {
@@ -151,7 +151,7 @@ async function namesIn(folder: string, pattern: RegExp): Promise<string[]> {
   return names.filter((name) => pattern.test(name)).sort()
 }
 
-/** @param sha256 of the bytes; undefined where decrypting them proves that they are whole */
+/** @param sha256 of the bytes; undefined if decryption already proves their integrity */
 async function loadFile(
   files: Files,
   bytes: Readable,
@@ -167,7 +167,7 @@ async function loadFile(
   }
 }
 
-/** Which of the content the store does not have. */
+/** Referenced content that the store lacks. */
 export async function findMissing(files: Files, referenced: readonly ReferencedFile[]): Promise<string[]> {
   const missing: string[] = []
   for (const file of referenced.filter((one) => one.is_used)) {
@@ -185,7 +185,7 @@ export async function hashFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Says for people which documents lack their bytes: nothing when every one has them. */
+/** Describes the documents that lack their bytes; empty when none do. */
 export function missingLines(missing: readonly string[]): string[] {
   if (missing.length === 0) return []
   const some = missing.slice(0, 10).map((place) => `  ${place}`)

@@ -6,15 +6,15 @@ import { pipeline as pipelineEnd } from 'node:stream/promises'
 import type { Identity, Recipient } from './age/keys.ts'
 import { decryptWith, encryptTo } from './age/stream.ts'
 
-/** One file of a backup, as it lies in the folder. */
+/** One file of a backup as stored in the folder. */
 export interface KeptFile {
-  /** Its path below the folder; one that ends with `.age` is encrypted. */
+  /** Path below the folder; ends with `.age` if encrypted. */
   file: string
   /** In hexadecimal. */
   sha256: string
 }
 
-/** What hashes the bytes that flow through it; `digest` is read at the end. */
+/** Hashes the bytes that flow through it; read `digest` at the end. */
 export function hashing(): { through: Transform; digest: () => string } {
   const hash = createHash('sha256')
   const through = new Transform({
@@ -27,8 +27,8 @@ export function hashing(): { through: Transform; digest: () => string } {
 }
 
 /**
- * Writes what a stream gives into a file of a backup, encrypted when there are recipients. It holds no more than some chunks.
- * @throws what the stream or the disk says
+ * Writes a stream into a file of a backup, encrypted when there are recipients. Holds only a few chunks in memory.
+ * @throws errors of the stream or the disk
  */
 export async function keep(
   source: Readable,
@@ -38,7 +38,7 @@ export async function keep(
 ): Promise<KeptFile> {
   const file = recipients.length > 0 ? `${name}.age` : name
   const target = join(folder, file)
-  // Without waiting: a source that fails before someone listens to it would end the process.
+  // Synchronous: a source that fails before it has a listener would end the process.
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   const { through, digest } = hashing()
   const sealing = recipients.length > 0 ? encryptTo(recipients) : new PassThrough()
@@ -46,9 +46,9 @@ export async function keep(
   return { file, sha256: digest() }
 }
 
-/** The bytes of a file of a backup, decrypted. What is wrong with it fails the stream. */
+/** The decrypted bytes of a file of a backup. Errors fail the stream. */
 export function openKept(folder: string, file: string, identities: readonly Identity[]): Readable {
   const opening = file.endsWith('.age') ? decryptWith(identities) : new PassThrough()
-  // A failure reaches the reader of the stream.
+  // An error reaches the reader of the stream.
   return pipeline(createReadStream(join(folder, file)), opening, () => {})
 }

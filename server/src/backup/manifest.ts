@@ -5,7 +5,7 @@ import type { Vault } from '../context.ts'
 import { BackupError, type SavedFiles } from './files.ts'
 import type { KeptFile } from './kept.ts'
 
-/** What manifest.json of a backup says. Format 1, of before 2026-11-29, had no signature and was not encrypted. */
+/** Contents of manifest.json. Format 1, from before 2026-11-29, had no signature and no encryption. */
 export interface Manifest {
   format: 1 | 2
   made_at: string
@@ -13,17 +13,17 @@ export interface Manifest {
   /** Name of the last migration of the database. */
   schema: string
   tables: SavedTable[]
-  /** Absent in a backup of a version that had no documents. */
+  /** Absent in backups of versions without documents. */
   documents?: SavedFiles
-  /** First day of the first and of the last week there are samples of positions for; absent when there is none. */
+  /** First day of the first and of the last week with position samples; absent when there are none. */
   position_weeks?: { first: string; last: string }
   /** The public keys that the files are encrypted to; empty when they are not encrypted. Absent in format 1. */
   encrypted_to?: string[]
-  /** The public key that manifest.sig was made under. Absent in format 1. */
+  /** The public key that verifies manifest.sig. Absent in format 1. */
   signed_by?: string
   /** Where the audit trail of each tenant ended (AUDIT-9). Absent in format 1. */
   trails?: TrailEnd[]
-  /** The master key, when it was wanted in the backup. */
+  /** The master key, if the backup includes it. */
   master_key?: KeptFile
 }
 
@@ -42,29 +42,29 @@ export interface SavedTable extends KeptFile {
   rows: number
 }
 
-/** What an export of one tenant says besides. */
+/** Additional fields of an export of one tenant. */
 export interface TenantManifest extends Manifest {
   tenant: { tenant_id: string; slug: string; name: string; epoch: number }
   key: KeyFacts
 }
 
-/** By which a master key is known as the one that sealed the secrets; it reveals nothing of the key. */
+/** Identifies the master key that sealed the secrets, without revealing anything of the key. */
 export interface KeyFacts {
-  /** A known text under the pepper, in hexadecimal: digests of secrets cannot be compared under another one. */
+  /** A known text digested with the pepper, in hexadecimal: digests of secrets cannot be compared under another one. */
   digest: string
   /** A text sealed with each version of the key, in base64. */
   proofs: string[]
 }
 
-/** What a manifest and its signature are called. */
+/** File names of a manifest and its signature. */
 export const [manifestName, signatureName] = ['manifest.json', 'manifest.sig']
 
-/** What becomes the manifest at the end: a folder with it holds a backup that is being written, or was cut off (OPS-39). */
+/** Becomes the manifest at the end: a folder with it holds a backup that is in progress or was interrupted (OPS-39). */
 export const draftName = `${manifestName}.part`
 
 /**
  * Makes the folder of a backup, readable by its owner only.
- * @throws BackupError when it is there and not empty
+ * @throws BackupError when it exists and is not empty
  */
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -10,11 +10,11 @@ const attempts = 5
 const quiet = '2s'
 
 /**
- * Begins the transaction that reads everything as of one moment. On one PostgreSQL its snapshot does that. Spread over nodes,
- * each node has a snapshot of its own, so writing waits for the moment in which all of them are taken: a second at most, and
- * less than a process waits for a lock.
+ * Begins the transaction that reads everything as of one moment. On a single PostgreSQL its snapshot does that. With
+ * several nodes, each has its own snapshot, so writes wait until all of them are taken: a second at most, and less than
+ * the lock timeout of a process.
  * @param client already in the role that reads: set inside the transaction, it would be carried to the nodes
- * @throws BackupError when writers leave no such moment
+ * @throws BackupError when no such moment is found because of other writers
  */
 export async function beginAtOneMoment(client: pg.Client, connection: Connection): Promise<void> {
   const begin = () => client.query('begin isolation level repeatable read read only')
@@ -24,18 +24,18 @@ export async function beginAtOneMoment(client: pg.Client, connection: Connection
   }
   const writers = await holdWriters(connection)
   try {
-    // One connection to each node, so that one snapshot serves all tables of it.
+    // One connection per node, so that one snapshot covers all its tables.
     await client.query('set citus.max_adaptive_executor_pool_size = 1')
     await begin()
     await client.query('select count(*) from event_head')
-    // The directory counts under its own name, on connections of its own.
+    // The directory role counts under its own name, on separate connections.
     await client.query("select count_all_rows('event_head')")
   } finally {
     await writers.end()
   }
 }
 
-/** A connection that keeps everyone from writing until it ends. */
+/** A connection that blocks all writes until it ends. */
 async function holdWriters(connection: Connection): Promise<pg.Client> {
   const client = new DatabaseClient({ ...connection, application_name: 'cartage backup' })
   await client.connect()
@@ -59,7 +59,7 @@ async function holdWriters(connection: Connection): Promise<pg.Client> {
   }
 }
 
-/** Whether no one writes now. It waits 2 seconds at most, because new writers wait as long as it does. */
+/** Whether the lock was taken. Waits 2 seconds at most, because new writers wait as long as it does. */
 async function lock(client: pg.Client, tables: string): Promise<boolean> {
   await client.query('begin')
   try {

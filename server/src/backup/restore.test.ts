@@ -70,7 +70,7 @@ test('OPS-1, DLV-13: a backup of several tenants comes back whole, behind its wa
     "update delivery_pending set lease_token = gen_random_uuid(), lease_until = now() + interval '1 h'",
   )
 
-  // A week that a new database does not have, because it is older than what is kept.
+  // A week that a new database lacks, because it is older than the retention period.
   await rowsOf(
     source,
     `select make_position_weeks((now() - interval '200 days')::date, now()::date);
@@ -90,7 +90,7 @@ test('OPS-1, DLV-13: a backup of several tenants comes back whole, behind its wa
   expect(restored.rows).toBe(manifest.tables.reduce((sum, table) => sum + table.rows, 0))
   for (const { name, rows } of manifest.tables) {
     const count = `select count(*) from ${name}`
-    // Sessions end; what was used is written every few seconds, also after the backup.
+    // Sessions end; usage counters are written every few seconds, also after the backup.
     const left = name === 'app_session' ? [{ count: '0' }] : [{ count: String(rows) }]
     const expected = name === 'app_session' || name.startsWith('usage_') ? left : await rowsOf(source, count)
     expect([name, await rowsOf(target, count)]).toEqual([name, expected])
@@ -181,7 +181,7 @@ test('OPS-38: a restore that is killed leaves a database that nothing starts on,
   const another = { ...target, database: `${target.database}_killed` }
   await administer(`create database ${another.database}`)
   const one = join(folder, 'one')
-  // A connection that ends takes its transaction with it, as a kill of the process does.
+  // A connection that ends rolls back its transaction, as killing the process does.
   for (const place of ['restore:begun', 'restore:filled']) {
     const killed = (reached: string) => {
       if (reached === place) throw new Error('killed')
@@ -196,7 +196,7 @@ test('OPS-38: a restore that is killed leaves a database that nothing starts on,
   const order: string[] = []
   const also = { bringKey: async () => void order.push('key'), crashPoints: { reach: (at: string) => order.push(at) } }
   expect(await restore(another, restoredFiles, one, trust, also)).toMatchObject({ documents: 2, missing_documents: [] })
-  // After the commit it would not be repeated, and the key would lack.
+  // After the commit it would not be repeated, and the key would be missing.
   expect(order.indexOf('key')).toBeLessThan(order.indexOf('restore:restored'))
   expect(await migrate(another)).toEqual([])
   await expect(restore(another, restoredFiles, one, trust)).rejects.toThrow(/already has the tenant/)

@@ -13,7 +13,7 @@ import { BackupError, findMissing, loadFiles } from './files.ts'
 import type { Manifest } from './manifest.ts'
 import { listFiles, loadTable, type Source } from './rows.ts'
 
-/** What a restore did, and what became valid again with it. */
+/** Result of a restore, and what became valid again with it. */
 export interface Restored {
   made_at: string
   rows: number
@@ -21,25 +21,25 @@ export interface Restored {
   api_clients: number
   webhook_credentials: number
   users: number
-  /** Files of documents that were brought back. */
+  /** Number of restored document files. */
   documents: number
-  /** Content that documents have and that neither the backup nor the store has: `tenant/aa/sha256`. */
+  /** Referenced content that neither the backup nor the store has: `tenant/aa/sha256`. */
   missing_documents: string[]
 }
 
-/** What else belongs to a restore. */
+/** Options of a restore. */
 export interface Restoring {
-  /** Brings what lies outside the database and the store; before the commit, and again when the restore is repeated. */
+  /** Restores what lies outside the database and the store; before the commit, and again on a repeat. */
   bringKey?: () => Promise<unknown>
   crashPoints?: CrashPoints
 }
 
 /**
- * Fills an empty database from a backup, in one transaction. Sequence numbers that were given after the backup will be
- * given again, so every tenant's epoch rises; sessions end and leases are free (OPS-1). The signature, every file and the key are
- * checked first (OPS-34, OPS-35). Ended before its end it leaves a database without a row, which nothing else starts on, and is done again
- * by the same command (OPS-38).
- * @throws BackupError when the backup is damaged, not signed by whom it should be, too new, or the database is not empty
+ * Fills an empty database from a backup, in one transaction. Sequence numbers assigned after the backup will be
+ * assigned again, so every tenant's epoch rises; sessions end and leases are free (OPS-1). The signature, every file
+ * and the key are checked first (OPS-34, OPS-35). If interrupted, it leaves a database without a row, which nothing
+ * else starts on, and the same command repeats it (OPS-38).
+ * @throws BackupError when the backup is damaged, not signed by the expected key, too new, or the database is not empty
  */
 export async function restore(
   connection: Connection,
@@ -83,7 +83,7 @@ export async function restore(
   }
 }
 
-/** @throws BackupError for a database that is not empty, which is not touched */
+/** @throws BackupError for a database that is not empty; it stays unchanged */
 async function begin(client: pg.Client, folder: string): Promise<void> {
   const { rows } = await client.query<{ is_made: boolean }>(
     `select to_regclass('public.tenant') is not null as is_made`,
@@ -101,7 +101,7 @@ async function begin(client: pg.Client, folder: string): Promise<void> {
 
 const noFiles = { documents: 0, missing_documents: [] }
 
-/** Before the commit: anyone who sees a restored row finds its bytes. */
+/** Before the commit, so that a visible restored row always has its bytes. */
 async function bringFiles(client: pg.Client, files: Files, { documents: saved }: Manifest, source: Source) {
   const documents = await loadFiles(files, { ...source, list: saved?.list })
   const { rows } = await client.query<{ tenant_id: string }>('select tenant_id from tenant order by 1')
@@ -112,7 +112,7 @@ async function bringFiles(client: pg.Client, files: Files, { documents: saved }:
   return { documents, missing_documents: await findMissing(files, referenced) }
 }
 
-/** @throws BackupError where tables are spread: they are filled on one node, and spread afterwards */
+/** @throws BackupError if tables are distributed: they are filled on one node, and distributed afterwards */
 async function refuseNodes(client: pg.Client): Promise<void> {
   if (!(await isDistributed(client))) return
   throw new BackupError(
@@ -129,7 +129,7 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
   )
 }
 
-/** The weeks of the backup, next to those that the migration has made for today. */
+/** Adds the weeks of the backup to those that the migration created for today. */
 async function makeWeeks(client: pg.Client, { position_weeks: weeks }: Manifest): Promise<void> {
   if (weeks) await client.query('select make_position_weeks($1, $2)', [weeks.first, weeks.last])
 }
@@ -137,7 +137,7 @@ async function makeWeeks(client: pg.Client, { position_weeks: weeks }: Manifest)
 async function fill(client: pg.Client, manifest: Manifest, source: Source): Promise<number> {
   const saved = new Map(manifest.tables.map((table) => [table.name, table]))
   const tables = await listTables(client)
-  // Migrations put a few rows in; the backup has them as they were.
+  // Migrations insert a few rows; the backup has them in their saved state.
   for (const { name } of [...tables].reverse()) await whileOpen(client, name, () => client.query(`delete from ${name}`))
   let rows = 0
   for (const { name } of tables) {
@@ -148,7 +148,7 @@ async function fill(client: pg.Client, manifest: Manifest, source: Source): Prom
   return rows
 }
 
-/** COPY refuses to write through row security, so it is lifted for the owner, inside this transaction only. */
+/** COPY refuses to write through row security, so it is lifted for the owner inside this transaction only. */
 export async function whileOpen<T>(client: pg.Client, table: string, work: () => Promise<T>): Promise<T> {
   const name = pg.escapeIdentifier(table)
   const { rows } = await client.query('select relforcerowsecurity as forced from pg_class where oid = $1::regclass', [

@@ -15,7 +15,7 @@ export async function readSchema(client: pg.Client): Promise<string> {
   return rows[0]!.name
 }
 
-/** Rows of a partitioned table can only come back where their partition is. */
+/** Rows of a partitioned table can only be restored if their partition exists. */
 export async function readWeeks(client: pg.Client): Promise<Manifest['position_weeks']> {
   const { rows } = await client.query<{ first: string | null; last: string | null }>(
     `select min(day)::text as first, max(day)::text as last
@@ -26,22 +26,25 @@ export async function readWeeks(client: pg.Client): Promise<Manifest['position_w
   return first !== null && last !== null ? { first, last } : undefined
 }
 
-/** Which rows of a table are saved: all, those of some tenants behind row security, or those that `where` says. */
+/** Which rows of a table are saved: all, those of some tenants through row security, or those matching `where`. */
 export type Chosen = 'all' | readonly string[] | { readonly where: string }
 
-/** Where a backup is written, and the keys it is encrypted to: none when it is not. */
+/** Folder of a backup to write, and the keys it is encrypted to: none for a plain backup. */
 export interface Target {
   readonly folder: string
   readonly recipients: readonly Recipient[]
 }
 
-/** Where a backup is read, and the keys that decrypt it. */
+/** Folder of a backup to read, and the keys that decrypt it. */
 export interface Source {
   readonly folder: string
   readonly identities: readonly Identity[]
 }
 
-/** Writes rows of one table into a file. A tenant table is read tenant by tenant, in the same snapshot: row security holds here too. */
+/**
+ * Writes rows of one table into a file. A tenant table is read tenant by tenant in the same snapshot, still under row
+ * security.
+ */
 export async function saveTable(
   client: pg.Client,
   { name, columns }: Pick<TableFacts, 'name' | 'columns'>,
@@ -50,7 +53,7 @@ export async function saveTable(
 ): Promise<SavedTable> {
   const zip = createGzip()
   const written = keep(zip, folder, `${name}.copy.gz`, recipients)
-  // Thrown when it is awaited below; a full disk must not end the process before.
+  // Thrown when awaited below; a full disk must not end the process before.
   written.catch(() => {})
   const list = columns.map(pg.escapeIdentifier).join(', ')
   const where = typeof chosen === 'object' && 'where' in chosen ? ` where ${chosen.where}` : ''
@@ -65,8 +68,8 @@ export async function saveTable(
 }
 
 /**
- * Reads the file of a table into `table`, which may be another than it came from.
- * @throws BackupError when it holds fewer rows than the manifest says, or more
+ * Loads the file of a table into `table`, which may differ from its origin.
+ * @throws BackupError when the number of rows differs from the manifest
  */
 export async function loadTable(
   client: pg.Client,
@@ -74,7 +77,7 @@ export async function loadTable(
   saved: SavedTable,
   { folder, identities }: Source,
 ): Promise<number> {
-  // A failure reaches the reader of the rows.
+  // An error reaches the reader of the rows.
   const source = pipeline(openKept(folder, saved.file, identities), createGunzip(), () => {})
   const columns = saved.columns.map(pg.escapeIdentifier).join(', ')
   const rows = await copyIn(client, `copy ${pg.escapeIdentifier(table)} (${columns}) from stdin`, source)
@@ -82,7 +85,7 @@ export async function loadTable(
   return rows
 }
 
-/** The content that the database speaks of, tenant by tenant, as of the same moment as the tables. */
+/** Content that the database refers to, tenant by tenant, in the same snapshot as the tables. */
 export async function listFiles(client: pg.Client, tenants: readonly string[]): Promise<ReferencedFile[]> {
   const found: ReferencedFile[] = []
   for (const tenantId of tenants) {
@@ -97,7 +100,7 @@ export async function listFiles(client: pg.Client, tenants: readonly string[]): 
   return found
 }
 
-/** Where the audit trail of each tenant ends, as of the same moment as the tables (AUDIT-9). */
+/** End of the audit trail of each tenant, in the same snapshot as the tables (AUDIT-9). */
 export async function listTrailEnds(client: pg.Client, tenants: readonly string[]): Promise<TrailEnd[]> {
   const found: TrailEnd[] = []
   for (const tenantId of tenants) {

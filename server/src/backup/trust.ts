@@ -11,22 +11,22 @@ import { BackupError } from './files.ts'
 import { openKept } from './kept.ts'
 
 /**
- * What the signature of a backup is checked with: a key that was named, the master key of this installation, the one in the
- * backup itself (which shows that the backup is whole, not who made it), or nothing.
+ * What verifies the signature of a backup: a key named by the operator, the master key of this installation, the key in
+ * the backup itself (which proves integrity, not origin), or nothing.
  */
 export type CheckedBy = 'NAMED_KEY' | 'MASTER_KEY' | 'KEY_IN_BACKUP' | 'NOTHING'
 
-/** What an operator gives to a restore. */
+/** Options of an operator for a restore. */
 export interface Given {
-  /** A public key, as the backup printed it. */
+  /** A public key, as printed by the backup. */
   signedBy?: string | undefined
   identities: readonly Identity[]
   takesUnsigned: boolean
-  /** Where this installation has its master key, or will have it. */
+  /** File of the master key of this installation, existing or planned. */
   keyFile: string
 }
 
-/** Finds what a backup is to be checked with. */
+/** Finds the keys that a backup is checked with. */
 export async function findTrust(folder: string, given: Given): Promise<Trust & { by: CheckedBy }> {
   const { signedBy, identities, takesUnsigned, keyFile } = given
   const trust = { identities, takesUnsigned }
@@ -44,7 +44,7 @@ function signersOf(file: string, name: string): readonly string[] {
   return createVault(parseKeyFile(file, name)).signers
 }
 
-/** The master key that a backup holds; undefined when it holds none, or one that the given keys do not decrypt. */
+/** The master key in a backup; undefined when it has none, or the given keys do not decrypt it. */
 export async function readKeyInBackup(folder: string, identities: readonly Identity[]): Promise<string | undefined> {
   const name = [keyName, `${keyName}.age`].find((file) => existsSync(join(folder, file)))
   if (name === undefined) return undefined
@@ -57,8 +57,8 @@ export async function readKeyInBackup(folder: string, identities: readonly Ident
 }
 
 /**
- * Reads a file of identities, as age-keygen writes it.
- * @throws BackupError for a line that is none
+ * Reads a file of identities in the format of age-keygen.
+ * @throws BackupError for an invalid line
  */
 export function readIdentities(file: string, name: string): Identity[] {
   const lines = file.split('\n').map((line) => line.trim())

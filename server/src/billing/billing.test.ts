@@ -45,7 +45,7 @@ const server = await startTestServer({
   now: () => new Date('2026-02-01T08:00:00Z'),
   crashPoints: {
     reach(point) {
-      // The connection to the database goes with the process.
+      // A dying process also loses its database connection.
       if (point === dieAt) throw new CommitUnknown(`died at ${point}`)
     },
   },

@@ -27,7 +27,7 @@ import { findInvoice } from './records/views.ts'
 const server = await startTestServer({ now: () => new Date('2026-02-01T08:00:00Z') })
 afterAll(() => server.close())
 
-/** How many of a currency one euro is, and the other way round. */
+/** Exchange rates of one euro in both directions. */
 const rates = {
   KWD: { exchange_rate: '0.3321', inverse_exchange_rate: '3.01114122252334' },
   TND: { exchange_rate: '3.3875', inverse_exchange_rate: '0.295202952029520' },
@@ -48,7 +48,7 @@ async function setBooks({ admin, tenant }: BillingTenant, currency: keyof typeof
   await tenant.call(createExchangeRate, { body: { ...of, ...rates[currency] } })
 }
 
-// The gross is the sum of both in euros, each rounded: 134.166 and 28.175 at the rate.
+// The gross is the sum of net and VAT in euros, each rounded: 134.166 and 28.175 at the rate.
 test.each([
   ['KWD', ['488.83', '0.00', 'KWD', '162.341']],
   ['TND', ['47.93', '0.00', 'TND', '162.341']],
@@ -58,12 +58,12 @@ test.each([
     const billing = await billingTenant(server)
     const { admin, tenant, entityId } = billing
     await setBooks(billing, currency)
-    // Not one that Peppol reaches.
+    // A country outside Peppol.
     const company_id = await addCustomer(billing, 'GB')
     const charges = [
       { amount: '123.457', quantity: '3', unit_price: '41.152333' },
       { type: 'FUEL', amount: '9.876' },
-      // 0.8325 is 0.833.
+      // 0.8325 rounds to 0.833.
       { type: 'WAITING', amount: '0.833', quantity: '2.5', unit: 'HUR', unit_price: '0.333', approval: 'APPROVED' },
     ] as const
     const { orderId } = await addBilledOrder(billing, { company_id, currency, charges })
@@ -97,7 +97,7 @@ test.each([
     expect(booked[0]).toEqual(first)
     const cents = (at: number) => booked.reduce((sum, row) => sum + Math.round(Number(row[at]) * 100), 0)
     expect(cents(0)).toBe(cents(1))
-    // DATEV has two places, which three do not go into: in euros, and the text says the rest.
+    // DATEV has two decimal places, but dinars need three: amounts are in euros, and the text states the original.
     const rows = (await exported('DATEV')).slice(2).map((line) => line.split(';'))
     expect(rows.map((row) => row.slice(2, 6).join(' '))).toEqual(rows.map(() => '"EUR"   ""'))
     expect(rows[0]![13]).toMatch(

@@ -6,7 +6,10 @@ import { serveInvoiceRecords } from './records/routes.ts'
 import { serveRuns } from './runs/routes.ts'
 import { serveSendings } from './sendings/routes.ts'
 
-/** Binds invoices and credit notes: how companies are billed, drafts, runs, and what programs create. */
+/**
+ * Binds the endpoints of invoices and credit notes: billing preferences, drafts, runs, and documents created by
+ * programs.
+ */
 export function serveBilling(server: Server): void {
   servePreferences(server)
   serveInvoiceRecords(server)

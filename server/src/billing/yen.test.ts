@@ -19,7 +19,7 @@ import { findInvoice } from './records/views.ts'
 const server = await startTestServer({ now: () => new Date('2026-02-01T08:00:00Z') })
 afterAll(() => server.close())
 
-/** Amounts of an electronic document by the name of their element and their currency. */
+/** Amounts of an electronic document with their element name and currency. */
 function amountsIn(xml: string): string[] {
   return [...xml.matchAll(/<(?:\w+:)?(\w*Amount\w*)([^>]*)>([^<]*)</g)].map(([, name, attributes, amount]) =>
     [name, /currencyID="(\w+)"/.exec(attributes!)?.[1], amount].filter((part) => part !== undefined).join(' '),
@@ -46,7 +46,7 @@ test('BILL-10: an invoice in yen has no decimals in any place, and its VAT is in
   const charges = [
     { amount: '123457', quantity: '3', unit_price: '41152.33' },
     { type: 'FUEL', amount: '9876' },
-    // 832.5 is a whole yen.
+    // 832.5 rounds up to a whole yen.
     { type: 'WAITING', amount: '833', quantity: '2.5', unit: 'HUR', unit_price: '333', approval: 'APPROVED' },
   ] as const
   const { orderId } = await addBilledOrder(billing, { company_id, currency: 'JPY', charges })

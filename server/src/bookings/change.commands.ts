@@ -32,7 +32,7 @@ import { changedLeg, changedSlot, checkTimes, newLeg, scenarioOf, stopsOfSlot } 
 import { intermodalBookingsOfTrip, locationBookingsOfTrip } from './views.ts'
 
 /**
- * Creates a time slot; nothing is sent before it is requested (LB-1).
+ * Creates a time slot; nothing is sent until it is requested (LB-1).
  * @throws Problem not_found, state_conflict for a trip that is cancelled, validation_failed
  */
 export async function createLocationBooking(
@@ -93,8 +93,8 @@ export async function changeLocationBooking(
 }
 
 /**
- * Creates a booking of a main leg; nothing is sent before it is requested.
- * @throws Problem not_found for an unknown trip, place or resource; state_conflict for a trip that is cancelled
+ * Creates a booking of a main leg; nothing is sent until it is requested.
+ * @throws Problem not_found for an unknown trip, location or resource; state_conflict for a trip that is cancelled
  */
 export async function createIntermodalBooking(
   ctx: Context,
@@ -136,7 +136,7 @@ export async function changeIntermodalBooking(
   })
 }
 
-/** The trip, locked, so that its stops stay while a booking for them is made. */
+/** The trip, locked, so that its stops stay while a booking for them is created. */
 async function liveTrip(tx: Tx, id: string): Promise<TripState> {
   const [trip] = await tripsForUpdate(tx, [id])
   if (!trip) throw new Problem('not_found')
@@ -146,13 +146,13 @@ async function liveTrip(tx: Tx, id: string): Promise<TripState> {
   return trip
 }
 
-/** The name of the trip and the place among its bookings. */
+/** The name of the trip and the number among its bookings. */
 async function nextName(tx: Tx, trip: TripState, kind: 'L' | 'M'): Promise<string> {
   const list = kind === 'L' ? locationBookingsOfTrip : intermodalBookingsOfTrip
   return `${trip.name}/${kind}${(await list(tx, trip.trip_id)).length + 1}`
 }
 
-/** What the stops of orders do for their consignment, by stop id. */
+/** Activity of order stops for their consignment, by stop id. */
 async function rolesOf(tx: Tx, stops: readonly TripStop[]): Promise<Map<string, string>> {
   const orderIds = [...new Set(stops.flatMap(({ order_id }) => order_id ?? []))]
   const rows = orderIds.length === 0 ? [] : await stopsOfOrders(tx, orderIds)

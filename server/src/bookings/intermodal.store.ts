@@ -4,7 +4,7 @@ import type { Tx } from '../db/tenant.ts'
 import { instantInMs } from '../db/texts.ts'
 import type { BookingStatus, ExecutionStatus } from './rules.ts'
 
-/** A main leg as it is kept. Instants are ISO 8601 in UTC. */
+/** A stored main leg. Instants are ISO 8601 in UTC. */
 export interface IntermodalBooking {
   intermodal_booking_id: string
   trip_id: string
@@ -28,7 +28,7 @@ export interface IntermodalBooking {
   failure: { error_type: string; error_message?: string | null | undefined } | null
 }
 
-/** SQL: a booking `b` as `IntermodalBooking`. */
+/** SQL columns of booking `b` as `IntermodalBooking`. */
 export const intermodalBookingColumns = `b.intermodal_booking_id, b.trip_id, b.name, b.account_code, b.status,
   ${instantInMs('b.reported_at')} as reported_at, b.booking_reference, b.departure_reference_number,
   b.arrival_reference_number, b.start_location_id, b.end_location_id, ${instantInMs('b.departs_at')} as departs_at,
@@ -86,7 +86,7 @@ const updateRows = statement(
     where b.tenant_id = $1 and b.intermodal_booking_id = g.intermodal_booking_id`,
 )
 
-/** Writes bookings again; they are locked already. */
+/** Updates bookings, which are already locked. */
 export async function updateIntermodalBookings(tx: Tx, bookings: readonly IntermodalBooking[]): Promise<void> {
   if (bookings.length === 0) return
   await tx.query(updateRows, ...columnsOf(bookings))

@@ -4,12 +4,12 @@ import type { Tx } from '../db/tenant.ts'
 import { instantInMs } from '../db/texts.ts'
 import type { BookingStatus, ExecutionStatus } from './rules.ts'
 
-/** A time slot at a place as it is kept. Instants are ISO 8601 in UTC. */
+/** A stored time slot at a location. Instants are ISO 8601 in UTC. */
 export interface LocationBooking {
   location_booking_id: string
   trip_id: string
   location_id: string
-  /** Of these two exactly one is set. */
+  /** Exactly one of `stop_id` and `stop_group_id` is set. */
   stop_id: string | null
   stop_group_id: string | null
   name: string
@@ -25,7 +25,7 @@ export interface LocationBooking {
   execution_statuses: ExecutionStatus[]
 }
 
-/** SQL: a booking `b` as `LocationBooking`. */
+/** SQL columns of booking `b` as `LocationBooking`. */
 export const locationBookingColumns = `b.location_booking_id, b.trip_id, b.location_id, b.stop_id, b.stop_group_id,
   b.name, b.scenario, b.status, ${instantInMs('b.reported_at')} as reported_at, b.booking_reference,
   ${instantInMs('b.requested_start_at')} as requested_start_at, ${instantInMs('b.requested_end_at')} as requested_end_at,
@@ -81,7 +81,7 @@ const updateRows = statement(
     where b.tenant_id = $1 and b.location_booking_id = g.location_booking_id`,
 )
 
-/** Writes bookings again; they are locked already. */
+/** Updates bookings, which are already locked. */
 export async function updateLocationBookings(tx: Tx, bookings: readonly LocationBooking[]): Promise<void> {
   if (bookings.length === 0) return
   await tx.query(updateRows, ...columnsOf(bookings))

@@ -1,7 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
-/** One criterion: the booking has one of the references, and one of the names. An absent list demands nothing. */
+/** One criterion: the booking has one of the references, and one of the names. An absent list matches anything. */
 export interface BookingCriterion {
   booking_references?: readonly string[] | undefined
   names?: readonly string[] | undefined
@@ -32,12 +32,12 @@ const statements = {
   },
 }
 
-/** Ids of the time slots that meet every criterion (LB-2); none without a criterion that demands anything. */
+/** Ids of the time slots that meet every criterion (LB-2); empty if all criteria are. */
 export async function matchLocationBookings(tx: Tx, criteria: readonly BookingCriterion[]): Promise<string[]> {
   return await match(tx, 'location_booking', criteria)
 }
 
-/** Ids of the main legs that meet every criterion; none without a criterion that demands anything. */
+/** Ids of the main legs that meet every criterion; empty if all criteria are. */
 export async function matchIntermodalBookings(tx: Tx, criteria: readonly BookingCriterion[]): Promise<string[]> {
   return await match(tx, 'intermodal_booking', criteria)
 }

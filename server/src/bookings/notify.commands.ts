@@ -2,10 +2,10 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
 import { enqueue } from '../jobs/queue.ts'
 
-/** How long a change waits for the next one before others are notified: a burst of changes makes one message. */
+/** Delay in seconds before a change is sent, so that a burst of changes becomes one message. */
 const followSeconds = 2
 
-/** Queues the message about what changed of a booking to the partner it was requested from. */
+/** Queues the message about changes of a booking to the partner it was requested from. */
 export async function followBooking(
   ctx: Context,
   tx: Tx,

@@ -2,7 +2,7 @@ import type { AppIntermodalBooking, AppLocationBooking } from '@cartage/contract
 import type { IntermodalBooking } from './intermodal.store.ts'
 import type { LocationBooking } from './location.store.ts'
 
-/** A time slot as screens show it. */
+/** A time slot for screens. */
 export function locationBookingOutput(booking: LocationBooking): AppLocationBooking {
   return {
     ...booking,
@@ -15,7 +15,7 @@ export function locationBookingOutput(booking: LocationBooking): AppLocationBook
   }
 }
 
-/** A main leg as screens show it. */
+/** A main leg for screens. */
 export function intermodalBookingOutput(booking: IntermodalBooking): AppIntermodalBooking {
   return {
     ...booking,

@@ -10,7 +10,7 @@ import type { TripState, TripStop } from '../trips/state.rules.ts'
 import type { IntermodalBooking } from './intermodal.store.ts'
 import type { LocationBooking } from './location.store.ts'
 
-/** The stops a slot is for, in the sequence of the trip; none when they are not on it. */
+/** The stops of a slot, in the sequence of the trip; empty when they are not on it. */
 export function stopsOfSlot(trip: TripState, slot: Pick<LocationBooking, 'stop_id' | 'stop_group_id'>): TripStop[] {
   const { stop_id: stopId, stop_group_id: groupId } = slot
   if ((stopId === null) === (groupId === null)) {
@@ -23,8 +23,8 @@ export function stopsOfSlot(trip: TripState, slot: Pick<LocationBooking, 'stop_i
 }
 
 /**
- * What a trip does at its stops (LB-1): INBOUND when it brings something, OUTBOUND when it fetches something.
- * @param roles what stops of orders do for their consignment, by stop id
+ * Scenario of a trip at a location (LB-1): INBOUND when it delivers something, OUTBOUND when it picks up something.
+ * @param roles activity of order stops for their consignment, by stop id
  */
 export function scenarioOf(stops: readonly TripStop[], roles: ReadonlyMap<string, string>): LocationScenario {
   const does = (role: string, kind: TripStop['kind']) =>
@@ -43,7 +43,10 @@ export function changedSlot(before: LocationBooking, change: LocationBookingChan
   return after
 }
 
-/** A booking of a main leg that no one was notified of yet. @throws Problem validation_failed */
+/**
+ * A new booking of a main leg, not requested yet.
+ * @throws Problem validation_failed
+ */
 export function newLeg(input: NewIntermodalBooking & { name: string }, id: string): IntermodalBooking {
   const booking: IntermodalBooking = {
     intermodal_booking_id: id,
@@ -84,7 +87,7 @@ export function changedLeg(before: IntermodalBooking, change: IntermodalBookingC
   return after
 }
 
-/** Members that were sent; null among them takes a value away. */
+/** Members that were sent; null removes a value. */
 function sentMembers<Members extends object>(change: Members) {
   const entries = Object.entries(change).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [Name in keyof Members]-?: Exclude<Members[Name], undefined> }

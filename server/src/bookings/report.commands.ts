@@ -5,20 +5,20 @@ import { locationBookingsForUpdate, updateLocationBookings } from './location.st
 import { insertReports, type NewReport } from './reports.store.ts'
 import { type BookingStatus, decideReport, type ExecutionStatus, withSteps } from './rules.ts'
 
-/** News about a time slot, of a booking that was found already (LB-2). Absent members say nothing. */
+/** A report on a time slot whose booking was matched already (LB-2). Absent members change nothing. */
 export interface LocationBookingReport {
   location_booking_id: string
-  /** When it happened, ISO 8601 in UTC; the time of receipt when absent. */
+  /** Time of the event, ISO 8601 in UTC; the time of receipt when absent. */
   event_at?: string | undefined
   status?: BookingStatus | undefined
   execution_statuses?: readonly ExecutionStatus[] | undefined
   booking_reference?: string | null | undefined
 }
 
-/** News about a main leg, of a booking that was found already (IM-1). Absent members say nothing. */
+/** A report on a main leg whose booking was matched already (IM-1). Absent members change nothing. */
 export interface IntermodalBookingReport {
   intermodal_booking_id: string
-  /** When it happened, ISO 8601 in UTC; the time of receipt when absent. */
+  /** Time of the event, ISO 8601 in UTC; the time of receipt when absent. */
   event_at?: string | undefined
   status?: BookingStatus | undefined
   execution_statuses?: readonly ExecutionStatus[] | undefined
@@ -28,22 +28,22 @@ export interface IntermodalBookingReport {
     | { arrival_reference_number?: string | null | undefined; departure_reference_number?: string | null | undefined }
     | null
     | undefined
-  /** The carrier has finalised it: nothing more is sent. */
+  /** The carrier has finalised it: no more messages are sent. */
   skip_dispatch?: boolean | null | undefined
 }
 
-/** What came of one piece of news. */
+/** Result of one report. */
 export interface BookingOutcome {
   booking_id: string
   status: BookingStatus
-  /** Whether the status moved. */
+  /** Whether the status changed. */
   is_applied: boolean
 }
 
 /**
- * Applies news about time slots, in the order given. A status never moves back: what came too late is kept as history.
- * @param source who reported it, for the history: the kind of the webhook
- * @returns one outcome for each report of a booking that exists; others are passed over
+ * Applies reports on time slots, in the order given. A status never moves back: late reports are stored as history.
+ * @param source kind of the webhook, for the history
+ * @returns one outcome for each report on an existing booking; others are skipped
  */
 export async function reportLocationBookings(
   ctx: Context,
@@ -74,9 +74,9 @@ export async function reportLocationBookings(
 }
 
 /**
- * Applies news about main legs, in the order given. A status never moves back: what came too late is kept as history.
- * @param source who reported it, for the history: the kind of the webhook
- * @returns one outcome for each report of a booking that exists; others are passed over
+ * Applies reports on main legs, in the order given. A status never moves back: late reports are stored as history.
+ * @param source kind of the webhook, for the history
+ * @returns one outcome for each report on an existing booking; others are skipped
  */
 export async function reportIntermodalBookings(
   ctx: Context,
@@ -102,7 +102,7 @@ export async function reportIntermodalBookings(
       departure_reference_number: references?.departure_reference_number ?? booking.departure_reference_number,
       arrival_reference_number: references?.arrival_reference_number ?? booking.arrival_reference_number,
       skip_dispatch: report.skip_dispatch ?? booking.skip_dispatch,
-      // A failure stays until the booking gets further.
+      // A failure stays until the status of the booking advances.
       failure: report.failure ?? (isApplied ? null : booking.failure),
       execution_statuses: withSteps(booking.execution_statuses, report.execution_statuses ?? []),
     })

@@ -1,7 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
-/** News about a booking, ready to be kept. */
+/** A report on a booking to store. */
 export interface NewReport {
   booking_report_id: string
   booking_type: 'LOCATION' | 'INTERMODAL'
@@ -25,7 +25,7 @@ const insertRows = statement(
    returning tenant_id`,
 )
 
-/** Keeps news about bookings. */
+/** Stores reports on bookings. */
 export async function insertReports(tx: Tx, reports: readonly NewReport[]): Promise<void> {
   if (reports.length === 0) return
   await tx.query(

@@ -12,7 +12,7 @@ import * as bookings from './change.commands.ts'
 import { intermodalBookingOutput, locationBookingOutput } from './output.rules.ts'
 import { intermodalBookingsOfTrip, locationBookingsOfTrip, placesOfBookings } from './views.ts'
 
-/** Binds what screens do with bookings; requesting and cancelling them is bound with dispatch. */
+/** Binds bookings on screens; requesting and cancelling them is bound with dispatch. */
 export function serveBookings(server: Server): void {
   const { ctx } = server
   serve(server, listTripBookings, async ({ params, inTenant }) =>

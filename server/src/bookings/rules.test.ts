@@ -33,7 +33,7 @@ describe('the status of a booking', () => {
           } else {
             expect(booking).toEqual(before)
           }
-          // The same again has no effect.
+          // Repeating it has no effect.
           expect(decideReport(booking, status, at(minute)).isApplied).toBe(false)
         }
       }),

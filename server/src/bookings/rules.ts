@@ -1,7 +1,7 @@
-/** The status of a booking (LB-1). It only ever moves to the right, or to CANCELLED. */
+/** The status of a booking (LB-1). It only advances in this order, or changes to CANCELLED. */
 export type BookingStatus = 'TO_REQUEST' | 'REQUESTED' | 'BOOKED' | 'CANCELLED'
 
-/** A step on the way of what is booked. Instants are ISO 8601 in UTC. */
+/** A step in the execution of a booked transport. Instants are ISO 8601 in UTC. */
 export interface ExecutionStatus {
   event_time: string
   ok: boolean
@@ -11,21 +11,23 @@ export interface ExecutionStatus {
 
 const ranks: Readonly<Record<BookingStatus, number>> = { TO_REQUEST: 0, REQUESTED: 1, BOOKED: 2, CANCELLED: 3 }
 
-/** Whether a booking may come from one state to the other: TO_REQUEST, REQUESTED, BOOKED, and CANCELLED from each. */
+/**
+ * Whether a booking may change from one status to the other: TO_REQUEST, REQUESTED, BOOKED, and CANCELLED from each.
+ */
 export function isLater(from: BookingStatus, to: BookingStatus): boolean {
   return ranks[to] > ranks[from]
 }
 
-/** What decides whether a report moves a booking. */
+/** Members of a booking that decide whether a report changes it. */
 export interface Reported {
   status: BookingStatus
-  /** When what the status says happened, as it was last reported; null when nothing was reported yet. */
+  /** Time of the last reported event; null without a report. */
   reported_at: string | null
 }
 
 /**
- * Where a booking is after a report. A state that is not later, and news older than the last, change nothing.
- * @param eventAt ISO 8601; when it happened, not when it was reported
+ * The booking after a report. A status that is not later, and a report older than the last, change nothing.
+ * @param eventAt ISO 8601; time of the event, not of the report
  */
 export function decideReport<Booking extends Reported>(
   booking: Booking,
@@ -37,7 +39,7 @@ export function decideReport<Booking extends Reported>(
   return { booking: { ...booking, status, reported_at: eventAt }, isApplied: true }
 }
 
-/** Steps with those that were reported now, each once, oldest first. */
+/** Steps with the newly reported ones, without duplicates, oldest first. */
 export function withSteps(known: readonly ExecutionStatus[], reported: readonly ExecutionStatus[]): ExecutionStatus[] {
   const seen = new Set<string>()
   return [...known, ...reported]

@@ -54,13 +54,13 @@ const tripsOfSlot = statement(
    (select s.trip_id from trip_stop s where s.tenant_id = $1 and s.stop_group_id = $3 order by s.sequence limit 1)`,
 )
 
-/** The trip that the stops of a time slot are on now; undefined when they are planned nowhere. */
+/** The current trip of a time slot's stops; undefined when they are unplanned. */
 export async function findTripOfSlot(tx: Tx, booking: LocationBooking): Promise<string | undefined> {
   const rows = await tx.query<{ trip_id: string }>(tripsOfSlot, booking.stop_id, booking.stop_group_id)
   return rows[0]?.trip_id
 }
 
-/** The locations that bookings name, by the ids they name them with. */
+/** The locations of bookings, by the ids in the bookings. */
 export async function placesOfBookings(
   tx: Tx,
   slots: readonly LocationBooking[],

@@ -3,8 +3,8 @@ import { msg } from '@cartage/contract/message'
 import { errorItem } from '../http/problem.ts'
 
 /**
- * Code lists that settings and electronic documents are held to (BOOK-4), with the values of EN 16931. A list is text: codes, and
- * ranges such as `A10-A24` of codes that have the same letters before two digits.
+ * Parses a code list for settings and electronic documents (BOOK-4), with the values of EN 16931. The text contains
+ * codes, and ranges such as `A10-A24` of codes with the same letters before two digits.
  */
 function codesOf(text: string): ReadonlySet<string> {
   return new Set(
@@ -52,7 +52,7 @@ const measures = codesOf(`
   T0 T3 TAH TAN TI TIC TIP TKM TMS TNE TP TPI TPR TQD TRL TST TTS U1 U2 UB UC VA VLT VP W2 WA WB WCD WE WEB WEE WG WHR
   WM WSD WTT X1 YDK YDQ YRD Z11 Z9 ZP ZZ`)
 
-/** UN/ECE Recommendation 21: packagings, which documents write with an X before them. */
+/** UN/ECE Recommendation 21: packagings, prefixed with an X in documents. */
 const packagings = codesOf(`
   1A 1B 1D 1F 1G 1W 2C 3A 3H 43 44 4A 4B 4C 4D 4F 4G 4H 5H 5L 5M 6H 6P 7A 7B 8A 8B 8C
   AA AB AC AD AE AF AG AH AI AJ AL AM AP AT AV B4 BA BB BC BD BE BF BG BH BI BJ BK BL BM BN BO BP BQ BR BS BT BU BV BW
@@ -66,19 +66,19 @@ const packagings = codesOf(`
   WX WY WZ XA XB XC XD XF XG XH XJ XK YA YB YC YD YF YG YH YJ YK YL YM YN YP YQ YR YS YT YV YW YX YY YZ ZA ZB ZC ZD ZF
   ZG ZH ZJ ZK ZL ZM ZN ZP ZQ ZR ZS ZT ZU ZV ZW ZX ZY ZZ`)
 
-/** Whether a code is a unit of UN/ECE Recommendation 20, or a packaging of Recommendation 21 with an X before it. */
+/** Whether a code is a unit of UN/ECE Recommendation 20, or a packaging of Recommendation 21 prefixed with an X. */
 export function isUnit(code: string): boolean {
   return measures.has(code) || (code.startsWith('X') && packagings.has(code.slice(1)))
 }
 
-/** What is wrong with the unit of a setting: electronic documents take those of the lists only (BOOK-4). */
+/** Errors in the unit of a setting: electronic documents accept only listed codes (BOOK-4). */
 export function unitFaults(unit: unknown): ErrorItem[] {
   if (typeof unit !== 'string' || isUnit(unit)) return []
   const message = msg`is ${unit}, which is not a unit of UNECE Recommendation 20: enter one such as C62 (one), KMT (kilometre), HUR (hour) or XPX (pallet)`
   return [errorItem('unit', message, 'unit_unknown')]
 }
 
-/** VATEX: reasons for exemption, of the articles of Directive 2006/112/EC and of the French code. */
+/** VATEX: exemption reasons, by articles of Directive 2006/112/EC and of the French code. */
 const exemptions = codesOf(`
   VATEX-EU-79-C VATEX-EU-132 VATEX-EU-132-1A VATEX-EU-132-1B VATEX-EU-132-1C VATEX-EU-132-1D VATEX-EU-132-1E
   VATEX-EU-132-1F VATEX-EU-132-1G VATEX-EU-132-1H VATEX-EU-132-1I VATEX-EU-132-1J VATEX-EU-132-1K VATEX-EU-132-1L
@@ -94,7 +94,7 @@ const exemptions = codesOf(`
   VATEX-FR-CGI261D-4 VATEX-FR-CGI261E-1 VATEX-FR-CGI261E-2 VATEX-FR-CGI277A VATEX-FR-CGI275 VATEX-FR-298SEXDECIESA
   VATEX-FR-CGI295 VATEX-FR-AE`)
 
-/** Whether a text is a code of the list of exemption reasons, in whatever case. */
+/** Whether a text is an exemption reason code, in any case. */
 export function isVatex(code: string): boolean {
   return exemptions.has(code.toUpperCase())
 }
@@ -109,7 +109,7 @@ export const currencies = codesOf(`
   UAH UGX USD USN UYI UYU UZS VED VES VND VUV WST XAF XAG XAU XBA XBB XBC XBD XCD XDR XOF XPD XPF XPT XSU XTS XUA XXX
   YER ZAR ZMW ZWG`)
 
-/** ISO 3166-1: countries, with Northern Ireland and Kosovo as EN 16931 has them. */
+/** ISO 3166-1: countries, with Northern Ireland and Kosovo as in EN 16931. */
 export const countries = codesOf(`
   1A AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA
   CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB
@@ -122,5 +122,5 @@ export const countries = codesOf(`
 /** UNCL 4461: means of payment. */
 export const paymentMeans = codesOf('1-70 74-78 91-98 ZZZ')
 
-/** ISO 6523: schemes of numbers in registers (ICD). */
+/** ISO 6523: schemes of registration numbers (ICD). */
 export const registerSchemes = codesOf('0002-0091 0093-0102 0104-0180 0183-0240')

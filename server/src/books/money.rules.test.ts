@@ -95,7 +95,7 @@ describe('MON-3: a split', () => {
           expect(shares.reduce((sum, share) => sum.plus(share), new Big(0)).eq(total)).toBe(true)
           const sum = weights.reduce((one, other) => one.plus(other), new Big(0))
           if (sum.eq(0)) return
-          // |share - total × weight / sum| < unit, without the division.
+          // |share - total × weight / sum| < unit, rewritten without the division.
           for (const [at, share] of shares.entries()) {
             const distance = share.times(sum).minus(total.times(weights[at]!)).abs()
             expect(distance.lt(unit.times(sum))).toBe(true)

@@ -1,6 +1,6 @@
 import { Big } from 'big.js'
 
-/** Currencies of ISO 4217 whose smallest unit is not the hundredth. */
+/** ISO 4217 currencies whose smallest unit is not one hundredth. */
 const otherMinorUnits: Readonly<Record<string, number>> = {
   ...fromCodes('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF', 0),
   ...fromCodes('BHD IQD JOD KWD LYD OMR TND', 3),
@@ -12,8 +12,8 @@ function fromCodes(codes: string, digits: number): Record<string, number> {
 }
 
 /**
- * Digits after the point that amounts in a currency have (MON-1): 2 for EUR, 0 for JPY, 3 for KWD. What ISO 4217 gives no
- * smallest unit, gold for instance, has 2.
+ * Decimal places of amounts in a currency (MON-1): 2 for EUR, 0 for JPY, 3 for KWD. Codes without a smallest unit in
+ * ISO 4217, such as gold, have 2.
  * @param currency code of ISO 4217
  * @throws RangeError for anything but three capital letters
  */
@@ -26,7 +26,7 @@ const decimalShape = /^-?\d+(\.\d+)?(e[+-]?\d{1,3})?$/i
 const longestDecimal = 60
 
 /**
- * A number exactly as its text says it (MON-2), never by way of a JavaScript number: `12.50`, `-3`, `1e-7`.
+ * Parses a decimal exactly (MON-2), never through a JavaScript number: `12.50`, `-3`, `1e-7`.
  * @throws RangeError for text that is not a decimal number of at most 60 characters
  */
 export function decimal(text: string): Big {
@@ -36,24 +36,24 @@ export function decimal(text: string): Big {
   return new Big(text)
 }
 
-/** An amount rounded to the smallest unit of its currency, half of a unit away from zero (MON-1). */
+/** Rounds an amount to the smallest unit of its currency, half away from zero (MON-1). */
 export function roundToCurrency(amount: Big, currency: string): Big {
   return amount.round(minorUnits(currency), Big.roundHalfUp)
 }
 
-/** An amount as the interface writes it: with all digits of its currency and never in exponents. */
+/** An amount for the interface: with all digits of its currency, never with an exponent. */
 export function amountText(amount: Big, currency: string): string {
   return roundToCurrency(amount, currency).toFixed(minorUnits(currency))
 }
 
 /**
- * Splits an amount by weights without losing or gaining a unit (MON-3). Each share is rounded towards zero; the units that
- * are left go to the shares that lost most, of equal ones to the earlier. Weights that are all zero count as equal.
+ * Splits an amount by weights without losing or gaining a unit (MON-3). Each share is rounded towards zero. Remaining
+ * units go to the largest remainders, earlier ones first if equal. All-zero weights count as equal.
  * @param total an amount of the currency; a negative one is split like its opposite
  * @param weights none negative
- * @returns shares in the order of the weights, which sum to the total and differ from their exact value by less than one
- *   unit
- * @throws RangeError for a total with parts of a unit, a negative weight, or no weights for what is not zero
+ * @returns shares in the order of the weights, which sum to the total and differ from their exact value by less than
+ * one unit
+ * @throws RangeError for a total with fractions of a unit, a negative weight, or a nonzero total without weights
  */
 export function splitByLargestRemainder(total: Big, weights: readonly Big[], currency: string): Big[] {
   const digits = minorUnits(currency)
@@ -67,7 +67,7 @@ export function splitByLargestRemainder(total: Big, weights: readonly Big[], cur
   return unitsOf(units, wholeWeights(weights)).map((share) => new Big(share.toString()).times(sign).div(power(digits)))
 }
 
-/** Shares of whole units. Integers, since a quotient that is cut at some digit could swap two remainders. */
+/** Splits whole units. Integers, because a truncated quotient could swap two remainders. */
 function unitsOf(units: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((one, other) => one + other, 0n)
   const shares = weights.map((weight) => (units * weight) / sum)
@@ -78,7 +78,7 @@ function unitsOf(units: bigint, weights: readonly bigint[]): bigint[] {
   return shares
 }
 
-/** The weights in whole numbers of the same proportion; equal ones where all are zero. */
+/** Weights as proportional whole numbers, equal if all are zero. */
 function wholeWeights(weights: readonly Big[]): bigint[] {
   if (weights.every((weight) => weight.eq(0))) return weights.map(() => 1n)
   const digits = Math.max(0, ...weights.map((weight) => weight.c.length - 1 - weight.e))

@@ -1,7 +1,7 @@
 import { plainNumber } from '@cartage/contract/reading/fold'
 import type { Big } from 'big.js'
 
-/** What a Belgian structured reference counts: the year, the number range (0 the first) and the counted part. */
+/** Parts of a Belgian structured reference: the year, the number range (0 the first) and the counter. */
 export interface CountedNumber {
   year: number
   range: number
@@ -9,7 +9,7 @@ export interface CountedNumber {
 }
 
 /**
- * The Belgian structured reference (OGM, VCS) of ten digits (REF-1): `+++010/8068/17183+++`.
+ * Belgian structured reference (OGM, VCS) of ten digits (REF-1): `+++010/8068/17183+++`.
  * @throws RangeError for anything but ten digits
  */
 export function structuredReference(digits: string): string {
@@ -19,7 +19,7 @@ export function structuredReference(digits: string): string {
   return `+++${text.slice(0, 3)}/${text.slice(3, 7)}/${text.slice(7)}+++`
 }
 
-/** The twelve digits of a Belgian structured reference with the right check digits, however it is spaced; undefined for others. */
+/** The twelve digits of a valid Belgian structured reference, in any spacing; undefined if invalid. */
 export function structuredDigits(text: string): string | undefined {
   const plain = text.trim()
   if (!/^(\+{3}|\*{3})?[\d/ .-]+(\+{3}|\*{3})?$/.test(plain)) return undefined
@@ -28,7 +28,7 @@ export function structuredDigits(text: string): string | undefined {
   return (Number(digits.slice(0, 10)) % 97 || 97) === Number(digits.slice(10)) ? digits : undefined
 }
 
-/** The ten digits of an invoice number; undefined where its range or counted part has no room in them. */
+/** The ten digits of an invoice number; undefined if its range or counter does not fit. */
 export function referenceDigits({ year, range, counted }: CountedNumber): string | undefined {
   if (range > 9 || counted > 9_999_999) return undefined
   return `${String(year).slice(-2)}${range}${String(counted).padStart(7, '0')}`
@@ -37,8 +37,8 @@ export function referenceDigits({ year, range, counted }: CountedNumber): string
 const longestReference = 21
 
 /**
- * The creditor reference of ISO 11649 (REF-2): `RF18539007547034`. What is neither letter nor digit is left out.
- * @throws RangeError when nothing is left, or more than 21 characters
+ * Creditor reference of ISO 11649 (REF-2): `RF18539007547034`. Only letters and digits are used.
+ * @throws RangeError if none are left, or more than 21 characters
  */
 export function creditorReference(text: string): string {
   const plain = plainNumber(text)
@@ -49,25 +49,25 @@ export function creditorReference(text: string): string {
   return `RF${String(check).padStart(2, '0')}${plain}`
 }
 
-/** Whether a creditor reference has the right check digits. */
+/** Whether a creditor reference has valid check digits. */
 export function isCreditorReference(text: string): boolean {
   return /^RF\d{2}[A-Z0-9]{1,21}$/.test(text) && remainderOf97(`${text.slice(4)}${text.slice(0, 4)}`) === 1
 }
 
-/** With letters as 10 to 35, digit by digit: the whole number has no room in a double. */
+/** Letters count as 10 to 35. Computed digit by digit, since the whole number does not fit in a double. */
 function remainderOf97(text: string): number {
   const digits = text.replaceAll(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
   return [...digits].reduce((remainder, digit) => (remainder * 10 + Number(digit)) % 97, 0)
 }
 
-/** What the code that banks scan says. */
+/** Content of the payment QR code. */
 export interface PaymentCode {
   name: string
   iban: string
   bic?: string | undefined
   amount: Big
   currency: string
-  /** A creditor reference of ISO 11649, or a text, never both. */
+  /** A creditor reference of ISO 11649, or a text, but not both. */
   reference?: string | undefined
   text?: string | undefined
 }
@@ -77,9 +77,9 @@ const longestText = 140
 const mostBytes = 331
 
 /**
- * The text of the QR code for a SEPA credit transfer (REF-3, EPC069-12), version 002. Too long names and texts are cut.
- * @returns undefined where banks do not take one: another currency than EUR, below 0.01 or over 999,999,999.99, or too
- *   many bytes
+ * Text of the QR code for a SEPA credit transfer (REF-3, EPC069-12), version 002. Long names and texts are truncated.
+ * @returns undefined if banks do not accept it: another currency than EUR, below 0.01 or over 999,999,999.99, or too
+ * many bytes
  * @throws RangeError for a reference together with a text
  */
 export function paymentCode({
@@ -102,12 +102,12 @@ export function paymentCode({
     reference ?? '',
     plain(text ?? '', longestText),
   ]
-  // Nothing follows the last line that says something.
+  // Trailing empty lines must be omitted.
   const code = lines.join('\n').trimEnd()
   return Buffer.byteLength(code) > mostBytes ? undefined : code
 }
 
-/** On one line, in at most so many characters. */
+/** Collapses to one line, with a maximum length. */
 function plain(text: string, most: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return [...line].slice(0, most).join('').trim()

@@ -10,7 +10,10 @@ import { taxAnswer, taxFacts } from './tax-answer.rules.ts'
 import { chooseTaxRate } from './tax-rates.rules.ts'
 import { findAccount, findEntityCountry, findTaxRate, listAccountRows, listTaxRateRows, loadTaxRates } from './views.ts'
 
-/** Binds the endpoints of the books. @param content what features that book know of a month */
+/**
+ * Binds the endpoints of the books.
+ * @param content callbacks of the features that book
+ */
 export function serveBooks(server: Server, content: PeriodContent): void {
   serveAccounts(server)
   serveTaxRates(server)

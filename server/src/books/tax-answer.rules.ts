@@ -6,9 +6,9 @@ import type { TaxFacts, TaxHold, TaxReason } from './tax.rules.ts'
 import type { ChosenTaxRate } from './tax-rates.rules.ts'
 
 /**
- * A described supply as the tax rules take it.
+ * Converts a described supply to input for the tax rules.
  * @param country of the billing entity
- * @throws Problem validation_failed when the billing entity has no country
+ * @throws Problem validation_failed if the billing entity has no country
  */
 export function taxFacts(body: Input<typeof tryTaxRules>['body'], country: string | null): TaxFacts {
   if (country === null) {
@@ -25,7 +25,10 @@ export function taxFacts(body: Input<typeof tryTaxRules>['body'], country: strin
   }
 }
 
-/** A decision as screens show it. @param say says a sentence in the language of the reader */
+/**
+ * A decision for display.
+ * @param say translates a sentence to the language of the reader
+ */
 export function taxAnswer(outcome: ChosenTaxRate | TaxHold, say: (sentence: Sentence) => string): TaxAnswer {
   const shown = ({ code, message }: TaxReason) => ({ code, message: say(message) })
   const reasons = outcome.reasons.map(shown)

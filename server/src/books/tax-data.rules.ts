@@ -1,4 +1,4 @@
-/** A value of a country that holds from a day on, until the last day where there is one. */
+/** A country's value with its validity, whose last day is optional. */
 interface Dated {
   readonly country: string
   readonly from: string
@@ -10,10 +10,10 @@ const memberStates = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 )
 
-/** Codes that VAT numbers and addresses have, and the country they count as (TAX-2). */
+/** Codes in VAT numbers and addresses that count as another country (TAX-2). */
 const countsAs: Readonly<Record<string, string>> = { UK: 'GB', XI: 'GB', EL: 'GR', MC: 'FR' }
 
-/** Standard rates that Cartage ships (TAX-9). A row of the tenant with another percentage replaces one from its own day on. */
+/** Built-in standard rates (TAX-9). A tenant's row with another percentage overrides one from its own first day on. */
 const standardRates: readonly (Dated & { readonly percentage: string })[] = [
   { country: 'BE', from: '1996-01-01', percentage: '21' },
   { country: 'NL', from: '2012-10-01', percentage: '21' },
@@ -27,7 +27,7 @@ const standardRates: readonly (Dated & { readonly percentage: string })[] = [
   { country: 'DE', from: '2021-01-01', percentage: '19' },
 ]
 
-/** Rules of a country on where a transport is used, with the text they come from (TAX-3). */
+/** National rules on where a transport is used, with their source (TAX-3). */
 const useRules: readonly (Dated & { readonly rule: UseRule; readonly source: string })[] = [
   { country: 'BE', from: '2017-11-23', rule: 'INSIDE_FOR_OUTSIDERS', source: 'Royal Decree no. 57' },
   { country: 'BE', from: '2017-11-23', rule: 'WHOLLY_OUTSIDE_EU', source: 'Royal Decree no. 57' },
@@ -35,40 +35,40 @@ const useRules: readonly (Dated & { readonly rule: UseRule; readonly source: str
   { country: 'GB', from: '2021-01-01', rule: 'WHOLLY_OUTSIDE_COUNTRY', source: 'VAT Act 1994' },
 ]
 
-/** What moves the place of supply: to the country for customers outside the EU, or out of it. */
+/** Effect on the place of supply: into the country for customers outside the EU, or out of it. */
 export type UseRule = 'INSIDE_FOR_OUTSIDERS' | 'WHOLLY_OUTSIDE_EU' | 'WHOLLY_OUTSIDE_COUNTRY'
 
 /**
- * Countries that exempt the export transport of a subcontractor too, although the exemption is for the direct service
- * (TAX-5). Others do not, unless the row of the tenant says so.
+ * Countries that also exempt export transports of subcontractors, although the exemption is for the direct service
+ * (TAX-5). Others do not, unless the tenant's row says so.
  */
 const carrierExemptions: readonly Dated[] = [
   { country: 'BE', from: '1993-01-01' },
   { country: 'DE', from: '1993-01-01', until: '2021-12-31' },
 ]
 
-/** The country that a code counts as for VAT. */
+/** The country that a code stands for in VAT. */
 export function vatCountry(code: string): string {
   const plain = code.trim().toUpperCase()
   return Object.hasOwn(countsAs, plain) ? countsAs[plain]! : plain
 }
 
-/** Whether a country of `vatCountry` is in the European Union. */
+/** Whether a country, normalised by `vatCountry`, is in the European Union. */
 export function isMemberState(country: string): boolean {
   return memberStates.has(country)
 }
 
-/** The standard rate of a country on a day, in percent; undefined for countries that Cartage ships none of. */
+/** Standard rate of a country on a day, in percent; undefined if not built in. */
 export function standardRate(country: string, day: string): string | undefined {
   return standardRates.find((one) => holds(one, country, day))?.percentage
 }
 
-/** The text a rule of a country comes from, when it holds on that day. */
+/** Source of a national rule, if the rule is valid on that day. */
 export function useRule(country: string, rule: UseRule, day: string): string | undefined {
   return useRules.find((one) => one.rule === rule && holds(one, country, day))?.source
 }
 
-/** Whether a country exempts export transports of subcontractors on that day. */
+/** Whether a country exempts export transports of subcontractors on a day. */
 export function exemptsCarriers(country: string, day: string): boolean {
   return carrierExemptions.some((one) => holds(one, country, day))
 }

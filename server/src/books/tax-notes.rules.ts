@@ -2,7 +2,7 @@ import type { TaxTreatment } from '@cartage/contract/books/app'
 import type { Language } from '@cartage/contract/reading/languages'
 import { labelsOf } from '../languages/labels.ts'
 
-/** What an invoice has to say about its tax. The description of the tenant's own tax rate replaces it (TAX-9). */
+/** Mandatory statements about tax on invoices. The description of the tenant's tax rate overrides them (TAX-9). */
 const notes = labelsOf('tax_note', {
   REVERSE_CHARGE: 'Reverse charge, art. 196 Directive 2006/112/EC',
   EXPORT: 'Exempt, art. 146(1)(e) Directive 2006/112/EC',
@@ -12,12 +12,12 @@ const notes = labelsOf('tax_note', {
   SELF_BILLING: 'Self-billing',
 })
 
-/** What every self-billed document has to say. */
+/** Mandatory statement on every self-billed document. */
 export function selfBillingNote(language: Language): string {
   return notes(language).SELF_BILLING
 }
 
-/** The note that a treatment needs on a document; undefined for S and Z, which carry no reason. */
+/** Note required by a treatment; undefined for S and Z, which need no reason. */
 export function taxNote(treatment: TaxTreatment, language: Language): string | undefined {
   const byTreatment: Partial<Record<TaxTreatment, string>> = notes(language)
   return byTreatment[treatment]

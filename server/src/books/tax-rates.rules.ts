@@ -7,7 +7,7 @@ import { isVatex } from './codes.rules.ts'
 import { decideTax, missingRate, type TaxDecision, type TaxFacts, type TaxHold } from './tax.rules.ts'
 import { standardRate, vatCountry } from './tax-data.rules.ts'
 
-/** A live tax rate of one billing entity and one type of invoice, by rank and code. */
+/** A tax rate in use of one billing entity and one type of invoice, sorted by rank and code. */
 export interface TaxRateRow {
   tax_rate_id: string
   code: string
@@ -19,29 +19,29 @@ export interface TaxRateRow {
   base_percentage: string | null
   vatex_code: string | null
   tax_type: TaxRateType
-  /** What documents say about it; empty: the usual note. */
+  /** Text for documents; empty: the usual note. */
   description: string
   valid_from: string
   valid_to: string | null
-  /** For EXPORT: whether subcontractors are exempt as well; null: as the country has it. */
+  /** For EXPORT: whether subcontractors are exempt too; null: by the rule of the country. */
   includes_subcontractors: boolean | null
 }
 
-/** A decision with the tenant's own row, which says what the document shows. */
+/** A decision with the tenant's tax rate, which determines what documents show. */
 export interface ChosenTaxRate extends TaxDecision {
   tax_rate: TaxRateRow
 }
 
 /**
- * Decides how a charge is taxed and finds the tenant's row for it (TAX-9). The row is the one of the treatment that is valid
- * on the day of supply, and what it says is used: its category, percentage, reason and tax type. Of several rows the one
- * that starts last is used, so that a new rate needs no end of the one before; of those with a standard rate that start on
- * one day, the one with the rate of the country.
+ * Decides how a charge is taxed and finds the tenant's tax rate for it (TAX-9): that of the treatment, valid on the day
+ * of supply. Its category, percentage, reason and tax type are used. Of several the one that starts last is used, so a
+ * new rate does not require an end of the previous one; of standard rates that start on the same day, the one with the
+ * country's rate.
  */
 export function chooseTaxRate(facts: TaxFacts, rows: readonly TaxRateRow[]): ChosenTaxRate | TaxHold {
   const valid = rows
     .filter(({ valid_from, valid_to }) => valid_from <= facts.day && (valid_to === null || facts.day <= valid_to))
-    // Rows that start on one day stay in their order.
+    // Rows with the same start keep their order.
     .toSorted((one, other) => (one.valid_from < other.valid_from ? 1 : -Number(one.valid_from > other.valid_from)))
   const first = (treatment: TaxTreatment) => valid.find((row) => row.treatment === treatment)
   const shipped = standardRate(vatCountry(facts.supplier_country), facts.day)
@@ -69,17 +69,17 @@ export function chooseTaxRate(facts: TaxFacts, rows: readonly TaxRateRow[]): Cho
   }
 }
 
-/** What says which of several tax rates is used (TAX-9). */
+/** Members that determine which of several tax rates is used (TAX-9). */
 const chosenBy = ['billing_entity', 'invoice_type', 'treatment', 'valid_from'] as const
 
 /** Members of a setting. */
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * What is wrong with a tax rate that is entered: a reason that is not of the list, and a day on which another one of the
- * treatment starts, since no rule says which of the two is used (BOOK-5). Of several that are STANDARD the
- * one of the country is used, and OTHER is not chosen by a rule: documents may name several.
- * @param others the active tax rates but this one
+ * Errors in a submitted tax rate: a reason outside the code list, or the same start as another rate of the treatment,
+ * since no rule would decide between them (BOOK-5). Of several STANDARD rates the country's is used, and OTHER is never
+ * chosen by a rule, so both may occur more than once.
+ * @param others the active tax rates except this one
  */
 export function taxRateFaults(values: Values, others: readonly Values[]): ErrorItem[] {
   const code = values.vatex_code
@@ -93,7 +93,7 @@ export function taxRateFaults(values: Values, others: readonly Values[]): ErrorI
             'vatex_unknown',
           ),
         ]
-  // One of the same code has that fault already.
+  // A duplicate code is reported elsewhere.
   const isAlike = (other: Values) =>
     other.code !== values.code && chosenBy.every((member) => other[member] === values[member])
   const clash = values.treatment === 'OTHER' || values.treatment === 'STANDARD' ? undefined : others.find(isAlike)

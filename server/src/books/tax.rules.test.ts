@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { decideTax, type TaxDecision, type TaxFacts } from './tax.rules.ts'
 import { chooseTaxRate, type TaxRateRow } from './tax-rates.rules.ts'
 
-/** Towns of the vectors and their countries. */
+/** Towns of the test vectors with their countries. */
 const towns: Readonly<Record<string, string>> = {
   Gent: 'BE',
   Liège: 'BE',
@@ -31,7 +31,7 @@ const towns: Readonly<Record<string, string>> = {
 
 type Given = Partial<Omit<TaxFacts, 'customer'>> & { customer?: Partial<TaxFacts['customer']> }
 
-/** A business with VAT number, a principal with evidence, on 2026-11-27, unless said otherwise. */
+/** Defaults: a business with VAT number, a principal, with evidence, on 2026-11-27. */
 function factsOf(supplier: string, customer: string, route: string, given: Given = {}): TaxFacts {
   const [from, to] = route.split(' → ').map((town) => towns[town]!)
   return {
@@ -48,7 +48,7 @@ function factsOf(supplier: string, customer: string, route: string, given: Given
   }
 }
 
-/** As the vectors are written: `S 21`, `E 0 146-1E`, `O – O`, `HOLD vat_number_missing`. */
+/** Formats a result like the test vectors: `S 21`, `E 0 146-1E`, `O – O`, `HOLD vat_number_missing`. */
 function written(facts: TaxFacts): string {
   const outcome = decideTax(facts)
   if (outcome.kind === 'HOLD') return `HOLD ${outcome.code}`

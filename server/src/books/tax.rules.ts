@@ -4,75 +4,75 @@ import { msg, type Sentence } from '@cartage/contract/message'
 import { spokenDate } from '@cartage/contract/message-days'
 import { exemptsCarriers, isMemberState, standardRate, type UseRule, useRule, vatCountry } from './tax-data.rules.ts'
 
-/** What the tax of a charge depends on. Supplier and customer change places for purchases and self-billing. */
+/** Input for the tax of a charge. Supplier and customer are swapped for purchases and self-billing. */
 export interface TaxFacts {
   /** Day of supply. */
   day: string
-  /** VAT country of who invoices. */
+  /** VAT country of the invoicing party. */
   supplier_country: string
   customer: {
     country: string
-    /** A VAT number of a valid form. Whether it is registered is checked by a person. */
+    /** Whether there is a well-formed VAT number. People check whether it is registered. */
     has_vat_number: boolean
     is_private: boolean
   }
   /** Countries where the transport starts and ends. */
   from_country: string
   to_country: string
-  /** CARRIER: we drive as subcontractor. PRINCIPAL: for the consignor or the consignee. */
+  /** CARRIER: we drive as a subcontractor. PRINCIPAL: for the consignor or the consignee. */
   customer_is: 'PRINCIPAL' | 'CARRIER'
-  /** The MRN of an export declaration, or a document that a person accepted. */
+  /** MRN of an export declaration, or a document accepted by a person. */
   has_export_evidence: boolean
-  /** The freight is part of the value that the goods were imported at. */
+  /** Whether the freight is part of the import value of the goods. */
   is_in_import_value: boolean
-  /** Paid in the name of the customer, such as import duty. */
+  /** Whether it is paid in the name of the customer, such as import duty. */
   is_disbursement: boolean
-  /** Tax type of the company; VAT means that these rules decide (TAX-10). */
+  /** Tax type of the company; VAT leaves the decision to these rules (TAX-10). */
   forced?: TaxRateType
 }
 
-/** What a tenant's own rows say differently from the country's rule. */
+/** Tenant settings that override the country's rule. */
 export interface TaxOverrides {
   /** Whether an export transport of a subcontractor is exempt. */
   exempts_carriers?: boolean | undefined
-  /** Standard rate in percent, where Cartage ships none. */
+  /** Standard rate in percent, if none is built in. */
   standard_percentage?: string | undefined
 }
 
-/** One step on the way to a decision, as screens show it. */
+/** One step of a decision, for display. */
 export interface TaxReason {
   code: string
   message: Sentence
 }
 
-/** How a charge is taxed. */
+/** Taxation of a charge. */
 export interface TaxDecision {
   kind: 'DECIDED'
   treatment: TaxTreatment
   category: TaxCategory
-  /** In percent; null for what is outside the scope of VAT, which has no rate. */
+  /** In percent; null outside the scope of VAT. */
   percentage: string | null
-  /** Reason of an exemption by the code list VATEX of EN 16931; null for S and Z. */
+  /** VATEX code of the exemption (EN 16931); null for S and Z. */
   vatex: string | null
   tax_type: TaxRateType
-  /** Standard rate of the supplier on that day; null where none is known. */
+  /** Standard rate of the supplier's country on that day; null if unknown. */
   base_percentage: string | null
   reasons: TaxReason[]
-  /** What the rules would have said, where the company forces another treatment. */
+  /** Result of the rules if the company forces another treatment. */
   warnings: TaxReason[]
 }
 
-/** A charge whose tax cannot be decided yet, with what is missing. */
+/** A charge whose tax cannot be decided yet, with the missing data. */
 export interface TaxHold {
   kind: 'HOLD'
   code: TaxHoldCode
-  /** The member to fill. */
+  /** The member to fill in. */
   field: string
   message: Sentence
   reasons: TaxReason[]
 }
 
-/** What each treatment means where the tenant's row says nothing else. STANDARD has the rate of the country. */
+/** Default meaning of each treatment, without a tenant's tax rate. STANDARD uses the country's rate. */
 const treatments: Readonly<Record<TaxTreatment, Pick<TaxDecision, 'category' | 'percentage' | 'vatex' | 'tax_type'>>> =
   {
     STANDARD: { category: 'S', percentage: null, vatex: null, tax_type: 'VAT' },
@@ -88,8 +88,8 @@ const treatments: Readonly<Record<TaxTreatment, Pick<TaxDecision, 'category' | '
 type Chosen = { treatment: TaxTreatment } | Omit<TaxHold, 'kind' | 'reasons'>
 
 /**
- * Decides how a charge is taxed (TAX-1 to TAX-10), with every step that led there. What a tenant's rows change comes in as
- * overrides; `chooseTaxRate` finds the row.
+ * Decides how a charge is taxed (TAX-1 to TAX-10), with every step of the decision. Tenant settings are passed as
+ * overrides; `chooseTaxRate` finds the tax rate.
  */
 export function decideTax(facts: TaxFacts, overrides: TaxOverrides = {}): TaxDecision | TaxHold {
   const reasons: TaxReason[] = []
@@ -136,13 +136,13 @@ function outcomeOf(
   return { kind: 'DECIDED', treatment, ...values, base_percentage: standard, reasons, warnings }
 }
 
-/** The HOLD of a treatment that the tenant has no rate for on that day (TAX-9). */
+/** HOLD for a treatment without a tax rate of the tenant on that day (TAX-9). */
 export function missingRate(treatment: TaxTreatment): Omit<TaxHold, 'kind' | 'reasons'> {
   const message = msg`No tax rate for ${treatment} is valid on that day. Add one to the tax rates of the billing entity.`
   return { code: 'tax_rate_missing', field: 'tax_rates', message }
 }
 
-/** TAX-10: any type but VAT, which every company has by default, forces a treatment. */
+/** TAX-10: any type except VAT, the default of every company, forces a treatment. */
 function forcedTreatment({ forced, is_in_import_value }: TaxFacts): TaxTreatment | undefined {
   if (forced === undefined || forced === 'VAT') return undefined
   if (forced === 'TRANSIT') return is_in_import_value ? 'IMPORT' : 'EXPORT'
@@ -172,7 +172,7 @@ function chooseTreatment(facts: TaxFacts, overrides: TaxOverrides, reasons: TaxR
   return { treatment: 'OUTSIDE_SCOPE' }
 }
 
-/** TAX-2: where a business is established (art. 44); for a private person where the transport starts (art. 50). */
+/** TAX-2: country of establishment for a business (art. 44); start of the transport for a private person (art. 50). */
 function placeOfSupply({ customer, from_country }: TaxFacts, reasons: TaxReason[]): string {
   if (!customer.is_private) {
     const message = msg`Place of supply is ${customer.country}, the country of the customer: art. 44.`
@@ -184,10 +184,10 @@ function placeOfSupply({ customer, from_country }: TaxFacts, reasons: TaxReason[
   return from_country
 }
 
-/** The country of no member state and no supplier: where a rule moves the place to when it moves it out. */
+/** Placeholder for a country outside the EU that is not the supplier's, used if a rule moves the place out. */
 const outside = '--'
 
-/** TAX-3: what national rules on use and enjoyment say about the place. They are about businesses. */
+/** TAX-3: place of supply after national rules on use and enjoyment, which only concern businesses. */
 function movedPlace(facts: TaxFacts, place: string, reasons: TaxReason[]): string {
   const { day, supplier_country: supplier, customer, from_country: from, to_country: to } = facts
   if (customer.is_private) return place
@@ -212,7 +212,7 @@ function movedPlace(facts: TaxFacts, place: string, reasons: TaxReason[]): strin
   return place
 }
 
-/** TAX-5, TAX-6 and the rest: the place is the supplier's own country. */
+/** TAX-5, TAX-6 and others: the place of supply is the supplier's country. */
 function atHome(facts: TaxFacts, overrides: TaxOverrides, reasons: TaxReason[]): Chosen {
   const { day, supplier_country: supplier, from_country: from, to_country: to, customer_is } = facts
   if (isMemberState(from) && !isMemberState(to)) {

@@ -88,7 +88,7 @@ describe('TERM-1: an invoice is due', () => {
         if (count !== undefined) expect(Date.parse(due) - Date.parse(day)).toBe(Number(count) * 86_400_000)
         const months = /^END_OF_MONTH_(\d)$/.exec(code)?.[1]
         if (months !== undefined) {
-          // The last day of its month: the next one is a first.
+          // It is the last day of its month, so the next day is a first.
           expect(dueDate('NET_1', due).slice(8)).toBe('01')
         }
       }),

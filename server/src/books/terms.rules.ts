@@ -9,18 +9,18 @@ const days = (count: number, date: string): string => {
   return utcDay(day)
 }
 
-/** The last day of the month that is so many months after the month of the date. */
+/** Last day of the month a number of months after the date's month. */
 const endOfMonth = (months: number, date: string): string => {
   const [year, month] = date.split('-').map(Number)
   return utcDay(Date.UTC(year!, month! + months, 0))
 }
 
 /**
- * The day an invoice is due (TERM-1). Calendar days: nothing moves for weekends. A day that is given counts instead of the
- * term, and is required for CUSTOM_DUE_DATE (TERM-2).
+ * Due date of an invoice (TERM-1) in calendar days: weekends have no effect. A given day overrides the term, and is
+ * required for CUSTOM_DUE_DATE (TERM-2).
  * @param code code of a payment term
  * @param date day of the invoice
- * @throws Problem validation_failed on `due_date` when there is no day, or one before the invoice
+ * @throws Problem validation_failed on `due_date` if the day is missing, or before the invoice
  */
 export function dueDate(code: string, date: string, given?: string | null): string {
   if (given) return checkedDay(given, date)
@@ -44,13 +44,13 @@ function dueDateProblem(message: Sentence): Problem {
 interface TermLimit {
   readonly country: string
   readonly from: string
-  /** Longest time from the invoice to the due date. */
+  /** Maximum days from the invoice to the due date. */
   readonly days: number
   readonly code: string
   readonly message: Sentence
 }
 
-/** What countries say about long terms, by the country of who pays (TERM-4). */
+/** National limits on payment terms, by the debtor's country (TERM-4). */
 const termLimits: readonly TermLimit[] = [
   {
     country: 'BE',
@@ -68,14 +68,14 @@ const termLimits: readonly TermLimit[] = [
   },
 ]
 
-/** What the law of the debtor's country has against a due date. */
+/** Violations of the law of the debtor's country by a due date. */
 export function termWarnings(country: string, date: string, due: string): { code: string; message: Sentence }[] {
   return termLimits
     .filter((limit) => limit.country === country && limit.from <= date && days(limit.days, date) < due)
     .map(({ code, message }) => ({ code, message }))
 }
 
-/** Terms in the order they count (TERM-3): of the side, of the company, of the billing entity, else 30 days. */
+/** First set payment term (TERM-3): of the side, of the company, of the billing entity, else 30 days. */
 export function paymentTermOf(...codes: readonly (string | null | undefined)[]): string {
   return codes.find((code) => code) ?? 'NET_30'
 }

@@ -4,10 +4,10 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { TaxRateRow } from './tax-rates.rules.ts'
 
-/** A row of a list with its key: the instant it was created, to the microsecond. */
+/** A row of a list with its key: the time of creation, to the microsecond. */
 export type Listed<Output> = Output & { created_key: string }
 
-/** Filters of the lists, as they were sent. */
+/** Unparsed filters of the lists. */
 export interface MasterDataFilter {
   archived?: string
   billing_entity_code?: string
@@ -41,7 +41,7 @@ function parameters({ archived, billing_entity_code }: MasterDataFilter, key: Ke
   return [archived ?? null, billing_entity_code ?? null, ...after, limit]
 }
 
-/** Accounts in the order they were created, at most `limit`, from after `key`. */
+/** Accounts in order of creation, at most `limit`, starting after `key`. */
 export async function listAccountRows(
   tx: Tx,
   filter: MasterDataFilter,
@@ -56,7 +56,7 @@ export async function findAccount(tx: Tx, id: string): Promise<MasterDataAccount
   return (await tx.query<MasterDataAccountOutput>(selectAccount, id))[0]
 }
 
-/** Tax rates in the order they were created, at most `limit`, from after `key`. */
+/** Tax rates in order of creation, at most `limit`, starting after `key`. */
 export async function listTaxRateRows(
   tx: Tx,
   filter: MasterDataFilter,
@@ -80,7 +80,7 @@ const selectLive = statement(
     order by rank, code`,
 )
 
-/** The live tax rates of a billing entity for a type of document, as the tax rules take them. */
+/** Tax rates in use of a billing entity for a type of document, as input for the tax rules. */
 export async function loadTaxRates(
   tx: Tx,
   billingEntityId: string,
@@ -94,7 +94,7 @@ const selectCountry = statement(
   'select country from billing_entity where tenant_id = $1 and billing_entity_id = $2',
 )
 
-/** The country of a billing entity, null when it has none; undefined when there is no such entity. */
+/** Country of a billing entity, null if it has none; undefined if the entity does not exist. */
 export async function findEntityCountry(tx: Tx, billingEntityId: string): Promise<string | null | undefined> {
   return (await tx.query<{ country: string | null }>(selectCountry, billingEntityId))[0]?.country
 }

@@ -5,7 +5,7 @@ import type { ChargeRow, ChargeTax } from './record/store.ts'
 
 type OutwardCharge = NonNullable<OrderChargesOutput['charges']>[number]
 
-/** A charge as the interface has it, with provisional tax (CHG-1); undefined when it is not listed for this reader. */
+/** A charge in its public shape, with provisional tax (CHG-1); undefined if not listed for this reader. */
 export function outwardCharge(charge: ChargeRow, isCustomer: boolean): OutwardCharge | undefined {
   const status = outwardStatus(charge.status)
   if (status === undefined || (isCustomer && !isShownToCustomer(charge))) return undefined
@@ -18,7 +18,7 @@ export function outwardCharge(charge: ChargeRow, isCustomer: boolean): OutwardCh
   }
 }
 
-/** What charges of orders and costs of trips have in common. */
+/** Common public members of order charges and trip costs. */
 export function outwardAmounts({ charge_id, name, charge_type, description, amount, currency, tax }: ChargeRow) {
   const net = decimal(amount)
   const taxed = tax && { ...tax, amount: net.times(decimal(tax.percentage ?? '0')).div(100) }
@@ -30,7 +30,7 @@ export function outwardAmounts({ charge_id, name, charge_type, description, amou
     description,
     currency,
     amount_excl_tax: text(net),
-    // Rounded alone; undecided tax is left out, not zero.
+    // Tax is rounded per charge. Undecided tax is omitted, not zero.
     ...(taxed && {
       amount_tax: text(taxed.amount),
       amount_incl_tax: text(net.plus(decimal(text(taxed.amount)))),
@@ -40,6 +40,6 @@ export function outwardAmounts({ charge_id, name, charge_type, description, amou
 }
 
 function taxRateOf({ code, name, percentage, tax_type }: ChargeTax) {
-  // The interface has per cents as JSON numbers, as those of tax rates.
+  // The interface has percentages as JSON numbers, like tax rates.
   return { code, name, percentage: percentage === null ? null : Number(percentage), tax_type }
 }

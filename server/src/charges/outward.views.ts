@@ -14,8 +14,8 @@ const selectSales = statement(
 )
 
 /**
- * The charges of an order as the interface lists them (CHG-1, CHG-2): sales that are not withdrawn. A customer sees neither
- * what is to be requested nor what was rejected before (CHARGE-15).
+ * Public charges of an order (CHG-1, CHG-2): sales that are not withdrawn. A customer sees no charges before approval
+ * is requested, and no internally rejected ones (CHARGE-15).
  */
 export async function listOutwardCharges(tx: Tx, orderId: string, isCustomer: boolean): Promise<OrderChargesOutput> {
   const rows = await tx.query<ChargeRow>(selectSales, orderId)
@@ -29,7 +29,7 @@ const selectCosts = statement(
     order by c.created_at, c.charge_id`,
 )
 
-/** The costs of a trip as the interface lists them, without what was withdrawn or excluded. */
+/** Public costs of a trip, without withdrawn and excluded ones. */
 export async function listOutwardCosts(tx: Tx, tripId: string): Promise<Response<typeof listTripCosts>> {
   return { charges: (await tx.query<ChargeRow>(selectCosts, tripId)).map(outwardAmounts) }
 }

@@ -34,7 +34,7 @@ const selectCredits = statement(
     order by i.name`,
 )
 
-/** Charges of an order as its page shows them, with what it waits for and what was credited of it (CHARGE-44). */
+/** Charges of an order for its page, with its billing state and credited amounts (CHARGE-44). */
 export async function readOrderCharges(tx: Tx, orderId: string): Promise<OrderCharges> {
   const [items, [unbilled], credits] = await Promise.all([
     listShownCharges(tx, orderId),

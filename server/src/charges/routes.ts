@@ -10,7 +10,7 @@ import { listOutwardCharges } from './outward.views.ts'
 import { type ExplainedSubject, explainSubject, outwardExplanation } from './rating/explain.views.ts'
 import { serveReplay } from './replay/routes.ts'
 
-/** Binds what is read of charges: the published list, and how prices come to be. */
+/** Binds the public list of charges, and price explanations. */
 export function serveCharges(server: Server): void {
   serve(server, listOrderCharges, async ({ caller, params, query, inTenant }) =>
     inTenant(async (tx) => {

@@ -2,7 +2,7 @@ import type { Charge } from '@cartage/contract/charges/app/charge'
 import { amountText, decimal } from '../books/money.rules.ts'
 import type { ChargeRow, OverriddenMember } from './record/store.ts'
 
-/** A charge with the names that screens show with it. */
+/** A charge with names for display. */
 export interface NamedCharge extends ChargeRow {
   readonly order_number: string | null
   readonly trip_name: string | null
@@ -14,7 +14,7 @@ export interface NamedCharge extends ChargeRow {
   readonly updated_at: string
 }
 
-/** A charge as screens show it. */
+/** A charge for display. */
 export function shownCharge(row: NamedCharge): Charge {
   const { side, charge_type, role, quantity, unit, unit_price, currency, origin, rated_amount, evidence, status } = row
   return {
@@ -42,7 +42,7 @@ export function shownCharge(row: NamedCharge): Charge {
   }
 }
 
-/** A decimal without zeros behind what it says: 1, 2.5. */
+/** A decimal without trailing zeros: 1, 2.5. */
 function plain(text: string): string {
   return decimal(text).toFixed()
 }
@@ -60,14 +60,14 @@ function decisionOf({ approval_decision: decision, names }: NamedCharge): Charge
   return { comment, by: nameOf(by, names), at, amount, changed_to }
 }
 
-/** Actors without a record: the operator at the command line, and Cartage by itself. Screens have words for them. */
+/** Actors without a record: the operator at the command line, and Cartage itself. Screens have labels for them. */
 const nameless = ['operator', 'system']
 
 function nameOf(by: string, names: NamedCharge['names']): string | null {
   return names[by] ?? (nameless.includes(by) ? by : null)
 }
 
-/** Tax of the charge alone, rounded by itself: that of its document may differ by a cent (CHG-1). */
+/** Tax of the charge, rounded on its own: that of its document may differ by a cent (CHG-1). */
 function taxOf({ tax, amount, currency }: NamedCharge): Charge['tax'] {
   if (tax === null) return null
   const { name, category, percentage } = tax

@@ -5,7 +5,7 @@ import { instant } from '../db/texts.ts'
 import { chargeColumns } from './record/store.ts'
 import { type NamedCharge, shownCharge } from './shown.rules.ts'
 
-/** Names of the people, API clients and invited people of customers that set a value or decided. */
+/** Names of the users, API clients and invited users of customers that set a value or decided. */
 const names = `coalesce((
          select json_object_agg(p.id, p.name) from (
            select u.user_id::text as id, u.name from app_user u
@@ -16,7 +16,7 @@ const names = `coalesce((
            select d.door_link_id::text, d.person_name from door_link d
             where d.tenant_id = $1 and d.door_link_id::text = any(a.ids) and d.person_name is not null) p), '{}')`
 
-/** A charge with what screens show next to it; the look-ups stay at their keys, whatever size the plan was made for. */
+/** A charge with display data. Lookups use keys, whatever table size the plan was made for. */
 const selectShown = (condition: string) => `select ${chargeColumns}, ${instant('c.created_at')} as created_at,
           ${instant('c.updated_at')} as updated_at,
           (select o.order_number from transport_order o where o.tenant_id = $1 and o.order_id = c.order_id) as order_number,
@@ -33,7 +33,7 @@ const selectShown = (condition: string) => `select ${chargeColumns}, ${instant('
        select array(select v.value ->> 'by' from jsonb_each(c.override) v) || array[c.approval_decision ->> 'by'] as ids) a
     where c.tenant_id = $1 and ${condition}`
 
-// What a price is made of, then the rest, each in the order of the card.
+// Parts of the price by role, then the rest, each in card order.
 const inOrder = `order by array_position(array['BASE', 'SURCHARGE', 'ACCESSORIAL', 'DISBURSEMENT'], c.role),
           c.charge_type, c.created_at, c.charge_id`
 
@@ -47,17 +47,17 @@ const byTrip = statement(
   `${selectShown(`c.trip_id = $2 and c.side = 'COST' and c.status <> 'WITHDRAWN'`)} ${inOrder}`,
 )
 
-/** These charges as screens show them, in any order. */
+/** These charges for display, in any order. */
 export async function findShownCharges(tx: Tx, ids: readonly string[]): Promise<Charge[]> {
   return ids.length === 0 ? [] : (await tx.query<NamedCharge>(byId, ids)).map(shownCharge)
 }
 
-/** What an order brings, without what rating does not give any more. */
+/** Sales of an order, without charges that rating withdrew. */
 export async function listShownCharges(tx: Tx, orderId: string): Promise<Charge[]> {
   return (await tx.query<NamedCharge>(byOrder, orderId)).map(shownCharge)
 }
 
-/** What a trip costs, without what rating does not give any more. */
+/** Costs of a trip, without charges that rating withdrew. */
 export async function listShownCosts(tx: Tx, tripId: string): Promise<Charge[]> {
   return (await tx.query<NamedCharge>(byTrip, tripId)).map(shownCharge)
 }

@@ -10,7 +10,7 @@ const words: Readonly<Record<ChargeStatus, Message>> = {
   WITHDRAWN: msg`withdrawn`,
 }
 
-/** FIT-9: how far a charge is billed, within a sentence. */
+/** FIT-9: billing status of a charge, for use within a sentence. */
 export function chargeLabel(status: ChargeStatus): Message {
   return words[status]
 }

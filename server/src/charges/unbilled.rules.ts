@@ -1,7 +1,7 @@
 import { Big } from 'big.js'
 import { amountText, decimal } from '../books/money.rules.ts'
 
-/** Why an order is not billed yet, in the order in which they are looked for (CHARGE-12). */
+/** Reasons why an order is not billed yet, in order of precedence (CHARGE-12). */
 export const unbilledReasons = [
   'NO_CARD',
   'INCOMPLETE',
@@ -14,30 +14,30 @@ export const unbilledReasons = [
 ] as const
 export type UnbilledReason = (typeof unbilledReasons)[number]
 
-/** A charge as billing looks at it. Decimals are text. */
+/** Billing state of a charge. Decimals are text. */
 export interface ChargeState {
   readonly origin: 'RATED' | 'MANUAL' | 'REQUESTED' | 'IMPORTED'
   readonly role: 'BASE' | 'SURCHARGE' | 'ACCESSORIAL' | 'DISBURSEMENT'
   readonly status: 'CREATED' | 'DO_NOT_INVOICE' | 'INVOICED' | 'INVOICE_POSTED' | 'INVOICED_EXTERNAL' | 'WITHDRAWN'
   readonly approval: 'TO_REQUEST' | 'REQUESTED' | 'REJECTED_INTERNAL' | 'REJECTED' | 'APPROVED' | null
   readonly has_tax: boolean
-  /** On a draft that is not finalised. */
+  /** Whether it is on an unfinalised draft. */
   readonly is_on_draft: boolean
   readonly amount: string
   readonly currency: string
 }
 
-/** An order with its sales as they are now. */
+/** An order with its current sales. */
 export interface OrderState {
   readonly status: string
-  /** Null: it was not rated yet. */
+  /** Null: not rated yet. */
   readonly rating: 'COMPLETE' | 'INCOMPLETE' | 'NO_CARD' | null
   readonly charges: readonly ChargeState[]
-  /** What a document of the order has at least; null or absent: there is no minimum, or documents hold several orders. */
+  /** Minimum amount of the order's document; null or absent: no minimum, or documents combine orders. */
   readonly minimum?: string | null
 }
 
-/** What has to be billed of an order, and what it waits for. */
+/** Unbilled amount of an order, and the reason it waits. */
 export interface Unbilled {
   readonly reason: UnbilledReason
   readonly currency: string | null
@@ -45,9 +45,9 @@ export interface Unbilled {
 }
 
 /**
- * What is left to bill of an order; null when it is settled or not done yet. A completed order, and a cancelled one with
- * charges, is settled once each of its charges is on a finalised document, excluded, or billed elsewhere (CHARGE-12). What is
- * ready waits where runs leave out documents below a minimum.
+ * Unbilled work of an order; null if it is settled or not done yet. A completed order, or a cancelled one with charges,
+ * is settled once each charge is on a finalised document, excluded, or billed elsewhere (CHARGE-12). Ready work below a
+ * minimum waits, since runs omit such documents.
  */
 export function unbilledOf({ status, rating, charges, minimum = null }: OrderState): Unbilled | null {
   const live = charges.filter((charge) => charge.status !== 'WITHDRAWN')

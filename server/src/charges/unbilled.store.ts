@@ -9,9 +9,8 @@ interface OrderRow extends OrderState {
   completed_on: string
 }
 
-// Two transactions that change charges of one order write what is left to bill one after the other: each sees what the
-// other did. Rows of orders are not locked for it, because changes of orders would wait; of the locks there are few,
-// however many orders there are.
+// Serialises transactions that write the unbilled work of one order, so that each sees the other's changes. 32
+// advisory-lock buckets per tenant, so changes of order rows never wait.
 const lockOrders = statement(
   'charges.lock_unbilled',
   `select pg_advisory_xact_lock(hashtext('unbilled ' || $1::uuid::text), b.bucket)
@@ -83,9 +82,8 @@ const writeUnbilled = statement(
 )
 
 /**
- * Writes what is left to bill of these orders, as their charges, rating and drafts say now (CHARGE-12): called in the
- * transaction of whatever changes one of them, after its changes and before the audit trail. Rows that stay the same are not
- * written.
+ * Updates the unbilled work of these orders from their charges, rating and drafts (CHARGE-12). Call it in the
+ * transaction of every change to these, after the change and before the audit trail. Unchanged rows are not written.
  */
 export async function refreshUnbilled(tx: Tx, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return

@@ -44,13 +44,13 @@ function chargeOf(order_id: string, company_id: string, amount: string): NewChar
   } as const
 }
 
-/** What people and documents do to charges of one order, as they say it themselves. */
+/** Independent model of actions on the charges of one order. */
 interface Truth {
   status: 'PLANNED' | 'COMPLETED' | 'CANCELLED'
   charges: { id: string; amount: number; isSettled: boolean; needsApproval: boolean; hasTax: boolean }[]
 }
 
-/** In its own words: what is left to bill, and why. */
+/** Expected unbilled amount and reason, computed independently of the rules. */
 function truthOf({ status, charges }: Truth): { reason: string; amount: number } | undefined {
   if (status === 'PLANNED' || (status === 'CANCELLED' && charges.length === 0)) return undefined
   if (charges.length === 0) return { reason: 'NO_CARD', amount: 0 }

@@ -13,17 +13,17 @@ import { PortBusy } from '../process/port-busy.ts'
 import { completeConfig, requireDatabase, startContext } from '../process/start-context.ts'
 import { VaultError } from '../vault.ts'
 
-/** Options every command has. */
+/** Common options of every command. */
 export interface Output {
   json?: boolean
 }
 
-/** The command cannot be done; `message` says why and what to do. Exit code 1. */
+/** An expected failure; `message` gives the reason and the remedy. Exit code 1. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }
 
-/** The command was called wrongly. Exit code 2, the same as for unknown options. */
+/** Invalid usage. Exit code 2, the same as for unknown options. */
 export class WrongUse extends Error {
   override name = 'WrongUse'
 }
@@ -34,8 +34,9 @@ export function withJson(command: Command): Command {
 }
 
 /**
- * Runs `work` on a context of its own and releases it: next to a running server it attaches to its database, without
- * one the embedded database runs for the moment; it makes no new one (OPS-32). Loops do not run; a running server notices the work by itself.
+ * Runs `work` on a separate context and releases it: it connects to the database of a running server, or else starts
+ * the embedded database for the duration; it never creates one (OPS-32). Loops do not run; a running server notices the
+ * work by itself.
  */
 export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const config = { ...readConfig(), pool_size: 4 }
@@ -49,14 +50,14 @@ export async function withContext<T>(work: (ctx: Context) => Promise<T>): Promis
   }
 }
 
-/** Prints the answer: `result` as one line of JSON with --json, else the text for people. */
+/** Prints the answer: `result` as one line of JSON with --json, otherwise the readable text. */
 export function print(options: Output, result: unknown, text: string): void {
   process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : `${text}\n`)
 }
 
 /**
- * What a file holds, or standard input for `-`.
- * @throws CommandFailed when there is no such file or it holds more than `most` bytes
+ * Reads a file, or standard input for `-`.
+ * @throws CommandFailed when the file does not exist or exceeds `most` bytes
  */
 export function readBytes(file: string, most: number): Buffer {
   if (file !== '-' && !existsSync(file)) throw new CommandFailed(`There is no file ${file}.`)
@@ -67,7 +68,7 @@ export function readBytes(file: string, most: number): Buffer {
   throw new CommandFailed(`${name} is larger than ${Math.round(most / 2 ** 20)} MiB. Split it.`)
 }
 
-/** Standard input to its end. A pipe whose other side has not written yet may say so as an error, EAGAIN: that is waited for. */
+/** Reads standard input to its end. A pipe without data yet may report EAGAIN, in which case it waits. */
 function readInput(): Buffer {
   const parts: Buffer[] = []
   const part = Buffer.alloc(65_536)
@@ -79,7 +80,7 @@ function readInput(): Buffer {
   }
 }
 
-/** Bytes that were read into `part`, 0 at the end; undefined where there are none yet. */
+/** Number of bytes read into `part`, 0 at the end; undefined if none are available yet. */
 function readSome(part: Buffer): number | undefined {
   try {
     return readSync(0, part)
@@ -89,7 +90,7 @@ function readSome(part: Buffer): number | undefined {
   }
 }
 
-/** Rows as aligned columns for people. */
+/** Formats rows as aligned columns. */
 export function table<Row>(rows: readonly Row[], columns: readonly (keyof Row & string)[]): string {
   if (rows.length === 0) return 'None.'
   const cells: string[][] = [[...columns], ...rows.map((row) => columns.map((column) => cell(row[column])))]
@@ -110,8 +111,8 @@ function cell(value: unknown): string {
 }
 
 /**
- * What to show the user about a failure, and the exit code: 2 for wrong use, 1 for the rest. A failure that no one
- * foresaw keeps its stack, because then someone has to look for the fault.
+ * Message and exit code of a failure: 2 for invalid usage, 1 for the rest. An unexpected failure keeps its stack,
+ * because its cause has to be investigated.
  */
 export function explain(error: unknown): { message: string; code: 1 | 2 } {
   if (error instanceof WrongUse) return { message: error.message, code: 2 }
@@ -144,7 +145,7 @@ function unreachable(error: Error): string {
   return `${where} cannot be reached (${error.message || (error as NodeJS.ErrnoException).code}). Is it running?`
 }
 
-/** What PostgreSQL says about a wrong DATABASE_URL, or the system about a file. */
+/** Message of PostgreSQL about a wrong DATABASE_URL, or of the system about a file. */
 function failureOf(error: unknown): string | undefined {
   const { code, message } = error as { code?: string; message?: string }
   const hints: Record<string, string> = {

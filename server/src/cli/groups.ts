@@ -3,11 +3,11 @@ import type { Command } from 'commander'
 type AddGroup = (program: Command) => void
 
 /**
- * The commands by their first word, in the order of the help. A command loads its own group only: loading all of them
+ * The commands by their first word, in the order of the help. A command loads only its own group: loading all of them
  * takes longer than most commands take.
  *
- * The folder says whose it is: the installation and the operator; a tenant, its people, settings and credentials; the
- * records it works with, and how they come in; messages to and from others; the books.
+ * The folders group them by subject: the installation and the operator; a tenant with its people, settings and
+ * credentials; records and their import; messages; the books.
  */
 const groups: Readonly<Record<string, () => Promise<AddGroup>>> = {
   serve: async () => (await import('./installation/serve.ts')).addServe,
@@ -46,13 +46,13 @@ const groups: Readonly<Record<string, () => Promise<AddGroup>>> = {
   inbox: async () => (await import('./messages/inbox.ts')).addInbox,
 }
 
-/** Commands that are in the group of another one. */
+/** Commands defined in the group of another one. */
 const besides: Readonly<Record<string, string>> = { work: 'serve', restore: 'backup' }
 
-/** Every word that a command may begin with. */
+/** Every valid first word of a command. */
 export const firstWords: readonly string[] = [...Object.keys(groups), ...Object.keys(besides)]
 
-/** Adds the group of the command that begins with this word; all of them when no command does, or there is no word. */
+/** Adds the group of the command with this first word; all groups if there is none. */
 export async function addGroupsFor(program: Command, word: string | undefined): Promise<void> {
   const name = word !== undefined && Object.hasOwn(besides, word) ? besides[word]! : word
   const isKnown = name !== undefined && Object.hasOwn(groups, name)

@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Blocks that no test can run as they stand, by page and beginning, and what tries them instead. */
+/** Blocks that cannot run as printed, by page and beginning, and how they are tested instead. */
 const elsewhere: readonly (readonly [page: RegExp, begins: RegExp, reason: string])[] = [
   [/README/, /^npm /, 'the registry of npm, and the tests themselves'],
   [/install/, /^printf /, 'Docker; packaging.test.ts reads the image and the composition'],
@@ -44,14 +44,14 @@ const blocks = guideBlocks()
 const reasonFor = ({ page, text }: GuideBlock) => elsewhere.find(([of, begins]) => of.test(page) && begins.test(text))
 const followed = new Set<GuideBlock>()
 
-/** The blocks of a page that are run here; each is marked as run. */
+/** The blocks of a page to run; each is marked as run. */
 function take(page: string, from = 0, to?: number): string {
   const own = blocks.filter((block) => block.page.endsWith(page) && !reasonFor(block)).slice(from, to)
   for (const block of own) followed.add(block)
   return own.map(({ text }) => text).join('\n')
 }
 
-/** Follows commands on the machine, and shows what they said when they fail. */
+/** Runs commands on the machine, and shows their output when they fail. */
 async function follow(commands: string, given: Readonly<Record<string, string>> = {}): Promise<string> {
   const ended = await machine.follow(commands, given)
   expect({ ...ended, code: ended.code }).toEqual({ ...ended, code: 0 })
@@ -170,7 +170,7 @@ test('a backup is encrypted, checked without a database, and restored with its k
   await follow(`PSQL_URL=$(sed -n 's/^DATABASE_URL=//p' /etc/cartage/cartage.env) psql -c '${sql}'`)
 }, 120_000)
 
-/** Lines that make a database and point the command at it. */
+/** Lines that create a database and configure the command to use it. */
 function emptyDatabase(name: string): string {
   return `sudo -u postgres psql -c "create database ${name} owner cartage"
 sed "s|/cartage$|/${name}|" /etc/cartage/cartage.env > ${name}.env
@@ -180,7 +180,7 @@ export CARTAGE_SETTINGS="$PWD/${name}.env"`
 test('a primary is prepared, and certificates are made', async () => {
   const [primary, certificates] = [take('scale.md', 0, 1), take('scale.md', 1)]
   await follow(`mkdir -p /etc/postgresql/15/main\n${primary}`)
-  // Not every machine that develops has an OpenSSL that copies extensions.
+  // Some development machines have an OpenSSL that cannot copy extensions.
   const { stdout } = await machine.follow('openssl version')
   if (/^OpenSSL 3/.test(stdout)) await follow(`${certificates}\nls a.crt`)
 }, 60_000)
@@ -205,7 +205,7 @@ test('every block of the guides was run here, or says why it cannot be', () => {
   }
 })
 
-/** Runs a command of packaging on a data folder, without a machine. */
+/** Runs a packaging command on a data folder, without a machine. */
 function runOn(dataDir: string, text: string): Promise<Ended> {
   const settings = join(folder, 'cartage.env')
   writeFileSync(settings, `# of the service\nDATA_DIR="${dataDir}"\nPUBLIC_URL=https://tms.example\n`)

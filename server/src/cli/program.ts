@@ -3,7 +3,7 @@ import { version } from '../version.ts'
 import { explain } from './command.ts'
 import { addGroupsFor } from './groups.ts'
 
-/** Runs `cartage` with these arguments and sets the exit code: 0 when it worked, 1 when it failed, 2 for wrong use. */
+/** Runs `cartage` with these arguments and sets the exit code: 0 for success, 1 for failure, 2 for invalid usage. */
 export async function runProgram(args: readonly string[]): Promise<void> {
   const program = new Command('cartage')
   program
@@ -20,7 +20,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Commander would end the process itself with code 1; wrong use is code 2 here. */
+/** Commander would end the process itself with code 1; invalid usage is code 2 here. */
 function exitByThrowing(command: Command): void {
   command.exitOverride()
   for (const child of command.commands) exitByThrowing(child)
@@ -28,7 +28,7 @@ function exitByThrowing(command: Command): void {
 
 function fail(error: unknown): void {
   if (error instanceof CommanderError) {
-    // Commander has reported its own errors; one thrown by a command has not been reported yet.
+    // Commander reports its own errors, but not one thrown by a command.
     if (error instanceof InvalidArgumentError) process.stderr.write(`${error.message}\n`)
     process.exitCode = error.exitCode === 0 ? 0 : 2
     return

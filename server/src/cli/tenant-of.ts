@@ -5,15 +5,15 @@ import { CommandFailed } from './command.ts'
 
 /**
  * The id of the tenant with this slug.
- * @throws CommandFailed naming the tenants there are
+ * @throws CommandFailed listing the existing tenants
  */
 export async function tenantIdOf(ctx: Context, slug: string): Promise<string> {
   return (await findTenant(ctx, slug))?.tenantId ?? (await tenantOf(ctx, slug)).tenant_id
 }
 
 /**
- * The tenant with this slug, also one that is switched off.
- * @throws CommandFailed naming the tenants there are
+ * The tenant with this slug, even if switched off.
+ * @throws CommandFailed listing the existing tenants
  */
 export async function tenantOf(ctx: Context, slug: string): Promise<TenantRow> {
   const tenants = await listTenants(ctx)

@@ -10,19 +10,19 @@ interface VatCountry {
   codes: readonly string[]
 }
 
-/** The countries whose numbers can be checked, by the prefix of the number. */
+/** Countries with verifiable VAT numbers, by prefix. */
 const vatCountries = new Map(
   Object.values(jsvat)
     .filter((value): value is typeof jsvat.belgium => (value as VatCountry).codes !== undefined)
     .map((country) => [country.codes[0] === 'GR' ? 'EL' : country.codes[0]!, country]),
 )
 
-/** Further prefixes of the same numbers. Those of Northern Ireland are checked like those of Great Britain. */
+/** Aliases of these prefixes. Numbers of Northern Ireland are checked like those of Great Britain. */
 const vatPrefixes: Readonly<Record<string, string>> = { GR: 'EL', UK: 'GB', XI: 'GB' }
 
 /**
- * Whether a VAT number can be right: its form and check digits. Undefined where this is unknown, because the country
- * has no rule here or is not known.
+ * Whether a VAT number is plausible by its form and check digits. Undefined for a country without rules here, or an
+ * unknown country.
  * @param country two-letter code, for a number without prefix
  */
 export function isVatNumber(text: string, country?: string): boolean | undefined {
@@ -39,8 +39,8 @@ function checkVat(prefix: string, rest: string): boolean | undefined {
 }
 
 /**
- * A phone number as it is kept: an international one without blanks and signs (E.164, COMP-10), anything else as it was
- * sent, a number with an extension too.
+ * Stored form of a phone number: an international one without blanks and punctuation (E.164, COMP-10), any other
+ * unchanged, including numbers with an extension.
  */
 export function phoneText(text: string | null): string | null {
   if (!text?.trim().startsWith('+')) return text
@@ -48,10 +48,10 @@ export function phoneText(text: string | null): string | null {
   return parsed?.isValid() && !parsed.ext ? parsed.number : text
 }
 
-/** What of a company is checked. */
+/** Members of a company that are checked. */
 export interface Checked {
   vat_number?: string | null | undefined
-  /** As it is in the billing location. */
+  /** Country of the billing location. */
   country: string | null
   currency: string
   bank_accounts?:
@@ -63,7 +63,7 @@ export interface Checked {
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** What looks wrong in a company. Nothing of it is refused: registers differ from their rules now and then. */
+/** Warnings about a company. None is an error: registers sometimes break their own rules. */
 export function companyWarnings(company: Checked): Warning[] {
   const country = countryCode(company.country)
   const { vat_number, bank_accounts, contacts, currency } = company

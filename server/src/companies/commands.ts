@@ -32,15 +32,15 @@ import {
   updateCompanyRecords,
 } from './records.store.ts'
 
-/** A company after a command, and what looks wrong in it. */
+/** A company after a command, with its warnings. */
 export interface WrittenCompany {
   company: CompanyDetailOutput
   warnings: Warning[]
 }
 
 /**
- * Makes a company (COMP-1).
- * @throws Problem validation_failed (422): a rule of the interface, an accounting code that another live company has
+ * Creates a company (COMP-1).
+ * @throws Problem validation_failed (422): a rule of the interface, an accounting code that another active company has
  */
 export async function createCompany(
   ctx: Context,
@@ -61,7 +61,7 @@ export async function createCompany(
 }
 
 /**
- * Sets everything of a company; what is left out gets its default.
+ * Replaces a company; absent members get their defaults.
  * @throws Problem not_found, validation_failed as in `createCompany`
  */
 export async function updateCompany(
@@ -75,7 +75,7 @@ export async function updateCompany(
 }
 
 /**
- * Changes what is sent of a company and nothing else (COMP-2 to COMP-4).
+ * Changes only the given members of a company (COMP-2 to COMP-4).
  * @throws Problem not_found, validation_failed as in `createCompany`
  */
 export async function patchCompany(
@@ -94,7 +94,7 @@ export async function patchCompany(
 }
 
 /**
- * Archives a company in all its roles; it stays readable (COMP-5). Once archived, it changes nothing.
+ * Archives a company in all its roles; it stays readable (COMP-5). Archiving it again changes nothing.
  * @throws Problem not_found
  */
 export async function archiveCompany(ctx: Context, tenantId: string, by: By, id: string): Promise<void> {
@@ -166,7 +166,7 @@ async function rejectFaults(tx: Tx, id: string, { company, faults }: Decided): P
   if (first) throw companyProblem([first, ...rest])
 }
 
-/** What looks wrong in a company that is billed in a country. */
+/** Warnings about a company that is billed in a country. */
 export function warningsOf(company: Company, country: BillingLocation['country']): Warning[] {
   const { vat_number, bank_accounts } = company.members
   const contacts = company.contacts.filter((contact) => !contact.is_archived)
@@ -179,7 +179,7 @@ export function warningsOf(company: Company, country: BillingLocation['country']
   })
 }
 
-/** Reads the company back and records the change, last of all. */
+/** Reads the company back and records the change, as the last step. */
 async function finish(
   tx: Tx,
   by: By,
@@ -193,7 +193,7 @@ async function finish(
   return { company, warnings }
 }
 
-/** A change of a company as the audit trail keeps it. */
+/** Audit trail entry of a change of a company. */
 export function companyChange(id: string, before: CompanyDetailOutput | undefined, after: CompanyDetailOutput): Change {
   const turned = before?.is_archived === after.is_archived ? 'updated' : after.is_archived ? 'archived' : 'restored'
   return {

@@ -4,10 +4,10 @@ import type { ErrorItem } from '@cartage/contract/errors'
 import { errorItem } from '../http/problem.ts'
 import { phoneText } from './checks.rules.ts'
 
-/** A person or desk at a company. */
+/** A person or department at a company. */
 export interface Contact {
   contact_id: string
-  /** Place among the contacts of the company, from 1. */
+  /** Position among the contacts of the company, from 1. */
   position: number
   roles: string[]
   name: string | null
@@ -18,9 +18,9 @@ export interface Contact {
 }
 
 /**
- * COMP-2, COMP-3: an item without id adds a contact, one with id changes that one, `is_archived` archives it. Contacts
- * that are left out stay, unless the list is the full one: then they are archived, and an item without id that says
- * the same as a contact is that contact, so that a repeat changes nothing.
+ * COMP-2, COMP-3: an item without id adds a contact, one with id changes it, `is_archived` archives it. Missing
+ * contacts stay, unless the list is complete: then they are archived, and an item without id that equals a contact is
+ * that contact, so that a repeat changes nothing.
  */
 export function decideContacts(
   before: readonly Contact[],
@@ -73,18 +73,18 @@ function isSameContact(one: Contact, other: Contact): boolean {
   return isDeepStrictEqual(details, intended)
 }
 
-/** What a PATCH means: contacts to add or change, and whether the company itself is archived or brought back. */
+/** Meaning of a PATCH: contacts to add or change, and whether the company itself is archived or restored. */
 export interface PartialMeaning {
   contacts: CompanyContactInput[] | null | undefined
-  /** Undefined: nothing is said about the company. */
+  /** Undefined when the company is neither archived nor restored. */
   isArchived: boolean | undefined
   faults: ErrorItem[]
 }
 
 /**
- * COMP-4: reads `id` and `is_archived` at the top of a PATCH. The id is that of the contact where the list has one item
- * without an id of its own, or where there is no list; `is_archived` is then that contact's. Without a contact's id, or
- * with the id of the company itself, `is_archived` is the company's.
+ * COMP-4: reads `id` and `is_archived` at the top of a PATCH. The id is the contact's if the list has one item without
+ * an id, or if there is no list; `is_archived` then applies to that contact. Without a contact's id, or with the id of
+ * the company itself, `is_archived` applies to the company.
  */
 export function readPartial(companyId: string, before: readonly Contact[], body: CompanyPartialInput): PartialMeaning {
   const { id, is_archived, contacts } = body

@@ -40,7 +40,7 @@ const selectDetails = statement(
     where c.tenant_id = $1 and c.company_id = any($2::uuid[])`,
 )
 
-/** Companies with everything the interface shows of them, by id. Ids that are unknown are left out. */
+/** Full details of companies, by id. Unknown ids are left out. */
 export async function companyDetails(tx: Tx, ids: readonly string[]): Promise<Map<string, CompanyDetailOutput>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.query<DetailRow>(selectDetails, ids)
@@ -77,21 +77,21 @@ function detailOf(row: DetailRow) {
   }
 }
 
-/** One company with everything the interface shows of it; undefined when there is none. */
+/** Full details of a company; undefined when it does not exist. */
 export async function findCompanyDetail(tx: Tx, id: string): Promise<CompanyDetailOutput | undefined> {
   return (await companyDetails(tx, [id])).get(id)
 }
 
-/** Which companies are listed, and from where on. */
+/** Filter and start of a page of companies. */
 export interface CompanyFilter {
-  /** Id of the last one of the page before. */
+  /** Id of the last company on the previous page. */
   after: string | undefined
-  /** Instant; with it archived companies are listed too, so that who keeps a copy learns of them. */
+  /** Instant; with it archived companies are also listed, so that clients with a copy see the change. */
   updatedAfter: string | undefined
   limit: number
 }
 
-/** Up to this many changed companies are gathered and sorted for a page. */
+/** Most changed companies collected and sorted for a page. */
 const mostRecent = 5_000
 
 const selectRecent = statement(
@@ -100,14 +100,14 @@ const selectRecent = statement(
     order by c.updated_at desc limit $3`,
 )
 
-/** A page of companies in the order of their ids, which never changes: who is listed at the beginning comes once. */
+/** A page of companies by id. Ids never change, so a company that exists from the start is listed exactly once. */
 export async function listCompanyDetails(tx: Tx, filter: CompanyFilter): Promise<CompanyDetailOutput[]> {
   const ids = await listIds(tx, filter)
   const details = await companyDetails(tx, ids)
   return ids.map((id) => details.get(id)!)
 }
 
-/** Few changed ones are found by when they changed; when there are many, the walk over all ids meets enough of them. */
+/** Few changed companies are found by the time of change; with many, a scan over all ids finds enough of them. */
 async function listIds(tx: Tx, { after, updatedAfter, limit }: CompanyFilter): Promise<string[]> {
   if (updatedAfter !== undefined) {
     const recent = await tx.query<{ company_id: string }>(selectRecent, updatedAfter, mostRecent + 1)

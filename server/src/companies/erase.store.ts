@@ -13,8 +13,8 @@ const erase = statement(
 )
 
 /**
- * Puts a mark in place of the name of an archived contact and removes what reaches the person.
- * @returns the company, and the address there was
+ * Replaces the name of an archived contact by a mark and removes the contact data.
+ * @returns the company, and the former address
  * @throws Problem not_found; person_present for a contact who is not archived
  */
 export async function eraseContact(

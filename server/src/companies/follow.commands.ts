@@ -9,7 +9,7 @@ export interface ChangedCompany {
   readonly company: Company
 }
 
-/** Lets charges follow companies of which something changed that prices or tax depend on (CHARGE-1). */
+/** Updates charges after changes of companies that affect prices or tax (CHARGE-1). */
 export async function followCompanies(tx: Tx, companies: readonly ChangedCompany[]): Promise<void> {
   const changed = companies.filter(
     ({ before, company }) => before !== undefined && isBilledDifferently(before, company),

@@ -8,7 +8,7 @@ import { archiveCompany, patchCompany } from './commands.ts'
 import { soonFrom } from './list.rules.ts'
 import { companies, countCompanies } from './list.views.ts'
 
-/** The list of companies: its windows, counts, file, and what is done to many of them. */
+/** Binds the list of companies: pages, counts, file export and bulk actions. */
 export function serveCompanyList(server: Server): void {
   const { ctx } = server
   serve(server, listCompanyRecords, async ({ query, inTenant }) => {
@@ -34,7 +34,7 @@ export function serveCompanyList(server: Server): void {
   })
 }
 
-/** What an action sends of a company, as its page does. */
+/** Changes that each bulk action sends, as the company page does. */
 const patches = {
   approve: { sales: { status: 'APPROVED' }, purchase: { status: 'APPROVED' } },
   block: { sales: { status: 'BLOCKED' }, purchase: { status: 'BLOCKED' } },

@@ -23,7 +23,7 @@ async function createNamed(tenant: TestTenant, names: readonly string[]): Promis
   return created
 }
 
-/** Every id of a walk, with what happens between its pages. */
+/** All ids from walking the list; a callback runs between the pages. */
 async function walk(
   tenant: TestTenant,
   query: { updated_after?: string },

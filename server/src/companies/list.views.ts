@@ -10,7 +10,7 @@ import { instant } from '../db/texts.ts'
 import { findRecordIds } from '../search/views.ts'
 import { type CompanyFilters, type CompanySort, searchRanges } from './list.rules.ts'
 
-/** A text that begins more companies than this finds no more: it has to be longer. */
+/** Most companies found by a prefix: a text with more results finds no more and has to be longer. */
 const mostFound = 2_000
 
 const selectFound = statement(
@@ -49,7 +49,7 @@ async function findIds(tx: Tx, text: string): Promise<string[]> {
   return [...new Set([...rows.map(idOf), ...found])]
 }
 
-/** Anyone who is not a customer has the status of a subcontractor. */
+/** A company that is not a customer has the status of a subcontractor. */
 const shownStatus = 'case when c.is_customer then c.status else c.purchase_status end'
 const status = sql`${sql.raw(shownStatus)}`
 
@@ -66,7 +66,7 @@ const selectRows = statement(
 
 const isChanged = sql<boolean>`c.updated_at > '-infinity'`
 
-/** The list of companies. `soon` is the instant up to which a validity counts as ending soon. */
+/** The list of companies. `soon` is the latest end of a validity that counts as ending soon. */
 export const companies = new List<CompanyFilters, CompanySort, ListedCompany, { soon: string }>({
   from: 'company as c',
   id: 'c.company_id',
@@ -80,7 +80,7 @@ export const companies = new List<CompanyFilters, CompanySort, ListedCompany, { 
     },
     status: (states) => (states.length === 0 ? undefined : sql<boolean>`${status} = any(${states}::text[])`),
   },
-  // True of every row: the index of changes is found by it alone.
+  // True for every row: the index of changes is used only with this condition.
   inOrder: { updated: isChanged, '-updated': isChanged },
   sorts: {
     name: [up('c.name_key'), up('c.company_id', 'uuid')],
@@ -96,7 +96,7 @@ export const companies = new List<CompanyFilters, CompanySort, ListedCompany, { 
   idOf,
 })
 
-/** How many companies each role and each state has, each under the other filters, and how many have something that ends soon. */
+/** Number of companies by role and state, each under the other filters, and of those with something ending soon. */
 export async function countCompanies(
   tx: Tx,
   filters: CompanyFilters,

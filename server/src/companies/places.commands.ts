@@ -6,13 +6,13 @@ import { detailedLocationKey, hasOtherDetails, locationKey, type SentLocation } 
 import type { LocationToMatch } from '../locations/store.ts'
 import { findLocationOutputs } from '../locations/views.ts'
 
-/** Locations looked for by one statement. */
+/** Locations looked up by one statement. */
 const batch = 1_000
 
 /**
- * The ids of the locations that addresses mean, in their order; null for one that is absent, null or says nothing. The
- * same address is the same location; one that does not exist is made. A floor, a state or a code of another company at
- * the same address is not taken over: what is sent is what the company gets (COMP-4).
+ * Location ids of addresses, in their order; null for an absent, null or empty address. The same address is the same
+ * location; a missing one is created. Floor, state and code of another company at the same address are not copied: the
+ * company gets exactly the given values (COMP-4).
  */
 export async function settlePlaces(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function settlePlaces(
   return sent.map((one) => (one ? found.get(one)! : null))
 }
 
-/** The ids of places by a key of theirs; those that do not exist are made. */
+/** Location ids by a key; missing locations are created. */
 async function match(
   ctx: Context,
   tx: Tx,

@@ -7,7 +7,7 @@ import { errorItem, Problem, sentenceOf } from '../http/problem.ts'
 import { type Contact, decideContacts } from './contacts.rules.ts'
 import { type BillingCode, type BillingEntity, decideCodes, termFault } from './sides.rules.ts'
 
-/** What is kept of a company next to its columns, by its name in the interface. What is not known is absent. */
+/** Members of a company stored outside of its columns, by their name in the interface. Unknown ones are absent. */
 export interface CompanyMembers extends Pick<CompanyDetailOutput, Plain> {
   credit_policy?: { limit: number }
   sales?: { payment_term?: PaymentTerm | undefined }
@@ -17,7 +17,7 @@ type Plain = 'custom_fields' | 'legal_name' | 'vat_number' | 'note' | 'tax_type'
 type Lists = 'reference_numbers' | 'bank_accounts'
 type PaymentTerm = NonNullable<CompanyDetailOutput['payment_term']>
 
-/** A company as its commands know it. */
+/** A company in its commands. */
 export interface Company {
   name: string
   code: string | null
@@ -35,7 +35,7 @@ export interface Company {
   archived_buyer_or_seller: boolean
   billing_location_id: string | null
   default_invoice_customer_id: string | null
-  /** The synchronised list it comes from. */
+  /** Name of the synchronised list it belongs to. */
   source: string | null
   locale: string | null
   members: CompanyMembers
@@ -44,7 +44,7 @@ export interface Company {
   purchase_codes: BillingCode[]
 }
 
-/** Whether what prices and tax depend on differs: who is billed, as what, where, and by which code rates know the company. */
+/** Whether data that prices and tax depend on differ: billing party, roles, address, terms, or codes. */
 export function isBilledDifferently(before: Company, after: Company): boolean {
   const billed = ({ name, code, accounting_code, currency, is_subcontractor, members, ...company }: Company) => {
     const { billing_location_id, default_invoice_customer_id } = company
@@ -55,16 +55,16 @@ export function isBilledDifferently(before: Company, after: Company): boolean {
   return !isDeepStrictEqual(billed(before), billed(after))
 }
 
-/** Members of a company as they are sent: absent stays or is the default, null clears. */
+/** Members of a company in a request: absent means unchanged or the default, null clears. */
 export type SentCompany = Omit<CompanyPartialInput, 'id' | 'is_archived'>
 
-/** `create` and `replace` begin with defaults, `change` with what there is; in `sync` contacts are the full list. */
+/** `create` and `replace` start from defaults, `change` from the current values; in `sync` contacts are complete. */
 export type WriteMode = 'create' | 'replace' | 'change' | 'sync'
 
-/** What the members that are sent speak of, as it was found. */
+/** Records that the sent members refer to. */
 export interface KnownRecords {
   way: WriteMode
-  /** The location that `billing_location` means, when that is sent and says something. */
+  /** Location of `billing_location`, if it is sent and not empty. */
   billingLocationId: string | null
   billingEntities: readonly BillingEntity[]
   /** Whether the company of `default_invoice_customer_id` exists. */
@@ -96,8 +96,8 @@ const blank: Company = {
 }
 
 /**
- * The company that results from what was sent, and every fault there is in that.
- * @param before the company as it is; undefined when it is to be created
+ * The company that results from a request, and all its errors.
+ * @param before the current company; undefined when it is created
  */
 export function decideCompany(
   before: Company | undefined,
@@ -125,7 +125,7 @@ export function decideCompany(
   }
 }
 
-/** A replaced company keeps who it is: its name, its contacts, its source, and whether it is archived. */
+/** A replaced company keeps its identity: name, contacts, source, and whether it is archived. */
 function startOf(before: Company | undefined, way: WriteMode): Company {
   if (!before || way === 'create') return blank
   if (way !== 'replace') return before
@@ -138,7 +138,7 @@ function columnsOf(base: Company, sent: SentCompany, found: KnownRecords): Parti
   const is_subcontractor = sent.is_subcontractor ?? base.is_subcontractor
   return {
     name: sent.name?.trim() ?? base.name,
-    // Without text there is no code: an empty one would be shared by all.
+    // An empty code becomes null: otherwise all such companies would share it.
     code: cleared(sent.code, base.code),
     accounting_code: cleared(sent.accounting_code, base.accounting_code),
     currency: sent.currency?.toUpperCase() ?? base.currency,
@@ -162,7 +162,7 @@ function cleared(sent: string | null | undefined, base: string | null): string |
   return sent === undefined ? base : sent?.trim() || null
 }
 
-/** COMP-7: a status wins over `is_blocked`, and the status of a side over the deprecated one. */
+/** COMP-7: a status takes precedence over `is_blocked`, and the status of a side over the deprecated one. */
 function statusesOf(base: Company, sent: SentCompany): Pick<Company, 'status' | 'purchase_status'> {
   const status = sent.sales?.status ?? sent.status
   const purchaseStatus = sent.purchase?.status
@@ -192,7 +192,7 @@ function membersOf(base: CompanyMembers, sent: SentCompany): CompanyMembers {
     sales: merged(base.sales, { payment_term: sent.sales?.payment_term }),
     purchase: merged(base.purchase, { payment_term: sent.purchase?.payment_term }),
   }
-  // As it comes back from the database, so that equal members compare as equal.
+  // As it is read from the database, so that equal members compare as equal.
   return JSON.parse(JSON.stringify(withoutNulls(members))) as CompanyMembers
 }
 
@@ -200,12 +200,12 @@ function valueOr<Value>(sent: Value | null | undefined, base: Value | null | und
   return sent === undefined ? base : sent
 }
 
-/** Nothing instead of an object without members. */
+/** Undefined for an object without members. */
 function filled<Thing extends object>(thing: Thing | null | undefined): Thing | undefined {
   return thing && Object.keys(thing).length > 0 ? thing : undefined
 }
 
-/** An object that is sent changes what it names; null empties it. Undefined when nothing is left. */
+/** Merges the given members into an object; null empties it. Undefined when nothing is left. */
 function merged(base: object | null | undefined, sent: object | null | undefined): object | undefined {
   if (sent === null) return undefined
   const msg = Object.entries(sent ?? {}).filter(([, value]) => value !== undefined)
@@ -232,7 +232,7 @@ function memberFaults(company: Company, sent: SentCompany, found: KnownRecords):
   return faults
 }
 
-/** COMP-8. A term that was read may be sent back: that sets nothing. */
+/** COMP-8. Sending back a term that was read is allowed and has no effect. */
 function termFaults(before: Company | undefined, sent: SentCompany): ErrorItem[] {
   const members = before?.members
   return [
@@ -242,7 +242,7 @@ function termFaults(before: Company | undefined, sent: SentCompany): ErrorItem[]
   ].filter((fault) => fault !== undefined)
 }
 
-/** COMP-5: archived in every role it has. What has no role left is judged by the roles a company is made for. */
+/** COMP-5: archived in every role it has. Without a role, the company is archived. */
 export function isArchived(company: Company): boolean {
   const roles: [boolean, boolean][] = [
     [company.is_customer, company.archived_customer],
@@ -252,7 +252,7 @@ export function isArchived(company: Company): boolean {
   return roles.every(([isHeld, isGone]) => !isHeld || isGone)
 }
 
-/** COMP-5: archived, or brought back, in all roles at once. */
+/** COMP-5: archived, or restored, in all roles at once. */
 export function withArchived(company: Company, archived: boolean): Company {
   return {
     ...company,
@@ -262,7 +262,7 @@ export function withArchived(company: Company, archived: boolean): Company {
   }
 }
 
-/** The refusal of a request with faults. */
+/** The Problem for a request with errors. */
 export function companyProblem(faults: readonly [ErrorItem, ...ErrorItem[]]): Problem {
   const [first] = faults
   const { path, message } = first
@@ -271,14 +271,14 @@ export function companyProblem(faults: readonly [ErrorItem, ...ErrorItem[]]): Pr
   return new Problem('validation_failed', { message: spoken, errors: [...faults] })
 }
 
-/** The other live company that has an accounting code. */
+/** Another active company that has an accounting code. */
 export interface CodeHolder {
   company_id: string
   name: string
   accounting_code: string
 }
 
-/** What is wrong with an accounting code that another live company has; names that company. */
+/** Error for an accounting code that another active company has; names that company. */
 export function accountingCodeFault(holder: CodeHolder): ErrorItem {
   const { accounting_code: code, name, company_id } = holder
   const message = msg`The accounting code ${code} belongs to ${name} (${company_id}). Change or archive that company first, or send another code.`

@@ -8,7 +8,7 @@ import { mayConfirm } from './accounts/rules.ts'
 import { listUnconfirmed } from './accounts/views.ts'
 import { findCompanyDetail } from './details.views.ts'
 
-/** Orders of a customer are counted up to this. */
+/** Most orders counted for a customer. */
 const mostOrders = 10_000
 
 const selectRelated = statement(
@@ -22,7 +22,7 @@ const selectRelated = statement(
 )
 
 /**
- * A company as its page shows it to someone, archived or not.
+ * A company as its page shows it to the caller, also when archived.
  * @throws Problem not_found
  */
 export async function readRecord(tx: Tx, caller: Caller, id: string): Promise<CompanyRecord> {

@@ -59,7 +59,7 @@ export async function companiesForUpdate(tx: Tx, ids: readonly string[]): Promis
   )
 }
 
-/** A company to be written, and what looks wrong in it. */
+/** A company to write, with its warnings. */
 export interface CompanyToWrite {
   company_id: string
   company: Company
@@ -92,7 +92,7 @@ const updateRows = statement(
     where c.tenant_id = $1 and c.company_id = t.company_id`,
 )
 
-/** Writes companies that are new, with their contacts and codes. */
+/** Inserts companies with their contacts and codes. */
 export async function insertCompanyRecords(tx: Tx, by: By, companies: readonly CompanyToWrite[]): Promise<void> {
   await inBatches(companies, (part) => [
     tx.query(insertRows, JSON.stringify(part.map(toRow))),
@@ -101,7 +101,7 @@ export async function insertCompanyRecords(tx: Tx, by: By, companies: readonly C
   ])
 }
 
-/** Writes companies that were locked, with their contacts and codes. */
+/** Updates locked companies with their contacts and codes. */
 export async function updateCompanyRecords(tx: Tx, by: By, companies: readonly CompanyToWrite[]): Promise<void> {
   await inBatches(companies, (part) => [
     enterAccounts(tx, by, part, { areNew: false }),
@@ -110,7 +110,7 @@ export async function updateCompanyRecords(tx: Tx, by: By, companies: readonly C
   ])
 }
 
-/** Companies written by one statement: a long list must not meet the time limit of a statement. */
+/** Companies per statement, so that a long list stays within the time limit of a statement. */
 const batch = 2_500
 
 async function inBatches(
@@ -182,7 +182,7 @@ const selectHolders = statement(
     where c.tenant_id = $1 and not c.is_archived and c.accounting_code = any($2::text[])`,
 )
 
-/** The live companies that have one of these accounting codes. */
+/** Active companies that have one of these accounting codes. */
 export async function findCodeHolders(tx: Tx, codes: readonly string[]): Promise<CodeHolder[]> {
   return codes.length === 0 ? [] : await tx.query<CodeHolder>(selectHolders, codes)
 }
@@ -192,7 +192,7 @@ const selectExisting = statement(
   'select company_id from company c where c.tenant_id = $1 and c.company_id = any($2::uuid[])',
 )
 
-/** Which of these companies exist, archived or not. */
+/** Ids of these companies that exist, archived or not. */
 export async function findExistingCompanies(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await tx.query<{ company_id: string }>(selectExisting, ids)

@@ -13,7 +13,7 @@ import { serveCompanyScreens } from './screens.routes.ts'
 import { findCompaniesBeginning } from './search.views.ts'
 import { syncCompanies } from './sync.commands.ts'
 
-/** Binds the endpoints of companies. */
+/** Binds the operations of companies. */
 export function serveCompanies(server: Server): void {
   serveReads(server)
   serveChanges(server)
@@ -90,7 +90,7 @@ function byOf({ caller, requestId }: CallContext) {
   return byCaller(caller, requestId)
 }
 
-/** What looks wrong is said in a header: the body is the company and nothing else. */
+/** Warnings are in a header: the body contains only the company. */
 function answer({ reply }: CallContext, { company, warnings }: commands.WrittenCompany) {
   warn(reply, warnings)
   return company

@@ -1,13 +1,13 @@
 import type { CompanyOutput } from '@cartage/contract/companies/company-output'
 import { isSameName } from '@cartage/contract/reading/fold'
 
-/** Names a company, by code or by name. */
+/** Refers to a company by code or name. */
 export interface CompanyReference {
   code?: string | undefined
   name?: string | undefined
 }
 
-/** What matching a company and judging its order needs to know of it. */
+/** Data of a company to match it and to check its order. */
 export interface KnownCompany {
   company_id: string
   name: string
@@ -19,8 +19,8 @@ export interface KnownCompany {
 }
 
 /**
- * The company a reference means (ORD-11): by accounting code, then by code, then by name (SEARCH-6). A code that matches nothing
- * leaves the name, but only for a company without codes of its own: another code is another company.
+ * The company of a reference (ORD-11): by accounting code, then by code, then by name (SEARCH-6). After an unknown code
+ * the name may still match, but only a company without codes of its own: another code is another company.
  */
 export function matchCompany<Company extends KnownCompany>(
   companies: readonly Company[],
@@ -44,7 +44,7 @@ function hasCode(company: KnownCompany): boolean {
   return Boolean(company.accounting_code || company.code)
 }
 
-/** A company without what the haulier notes about it and its people: others read the rest (READ-7). */
+/** A company without the haulier's notes and contacts, for other readers (READ-7). */
 export function withoutNotes(company: CompanyOutput): CompanyOutput {
   const { note: _note, contacts, ...members } = company
   return { ...members, contacts: contacts?.map(({ note: _itsNote, ...contact }) => contact) }

@@ -18,7 +18,7 @@ import { getCarrierTerms as readTerms } from './terms/views.ts'
 
 const mostShown = 200
 
-/** Companies as screens list, show and change them. */
+/** Binds companies for screens. */
 export function serveCompanyScreens(server: Server): void {
   const { ctx } = server
   serveCompanyList(server)

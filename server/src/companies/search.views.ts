@@ -3,12 +3,12 @@ import { foldText } from '@cartage/contract/reading/fold'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
-/** Of each kind of match, and in all. */
+/** Most matches per kind, and in total. */
 const most = 20
 
 const shown = 'company_id, name, code, accounting_code, status, billing_location_id'
 
-// Ranges of indexes, never patterns: behind row security no pattern uses one.
+// Index ranges, not patterns: with row security no pattern uses an index.
 const search = statement(
   'companies.find_beginning',
   `select f.company_id, f.name, coalesce(f.accounting_code, f.code) as code, f.status,
@@ -32,7 +32,7 @@ const search = statement(
     order by f.name limit ${most}`,
 )
 
-/** Customers whose name (in any case) or code begins with a text; at most 20. */
+/** Customers whose name (in any case) or code has this prefix; at most 20. */
 export async function findCompaniesBeginning(tx: Tx, text: string): Promise<CompanyOption[]> {
   const name = foldText(text)
   const end = '\u{10ffff}'

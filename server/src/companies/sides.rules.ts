@@ -4,7 +4,7 @@ import type { ErrorItem } from '@cartage/contract/errors'
 import { msg } from '@cartage/contract/message'
 import { errorItem } from '../http/problem.ts'
 
-/** What a company is called in the books of one billing entity. */
+/** Code of a company in the books of one billing entity. */
 export interface BillingCode {
   billing_entity_id: string
   accounting_code: string | null
@@ -18,8 +18,8 @@ export interface BillingEntity {
 }
 
 /**
- * The codes of one side: absent keeps them, null and an empty list clear them, a list is the full new one.
- * @param side `sales` or `purchase`, for the path of a fault
+ * Codes of one side: absent keeps them, null and an empty list clear them, a list replaces all.
+ * @param side `sales` or `purchase`, for the path of an error
  */
 export function decideCodes(
   base: BillingCode[],
@@ -48,7 +48,7 @@ export function decideCodes(
   return { codes, faults }
 }
 
-/** By id, then by code. An archived one is nothing to add, but what has it may keep it. */
+/** By id, then by code. An archived billing entity cannot be added, but an existing reference to it may stay. */
 function matchEntity(
   { id, code }: CompanyBillingEntity,
   entities: readonly BillingEntity[],
@@ -76,7 +76,7 @@ const knownTerms = PaymentTermCode.meta()?.['x-open-set'] as readonly string[]
 
 /**
  * COMP-8: CUSTOM_DUE_DATE may be read but not set.
- * @param before the term as it is, which may be sent back
+ * @param before the current term, which may be sent back
  */
 export function termFault(
   path: string,

@@ -27,7 +27,7 @@ const selectReferenced = ofMany(
   byList,
 )
 
-/** Every company in use that one of the references may mean; `matchCompany` chooses. One statement for all of them. */
+/** All active companies that match one of the references, in one statement; `matchCompany` chooses. */
 export async function findReferencedCompanies(
   tx: Tx,
   references: readonly CompanyReference[],
@@ -54,7 +54,7 @@ export async function listKnownCustomers(tx: Tx): Promise<KnownCompany[]> {
   return await tx.query<KnownCompany>(selectNames)
 }
 
-/** A company to be made. `company_id` is made by the caller, `currency` is ISO 4217. */
+/** A company to create. The caller generates `company_id`; `currency` is ISO 4217. */
 export interface NewCompany {
   company_id: string
   name: string
@@ -77,7 +77,7 @@ const insertRows = statement(
    returning tenant_id`,
 )
 
-/** Writes companies, in one statement. */
+/** Inserts companies in one statement. */
 export async function insertCompanies(tx: Tx, companies: readonly NewCompany[]): Promise<void> {
   if (companies.length === 0) return
   await tx.query(

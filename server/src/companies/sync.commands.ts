@@ -34,9 +34,9 @@ import {
 import { clearAccountingCodes, findSyncCandidates, lockCompanySync } from './sync.store.ts'
 
 /**
- * Brings the companies of one source to what its full list says, in one transaction. A dry run does the same and takes
- * it back, so that it reports exactly what would happen.
- * @param keepsOthers true for a list that is not the whole one: what it leaves out stays
+ * Applies the full list of a source to its companies, in one transaction. A dry run does the same and rolls back, so
+ * that it reports exactly what would happen.
+ * @param keepsOthers true for a partial list: missing companies stay
  */
 export async function syncCompanies(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function syncCompanies(
   }
 }
 
-/** Ends the transaction of a dry run without a commit. */
+/** Rolls back the transaction of a dry run. */
 class DryRunRollback extends Error {
   override name = 'DryRunRollback'
   readonly response: SyncResponse
@@ -101,7 +101,7 @@ async function applyList(
   ]
 }
 
-/** Live companies of the source that no row means: they are archived. */
+/** Active companies of the source without a row: they are archived. */
 function leftOut(candidates: readonly SyncCandidate[], source: string, expected: ReadonlySet<string>): string[] {
   return candidates
     .filter((candidate) => candidate.source === source && !candidate.is_archived && !expected.has(candidate.company_id))
@@ -156,7 +156,7 @@ async function recordIdsOf(tx: Tx, items: CompanySyncRequest['items']): Promise<
   return { isAccepted, taken }
 }
 
-/** Who has one of the codes and is not touched by the list. */
+/** Companies that have one of the codes and are not in the list. */
 async function otherHolders(tx: Tx, rows: readonly DecidedRow[], touched: ReadonlySet<string>): Promise<CodeHolder[]> {
   const codes = rows.flatMap(({ company }) => company.accounting_code ?? [])
   const holders = await findCodeHolders(tx, codes)
@@ -186,7 +186,7 @@ async function writeList(
     return { company_id, company, warnings: warningsOf(company, country) }
   }
   const moving = changed.filter(({ before: old, company }) => old?.accounting_code !== company.accounting_code)
-  // What leaves gives its code free before another company gets it.
+  // Archived companies release their codes before others get them.
   await Promise.all([
     updateCompanyRecords(
       tx,

@@ -5,7 +5,7 @@ import { msg, type Sentence } from '@cartage/contract/message'
 import { errorItem } from '../http/problem.ts'
 import { accountingCodeFault, type CodeHolder, type Company, isArchived, withArchived } from './record.rules.ts'
 
-/** A company that a row may mean. */
+/** A company that may match a row. */
 export interface SyncCandidate {
   company_id: string
   code: string | null
@@ -14,13 +14,13 @@ export interface SyncCandidate {
   is_archived: boolean
 }
 
-/** Which company a row means: none that exists, when it is to be made, or a fault. */
+/** Match of a row: a company, undefined for one to create, or an error. */
 export type Match = { company_id: string | undefined } | { fault: ErrorItem }
 
 /**
- * The company each row means: by code; then by accounting code, where one of the two has no code. What the source
- * archived before is found again. A row without either, a second row for a company, a company of another source and a
- * code that several companies have are faults.
+ * Company of each row: by code; then by accounting code, where one of the two has no code. Includes companies that the
+ * source archived before. A row without either, a second row for a company, a company of another source and a code that
+ * several companies have are errors.
  */
 export function matchRows(
   items: readonly CompanySyncItem[],
@@ -28,7 +28,7 @@ export function matchRows(
   source: string,
 ): Match[] {
   const own = (candidate: SyncCandidate) => candidate.source === source
-  // Live before archived, own before others: the first that fits is the match.
+  // Active before archived, own before others: the first one that fits is the match.
   const inOrder = [...candidates].sort(
     (one, other) => Number(one.is_archived) - Number(other.is_archived) || Number(own(other)) - Number(own(one)),
   )
@@ -56,12 +56,12 @@ export function matchRows(
 
 const noKey = 'A row needs a code or an accounting code. Until it has one, nothing is archived.'
 
-/** Whether every row says which company it stands for. One that does not may stand for any that seems to be left out. */
+/** Whether every row identifies its company. A row that does not might be any company that seems to be missing. */
 export function areAllNamed(items: readonly CompanySyncItem[]): boolean {
   return items.map(keysOf).every(({ code, accountingCode }) => code || accountingCode)
 }
 
-/** The keys of a row, as they are compared. */
+/** Keys of a row, normalised for comparison. */
 export function keysOf(item: CompanySyncItem): { code: string | undefined; accountingCode: string | undefined } {
   return { code: item.code?.trim() || undefined, accountingCode: item.accounting_code?.trim() || undefined }
 }
@@ -75,12 +75,12 @@ function fault(path: string, message: Sentence, detail: ErrorItem['detail']): Er
   return errorItem(path, message, detail)
 }
 
-/** The company a row begins with: being in the list brings it back, and from now on it belongs to the source. */
+/** Starting state of a row's company: being in the list restores it, and it now belongs to the source. */
 export function startOfRow(before: Company, source: string): Company {
   return { ...(isArchived(before) ? withArchived(before, false) : before), source }
 }
 
-/** One row after it was decided. */
+/** A decided row. */
 export interface DecidedRow {
   index: number
   company_id: string
@@ -89,15 +89,15 @@ export interface DecidedRow {
   faults: ErrorItem[]
 }
 
-/** Whether a row says nothing new. */
+/** Whether a row changes nothing. */
 export function isUnchanged(row: DecidedRow): boolean {
   return row.before !== undefined && isDeepStrictEqual(row.before, row.company)
 }
 
 /**
- * Refuses rows that end with an accounting code another live company has. What counts is how things are at the end, so
- * that codes may change hands within the list; a row that is refused keeps what it had, which may refuse another.
- * @param holders live companies that no row changes and that have one of the codes
+ * Refuses rows that end with an accounting code of another active company. The final state counts, so that codes may
+ * change hands within the list. A refused row keeps its code, which may refuse another row.
+ * @param holders active companies that no row changes and that have one of the codes
  */
 export function withCodeFaults(rows: readonly DecidedRow[], holders: readonly CodeHolder[]): DecidedRow[] {
   const result = rows.map((row) => ({ ...row }))
@@ -115,7 +115,7 @@ export function withCodeFaults(rows: readonly DecidedRow[], holders: readonly Co
       const owner = owners.get(code)
       if (owner && owner.company_id !== row.company_id) {
         row.faults = [accountingCodeFault(owner)]
-        // What it keeps may be what another row was given.
+        // The code it keeps may have been given to another row.
         isSettled = false
       } else claim(owners, row.company_id, row.company)
     }

@@ -9,8 +9,8 @@ const lock = statement(
 )
 
 /**
- * Lets one synchronisation of companies run at a time in a tenant, until the transaction ends. Its statements are
- * planned for the list at hand: a plan made for one company compares each row with each of thousands of keys.
+ * Serialises synchronisations of companies in a tenant, until the transaction ends. Its statements are planned for the
+ * actual list: a plan made for one company compares each row with each of thousands of keys.
  */
 export async function lockCompanySync(tx: Tx): Promise<void> {
   await tx.query(lock)
@@ -28,7 +28,7 @@ const selectCandidates = statement(
     where c.tenant_id = $1 and not c.is_archived and c.accounting_code = any($4::text[])`,
 )
 
-/** The companies a list can mean: all of its source, and the live ones with one of its codes. */
+/** Companies that a list may match: all of its source, and active ones with one of its codes. */
 export async function findSyncCandidates(
   tx: Tx,
   source: string,
@@ -43,7 +43,7 @@ const clear = statement(
   `update company set accounting_code = null where tenant_id = $1 and company_id = any($2::uuid[])`,
 )
 
-/** Takes the accounting codes of companies that are written next, so that codes can change hands among them. */
+/** Clears the accounting codes of companies that are written next, so that codes can change hands among them. */
 export async function clearAccountingCodes(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.query(clear, ids)
 }

@@ -4,7 +4,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { findLocationOutputs } from '../locations/views.ts'
 
-/** What every view of a company reads. */
+/** Columns that every view of a company reads. */
 export interface CompanyRow {
   company_id: string
   name: string
@@ -21,7 +21,7 @@ export interface CompanyRow {
   doc: Partial<CompanyOutput>
 }
 
-/** The columns of `CompanyRow`, of the table known as `c` in a statement whose `$1` is the tenant. */
+/** SQL: columns of `CompanyRow` from a table `c`, in a statement whose `$1` is the tenant. */
 export const companyColumns = `c.company_id, c.name, c.code, c.accounting_code, c.status, c.purchase_status,
           c.is_customer, c.is_subcontractor, c.is_buyer_or_seller, c.currency, c.billing_location_id, c.doc,
           (select coalesce(json_agg(json_build_object('id', k.contact_id, 'roles', k.roles, 'name', k.name,
@@ -34,13 +34,13 @@ const selectCompanies = statement(
   `select ${companyColumns} from company c where c.tenant_id = $1 and c.company_id = any($2::uuid[])`,
 )
 
-/** Companies as other features show them, by id. Ids that are unknown are left out. */
+/** Companies as other features show them, by id. Unknown ids are left out. */
 export async function companiesById(tx: Tx, ids: readonly string[]): Promise<Map<string, CompanyOutput>> {
   const rows = await tx.query<CompanyRow>(selectCompanies, ids)
   return await toCompanyOutputs(tx, rows)
 }
 
-/** Rows as other features show them, by id; looks up where they are billed. */
+/** Rows as other features show them, by id, with their billing locations. */
 export async function toCompanyOutputs(tx: Tx, rows: readonly CompanyRow[]): Promise<Map<string, CompanyOutput>> {
   const places = new Set(rows.flatMap(({ billing_location_id: id }) => (id === null ? [] : [id])))
   const locations = await findLocationOutputs(tx, [...places])
@@ -49,7 +49,7 @@ export async function toCompanyOutputs(tx: Tx, rows: readonly CompanyRow[]): Pro
 
 /**
  * A row as other features show it.
- * @param locations where companies are billed, by id
+ * @param locations billing locations by id
  */
 export function companyOutput(row: CompanyRow, locations: ReadonlyMap<string, LocationOutput>): CompanyOutput {
   const { company_id, doc, status, purchase_status, billing_location_id: place, ...rest } = row
@@ -58,7 +58,7 @@ export function companyOutput(row: CompanyRow, locations: ReadonlyMap<string, Lo
     ...rest,
     id: company_id,
     status: status as NonNullable<CompanyOutput['status']>,
-    // Anyone who is not a customer can only be blocked as a subcontractor.
+    // A company that is not a customer can only be blocked as a subcontractor.
     is_blocked: (rest.is_customer ? status : purchase_status) === 'BLOCKED',
     billing_location: (place !== null && locations.get(place)) || null,
   }

@@ -5,9 +5,9 @@ import type { Scope } from './tenant.ts'
 import { traced } from './trace.ts'
 
 /**
- * Calls one statement as a transaction of its own, in one round trip. For database functions that put themselves behind
- * each tenant's wall, such as accept_uploads; everything else runs in `asTenant`.
- * @throws CommitUnknown when the connection died: whether the statement took effect is unknown
+ * Runs one statement as its own transaction, in one round trip. For database functions that set each tenant's row
+ * security themselves, such as accept_uploads; everything else runs in `asTenant`.
+ * @throws CommitUnknown if the connection died: whether the statement took effect is unknown
  */
 export async function callOnce<Row>(scope: Scope, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
   const client = await scope.pool.connect()

@@ -7,8 +7,8 @@ import { watchSilence } from './silence.ts'
 type Connected = (error?: Error | null) => void
 
 /**
- * A connection whose failures can be distinguished from those of files and of other machines (see isUnavailable). With
- * `hosts` it goes to the primary among them, and nowhere else. One that goes silent is cut.
+ * A connection whose failures can be distinguished from those of files and other machines (see isUnavailable). With
+ * `hosts` it connects only to the primary among them. A silent connection is cut.
  */
 export class DatabaseClient extends pg.Client {
   private readonly hosts: Hosts | undefined
@@ -59,8 +59,8 @@ export class DatabaseClient extends pg.Client {
   }
 
   /**
-   * Someone ended a commit's wait for its standby: the primary answers that it is done, and only the primary has it. So
-   * the caller does not hear of it, and sends it again (OPS-6).
+   * An operator cancelled a commit's wait for its standby. The primary reports success, but only the primary has the
+   * commit. The connection fails, so the caller retries (OPS-6).
    */
   private distrustUncopied({ routine }: { routine?: string | undefined }): void {
     if (routine === 'SyncRepWaitForLSN') lose(this)

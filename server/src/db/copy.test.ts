@@ -7,7 +7,7 @@ const client = new pg.Client(inject('connection'))
 await client.connect()
 afterAll(() => client.end())
 
-/** Takes what it is given slowly, with a small buffer, and keeps it. */
+/** A slow sink with a small buffer that keeps its input. */
 function slowSink(): { sink: Writable; text(): string } {
   const chunks: Buffer[] = []
   const sink = new Writable({
@@ -23,7 +23,7 @@ function slowSink(): { sink: Writable; text(): string } {
 test('a slow sink gets every row, in order, and the connection goes on afterwards', async () => {
   const { sink, text } = slowSink()
   expect(await copyOut(client, 'copy (select generate_series(1, 5000)) to stdout', sink)).toBe(5_000)
-  // Ended at once, as a backup does: nothing may be left waiting for it.
+  // Ended at once, as by a backup: nothing may keep waiting for it.
   await new Promise<void>((resolve) => sink.end(resolve))
   expect(text()).toBe(`${Array.from({ length: 5_000 }, (_, index) => index + 1).join('\n')}\n`)
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import type { Client, Connection, Submittable } from 'pg'
 
-/** What the driver calls on a running query; it knows COPY but offers no query that uses it. */
+/** Interface of a running query that the driver calls. The driver supports COPY but offers no query for it. */
 interface CopyQuery extends Submittable {
   handleRowDescription(): void
   handleDataRow(): void
@@ -25,16 +25,16 @@ interface CopyConnection {
 }
 
 /**
- * Runs `copy … to stdout` and writes what comes into `sink`, which stays open. Slow sinks slow the database down.
+ * Runs `copy … to stdout` and writes its output into `sink`, which stays open. A slow sink slows the database down.
  * @returns the number of rows
- * @throws what the database says
+ * @throws errors of the database
  */
 export async function copyOut(client: Client, text: string, sink: Writable): Promise<number> {
   let drained: Promise<void> | undefined
   const rows = await run(client, text, {
     handleCopyInResponse: (connection) => connection.sendCopyFail('this copy only reads'),
     handleCopyData({ chunk }, connection) {
-      // The driver uses its buffer again, so the bytes are copied.
+      // The driver reuses its buffer, so the bytes are copied.
       if (sink.write(Buffer.from(chunk)) || drained !== undefined) return
       connection.stream.pause()
       drained = once(sink, 'drain').then(() => {
@@ -43,15 +43,15 @@ export async function copyOut(client: Client, text: string, sink: Writable): Pro
       })
     },
   })
-  // A sink that is ended before it has drained never says so, and the connection would stay paused.
+  // A sink ended before it has drained emits no event, and the connection would stay paused.
   await drained
   return rows
 }
 
 /**
- * Runs `copy … from stdin` with everything `source` gives.
+ * Runs `copy … from stdin` with the content of `source`.
  * @returns the number of rows
- * @throws what the database says, or what `source` throws
+ * @throws errors of the database, or of `source`
  */
 export function copyIn(client: Client, text: string, source: Readable): Promise<number> {
   return run(client, text, {

@@ -71,7 +71,7 @@ describe('an engine', () => {
 })
 
 const program = findPgbouncer()
-/** What an administrator configures PgBouncer to ignore, so that programs with settings of their own can connect. */
+/** Settings that PgBouncer is often configured to ignore, so that programs which set them can connect. */
 const swallowed = ['extra_float_digits', 'options', 'statement_timeout', 'idle_in_transaction_session_timeout']
 
 describe.skipIf(program === undefined)('behind PgBouncer', () => {

@@ -4,17 +4,17 @@ import { DatabaseClient } from './client.ts'
 import { DatabaseRefused, sqlState } from './failure.ts'
 import type { Connection } from './pool.ts'
 
-/** What answers at DATABASE_URL. */
+/** Database engine at DATABASE_URL. */
 export interface Engine {
-  /** As `version()` says it. */
+  /** Result of `version()`. */
   version: string
-  /** As `server_version_num` says it: 150004 for 15.4; null when there is none. */
+  /** Result of `server_version_num`: 150004 for 15.4; null if unavailable. */
   number: number | null
-  /** Its nodes and the tables it has placed; null without Citus. */
+  /** Citus nodes and placed tables; null without Citus. */
   citus: Cluster | null
 }
 
-/** Engines that speak PostgreSQL's language without being it, by what `version()` says of them. */
+/** Engines that speak PostgreSQL's protocol without being PostgreSQL, recognised by `version()`. */
 const others: readonly { name: string; sign: RegExp }[] = [
   { name: 'CockroachDB', sign: /cockroach/i },
   { name: 'YugabyteDB', sign: /-YB-|yugabyte/i },
@@ -26,10 +26,10 @@ const others: readonly { name: string; sign: RegExp }[] = [
   { name: 'Materialize', sign: /materialize/i },
 ]
 
-/** The oldest PostgreSQL the migrations are written for. */
+/** The oldest PostgreSQL that the migrations support. */
 const oldestMajor = 15
 
-/** Why the server does not run on this engine, in a sentence that says what to do; undefined when it does. */
+/** Why the server cannot run on this engine, as a sentence with instructions; undefined if it can. */
 export function judgeEngine({ version, number, citus }: Engine): string | undefined {
   const needed = `Cartage needs PostgreSQL ${oldestMajor} or newer: point DATABASE_URL to one, or leave it out.`
   const other = others.find(({ sign }) => sign.test(version))
@@ -37,13 +37,13 @@ export function judgeEngine({ version, number, citus }: Engine): string | undefi
   if (!version.startsWith('PostgreSQL ')) return `The database is ${short(version)}, which is not supported. ${needed}`
   const major = Math.floor((number ?? 0) / 10_000)
   if (major < oldestMajor) return `The database is ${short(version)}, which is too old. ${needed}`
-  // One node with local tables is a PostgreSQL like any other.
+  // A single node with only local tables is a normal PostgreSQL.
   if (citus === null || (citus.nodes.length === 0 && citus.placed.size === 0)) return undefined
   const [fault] = judgeCluster(citus)
   return fault && `The database is spread over nodes of Citus. ${fault}`
 }
 
-/** "PostgreSQL 15.4" of a text that goes on with the compiler. */
+/** "PostgreSQL 15.4" from a text that continues with the compiler. */
 function short(version: string): string {
   return version
     .split(/ on |,|\(/)[0]!
@@ -51,18 +51,18 @@ function short(version: string): string {
     .slice(0, 80)
 }
 
-/** The driver does not report what the server calls this session; it keeps it for cancelling. */
+/** The driver hides the session's process number, which it keeps for cancelling. */
 type Known = pg.Client & { processID: number | null }
 
 /**
- * Looks at what answers before anything is done to it, on a connection of the owner's login.
+ * Checks the engine before anything is changed, on a connection of the owner's login.
  * @throws DatabaseRefused naming an engine or a pooling that the server does not support
  */
 export async function refuseUnsupported(client: pg.Client, connection: Connection): Promise<void> {
   const fault = judgeEngine(await readEngine(client))
   if (fault !== undefined) throw new DatabaseRefused(fault)
   const { pid } = await readSession(client)
-  // The server says at the start of a session what it calls it. Something else between says something else.
+  // The server sends the session's process number at its start. A different number reveals a pooler in between.
   if ((client as Known).processID !== pid) await refuseSharedSessions(client, connection)
 }
 
@@ -70,7 +70,7 @@ async function readEngine(client: pg.Client): Promise<Engine> {
   const { rows } = await client.query<{ version: string }>('select version() as version')
   const { version } = rows[0]!
   const engine = { version, number: null, citus: null }
-  // Not all of them know what is asked next.
+  // Some of these engines do not support the next query.
   if (judgeEngine({ ...engine, number: oldestMajor * 10_000 }) !== undefined) return engine
   const { rows: facts } = await client.query<{ number: number; has_citus: boolean }>(
     `select current_setting('server_version_num')::integer as number,
@@ -86,9 +86,9 @@ async function readSession(client: pg.Client): Promise<{ pid: number }> {
 }
 
 /**
- * Between transactions a session has to stay one and the same. Two connections that take turns, unevenly, show it in
- * whichever order a pooler gives its sessions out.
- * @throws DatabaseRefused when the two share a session or one changes it
+ * A session must stay the same between transactions. Two connections that take turns unevenly reveal a shared one, in
+ * whatever order a pooler assigns sessions.
+ * @throws DatabaseRefused if the two share a session or one changes it
  */
 async function refuseSharedSessions(first: pg.Client, connection: Connection): Promise<void> {
   const second = new DatabaseClient({ ...connection, application_name: 'cartage migrate' })
@@ -112,8 +112,8 @@ const poolingUnsupported =
   'to PostgreSQL itself. Cartage has its own pool; POOL_SIZE sets its size.'
 
 /**
- * A pooler refuses settings of a connection that it could not keep; as a refusal with a sentence. Else the error
- * itself.
+ * A pooler rejects connection settings that it cannot preserve. Turns that into a refusal with a sentence, and returns
+ * any other error unchanged.
  */
 export function explainConnecting(error: unknown): unknown {
   const { message } = error as Error

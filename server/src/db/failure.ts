@@ -1,6 +1,8 @@
 import type { DatabaseError } from 'pg'
 
-/** Classes that begin with a letter: F0, HV, P0 and XX. Five capitals alone would also be EPIPE, a code of Node's. */
+/**
+ * Includes the classes that begin with a letter: F0, HV, P0 and XX. Any five capitals would also match Node's EPIPE.
+ */
 const statePattern = /^(\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/
 
 /** SQLSTATE of an error that PostgreSQL raised, undefined for anything else. */
@@ -11,7 +13,7 @@ export function sqlState(error: unknown): string | undefined {
 
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'])
 
-/** Sentences of the driver itself, whole: another program's failure may well speak of a connection, too. */
+/** Exact messages of the driver, because failures of other programs may mention a connection, too. */
 const driverTexts = new Set([
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',
@@ -23,20 +25,20 @@ const driverTexts = new Set([
   'Query read timeout',
 ])
 
-/** Failures of connections to the database; those of files and of other machines have the same codes. */
+/** Failed database connections. Failures of files and of other machines have the same codes. */
 const lostConnections = new WeakSet<object>()
 
-/** Notes that a connection to the database failed with this error, and gives the error back. */
+/** Marks an error as a failed database connection and returns it. */
 export function noteLost<Failure extends Error>(error: Failure): Failure {
   const { code } = error as NodeJS.ErrnoException
   if (code !== undefined && socketCodes.has(code)) lostConnections.add(error)
   return error
 }
 
-/** What Citus says, as an internal error, of a node that broke off while it was asked. */
+/** Internal error of Citus for a node that disconnected during a query. */
 const brokenNode = /^(failure on connection marked as essential|server closed the connection unexpectedly)/
 
-/** True when the connection to the database, or from it to a node, could not be made or is gone. */
+/** True if the connection to the database, or from it to a node, failed or was lost. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof CommitUnknown) return true
   const state = sqlState(error)
@@ -46,8 +48,8 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * True when the connection can be used no more. A node of Citus that is away is reported over one that lives: what was under way
- * failed as if the connection had, and the next statement may well be for another node.
+ * True if the connection is unusable. An unavailable Citus node is reported over a live connection: the current work
+ * failed as if the connection had, but the next statement may need another node.
  */
 export function isConnectionGone(error: unknown): boolean {
   const state = sqlState(error)
@@ -55,12 +57,11 @@ export function isConnectionGone(error: unknown): boolean {
 }
 
 /**
- * What PostgreSQL says, as an internal error, when the system lets it write no more than a quota or a limit of its account allows:
- * only a full disk has a state of its own.
+ * Internal error of PostgreSQL for a quota or file size limit of its account. Only a full disk has its own SQLSTATE.
  */
 const quotaReached = /^could not (write|extend|create|open|flush|fsync) .*: (Disk quota exceeded|File too large)$/
 
-/** True when the database is away, starting, read-only, full or out of connections: the caller may come back later. */
+/** True if the database is unavailable, starting, read-only, full or out of connections: the caller may retry later. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
   if (state === 'XX000' && quotaReached.test((error as Error).message)) return true
@@ -68,15 +69,15 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof DatabaseRefused || error instanceof NoPrimary || isConnectionLost(error)
 }
 
-/** True when the same transaction may well succeed if it is run again. */
+/** True if a retry of the same transaction may succeed. */
 export function isRetryable(error: unknown): boolean {
   const state = sqlState(error)
   return state === '40001' || state === '40P01' || state === '55P03' || isUnavailable(error)
 }
 
 /**
- * Waits for a write that the next request makes up for: a note of when something was used. That it failed for a moment, as while a
- * node is away that every node's copy of the table needs, keeps no one from their work.
+ * Awaits a write that the next request repeats anyway, such as a last-used time. A brief failure, for example while a
+ * node needed for every copy of the table is down, does not disturb the user.
  * @throws every other failure
  */
 export async function orNextTime(writing: Promise<unknown>): Promise<void> {
@@ -87,7 +88,7 @@ export async function orNextTime(writing: Promise<unknown>): Promise<void> {
   }
 }
 
-/** True when a statement was ended because it took too long: nothing took effect. */
+/** True if a statement was cancelled by a timeout: nothing took effect. */
 export function isTimedOut(error: unknown): boolean {
   return sqlState(error) === '57014'
 }
@@ -98,14 +99,14 @@ export class CommitUnknown extends Error {
 }
 
 /**
- * The database is not what this program thinks it is: another engine, a pooler that loses settings, no row security,
- * another installation. `message` says what to do. The process stops, so that a caller may come back to another one.
+ * The database is unsuitable: another engine, a pooler that loses settings, no row security, another installation.
+ * `message` has instructions. The process stops, so that a caller may reach another one.
  */
 export class DatabaseRefused extends Error {
   override name = 'DatabaseRefused'
 }
 
-/** No primary can be written to right now; `message` says what each host is. A caller may come back later. */
+/** No primary is writable right now. `message` gives the state of each host. A caller may retry later. */
 export class NoPrimary extends Error {
   override name = 'NoPrimary'
 }

@@ -36,7 +36,7 @@ function listOf(finds: string[] = []) {
   })
 }
 
-/** A transaction that notes what it is asked, and answers with these rows. */
+/** A transaction that records its queries and answers with these rows. */
 function noting(rows: readonly object[] = [{ count: 0 }]) {
   const asked: string[] = []
   const tx: Pick<Tx, 'rows'> = {
@@ -107,7 +107,7 @@ interface Entry {
   from: string
 }
 
-/** A list of two tables; the receivers of one of them are found first. */
+/** A list of two tables. Receivers of one of them are looked up first. */
 function mergedList(finds: string[] = []) {
   const declare = (table: string): Declaration<Filters, 'newest', Entry, undefined> => ({
     from: `${table} as x`,

@@ -26,43 +26,44 @@ import {
 } from './list/parts.ts'
 import type { Tx } from './tenant.ts'
 
-/** Rows read in one step of a walk, and where the next one begins; undefined after the last. */
+/** Rows of one step of a walk and the start of the next one; undefined after the last. */
 export interface Step<Row> {
   rows: Row[]
   next: Place | undefined
 }
 
-/** A row that a window has found, before what the list shows of it is read. */
+/** A row located by a window, before its displayed data is read. */
 export interface FoundRow {
   id: string
   source?: number
 }
 
 /**
- * A list: from what it declares come its windows, counts, walks and files.
+ * A list: its windows, counts, walks and files derive from its declaration.
  *
- * Not of this engine (decision 0049): lists that are always shown whole (users, clients, credentials, groups in the
- * settings), which are one statement; the resources, companies and locations of `/v1`, which count first whether to gather
- * or to walk; the unplanned orders of the board; and `GET /v1/events`, positions of a log whose payloads are never parsed.
+ * Not in this engine (decision 0049): lists always shown whole (users, clients, credentials, groups in the settings),
+ * which are one statement; the resources, companies and locations of `/v1`, which count first to decide between
+ * gathering and walking; the unplanned orders of the board; and `GET /v1/events`, positions of a log whose payloads are
+ * never parsed.
  */
 export class List<Filters extends object, Sort extends string, Row, Given = undefined> {
   readonly declarations: readonly Declaration<Filters, Sort, Row, Given>[]
 
-  /** @param declarations one, or one for each table that has rows of this list */
+  /** @param declarations one, or one per table that contributes rows */
   constructor(...declarations: readonly Declaration<Filters, Sort, Row, Given>[]) {
     this.declarations = declarations
   }
 
   /**
-   * The rows that fit, to be read in one transaction.
-   * @param given what filters and rows depend on next to the request, such as the time
+   * The matching rows, to be read in one transaction.
+   * @param given further input of filters and rows, such as the time
    */
   open(tx: Tx, filters: Filters, given: Given): OpenList<Filters, Sort, Row, Given> {
     return new OpenList(this.declarations, tx, filters, given)
   }
 }
 
-/** The rows of a list that fit some filters. What a filter finds is found once, however often it is used. */
+/** The rows of a list that match some filters. Each filter's search runs once, however often it is used. */
 export class OpenList<Filters extends object, Sort extends string, Row, Given> {
   private readonly declarations: readonly Declaration<Filters, Sort, Row, Given>[]
   private readonly tx: Tx
@@ -77,20 +78,20 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
     this.given = given
   }
 
-  /** The same list with other values of some filters. */
+  /** The same list with some filters changed. */
   with(changes: Partial<Filters>): OpenList<Filters, Sort, Row, Given> {
     const other = new OpenList(this.declarations, this.tx, { ...this.filters, ...changes }, this.given)
     for (const [way, found] of this.finding) other.finding.set(way, found)
     return other
   }
 
-  /** A window, and how many rows fit. */
+  /** A window, with the number of matching rows. */
   async window(page: Page<Sort>): Promise<{ items: Row[]; total: number }> {
     const { found, total } = this.first.last ? await this.foundToTheLast(page) : await this.both(page)
     return { items: await this.read(found), total }
   }
 
-  /** The rows of a window, to be read; the offset counts from the place when one is given. */
+  /** Ids of the rows of a window. The offset counts from the place if one is given. */
   async ids({ sort, offset, limit }: Page<Sort>, from?: Place): Promise<FoundRow[]> {
     if (this.first.last) return (await this.foundToTheLast({ sort, offset, limit })).found
     const all = await this.parts(({ sorts }) => sorts[sort], { sort, isOrdered: true })
@@ -99,7 +100,7 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
     return await this.foundIn(parts, { offset, limit, isGathered })
   }
 
-  /** What the list shows of rows that were found, in their order; without those that are gone. */
+  /** Displayed data of the found rows, in their order. Rows removed meanwhile are left out. */
   async read(found: readonly FoundRow[]): Promise<Row[]> {
     const byReader = Map.groupBy(found, ({ source = 0 }) => this.declarations[source]!.read)
     const { idOf } = this.first
@@ -117,8 +118,8 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
   }
 
   /**
-   * The next rows behind a place, in the order of the walk. Whether there are more is seen by one more row that is found:
-   * rows that are removed before they are read end no walk.
+   * The next rows after a place, in the order of the walk. One extra found row shows whether there are more, so rows
+   * removed before they are read do not end the walk.
    */
   async walk(after: Place | undefined, limit: number): Promise<Step<Row>> {
     const keysOf = ({ walk }: Declaration<Filters, Sort, Row, Given>) => walk ?? []
@@ -129,7 +130,7 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
     return { rows, next: found.length > limit ? placeOf(found[limit - 1]!, keysOf(this.first)) : undefined }
   }
 
-  /** The places of every so manieth row in an order, beginning with the first. */
+  /** Places of every `step`-th row in an order, beginning with the first. */
   async places(sort: Sort, step: number): Promise<Place[]> {
     const parts = await this.parts(({ sorts }) => sorts[sort], { sort })
     const rows = await this.tx.rows(everySoMany(parts, step))
@@ -137,21 +138,21 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
   }
 
   /**
-   * How many rows fit; with other values of some filters, how many would.
-   * @param most counts up to this instead of what the list declares
+   * Number of matching rows, optionally with some filters changed.
+   * @param most limit of the count, instead of the declared one
    */
   async count(changes?: Partial<Filters>, most = this.first.mostCounted): Promise<number> {
     const parts = await this.parts(noKeys, { sort: undefined, filters: { ...this.filters, ...changes } })
     return await this.countParts(parts, most)
   }
 
-  /** How many rows each value has, under all filters but one; rows with an empty text are not counted. */
+  /** Number of rows per value, under all filters but one. Rows with an empty text are not counted. */
   async countBy(filter: keyof Filters & string, value: string = filter): Promise<Record<string, number>> {
     const rows = await this.tally([value], filter)
     return Object.fromEntries(rows.filter((row) => row[value] !== '').map((row) => [row[value], row.count]))
   }
 
-  /** How many rows each combination of declared values has, under all filters but one. */
+  /** Number of rows per combination of declared values, under all filters but one. */
   async tally<Member extends string>(
     members: readonly Member[],
     without?: keyof Filters,
@@ -166,7 +167,7 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
     return await this.tx.rows(tallyOf<Member>(counted))
   }
 
-  /** The rows that fit, under all filters but one: to be joined, grouped and counted. */
+  /** The matching rows under all filters but one, for joining, grouping and counting. */
   async rowsWithout(filter: keyof Filters): Promise<Rows> {
     return await this.fitting(this.first, this.filters, [filter])
   }
@@ -175,7 +176,7 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
     return this.declarations[0]!
   }
 
-  /** The parts of all declarations, each with its conditions. */
+  /** The parts of all declarations with their conditions. */
   private async parts(
     keysOf: (declaration: Declaration<Filters, Sort, Row, Given>) => readonly Key[],
     {
@@ -210,7 +211,7 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
     return typeof values === 'function' ? await this.once(filter, filters[filter], () => values(this.tx)) : values
   }
 
-  /** What a way of finding finds for a value, found once. */
+  /** Result of a filter's search for a value, computed once. */
   private async once<Result extends readonly string[] | Condition>(
     way: unknown,
     value: unknown,
@@ -220,7 +221,7 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
     const key = JSON.stringify(value ?? null)
     const finding = known.get(key) ?? find()
     this.finding.set(way, known.set(key, finding))
-    // What one way finds is always of the same type.
+    // A given search always has the same result type.
     return (await finding) as Result
   }
 
@@ -255,7 +256,7 @@ export class OpenList<Filters extends object, Sort extends string, Row, Given> {
     return { found, total }
   }
 
-  /** Those that come last have an order of their own, so they are a window of their own. */
+  /** Rows that come last have their own order, so they form their own window. */
   private async foundToTheLast(page: Page<Sort>) {
     const { mostCounted, last } = this.first
     const { sort, offset, limit } = page

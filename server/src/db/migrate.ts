@@ -10,26 +10,26 @@ import { refold, rekeyPlaces } from './refold.ts'
 import { ensureRoles, ownerRole } from './roles.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
-/** What a migration does that SQL cannot, after its text and in its transaction. */
+/** Migration code for steps SQL cannot express, run after its SQL in the same transaction. */
 const steps: Readonly<Record<string, (client: pg.Client) => Promise<void>>> = {
   '0102_companies_folded.sql': refold,
   '0105_locations_countries.sql': rekeyPlaces,
 }
-/** Any number that no other program uses; holds back a second migrator. */
+/** Arbitrary lock number unused by other programs, which blocks a second migrator. */
 const migrationLock = 7_240_110_041
 
-/** The version of the schema this code was written for: the name of its last migration. */
+/** Schema version of this code: the name of its last migration. */
 export async function latestMigration(): Promise<string> {
   return (await migrationNames()).at(-1)!
 }
 
 /**
- * Brings the schema up to this version, or to the migration `until`, as a restore needs it. Forward only; each file in
- * its own transaction.
- * @returns the names of the migrations that were applied
- * @param isRestoring whether a restore may go on in this database: anyone else would make an installation of half of it
- * @throws DatabaseRefused for an engine or a pooling that is not supported, and for a database with half a restore (OPS-38)
- * @throws RolesMissing when the login may not create the roles
+ * Migrates the schema to this version, or to the migration `until` for a restore. Forward only; each file is one
+ * transaction.
+ * @returns the names of the applied migrations
+ * @param isRestoring allows a half-restored database; for anyone else it would become a broken installation
+ * @throws DatabaseRefused for an unsupported engine or pooling, and for a half-restored database (OPS-38)
+ * @throws RolesMissing if the login may not create the roles
  */
 export async function migrate(connection: Connection, until?: string, { isRestoring = false } = {}): Promise<string[]> {
   const client = new DatabaseClient({ ...connection, application_name: 'cartage migrate' })
@@ -53,7 +53,7 @@ export async function migrate(connection: Connection, until?: string, { isRestor
   }
 }
 
-/** Says in the database that a restore has begun, in a sentence about what to do, or with null that it is over: see `migrate`. */
+/** Marks the database as being restored, with a sentence of instructions, or as finished with null: see `migrate`. */
 export async function markUnfinished(client: pg.Client, words: string | null): Promise<void> {
   await client.query(`comment on table migration is ${words === null ? 'null' : client.escapeLiteral(words)}`)
 }
@@ -78,7 +78,7 @@ async function applyMissing(client: pg.Client, until: string | undefined): Promi
   return applied
 }
 
-/** Migrations write functions for one PostgreSQL: a distributed installation gets those for several nodes again. */
+/** Migrations write functions for a single node, so a distributed installation gets those for several nodes again. */
 async function followNodes(client: pg.Client, applied: readonly string[]): Promise<void> {
   await client.query('reset role')
   if (applied.length > 0 || !(await hasFunctions(client))) await fitFunctions(client)

@@ -3,14 +3,14 @@ import type pg from 'pg'
 const distributed = new WeakSet<pg.ClientBase>()
 const pools = new WeakMap<pg.Pool, boolean>()
 
-/** Whether the tables this connection reads and writes are spread over nodes of Citus. Known from its first use on. */
+/** Whether the tables of this connection are spread over Citus nodes. Known after its first use. */
 export function spansNodes(client: pg.ClientBase): boolean {
   return distributed.has(client)
 }
 
 /**
- * The same of the connections of a pool. Asked of the database once: tables are only spread while no process is connected.
- * @throws what connecting throws
+ * The same for the connections of a pool. Queried once, because tables are only spread while no process is connected.
+ * @throws connection errors
  */
 export async function poolSpansNodes(pool: pg.Pool): Promise<boolean> {
   const known = pools.get(pool)
@@ -22,8 +22,8 @@ export async function poolSpansNodes(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Prepares a new connection for tables that are spread over nodes: plans are made for the tenant that is asked about, since
- * that decides which node is asked.
+ * Prepares a new connection for spread tables: statements are planned per tenant, because the tenant determines the
+ * node.
  */
 export async function fitToNodes(client: pg.ClientBase): Promise<void> {
   await client.query("set plan_cache_mode to 'force_custom_plan'")

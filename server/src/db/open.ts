@@ -9,44 +9,45 @@ import { type CheckInstallation, judgeSession, readSession } from './session.ts'
 import { asTenant, inSnapshot, inSnapshots, type Scope, type Tx } from './tenant.ts'
 import { asTenants } from './tenants/transaction.ts'
 
-/** The database as the server uses it: two pools, both unable to pass row security. */
+/** The server's database: two pools, both subject to row security. */
 export interface Database {
   readonly connection: Connection
-  /** One transaction of one tenant, as the request-serving role. */
+  /** One transaction for one tenant, as the request-serving role. */
   asTenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Reads in one trip to the database: `work` issues all its statements before it first waits. */
+  /** Reads in one round trip: `work` issues all its statements before it first waits. */
   inOneTrip<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Reads in as many trips as `work` waits for; each is a transaction of its own. */
+  /** Reads in one round trip per wait of `work`, each its own transaction. */
   inTrips<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** A transaction as `asTenant` runs it, as the job-running role, on connections tuned for claims. */
+  /** Like `asTenant`, but as the job-running role, on connections tuned for claims. */
   asWorker<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * One transaction of several tenants, as the job-running role: `work` runs for each of them, and all of it takes effect or none.
+   * One transaction for several tenants, as the job-running role. `work` runs for each tenant, and either all of it
+   * takes effect or none.
    * Not where tables are spread over nodes.
    */
   asWorkerOfMany<T>(tenantIds: readonly string[], work: (tx: Tx) => Promise<T>): Promise<T[]>
-  /** Whether tables are spread over nodes, so that each tenant needs a transaction of its own. */
+  /** Whether tables are spread over nodes, so that each tenant needs its own transaction. */
   spansNodes(): Promise<boolean>
-  /** Reads in one read-only transaction that sees one moment, however long it takes. */
+  /** Reads in one read-only transaction with a consistent snapshot, without a time limit. */
   inSnapshot<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same on several connections at a time, which all see that moment; at most as many as there are for requests. */
+  /** The same on several connections with one snapshot; at most as many as the request pool has. */
   inSnapshots<T>(tenantId: string, readers: number, work: (readers: readonly Tx[]) => Promise<T>): Promise<T>
   /**
-   * For statements of requests that belong to no tenant: signing keys, operator settings, functions that find the tenant
-   * of a session, health. What belongs to a tenant goes through `asTenant`.
+   * For request statements without a tenant: signing keys, operator settings, functions that find the tenant of a
+   * session, health. Tenant data goes through `asTenant`.
    */
   readonly shared: pg.Pool
-  /** The same for loops and commands of operators: above all the functions that say which tenants have work. */
+  /** The same for loops and operator commands, above all the functions that list tenants with work. */
   readonly worker: pg.Pool
   readonly scope: Scope
-  /** From now on each new connection has to belong to the installation that `check` knows. */
+  /** From now on each new connection must belong to the installation that `check` accepts. */
   expectInstallation(check: CheckInstallation): void
   /**
-   * Another number after each lost connection. A database that crashed may have lost its last commits, and gives their places
-   * and transaction numbers to others: what was compared by those before says nothing after.
+   * Changes after each lost connection. A crashed database may have lost its last commits and reuse their places and
+   * transaction numbers, so comparisons with older ones are invalid.
    */
   era(): number
-  /** Looks at a connection of each pool: everything that is wrong, in sentences; empty when all is right. */
+  /** Checks a connection of each pool. Returns all problems as sentences; empty if there are none. */
   inspect(): Promise<string[]>
   close(): Promise<void>
 }
@@ -56,25 +57,25 @@ export interface OpenOptions {
   poolSize: number
   crashPoints?: CrashPoints
   onLost?: (error: Error) => void
-  /** Called for each connection that is not what it has to be; the process has to stop then. */
+  /** Called for each refused connection. The process must then stop. */
   onRefused?: (error: DatabaseRefused) => void
 }
 
-/** Of connections for requests. */
+/** Settings of request connections. */
 const sharedSettings = { statement_timeout: '5s' }
 
-/** Of connections for background work. */
+/** Settings of background connections. */
 const workerSettings = {
   statement_timeout: '15s',
-  // A named claim planned while its table was empty would scan forever after (decision 0009).
-  // The same goes for a join of a list of keys with such a table: only loops over an index stay cheap as it grows.
+  // A named claim planned on an empty table would scan forever after (decision 0009). The same applies to joins of a
+  // key list with such a table: only index loops stay cheap as it grows.
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   enable_material: 'off',
 }
 
-/** Opens the pools. Connects lazily: a database that is away shows itself at the first statement. */
+/** Opens the pools. Connects lazily: an unavailable database shows at the first statement. */
 export function openDatabase(options: OpenOptions): Database {
   const { connection, poolSize, crashPoints = noCrashPoints } = options
   let checkInstallation: CheckInstallation | undefined

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../testing/start-test-server.t
 import { isUnavailable } from './failure.ts'
 import { statement } from './statement.ts'
 
-/** Which moment the transaction of a statement began at. */
+/** Start time of a statement's transaction. */
 const transaction = statement('db.find_transaction', 'select now()::text as began where $1::uuid is not null')
 
 let server: TestServer

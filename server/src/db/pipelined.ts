@@ -4,16 +4,16 @@ import { inOnePacket } from './pool.ts'
 import { begin, type Ends, type Scope, type Tx, transaction } from './tenant.ts'
 
 /**
- * Connections that such reads share at most, and never more than a third of the pool: they are in use as long as anyone
- * reads. More would only wake more processes for the same work.
+ * Maximum connections shared by such reads, and never more than a third of the pool, because they are occupied as long
+ * as anyone reads. More would only wake more processes for the same work.
  */
 const mostShared = 3
 const largestShare = 1 / 3
 
-/** A connection this old takes no new reads, so that its connection is given back and in time replaced (see pool.ts). */
+/** An older connection takes no new reads, so that it returns to the pool and is eventually replaced (see pool.ts). */
 const longestSharedMs = 10_000
 
-/** A connection that several reads use at the same time: each is one packet, and packets are answered in order. */
+/** A connection used by several reads at once: each is one packet, and packets are answered in order. */
 interface SharedConnection {
   client: Promise<pg.PoolClient>
   users: number
@@ -24,10 +24,10 @@ interface SharedConnection {
 const sharedOf = new WeakMap<pg.Pool, SharedConnection[]>()
 
 /**
- * Runs `work` in one read-only transaction that travels to the database and back once, together with others that are
- * under way: `work` issues all its statements before it first waits. Every trip wakes the other side, which costs more
- * than a look-up by key. For such look-ups only: anyone who comes after waits for their answers.
- * @throws whatever `work` throws, and when it issues a statement after it has waited
+ * Runs `work` in one read-only transaction with a single round trip, shared with others in flight. `work` issues all
+ * its statements before it first waits. Every round trip wakes the other side, which costs more than a look-up by key.
+ * Only for such look-ups: later callers wait for their answers.
+ * @throws whatever `work` throws, and if it issues a statement after it has waited
  */
 export async function inOneTrip<T>(scope: Scope, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const connection = enterShared(scope.pool)
@@ -54,7 +54,7 @@ async function travel<T>(
     packet.isOpen = false
     return { begun, working, ended: client.query('commit') }
   })
-  // When several fail, the work's failure is the one to report; the others must not go unheard meanwhile.
+  // If several fail, the work's failure is reported. The others must not become unhandled rejections.
   begun.catch(ignore)
   ended.catch(ignore)
   try {
@@ -67,8 +67,8 @@ async function travel<T>(
 }
 
 /**
- * Runs `work`, which only reads, in as many trips as it waits for: what it issues before it waits is one read-only transaction of its own,
- * whose commit travels with it. No trip begins a transaction, none ends one, and nothing is held while the caller thinks.
+ * Runs read-only `work` in one round trip per wait: the statements issued before a wait form a read-only transaction
+ * whose commit travels with it. No separate begin or commit trips, and nothing is held while the caller computes.
  * @throws whatever `work` throws
  */
 export async function inTrips<T>(scope: Scope, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -90,7 +90,7 @@ export async function inTrips<T>(scope: Scope, tenantId: string, work: (tx: Tx) 
   }
 }
 
-/** A transaction that is begun with the first statement of each trip and committed with the last. */
+/** A transaction that begins with the first statement of each trip and commits with the last. */
 function travelling(client: pg.PoolClient, tenantId: string, tx: Tx, trips: Promise<unknown>[]): Tx {
   let isUnderWay = false
   const board = () => {
@@ -98,7 +98,7 @@ function travelling(client: pg.PoolClient, tenantId: string, tx: Tx, trips: Prom
     isUnderWay = true
     inOnePacket(client, () => {
       trips.push(begin(client, tenantId, 'begin read only'))
-      // Once all that can be issued without an answer is issued, before the packet leaves.
+      // Runs once all independent statements are issued, before the packet is sent.
       process.nextTick(() => {
         isUnderWay = false
         trips.push(client.query('commit'))
@@ -132,7 +132,7 @@ function onlyWhile(packet: { isOpen: boolean }, tx: Tx): Tx {
   }
 }
 
-/** The connection with the fewest users; a new one while more are allowed and all are in use. */
+/** The connection with the fewest users; a new one if all are in use and the limit allows it. */
 function enterShared(pool: pg.Pool): SharedConnection {
   const connections = sharedOf.get(pool) ?? []
   sharedOf.set(pool, connections)
@@ -152,7 +152,7 @@ function enterShared(pool: pg.Pool): SharedConnection {
   return connection
 }
 
-/** The last user gives the connection back to the pool, which looks after its age. */
+/** The last user returns the connection to the pool, which handles its age. */
 function leaveShared(pool: pg.Pool, connection: SharedConnection): void {
   connection.users -= 1
   if (connection.users > 0) return

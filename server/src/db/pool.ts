@@ -14,7 +14,7 @@ export interface Connection {
   password?: string
   database?: string
   connectionString?: string
-  /** The hosts among which the primary is looked for. */
+  /** Hosts to find the primary among. */
   hosts?: Hosts
 }
 
@@ -22,38 +22,38 @@ export interface PoolOptions {
   connection: Connection
   role: string
   size: number
-  /** Settings of the session as PostgreSQL shows them, for example `statement_timeout: '5s'`. */
+  /** Session settings as PostgreSQL shows them, for example `statement_timeout: '5s'`. */
   settings: Readonly<Record<string, string>>
 }
 
-/** What a pool says to who opened it. */
+/** Callbacks of a pool. */
 export interface PoolEvents {
   /** A connection was lost. */
   onLost(error: Error): void
-  /** A new connection is not what it has to be: no one gets it. */
+  /** A new connection failed its checks and is not handed out. */
   onRefused(error: DatabaseRefused): void
-  /** Compares the proofs of the installation with the keys of this process. */
+  /** Compares the proofs of the installation with this process's keys. */
   checkInstallation(proofs: readonly string[]): string | undefined
-  /** Whether row security has to be in force. */
+  /** Whether row security is required. */
   hasRowWall(): boolean
 }
 
-/** What the sessions of every pool have in common. */
+/** Session settings common to all pools. */
 const common = {
   search_path: 'public',
   lock_timeout: '3s',
   idle_in_transaction_session_timeout: '10s',
-  // Every statement reaches its rows through a key. Left to choose, PostgreSQL plans statements that take lists again at
-  // each call, because it knows the length of the list then: that cost four times what the statements do.
+  // Every statement reaches its rows through a key. By default PostgreSQL would replan statements with list parameters
+  // at each call, because it then knows the length. That costs four times the execution.
   plan_cache_mode: 'force_generic_plan',
 }
 
-/** What the sessions of a pool have to be. */
+/** Expected session properties of a pool. */
 export function expectedOf({ role, settings }: PoolOptions): Expected {
   return { role, settings: { ...common, ...settings } }
 }
 
-// Dates stay text on the way in: views write the one spelling of an instant in SQL, and a calendar date has no zone.
+// Dates are parsed as text: views format instants in SQL, and a calendar date has no zone.
 const textual = [1082, 1114, 1184]
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -62,7 +62,7 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * A pool whose sessions run as `role`. Pipelined: `begin`, the tenant and the first statement share a round trip. Each
- * new connection is looked at before it is used, which costs one round trip for all transactions that it will carry.
+ * new connection is checked before use, which costs one round trip for all its transactions.
  */
 export function openPool(options: PoolOptions, events: PoolEvents): pg.Pool {
   const expected = expectedOf(options)
@@ -71,11 +71,11 @@ export function openPool(options: PoolOptions, events: PoolEvents): pg.Pool {
     ...options.connection,
     Client: DatabaseClient,
     max: options.size,
-    // A caller that cannot get a connection in this time gets 503 (OPS-4).
+    // A caller without a connection after this time gets 503 (OPS-4).
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 60_000,
-    // A connection keeps the plans of its named statements. One made while a table was small may walk the wrong index
-    // when it is large, and only a new connection (or ANALYZE) plans again.
+    // A connection caches the plans of its named statements. A plan made on a small table may use the wrong index once
+    // it is large, and only a new connection (or ANALYZE) plans again.
     maxLifetimeSeconds: 30,
     keepAlive: true,
     pipeline: true,
@@ -87,7 +87,7 @@ export function openPool(options: PoolOptions, events: PoolEvents): pg.Pool {
     onConnect: (client: pg.ClientBase) => checkConnection(client, expected, events),
   } as pg.PoolConfig)
   pool.on('error', events.onLost)
-  // Without a listener a connection lost while checked out would end the process.
+  // Without a listener, losing a checked-out connection would end the process.
   pool.on('connect', (client) => client.on('error', events.onLost))
   return pool
 }
@@ -102,14 +102,14 @@ async function checkConnection(client: pg.ClientBase, expected: Expected, events
   }
 }
 
-/** The crash point that every statement passes; nothing outside tests. */
+/** Crash point of every statement; no effect outside tests. */
 export function boundary(crashPoints: CrashPoints, name: string): void {
   crashPoints.reach(`statement:${name}`)
 }
 
 /**
- * Sends every statement that `send` submits in one packet. The driver itself writes to the socket once per statement,
- * and each write is a system call on both sides.
+ * Sends all statements submitted by `send` in one packet. The driver writes to the socket once per statement, and each
+ * write is a system call on both sides.
  */
 export function inOnePacket<T>(client: pg.ClientBase, send: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection

@@ -17,14 +17,14 @@ import {
 } from 'kysely'
 import type { DB } from './schema.ts'
 
-/** A query put together with Kysely that yields `Row`: with its builder, or written out with `sql`. */
+/** A Kysely query that yields `Row`, built with its builder or with `sql`. */
 export interface Composed<Row> {
-  /** Only a type. */
+  /** Type marker without a value. */
   readonly expressionType: Row | undefined
   toOperationNode(): RootOperationNode
 }
 
-/** Starts a composed query. It only compiles: `tx.rows(...)` runs it with the tenant added. */
+/** Starts a composed query. It only compiles; `tx.rows(...)` adds the tenant and runs it. */
 export const build = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -36,7 +36,7 @@ export const build = new Kysely<DB>({
 
 const compiler = new PostgresQueryCompiler()
 
-/** Compiles a composed query with the tenant predicate on every table it reads; without one when `tenantId` is absent. */
+/** Compiles a composed query with the tenant predicate on every table; without it if `tenantId` is absent. */
 export function compileFor<Row>(query: Composed<Row>, tenantId: string | undefined) {
   const node = query.toOperationNode()
   const scoped = tenantId === undefined ? node : new TenantScope(tenantId).transformNode(node)
@@ -57,7 +57,7 @@ class TenantScope extends OperationNodeTransformer {
     return (select.from?.froms ?? []).reduce<SelectQueryNode>((result, source) => this.inWhere(result, source), select)
   }
 
-  /** In the join's own condition, so that an outer join stays an outer join. */
+  /** In the join condition, so that an outer join stays an outer join. */
   protected override transformJoin(node: JoinNode): JoinNode {
     const join = super.transformJoin(node)
     const predicate = this.predicate(join.table)
@@ -81,7 +81,7 @@ class TenantScope extends OperationNodeTransformer {
   }
 }
 
-/** The name a table is known by inside the query; undefined for sub-queries, which are scoped on their own. */
+/** Alias of a table inside the query; undefined for sub-queries, which are scoped separately. */
 function nameOf(node: OperationNode): string | undefined {
   if (TableNode.is(node)) return node.table.identifier.name
   if (!AliasNode.is(node) || !TableNode.is(node.node)) return undefined

@@ -25,7 +25,7 @@ test('SEARCH-6: names from before are folded again, in every tenant', async () =
   const key = (name: string) => placeKey({ name, country: 'BE' }).toString('hex')
   expect(found).toEqual([
     { name: 'Dok 3', country: 'BE', key: key('Dok 3') },
-    // A person merges it.
+    // Left for a person to merge.
     { name: 'Dok 3', country: 'Belgique', key: places[2]!.key },
     { name: 'Kaai 7', country: 'Belgium', key: key('Kaai 7') },
   ])

@@ -3,13 +3,13 @@ import { foldText } from '@cartage/contract/reading/fold'
 import type pg from 'pg'
 import { formerPlaceKey, type PlaceNames, placeKey } from '../place-key.ts'
 
-/** Rows that are folded by one statement. */
+/** Rows folded per statement. */
 const batch = 5_000
 
 interface Folded {
   table: string
   id: string
-  /** A text, where it is read from, and the column of its key. */
+  /** Text column, its key column and the folding function. */
   keys: readonly { text: string; key: string; fold: (text: string) => string | null }[]
 }
 
@@ -34,8 +34,8 @@ const folded: readonly Folded[] = [
 ]
 
 /**
- * What a migration does that SQL cannot: writes the keys of all names of all tenants again, in its transaction (SEARCH-6). Runs
- * as the owner of the tables, for whom row security is lifted meanwhile.
+ * Migration code: recomputes the keys of all names of all tenants in the migration's transaction (SEARCH-6). Runs as
+ * table owner, with row security lifted for it meanwhile.
  */
 export async function refold(client: pg.ClientBase): Promise<void> {
   for (const one of folded) {
@@ -81,8 +81,8 @@ interface PlaceRow extends PlaceNames {
 }
 
 /**
- * The same for the keys that places are recognised by, of all tenants (SEARCH-8). Of two that are one place now, the one that has
- * the key keeps it; the other stays as it is, to be merged by a person.
+ * The same for the place keys of all tenants (SEARCH-8). If two places now share a key, its current holder keeps it.
+ * The other stays unchanged, for a person to merge.
  */
 export async function rekeyPlaces(client: pg.ClientBase): Promise<void> {
   await client.query('alter table location no force row level security')
@@ -113,7 +113,7 @@ export async function rekeyPlaces(client: pg.ClientBase): Promise<void> {
   await client.query('alter table location force row level security')
 }
 
-/** The key a place has now, where it has the one that was made of its names until now: others are those of further spellings. */
+/** The new key of a place whose current key was derived from its names; other keys belong to further spellings. */
 function keyNow(row: PlaceRow): Buffer | undefined {
   const former = formerPlaceKey(row)
   if (former.equals(row.match_key)) return placeKey(row)

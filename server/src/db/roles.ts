@@ -2,17 +2,17 @@ import type { Client } from 'pg'
 
 /** Owner of every table; migrations run as this role. */
 export const ownerRole = 'cartage_owner'
-/** Serves requests: owns nothing, cannot pass row security. */
+/** Serves requests: owns nothing and cannot bypass row security. */
 export const appRole = 'cartage_app'
-/** Runs jobs: as weak as the application role, but may ask which tenants have work. */
+/** Runs jobs: as restricted as the application role, but may list tenants with work. */
 export const workerRole = 'cartage_worker'
-/** Owns the few definer functions that look across tenants. No one can become it. */
+/** Owns the few definer functions that read across tenants. No login can assume it. */
 export const directoryRole = 'cartage_directory'
 
 /** Every role of an installation. */
 export const databaseRoles = [ownerRole, appRole, workerRole, directoryRole]
 
-/** The SQL an administrator runs when the server's own login may not create roles, of which `existing` are there. */
+/** SQL for an administrator if the server's login may not create roles; `existing` roles are skipped. */
 export function rolesScript(login: string, database: string, existing: readonly string[] = []): string {
   const missing = databaseRoles.filter((role) => !existing.includes(role))
   return [
@@ -26,16 +26,16 @@ export function rolesScript(login: string, database: string, existing: readonly 
   ].join('\n')
 }
 
-/** The database login may not create the roles the server needs. `message` carries the SQL that helps. */
+/** The database login may not create the required roles. `message` contains the SQL to run. */
 export class RolesMissing extends Error {
   override name = 'RolesMissing'
 }
 
 /**
- * Creates the roles when they are missing.
- * @param hasNodes Citus reaches its nodes under the role that works, so the roles may log in there. They have no password: how
- *   the nodes reach each other is for the administrator to say.
- * @throws RolesMissing with the SQL to run when the login is not allowed to
+ * Creates missing roles.
+ * @param hasNodes Citus connects to its nodes under the working role, so the roles may log in there. They have no
+ * password: authentication between nodes is up to the administrator.
+ * @throws RolesMissing with the SQL to run if the login may not create them
  */
 export async function ensureRoles(client: Client, hasNodes = false): Promise<void> {
   const { rows } = await client.query<{ rolname: string | null; login: string; database: string; is_member: boolean }>(
@@ -65,7 +65,7 @@ export async function ensureRoles(client: Client, hasNodes = false): Promise<voi
 
 async function createRoles(client: Client, hasNodes: boolean): Promise<void> {
   for (const role of databaseRoles) {
-    // Two processes may start at once: the loser of the race finds the role made.
+    // Two processes may start concurrently: the slower one finds the role created.
     await client.query(
       `do $$ begin create role ${role} nologin nosuperuser nobypassrls;
          exception when duplicate_object or unique_violation then null; end $$`,
@@ -74,7 +74,7 @@ async function createRoles(client: Client, hasNodes: boolean): Promise<void> {
   }
   const { rows } = await client.query<{ login: string }>('select quote_ident(session_user) as login')
   await client.query(`grant ${databaseRoles.join(', ')} to ${rows[0]!.login}`)
-  // Migrations hand the definer functions over: for that the owner has to be a member of the role that gets them.
+  // Migrations transfer the definer functions, so the owner must be a member of the receiving role.
   await client.query(`grant ${directoryRole} to ${ownerRole}`)
 }
 

@@ -21,7 +21,7 @@ async function administer(...commands: string[]): Promise<void> {
   await client.end()
 }
 
-/** Opens the database again, as another process would, and says why its connections are refused. */
+/** Reopens the database, as another process would, and returns the refusal of its connections. */
 async function refusal(pool: 'shared' | 'worker' = 'shared'): Promise<string | undefined> {
   const refused: DatabaseRefused[] = []
   const db = openDatabase({ connection, poolSize: 2, onRefused: (error) => refused.push(error) })
@@ -30,7 +30,7 @@ async function refusal(pool: 'shared' | 'worker' = 'shared'): Promise<string | u
     (error: unknown) => error,
   )
   await db.close()
-  // Requests that meet it are answered 503: another process may well serve them.
+  // Affected requests get 503, because another process may be able to serve them.
   if (failure !== undefined) expect(isUnavailable(failure)).toBe(true)
   expect(refused).toEqual(failure === undefined ? [] : [failure])
   return refused[0]?.message
@@ -144,7 +144,7 @@ describe('a new connection', () => {
 })
 
 describe('the tenant of a transaction', () => {
-  /** Takes every connection of a pool at the same time and asks each which tenant it belongs to. */
+  /** Takes all connections of a pool at once and reads the tenant of each. */
   async function tenantsOf(pool: pg.Pool): Promise<(string | null)[]> {
     const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
     const answers = clients.map((client) => client.query(`select current_setting('app.tenant', true) as tenant`))

@@ -1,54 +1,53 @@
 import type pg from 'pg'
 import { DatabaseRefused } from './failure.ts'
 
-/**
- * Operator settings whose names begin so hold a text sealed with the master key of the installation, one for each
- * version.
- */
+/** Prefix of operator settings that hold a text sealed with the installation's master key, one per key version. */
 export const proofPrefix = 'master_key_proof'
 
-/** What a connection has to be before it is used. */
+/** Required properties of a connection. */
 export interface Expected {
-  /** The role it runs as, which cannot pass row security. */
+  /** Its role, which cannot bypass row security. */
   readonly role: string
-  /** Settings of the session, as `show` writes them. */
+  /** Session settings in the notation of `show`. */
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** What is known only when a connection is looked at. */
+/** Checks of a connection that depend on the current state. */
 export interface SessionChecks {
   checkInstallation?: CheckInstallation | undefined
-  /** Whether row security has to be in force; it has when absent. */
+  /** Whether row security is required; true if absent. */
   hasRowWall?(): boolean
 }
 
-/** Says in a sentence why this process does not belong to the installation with these proofs; undefined when it does. */
+/**
+ * Explains in a sentence why this process does not belong to the installation with these proofs; undefined if it does.
+ */
 export type CheckInstallation = (proofs: readonly string[]) => string | undefined
 
-/** A connection as the database sees it. */
+/** A connection as reported by the database. */
 export interface Session {
   role: string
-  /** Whether the role is a superuser or may pass row security. */
+  /** Whether the role is a superuser or may bypass row security. */
   passes_walls: boolean
-  /** The tenant, or tenants of a batch, it belongs to before one was requested; empty or null is right. */
+  /** Tenants set on the session before any was requested; must be empty or null. */
   tenant: string | null
   row_security: string
   settings: Record<string, string | null>
   /** Tenant tables whose row security is off, not forced, or opened to this role by another policy. */
   open_tables: string[]
   proofs: string[]
-  /** Whether the tables of tenants are spread over nodes of Citus. */
+  /** Whether tenant tables are spread over Citus nodes. */
   is_distributed: boolean
-  /** Tables of tenants that are not, though others are. */
+  /** Tenant tables that are local although others are spread. */
   local_tables: string[]
-  /** Whether distributing them was begun and not ended. */
+  /** Whether distribution was started but not finished. */
   is_unfinished: boolean
 }
 
-/** What a policy for batches of a worker says (decision 0095), as PostgreSQL writes it. */
+/** Condition of a worker batch policy (decision 0095), as PostgreSQL prints it. */
 const batchCondition = '(tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))'
 
-// Walks the catalogue by its keys only, so that it costs the same on connections that may not scan.
+// Reads the catalogue by its keys only, so it costs the same on connections that may not scan.
 const look = `
   select current_user::text as role, r.rolsuper or r.rolbypassrls as passes_walls,
          coalesce(nullif(current_setting('app.tenant', true), ''), current_setting('app.tenants', true)) as tenant,
@@ -70,7 +69,7 @@ const look = `
          d.is_distributed, d.local_tables, d.is_unfinished
     from pg_roles r cross join distribution_state() d where r.rolname = current_user`
 
-/** Reads what a connection is, in one trip. */
+/** Reads the properties of a connection, in one round trip. */
 export async function readSession(client: pg.ClientBase | pg.Pool, expected: Expected): Promise<Session> {
   const { rows } = await client.query<Session>(look, [Object.keys(expected.settings), proofPrefix])
   return rows[0]!
@@ -79,7 +78,7 @@ export async function readSession(client: pg.ClientBase | pg.Pool, expected: Exp
 /**
  * Checks a new connection before its first use.
  * @returns whether its tables are spread over nodes
- * @throws DatabaseRefused with a sentence that says what to do
+ * @throws DatabaseRefused as a sentence with instructions
  */
 export async function checkSession(
   client: pg.ClientBase,
@@ -92,7 +91,7 @@ export async function checkSession(
   return { isDistributed: seen.is_distributed }
 }
 
-/** Everything that is wrong with a connection, each in a sentence that says what to do; the gravest first. */
+/** All problems of a connection, each as a sentence with instructions, the most serious first. */
 export function judgeSession(seen: Session, expected: Expected, checks: SessionChecks = {}): string[] {
   const installation = checks.checkInstallation?.(seen.proofs)
   const isWalled = checks.hasRowWall?.() ?? true
@@ -105,7 +104,7 @@ export function judgeSession(seen: Session, expected: Expected, checks: SessionC
   ]
 }
 
-/** Rows of a table that is not where those of its tenant are would be missing from what is read next to them. */
+/** A misplaced table would lack rows in joins with the tenant's other tables. */
 function placeFaults({ is_unfinished: isUnfinished, local_tables: tables }: Session): string[] {
   const finish = 'Run `cartage distribute --yes` again: it goes on where it was.'
   if (isUnfinished) return [`The tables are only partly spread over the nodes. ${finish}`]

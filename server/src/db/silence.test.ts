@@ -17,7 +17,7 @@ let proxy: TcpProxy
 beforeEach(async () => {
   proxy = await startProxy({ path: join(host!, `.s.PGSQL.${login.port}`) })
   closing.push(() => proxy.close())
-  // The watch looks by these two; everything else keeps its time.
+  // Fakes only the timers of the watch. Everything else keeps real time.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
 })
 afterEach(async () => {
@@ -35,10 +35,10 @@ async function connected(more: object = {}): Promise<DatabaseClient> {
   return client
 }
 
-/** The time of two questions that get no answer, and more. */
+/** More than the time of two unanswered checks. */
 const patience = { timeout: 30_000 }
 
-/** Waits, second by second of the watch, until something has happened. */
+/** Advances the watch second by second until a condition holds. */
 async function passUntil(happened: () => boolean): Promise<void> {
   await expect
     .poll(async () => {
@@ -48,7 +48,7 @@ async function passUntil(happened: () => boolean): Promise<void> {
     .toBe(true)
 }
 
-/** What a statement that no answer comes to ends with. */
+/** Outcome of a statement that never gets an answer. */
 async function endOf(statement: Promise<unknown>): Promise<unknown> {
   let end: unknown
   statement.then(
@@ -88,7 +88,7 @@ test('OPS-26: a statement that takes long is waited for, because its server says
   })
   await passUntil(() => isAnswered)
   await long
-  // It was asked, more than once.
+  // It was queried more than once.
   expect(proxy.count()).toBeGreaterThan(2)
 })
 

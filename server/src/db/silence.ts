@@ -2,14 +2,14 @@ import pg from 'pg'
 import { sqlState } from './failure.ts'
 import { aim, cut } from './hosts/look.ts'
 
-/** How long nothing may come while an answer is due before the server is asked, in milliseconds. */
+/** Silence while an answer is due, in milliseconds, before the server is queried. */
 const askAfterMs = 5_000
 const lookEveryMs = 1_000
-/** How long the server may take to answer that, and how often it may fail to: a machine that is overloaded is slow to answer. */
+/** Time limit for that query, and how many may fail, because an overloaded machine answers slowly. */
 const withinMs = 3_000
 const mostMisses = 2
 
-/** A client of the driver with the parts it does not declare. */
+/** A driver client with its undeclared members. */
 interface Wired {
   readonly processID: number | null
   /** False while an answer is due. */
@@ -17,30 +17,30 @@ interface Wired {
   readonly connection: { readonly stream: { readonly bytesRead: number } }
 }
 
-/** A connection that is watched. Times by the clock that only goes forward. */
+/** A watched connection. Times are of the monotonic clock. */
 interface Watched {
   readonly client: pg.Client
-  /** Bytes that had come at the last look. */
+  /** Bytes received at the last check. */
   bytes: number
-  /** When something came last, as far as looks show. */
+  /** Time of the last received data, to the precision of the checks. */
   heardAt: number
-  /** Since when an answer has been due. */
+  /** Start of the wait for an answer. */
   dueSince: number
-  /** How often the server was asked since, and did not say that the session is at work. */
+  /** Checks since then that did not confirm the session is active. */
   misses: number
   isAsking: boolean
 }
 
-/** Those of this process. */
+/** Watched connections of this process. */
 const watched = new Set<Watched>()
 
 /**
- * Cuts a connection that has gone silent (OPS-26): of a machine that lost its power, and of a connection that a firewall forgot,
- * nothing is ever heard, and the system would wait for a quarter of an hour. A statement may well take long, so the server
- * is asked over another connection whether the session is still at work. If it is not, or no one answers, the connection
- * is cut, and its statements fail as with a server that died. So are others that rest and were not heard of since: used one
- * after the other, each would cost the same time again.
- * @param config of the connection, for the other one
+ * Cuts a silent connection (OPS-26): a machine without power and a connection dropped by a firewall send nothing, and
+ * the system would wait for a quarter of an hour. A statement may take long, so another connection asks the server
+ * whether the session is still active. If it is not, or the server does not answer, the connection is cut, and its
+ * statements fail as if the server had died. Idle connections not heard from since are cut as well, because each would
+ * cost the same wait when used.
+ * @param config for the second connection
  */
 export function watchSilence(client: pg.Client, config: pg.ClientConfig): void {
   const now = performance.now()
@@ -59,7 +59,7 @@ async function look(one: Watched, config: pg.ClientConfig): Promise<void> {
   one.isAsking = true
   const isAtWork = await asks(one.client, config)
   one.isAsking = false
-  // The answer may have come meanwhile: this process itself may have slept.
+  // The answer may have arrived meanwhile, because this process itself may have slept.
   if (isAtWork || hears(one) || !isDue(one)) return startAgain(one)
   one.misses += 1
   if (one.misses >= mostMisses) cutWithSilent(one)
@@ -77,7 +77,7 @@ function cutWithSilent(one: Watched): void {
   }
 }
 
-/** Whether something has come since the last look. */
+/** Whether data has arrived since the last check. */
 function hears(one: Watched): boolean {
   const bytes = bytesOf(one.client)
   if (bytes === one.bytes) return false
@@ -95,8 +95,8 @@ function bytesOf(client: pg.Client): number {
 }
 
 /**
- * Whether the session of a client is at work, or may be, as its server says over another connection; false when it says nothing. A pooler
- * between names sessions in its own way, so that one of them cannot be asked about: where the server answers, it is waited for.
+ * Whether a client's session is or may be active, according to its server over another connection; false without an
+ * answer. A pooler renumbers sessions, so they cannot be queried. If its server answers, the session is waited for.
  */
 async function asks(client: pg.Client, config: pg.ClientConfig): Promise<boolean> {
   const { processID } = client as unknown as Wired
@@ -113,7 +113,7 @@ async function asks(client: pg.Client, config: pg.ClientConfig): Promise<boolean
   try {
     await other.connect()
     const { rows } = await other.query<{ pid: number; is_at_work: boolean }>(
-      // Where `track_activities` is off no one knows.
+      // Unknown if `track_activities` is off.
       `select pg_backend_pid() as pid,
               exists (select from pg_stat_activity
                        where pid = $1 and state in ('active', 'fastpath function call', 'disabled')) as is_at_work`,
@@ -122,7 +122,7 @@ async function asks(client: pg.Client, config: pg.ClientConfig): Promise<boolean
     const isPooled = rows[0]!.pid !== (other as unknown as Wired).processID
     return isPooled || rows[0]!.is_at_work
   } catch (error) {
-    // A server that is full says so: it lives, and will be asked again.
+    // A full server answers too: it is alive and will be queried again.
     return sqlState(error)?.startsWith('53') ?? false
   } finally {
     clearTimeout(late)

@@ -1,16 +1,16 @@
 import { byTenant, type Combine } from './tenants/combine.ts'
 
-/** A named, prepared statement. `$1` is always the tenant of the transaction it runs in. */
+/** A named, prepared statement. `$1` is always the tenant of its transaction. */
 export interface Statement {
   readonly name: string
   readonly text: string
-  /** What runs instead of it where tables are spread over nodes of Citus, which plans less than PostgreSQL does. */
+  /** Replacement for tables spread over Citus nodes, which plan less than PostgreSQL does. */
   readonly atNodes?: string
-  /** What runs instead of it for several tenants at once; without it each tenant has it for itself. */
+  /** Replacement for several tenants at once. Without it the statement runs per tenant. */
   readonly ofMany?: OfMany
 }
 
-/** A statement for several tenants at once. Each row it answers with says in `tenant_id` whose it is. */
+/** A statement for several tenants at once. Each result row names its tenant in `tenant_id`. */
 export interface OfMany {
   readonly name: string
   readonly text: string
@@ -20,9 +20,9 @@ export interface OfMany {
 const known = new Map<string, Statement>()
 
 /**
- * Declares a statement once, at module level. The name is what PostgreSQL caches the plan under and what
- * crash points and logs call it: `feature.verb_noun`, at most 63 characters.
- * @param atNodes the same for tables that are spread over nodes, only where what fits them costs one PostgreSQL more
+ * Declares a statement once, at module level. PostgreSQL caches the plan under its name, and crash points and logs use
+ * it: `feature.verb_noun`, at most 63 characters.
+ * @param atNodes variant for spread tables, only if it costs a single PostgreSQL more
  */
 export function statement(name: string, text: string, atNodes?: string): Statement {
   const other = known.get(name)
@@ -34,9 +34,9 @@ export function statement(name: string, text: string, atNodes?: string): Stateme
 }
 
 /**
- * The same statement with what runs in its place for several tenants at once. There `$1` lists tenants: each table has to be
- * joined by the tenant of the row it is looked up for, and each row of the answer has to say in `tenant_id` whose it is.
- * @param combine how the values that the tenants give become those of one statement
+ * Adds the form of a statement for several tenants at once. There `$1` lists tenants: each table must be joined by the
+ * tenant of the row it is looked up for, and each result row must name its tenant in `tenant_id`.
+ * @param combine merges the tenants' values into those of one statement
  */
 export function ofMany(one: Statement, text: string, combine: Combine): Statement {
   const declared = { ...one, ofMany: { name: `${one.name}.of_many`, text, combine } }
@@ -45,8 +45,8 @@ export function ofMany(one: Statement, text: string, combine: Combine): Statemen
 }
 
 /**
- * The same statement for several tenants at once: it runs for each of them in turn inside of one. For statements whose values are one
- * thing each, and that answer with rows.
+ * Adds a form for several tenants that runs the statement for each of them in turn within one. For statements with
+ * scalar values that return rows.
  * @param types of the values from `$2` on, such as `integer`
  */
 export function inTurn(one: Statement, ...types: readonly string[]): Statement {
@@ -61,14 +61,14 @@ export function inTurn(one: Statement, ...types: readonly string[]): Statement {
 }
 
 /**
- * The same insertion for tables that are spread over nodes: Citus lets a node select and insert by itself only when the
- * statement answers with what it inserted. For statements that run for each order; others answer everywhere.
+ * The same insertion with a `returning` clause, without which Citus does not push an insert-select down to a node. For
+ * statements that run for each order.
  */
 export function answered(insertion: string): string {
   return `${insertion}\n   returning tenant_id`
 }
 
-/** Every statement of the modules that are loaded, for checks of all of them. */
+/** All statements of the loaded modules, for checks. */
 export function declaredStatements(): Statement[] {
   return [...known.values()]
 }
@@ -76,8 +76,8 @@ export function declaredStatements(): Statement[] {
 const codeWall = /\b(\w+\.)?tenant_id = \$1(?!\d)/g
 
 /**
- * The same statement without its own tenant predicate. Only for the proof that row security alone keeps
- * tenants apart; the server never runs it.
+ * The same statement without its tenant predicate. Only to prove that row security alone separates tenants; the server
+ * never runs it.
  */
 export function withoutCodeWall(text: string): string {
   return text.replace(codeWall, '$$1::uuid is not null')

@@ -1,11 +1,11 @@
 import type { Client } from 'pg'
 
-/** A table of the schema, as backup, restore and the generators need to know it. */
+/** Schema facts of a table for backup, restore and the generators. */
 export interface TableFacts {
   name: string
-  /** Those that are written; a generated column comes of itself. */
+  /** Writable columns; generated ones are left out. */
   columns: string[]
-  /** Behind row security: read and written tenant by tenant. */
+  /** Protected by row security: read and written per tenant. */
   is_tenant_table: boolean
 }
 
@@ -20,7 +20,7 @@ const select = `
    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'migration'
    order by c.relname`
 
-/** Every table but `migration`, each after those its foreign keys point at. A partition is part of its table. */
+/** All tables but `migration`, each after those its foreign keys reference. A partition is part of its table. */
 export async function listTables(client: Client): Promise<TableFacts[]> {
   const { rows } = await client.query<TableFacts & { needs: string[] }>(select)
   const waiting = [...rows]
@@ -28,7 +28,7 @@ export async function listTables(client: Client): Promise<TableFacts[]> {
   const done = new Set<string>()
   while (waiting.length > 0) {
     const next = waiting.findIndex((table) => table.needs.every((name) => done.has(name)))
-    // A circle of foreign keys would have no order; the schema has none.
+    // A cycle of foreign keys has no order. The schema has none.
     if (next < 0) throw new Error(`foreign keys form a circle: ${waiting.map((table) => table.name).join(', ')}`)
     const [{ needs: _, ...table }] = waiting.splice(next, 1) as [TableFacts & { needs: string[] }]
     ordered.push(table)

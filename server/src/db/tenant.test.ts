@@ -17,7 +17,7 @@ const addForeign = statement(
   'insert into transport_service (tenant_id, code, name) select $2::uuid, $3, $3 where $1::uuid is not null',
 )
 
-/** Ends the session a transaction runs on, from outside, as a restart of the database would. */
+/** Terminates the session of a transaction from outside, as a database restart would. */
 async function endSession(pid: number): Promise<void> {
   const admin = new pg.Client(server.ctx.db.connection)
   await admin.connect()
@@ -86,7 +86,7 @@ describe('a transaction of one tenant', () => {
     const lost = server.ctx.db.asTenant(tenant.tenantId, async (tx) => {
       const [found] = await tx.query<{ pid: number }>(session)
       await endSession(found!.pid)
-      // All of them fail together; none of the failures may go unheard, which would end the process.
+      // All fail together. None may become an unhandled rejection, which would end the process.
       await Promise.all([tx.query(findServices), tx.query(findServices), tx.query(findServices)])
     })
     await expect(lost).rejects.toSatisfy(isUnavailable)

@@ -8,53 +8,53 @@ import { type Composed, compileFor } from './query.ts'
 import { type Statement, statement, withoutCodeWall } from './statement.ts'
 import { traced } from './trace.ts'
 
-/** A transaction that sees one tenant's rows and no other's. Stores and views take this, never a pool. */
+/** A transaction restricted to one tenant's rows. Stores and views take this, never a pool. */
 export interface Tx {
   readonly tenantId: string
   /** Runs a prepared statement; `$1` is the tenant, `values` start at `$2`. */
   query<Row = Record<string, unknown>>(statement: Statement, ...values: unknown[]): Promise<Row[]>
-  /** Runs a query put together with Kysely; the tenant predicate is added to every table in it. */
+  /** Runs a Kysely query with the tenant predicate added to every table. */
   rows<Row>(query: Composed<Row>): Promise<Row[]>
   /**
-   * The commit need not reach the disk: it outlives this process, and when the machine or PostgreSQL dies within the next
-   * second it may not have happened. For what is then simply done again.
+   * Commits without waiting for the disk. The commit survives this process, but may be lost if the machine or
+   * PostgreSQL dies within the next second. For work that can simply be repeated.
    */
   commitLater(): Promise<void>
-  /** Takes `commitLater` back: the commit reaches the disk before it is answered, and with it all that came before. */
+  /** Reverts `commitLater`: the commit reaches the disk before it is answered, and with it all earlier ones. */
   commitSafely(): Promise<void>
   /**
-   * Runs `work` as the last thing in the transaction: what locks a row that every command of the tenant needs. It gives the
-   * statements it has sent last without waiting for them: they travel with the commit, which then fails as they do.
+   * Runs `work` last in the transaction, for locks on a row that every command of the tenant needs. It returns its last
+   * statements without awaiting them. They travel with the commit, which fails if they do.
    */
   beforeCommit(work: () => Promise<Unanswered>): void
-  /** Runs `work` once the transaction is committed: wake-ups, never anything that must happen. */
+  /** Runs `work` after the commit: wake-ups, never anything that must happen. */
   afterCommit(work: () => void): void
   /**
-   * Runs `work` as a part of the transaction that is taken back alone when it fails: what was done before stays, and more may
-   * follow. Wait for it before anything else is done in the transaction.
-   * @throws whatever `work` throws, after its part was taken back
+   * Runs `work` as a part of the transaction that is rolled back alone if it fails. Earlier work stays, and more may
+   * follow. Await it before anything else in the transaction.
+   * @throws whatever `work` throws, after rolling back its part
    */
   apart<T>(work: (part: Tx) => Promise<T>): Promise<T>
 }
 
-/** Statements that were sent and not answered yet. */
+/** Statements sent but not yet answered. */
 export type Unanswered = readonly Promise<unknown>[]
 
 export interface Scope {
   pool: pg.Pool
   crashPoints: CrashPoints
-  /** False only in the proof that row security alone keeps tenants apart. */
+  /** False only to prove that row security alone separates tenants. */
   codeWall: boolean
-  /** False only in the proof that the statements alone do: connections without row security are taken then. */
+  /** False only to prove that the statements alone do. Connections without row security are then accepted. */
   rowWall: boolean
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * SQL that puts the rest of the transaction behind one tenant's wall. A command of its own, because Citus carries no other
+ * SQL that restricts the rest of the transaction to one tenant. A separate command, because Citus propagates no other
  * setting to its nodes, and only inside a transaction.
- * @throws when the tenant is not a UUID: it becomes part of the text
+ * @throws if the tenant is not a UUID, because it becomes part of the text
  */
 export function setTenant(tenantId: string, setting: 'app.tenant' | 'app.whole_tenant' = 'app.tenant'): string {
   if (!uuid.test(tenantId)) throw new Error('a tenant is called by its UUID')
@@ -62,9 +62,9 @@ export function setTenant(tenantId: string, setting: 'app.tenant' | 'app.whole_t
 }
 
 /**
- * SQL that puts the rest of the transaction behind the wall of these tenants: on tables that batches of a worker need, their rows are
- * seen and no others (decision 0095). None of them takes that back.
- * @throws when one of them is not a UUID
+ * SQL that restricts the rest of the transaction to these tenants: on tables used by worker batches, only their rows
+ * are visible (decision 0095). None of them can lift it.
+ * @throws if one of them is not a UUID
  */
 export function setTenants(tenantIds: readonly string[]): string {
   if (!tenantIds.every((id) => uuid.test(id))) throw new Error('a tenant is called by its UUID')
@@ -72,9 +72,9 @@ export function setTenants(tenantIds: readonly string[]): string {
 }
 
 /**
- * Runs `work` in one transaction of one tenant and commits it.
+ * Runs `work` in one transaction for one tenant and commits it.
  * @throws whatever `work` throws, after rolling back
- * @throws CommitUnknown when the connection died during COMMIT
+ * @throws CommitUnknown if the connection died during COMMIT
  */
 export async function asTenant<T>(scope: Scope, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return await inTransaction(scope, tenantId, work)
@@ -88,7 +88,7 @@ const readLong = statement(
 const beginSnapshot = 'begin isolation level repeatable read read only'
 
 /**
- * Reads in one transaction that sees one moment and writes nothing, however long it takes: for checks of the operator.
+ * Reads in one read-only transaction with a consistent snapshot and no time limit, for operator checks.
  * @throws whatever `work` throws
  */
 export async function inSnapshot<T>(scope: Scope, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -101,9 +101,9 @@ const exportSnapshot = statement(
 )
 
 /**
- * Reads as `inSnapshot` does, on several connections that see the same moment, so that statements run at a time; on one where
- * tables are spread over nodes.
- * @param readers how many connections; the pool has to have as many
+ * Reads like `inSnapshot`, on several connections with one snapshot, so that statements run in parallel; on one
+ * connection where tables are spread over nodes.
+ * @param readers number of connections, which the pool must be able to provide
  * @throws whatever `work` throws
  */
 export async function inSnapshots<T>(
@@ -112,11 +112,11 @@ export async function inSnapshots<T>(
   readers: number,
   work: (readers: readonly Tx[]) => Promise<T>,
 ): Promise<T> {
-  // A moment of one node is none of another: where tables are spread, one connection reads everything.
+  // A snapshot is valid on one node only, so with spread tables one connection reads everything.
   if (await poolSpansNodes(scope.pool)) return await inSnapshot(scope, tenantId, (only) => work([only]))
   return await inSnapshot(scope, tenantId, async (first) => {
     const [exported] = await first.query<{ snapshot: string }>(exportSnapshot)
-    // The snapshot lives as long as the transaction that exported it: the others are inside it.
+    // The snapshot lives as long as the exporting transaction, so the others run within it.
     const of = `${beginSnapshot}; set transaction snapshot '${exported!.snapshot}'`
     const withMore = async (opened: readonly Tx[]): Promise<T> =>
       opened.length >= readers
@@ -148,7 +148,7 @@ async function inTransaction<T>(
       begun: begin(client, tenantId, first),
       working: work(transaction(scope, client, tenantId, ends)),
     }))
-    // When both fail, the work's failure is the one to report; this one must not go unheard meanwhile.
+    // If both fail, the work's failure is reported. This one must not become an unhandled rejection.
     begun.catch(ignore)
     const result = await working
     await begun
@@ -167,8 +167,8 @@ async function inTransaction<T>(
 }
 
 /**
- * A transaction of one tenant on a connection of the caller's own, which has a role of its own: for commands of the
- * operator that bring or remove whole tenants.
+ * A transaction for one tenant on the caller's own connection and role: for operator commands that import or remove
+ * whole tenants.
  * @throws whatever `work` throws, after rolling back
  */
 export async function inTransactionOf<T>(
@@ -191,7 +191,7 @@ export async function inTransactionOf<T>(
   }
 }
 
-/** What runs around the commit, in the order it was requested. */
+/** Callbacks before and after the commit, in order of registration. */
 export interface Ends {
   before: (() => Promise<Unanswered>)[]
   after: (() => void)[]
@@ -200,7 +200,7 @@ export interface Ends {
 /** Not awaited at once: it travels with the first statements of the work. */
 export async function begin(client: pg.ClientBase, tenantId: string, first = 'begin'): Promise<void> {
   const begun = client.query(`${first}; ${setTenant(tenantId)}`)
-  // Until someone waits for it, a failure here shows itself through the statements that follow.
+  // Until it is awaited, a failure here shows through the statements that follow.
   begun.catch(ignore)
   await begun
 }
@@ -210,7 +210,7 @@ const setCommit = (value: string) =>
 const later = statement('db.commit_later', setCommit('off'))
 const safely = statement('db.commit_safely', setCommit('on'))
 
-/** Runs `work` in a savepoint. What it sends after it has failed must not reach the transaction that goes on without it. */
+/** Runs `work` in a savepoint. Statements sent after its failure must not reach the enclosing transaction. */
 async function inSavepoint<T>(
   client: pg.ClientBase,
   ends: Ends,
@@ -239,8 +239,8 @@ async function inSavepoint<T>(
 }
 
 /**
- * What work may do inside a transaction that has begun. Only `db` opens one.
- * @param state says when this part of it has been taken back and takes no more
+ * Interface for work inside an open transaction. Only `db` opens one.
+ * @param state whether this part was rolled back and accepts no more statements
  */
 export function transaction(
   scope: Scope,
@@ -283,7 +283,7 @@ export function transaction(
 }
 
 /**
- * A pipelined commit of a failed transaction succeeds with the tag ROLLBACK: the tag must be read.
+ * A pipelined commit of a failed transaction succeeds with the tag ROLLBACK, so the tag must be read.
  * @param last statements whose failure is the reason then
  */
 export async function commit(scope: Scope, client: pg.ClientBase, last: Unanswered = []): Promise<void> {

@@ -1,8 +1,8 @@
 import { currentSpan, errorType } from '../tracing/spans.ts'
 
 /**
- * Runs a statement as a piece of the request or job that goes on; outside of one it just runs it. It is called by its
- * name, without its values (OPS-22).
+ * Traces a statement as a span of the current request or job; outside of one it just runs it. The span has the
+ * statement's name, never its values (OPS-22).
  */
 export function traced<Result extends { rowCount: number | null }>(
   name: string,

@@ -1,8 +1,8 @@
 import { sqlState } from './failure.ts'
 
 /**
- * Runs a command again when another one took a unique value (a code, the id of a new record) in the same moment: the
- * second run finds it taken and says so.
+ * Retries a command once if a concurrent one took a unique value (a code, the id of a new record). The second run finds
+ * it taken and reports it.
  * @param work a whole transaction
  */
 export async function twice<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -20,7 +20,7 @@ const insertRows = statement(
 
 /**
  * Queues events for one endpoint.
- * @returns how many; none when there is no such endpoint
+ * @returns how many; 0 when there is no such endpoint
  */
 export async function insertDirected(
   tx: Tx,
@@ -44,7 +44,7 @@ const selectExpired = statement(
     where tenant_id = $1 and recorded_at < now() - make_interval(days => $2) order by recorded_at limit $3`,
 )
 
-/** Directed events that are older than so many days, oldest first. */
+/** Directed events that are older than `days` days, oldest first. */
 export async function findExpiredDirected(tx: Tx, days: number, most: number): Promise<string[]> {
   const rows = await tx.query<{ event_id: string }>(selectExpired, days, most)
   return rows.map((row) => row.event_id)
@@ -55,7 +55,7 @@ const deleteRows = statement(
   'delete from directed_event where tenant_id = $1 and event_id = any ($2::uuid[])',
 )
 
-/** Forgets whom events were directed to. */
+/** Deletes the addressees of directed events. */
 export async function deleteDirected(tx: Tx, eventIds: readonly string[]): Promise<void> {
   await tx.query(deleteRows, eventIds)
 }

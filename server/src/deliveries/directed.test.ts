@@ -16,7 +16,7 @@ const { ctx } = server
 afterAll(() => server.close())
 afterEach(() => server.answerWith(() => ({})))
 
-/** A destination of dispatches with what it was sent. */
+/** A destination of dispatches with the messages sent to it. */
 async function destination(tenant: TestTenant) {
   const url = `https://partner.example/${ctx.newId()}`
   const added = await addSubscription(ctx, tenant.tenantId, byOperator, { url, purpose: 'DISPATCH' })

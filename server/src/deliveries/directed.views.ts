@@ -9,7 +9,7 @@ export interface LastAnswer {
   status: number | null
   failure: string | null
   address: string | null
-  /** Cut after 4 KiB. */
+  /** Truncated after 4 KiB. */
   body: string
 }
 
@@ -19,19 +19,19 @@ export interface DirectedDelivery {
   subscription_id: string
   state: 'PENDING' | 'DELIVERED' | 'FAILED'
   /**
-   * Why it failed: `rejected: …` with the errors the endpoint answered (DISP-4), `refused`, `given_up`, or `removed`
-   * when the endpoint was removed before it was sent.
+   * Reason of the failure: `rejected: …` with the errors of the response (DISP-4), `refused`, `given_up`, or `removed`
+   * when the endpoint was removed before sending.
    */
   reason: string | null
   attempts: number
-  /** When the next attempt is due; null when it has ended. */
+  /** Time of the next attempt; null after the delivery has ended. */
   due_at: string | null
   finished_at: string | null
   last_answer: LastAnswer | null
 }
 
-// Looked up with limits, one event at a time: they cannot be turned into a join that compares every row with every
-// other when the plan was made on empty tables.
+// Looked up with limits, one event at a time: these cannot become a join that compares all rows when planned on empty
+// tables.
 const selectDirected = statement(
   'deliveries.directed_deliveries',
   `select d.event_id, d.subscription_id,
@@ -67,7 +67,7 @@ const selectDirected = statement(
     order by wanted.place`,
 )
 
-/** The deliveries of directed events, in the order of the ids; events that were directed to no one are left out. */
+/** The deliveries of directed events, in the order of the ids; other events are left out. */
 export async function deliveryOf(tx: Tx, eventIds: readonly string[]): Promise<DirectedDelivery[]> {
   return tx.query<DirectedDelivery>(selectDirected, eventIds)
 }

@@ -8,8 +8,8 @@ export { newEvent } from '../events/publish.ts'
 export type { DirectedEvent, NewEvent } from '../events/store.ts'
 
 /**
- * Logs events and queues them for every subscription that wants them, in the transaction of the change that
- * caused them. Two set-based statements that travel together. Callers wake the loops `deliveries` and `seal` with
+ * Logs events and queues them for every subscription that selects them, in the transaction of the change that caused
+ * them. Two set-based statements in one round trip. Callers wake the loops `deliveries` and `seal` with
  * `tx.afterCommit`.
  */
 export async function publishEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
@@ -18,10 +18,10 @@ export async function publishEvents(tx: Tx, events: readonly NewEvent[]): Promis
 }
 
 /**
- * Queues events for one endpoint and no one else, in the transaction of the change that caused them: they do not
- * appear in the log that clients read. `type` is free (it names the file on channels of files), `entity_type`,
- * `entity_id` and `sequence` are the chain: an endpoint gets them one after the other. Callers wake the loop
- * `deliveries` with `tx.afterCommit`; `deliveryOf` in `directed.views.ts` returns the delivery.
+ * Queues events for one endpoint only, in the transaction of the change that caused them: they do not appear in the log
+ * that clients read. `type` is free (it is part of file names). `entity_type`, `entity_id` and `sequence` are the
+ * chain: an endpoint receives its events in order. Callers wake the loop `deliveries` with `tx.afterCommit`;
+ * `deliveryOf` in `directed.views.ts` returns the delivery.
  * @throws Problem not_found when there is no such endpoint
  */
 export async function publishTo(tx: Tx, subscriptionId: string, events: readonly DirectedEvent[]): Promise<void> {

@@ -11,7 +11,7 @@ import { replay, replayEach } from './log/replay.commands.ts'
 import { serveLists } from './log/routes.ts'
 import { serveSubscriptions } from './subscriptions/routes.ts'
 
-/** What screens show of events, their deliveries and who gets them. */
+/** Serves events, their deliveries and endpoints for screens. */
 export function serveDeliveries(server: Server): void {
   serveLog(server)
   serveLists(server)

@@ -2,7 +2,7 @@ import { answered, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { keyColumns, type PendingKey } from './sending/pending.store.ts'
 
-/** Both sides of one exchange with an endpoint, ready to be written. */
+/** Both sides of one exchange with an endpoint, ready to be stored. */
 export interface Attempt {
   event_id: string
   subscription_id: string
@@ -10,10 +10,10 @@ export interface Attempt {
   status: number | null
   address: string | null
   failure: string | null
-  /** JSON text, secrets left out. */
+  /** JSON text without secrets. */
   request_headers: string
   response_headers: string
-  /** Cut after 4 KiB. */
+  /** Truncated after 4 KiB. */
   response_body: string
 }
 
@@ -23,12 +23,11 @@ export interface Ended extends PendingKey {
   attempt: Attempt
 }
 
-// One statement for a whole batch of deliveries. What another process has claimed meanwhile does not match its token
-// and stays untouched, so that a sender that wakes late cannot mark the event of another. The token is asked again where
-// the row is deleted, because a row that changed between being found and being deleted is looked at again there.
-// The rows are found first, each by its key, and deleted by their places: left to join the list with the table, a plan
-// made while little waited compares every result with every row of the tenant.
-// By the place of the row, which saves a second look-up for each; nodes of Citus know no places.
+// One statement for a whole batch of deliveries. Rows that another process has claimed meanwhile do not match the token
+// and stay, so that a late sender cannot finish the event of another. The delete checks the token again, because a row
+// changed in between is evaluated again there. Rows are first found by key and then deleted by ctid: with a join, a
+// plan made on a small table compares every result with every row of the tenant. The ctid saves a second look-up for
+// each; Citus nodes do not support it.
 const endByPlace = `with leased as materialized (
      select p.place, k.*
        from unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::integer[], $7::uuid[], $10::integer[],
@@ -82,7 +81,7 @@ const finishRows = statement(
   answered(`${endByKey}${keepEnded('returning tenant_id', 'statement_timestamp()')}`),
 )
 
-/** Ends deliveries, as far as they are still leased under the token they were claimed with. */
+/** Ends deliveries that are still leased under their claim's token. */
 export async function finishDeliveries(
   tx: Tx,
   rows: readonly Ended[],

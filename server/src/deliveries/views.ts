@@ -4,11 +4,8 @@ import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 import { deliveryCounts, entityName, orderOfEvent, reportedStatus } from './log/list.views.ts'
 
-// Each event and each order is one look by its key: nothing is joined, because how many there will be is guessed too
-// high.
-/**
- * How events are shown in lists; `chosen` has the events with position, payload as `message` and the order they report.
- */
+// Each event and each order is looked up by key: joins are avoided because row estimates are too high.
+/** Columns of listed events; `chosen` has them with position, payload as `message` and the order they report. */
 const recentEvents = (chosen: string) => `
   ${chosen}
    select c.event_id, c.position::float8 as position, c.entity_type, c.entity_id, c.sequence,
@@ -36,13 +33,13 @@ const selectOfEntities = statement(
    )`),
 )
 
-/** A record that events are about. */
+/** A record that is the subject of events. */
 export interface EventEntity {
   entity_type: string
   entity_id: string
 }
 
-/** The events of some records, newest first, with how far sending them has come. */
+/** The events of some records, newest first, with the state of their deliveries. */
 export async function listEventsOf(tx: Tx, entities: readonly EventEntity[], limit: number): Promise<RecentEvent[]> {
   return tx.query<RecentEvent>(
     selectOfEntities,
@@ -52,7 +49,7 @@ export async function listEventsOf(tx: Tx, entities: readonly EventEntity[], lim
   )
 }
 
-/** One event at one endpoint, as people see it. */
+/** One event at one endpoint, for display. */
 export interface DeliveryView {
   event_id: string
   subscription_id: string
@@ -63,14 +60,14 @@ export interface DeliveryView {
   status: 'PENDING' | 'DELIVERED' | 'DEAD'
   attempts: number
   reason: string | null
-  /** When the next attempt is due; null when it has ended. */
+  /** Time of the next attempt; null after the delivery has ended. */
   due_at: string | null
   finished_at: string | null
   last_status: number | null
   last_failure: string | null
 }
 
-/** Which deliveries are wanted; absent members filter nothing. */
+/** Filter of deliveries; absent members do not filter. */
 export interface DeliveryFilter {
   subscription_id?: string
   status?: 'PENDING' | 'DELIVERED' | 'DEAD'
@@ -110,7 +107,7 @@ const selectDeliveries = statement(
     order by coalesce(f.finished_at, f.due_at) desc limit $5`,
 )
 
-/** Deliveries, newest first: at most 1,000, 100 unless the filter says otherwise. */
+/** Deliveries, newest first: at most 1,000, by default 100. */
 export async function listDeliveries(tx: Tx, filter: DeliveryFilter = {}): Promise<DeliveryView[]> {
   return tx.query<DeliveryView>(
     selectDeliveries,

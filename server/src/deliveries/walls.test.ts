@@ -24,7 +24,7 @@ import { listAttempts, listDeliveries, listEventsOf } from './views.ts'
 
 const server = await startTestServer()
 const { ctx } = server
-// Connections of its own: the statements have another text without the first wall, under the same names.
+// Separate connections: without the first wall, the statements have other texts under the same names.
 const bare = openDatabase({ connection: ctx.db.connection, poolSize: 2 })
 afterAll(async () => {
   await bare.close()

@@ -16,7 +16,7 @@ import { insertReference } from '../tenants/store.ts'
 import { listTenants } from '../tenants/tenants.views.ts'
 import { commandName } from '../version.ts'
 
-/** What `cartage tenant create --json` prints. Other programs read it: members are added, never renamed. */
+/** Output of `cartage tenant create --json`, read by other programs: members are added, never renamed. */
 export interface TenantAccess {
   tenant: { id: string; slug: string }
   api_client: ShownSecret
@@ -24,18 +24,18 @@ export interface TenantAccess {
   user: { email: string; password: string }
 }
 
-/** Roles of the client a new tenant starts with: all but CUSTOMER, which belongs to one company. */
+/** Roles of a new tenant's first client: all but CUSTOMER, which belongs to one company. */
 const allRoles = ['API_ORDER', 'API_ACCOUNTING', 'API_MASTER_DATA', 'API_TRIP']
 
 const demoSlug = 'demo'
-/** Any number that no other program uses; two processes that start at once make one demo tenant. */
+/** Arbitrary lock number that no other program uses, so that two simultaneous starts create one demo tenant. */
 const demoLock = 7_240_110_042
 
 /**
- * Creates the demo tenant when the database holds no tenant at all, and lets it reach receivers on this machine (NET-6). Its sample
- * world is queued; background work makes it.
- * @param url where the server is
- * @returns its secrets, undefined when there was nothing to do
+ * Creates the demo tenant when the database has no tenant, and lets it reach receivers on this machine (NET-6). Its
+ * sample world is queued and created in the background.
+ * @param url address of the server
+ * @returns its secrets, undefined when nothing was created
  */
 export async function ensureDemo(ctx: Context, url: string): Promise<TenantAccess | undefined> {
   if ((await listTenants(ctx)).length > 0) return undefined
@@ -60,21 +60,21 @@ async function createDemo(ctx: Context, url: string): Promise<TenantAccess> {
   await allowLoopback(ctx.db, tenantId, true)
   const access = await createAccess(ctx, { id: tenantId, slug: demoSlug })
   if (ctx.config.demo === 'sample') {
-    // Loaded here: the sample world draws on most features, and a tenant is made without it.
+    // Imported lazily: the sample world depends on most features, and creating a tenant does not need it.
     const { startSample } = await import('../sample/jobs.ts')
     await startSample(ctx, tenantId, { url })
   }
   return access
 }
 
-/** Adds the demo's reference data, companies and books to a tenant: it can invoice from the first minute on. */
+/** Adds the demo's reference data, companies and books to a tenant, so that it can invoice at once. */
 export async function fillDemo(ctx: Context, tenantId: string): Promise<void> {
   const companies = demoCompanies.map((company) => ({ ...company, company_id: ctx.newId() }))
   await ctx.db.asWorker(tenantId, async (tx) => {
     await insertReference(tx, demoReference)
     await insertCompanies(tx, companies)
   })
-  // Loaded here, as the sample world is: a tenant is made without them.
+  // Imported lazily, like the sample world: creating a tenant does not need them.
   const { createBooks, createNumberRanges } = await import('../sample/books.jobs.ts')
   const { createChargeTypes } = await import('../sample/rates.jobs.ts')
   await createBooks(ctx, tenantId, ctx.now())
@@ -85,7 +85,7 @@ export async function fillDemo(ctx: Context, tenantId: string): Promise<void> {
   await patchCompany(ctx, tenantId, byOperator, companies[0]!.company_id, change)
 }
 
-/** Makes the credentials a new tenant starts with. The secrets exist in the answer only. */
+/** Creates the first credentials of a tenant. The secrets are only in the answer. */
 export async function createAccess(ctx: Context, tenant: { id: string; slug: string }): Promise<TenantAccess> {
   const email = `admin@${tenant.slug}.example`
   const [client, webhook, user] = await Promise.all([
@@ -101,7 +101,7 @@ export async function createAccess(ctx: Context, tenant: { id: string; slug: str
   }
 }
 
-/** What a start prints for people: with secrets when the demo tenant was made just now, else where to get new ones. */
+/** Printed at start: the secrets of a demo tenant just created, otherwise how to get new ones. */
 export async function startBlock(ctx: Context, url: string, demo: TenantAccess | undefined): Promise<string> {
   if (demo !== undefined) return firstBlock(ctx, url, demo)
   const slugs = (await listTenants(ctx)).map((tenant) => tenant.slug)
@@ -145,7 +145,7 @@ function firstBlock(ctx: Context, url: string, demo: TenantAccess): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Token, upload, poll: each one line, for bash and zsh, with nothing but curl and sed. */
+/** Token, upload, poll: each in one line, for bash and zsh, using only curl and sed. */
 export function curlLines(url: string, client: ShownSecret, now: Date): string[] {
   const tomorrow = utcDay(now.getTime() + 86_400_000)
   const order = JSON.stringify({

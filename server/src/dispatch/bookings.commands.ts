@@ -32,7 +32,7 @@ import { checkDestination, chooseForAccount, chooseForLocation, conflict, isEnde
 import { rememberTrouble, type Subject, sendUpdate } from './send.commands.ts'
 import { type DispatchRow, dispatchesForUpdate, findPayload, saveDispatch } from './store.ts'
 
-/** A booking of either type, with what the two differ in. */
+/** A booking of either type, with its type-specific members. */
 type Booked =
   | { type: 'LOCATION'; booking: LocationBooking; id: string }
   | { type: 'INTERMODAL'; booking: IntermodalBooking; id: string }
@@ -41,7 +41,7 @@ const nouns = { LOCATION: 'location_booking', INTERMODAL: 'intermodal_booking' }
 const subjects = { LOCATION: 'LOCATION_BOOKING', INTERMODAL: 'INTERMODAL_BOOKING' } as const
 
 /**
- * Requests a time slot from a location, or sends what changed (LB-1).
+ * Requests a time slot from a location, or sends changes (LB-1).
  * @throws Problem not_found; state_conflict for one that is cancelled, or when no destination is found
  */
 export async function requestLocationBooking(ctx: Context, tenantId: string, by: By, id: string) {
@@ -49,7 +49,7 @@ export async function requestLocationBooking(ctx: Context, tenantId: string, by:
 }
 
 /**
- * Requests a main leg from a carrier, or sends what changed (IM-1).
+ * Requests a main leg from a carrier, or sends changes (IM-1).
  * @throws Problem not_found; state_conflict for one that is cancelled or finalised, or when no destination is found
  */
 export async function requestIntermodalBooking(ctx: Context, tenantId: string, by: By, id: string) {
@@ -57,7 +57,7 @@ export async function requestIntermodalBooking(ctx: Context, tenantId: string, b
 }
 
 /**
- * Cancels a time slot; a location that it was requested from is notified. A cancelled one stays as it is.
+ * Cancels a time slot and notifies the location that it was requested from. A cancelled one stays as it is.
  * @throws Problem not_found
  */
 export async function cancelLocationBooking(ctx: Context, tenantId: string, by: By, id: string) {
@@ -65,7 +65,7 @@ export async function cancelLocationBooking(ctx: Context, tenantId: string, by: 
 }
 
 /**
- * Cancels a main leg; a carrier that it was requested from is notified. A cancelled one stays as it is.
+ * Cancels a main leg and notifies the carrier that it was requested from. A cancelled one stays as it is.
  * @throws Problem not_found
  */
 export async function cancelIntermodalBooking(ctx: Context, tenantId: string, by: By, id: string) {
@@ -78,7 +78,7 @@ interface Named {
   type: Booked['type']
 }
 
-/** Locks the trip before the booking, does the work, and reads what came of it. */
+/** Locks the trip before the booking, changes it and returns its output. */
 async function change<Output>(
   ctx: Context,
   tenantId: string,
@@ -150,22 +150,22 @@ async function withdraw(ctx: Context, tx: Tx, booked: Booked, known: DispatchRow
   await sendUpdate(ctx, tx, { subject: subjectOf(booked), destination, known, wanted: null, by })
 }
 
-/** Nothing is owed to the other side any more. */
+/** Closes the dispatch: no message is owed to the partner. */
 async function close(tx: Tx, known: DispatchRow): Promise<void> {
   await saveDispatch(tx, { ...known, is_open: false, trouble: null }, { differs: false, lookIn: null })
   await forgetFollowers(tx, [known.dispatch_id])
 }
 
-/** Notifies the partner that a booking was requested of; nothing is sent when the message would say the same. */
+/** Notifies the partner that the booking was requested from; sends nothing if the message is unchanged. */
 export async function updatePartnerOfBooking(ctx: Context, tx: Tx, type: Booked['type'], id: string): Promise<void> {
   const locked = await lockBooking(tx, type, id)
   if (locked) await recordChanges(tx, bySystem, await followOne(ctx, tx, locked.booked, locked.sent))
 }
 
 /**
- * Sends what changed of the bookings of a trip to the partners they were requested from, of the trip. The trip is locked.
- * @param sent undefined when the trip is gone
- * @returns what is to be recorded in the audit trail, at the very end: its end stays locked until the commit
+ * Sends changes of the trip's bookings to their partners. The trip is locked.
+ * @param sent undefined when the trip was deleted
+ * @returns audit entries, to be recorded last: recording locks the end of the trail until the commit
  */
 export async function followBookingsOfTrip(
   ctx: Context,
@@ -201,7 +201,7 @@ async function followOne(ctx: Context, tx: Tx, booked: Booked, sent: SentTrip | 
     return []
   }
   if (booked.booking.status === 'CANCELLED') {
-    // The other side has cancelled it: there is nothing left to send.
+    // The partner has cancelled it, so there is nothing to send.
     await close(tx, known)
     return []
   }
@@ -223,13 +223,13 @@ async function sendChange(ctx: Context, tx: Tx, booked: Booked, sent: SentTrip, 
   await sendUpdate(ctx, tx, { subject: subjectOf(booked), ...facts })
 }
 
-/** The other party has finalised it and gets no more messages. */
+/** The partner has finalised it and gets no more messages. */
 async function rest(tx: Tx, known: DispatchRow): Promise<void> {
   await saveDispatch(tx, { ...known, trouble: null }, { differs: false, lookIn: null })
   await forgetFollowers(tx, [known.dispatch_id])
 }
 
-/** A slot goes with its stops to another trip; the place is notified once that trip can be locked. */
+/** A slot moves with its stops to another trip; the location is notified when that trip can be locked. */
 async function movesAlong(ctx: Context, tx: Tx, booked: Booked, known: DispatchRow): Promise<boolean> {
   if (booked.type !== 'LOCATION') return false
   const { booking, id } = booked
@@ -241,13 +241,13 @@ async function movesAlong(ctx: Context, tx: Tx, booked: Booked, known: DispatchR
   return true
 }
 
-/** Whether the trip no longer has what the booking is for. */
+/** Whether the trip no longer contains the booked stops. */
 function isOver(booked: Booked, { trip }: SentTrip): boolean {
   if (trip.status === 'CANCELLED' || trip.stops.length === 0) return true
   return booked.type === 'LOCATION' && stopsOfSlot(trip, booked.booking).length === 0
 }
 
-/** Whether the carrier wants to hear no more of it. */
+/** Whether the carrier wants no further messages. */
 function isFinal(booked: Booked): boolean {
   return booked.type === 'INTERMODAL' && booked.booking.skip_dispatch
 }
@@ -256,7 +256,7 @@ async function choose(tx: Tx, booked: Booked): Promise<Destination | undefined> 
   const live = await liveDestinations(tx)
   if (booked.type === 'INTERMODAL') return chooseForAccount(live, booked.booking.account_code)
   const { location_id: place } = booked.booking
-  // A place that was merged into another is known by the other's id.
+  // A merged location is compared by the id of the location that replaced it.
   const shown = await findLocationOutputs(tx, [place, ...live.flatMap(({ location_id }) => location_id ?? [])])
   const idOf = (id: string | null) => (id === null ? null : (shown.get(id)?.id ?? id))
   const known = live.map((one) => ({ ...one, location_id: idOf(one.location_id) }))
@@ -272,8 +272,8 @@ async function payloadOf(tx: Tx, booked: Booked, sent: SentTrip, destination: De
 }
 
 /**
- * What the other side of a booking should have of it; null when it should have nothing. Of one that is final for the
- * carrier it has what it was sent.
+ * What the partner of a booking should have; null for nothing. For a booking that the carrier has finalised, it is what
+ * was last sent.
  */
 export async function currentBookingPayload(
   tx: Tx,

@@ -22,14 +22,14 @@ export async function destinationsOf(ctx: Context, tenantId: string): Promise<Di
   return await ctx.db.asTenant(tenantId, listDestinations)
 }
 
-/** A new destination; the secret of its channel is shown only once, null when the channel was there already. */
+/** A new destination with the secret of its channel, which is shown only once; null for an existing channel. */
 export interface AddedDestination {
   destination: DispatchDestination
   secret: string | null
 }
 
 /**
- * Adds a partner that trips or bookings are handed to, with a new channel or one that is there.
+ * Adds a partner that trips or bookings are dispatched to, with a new or existing channel.
  * @throws Problem validation_failed when partner or channel do not exist, or the kind has no such partner
  */
 export async function addDestination(
@@ -75,7 +75,7 @@ function channelOf(name: string, channel: NonNullable<NewDispatchDestination['ch
 }
 
 /**
- * Changes a destination, takes it out of use or back into it. Who has a trip keeps it and is notified of its changes.
+ * Changes, archives or restores a destination. A partner that has a trip keeps it and is notified of its changes.
  * @throws Problem not_found, validation_failed for a channel that does not exist
  */
 export async function changeDestination(
@@ -119,7 +119,7 @@ async function checkReferences(tx: Tx, input: NewDispatchDestination): Promise<v
   if (subscriptionId !== undefined) await checkChannel(tx, subscriptionId)
 }
 
-/** Receivers of events get what happens by its type; a dispatch is directed to one that waits for nothing else. */
+/** Dispatches need an endpoint that is only for them, because event endpoints receive events by type. */
 async function checkChannel(tx: Tx, id: string): Promise<void> {
   const found = await findSubscription(tx, id)
   if (found?.purpose !== 'DISPATCH')

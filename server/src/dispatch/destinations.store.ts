@@ -2,7 +2,7 @@ import type { DestinationKind } from '@cartage/contract/dispatch/app'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
-/** A destination as it is kept. */
+/** A stored destination. */
 export interface Destination {
   dispatch_destination_id: string
   kind: DestinationKind
@@ -26,7 +26,7 @@ const selectLive = statement(
     order by d.created_at, d.dispatch_destination_id`,
 )
 
-/** Every destination that can be sent to, the oldest first. */
+/** Every active destination, oldest first. */
 export async function liveDestinations(tx: Tx): Promise<Destination[]> {
   return await tx.query<Destination>(selectLive)
 }
@@ -58,7 +58,7 @@ const insertRow = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 )
 
-/** Stores a destination. What it refers to must exist. */
+/** Stores a destination. Its referenced records must exist. */
 export async function insertDestination(tx: Tx, row: Destination): Promise<void> {
   await tx.query(
     insertRow,
@@ -81,7 +81,7 @@ const updateRow = statement(
     where tenant_id = $1 and dispatch_destination_id = $2`,
 )
 
-/** Writes what may change of a destination. */
+/** Writes the changeable members of a destination. */
 export async function updateDestination(tx: Tx, row: Destination): Promise<void> {
   await tx.query(
     updateRow,

@@ -3,17 +3,17 @@ import { isOneOf, withoutMembers } from '../audit/erase.rules.ts'
 import { contactMembers } from '../orders/contacts.rules.ts'
 import type { Difference, Json } from './payloads/difference.rules.ts'
 
-/** What a message says about how to reach people. */
+/** Members of a message with contact details. */
 const reach: ReadonlySet<string> = new Set([...contactMembers, ...personalMembers])
 const driverNames: ReadonlySet<string> = new Set([...reach, 'name', 'first_name', 'last_name', 'code', 'note'])
 
-/** What is kept of a message. */
+/** The stored part of a message. */
 export interface KeptMessage {
   readonly payload: Json
   readonly difference: readonly Difference[]
 }
 
-/** A message without what reaches people: contacts of stops, phone numbers of drivers. */
+/** A message without contact details: contacts of stops, phone numbers of drivers. */
 export function withoutContacts({ payload, difference }: KeptMessage): KeptMessage {
   return {
     payload: withoutMembers(payload, reach),
@@ -23,7 +23,7 @@ export function withoutContacts({ payload, difference }: KeptMessage): KeptMessa
   }
 }
 
-/** A message in which a driver is known by id only. What changed about drivers is left out of the difference. */
+/** A message with only the id of a driver. Changes of drivers are left out of the difference. */
 export function withoutDriver({ payload, difference }: KeptMessage, driverId: string): KeptMessage {
   return {
     payload: withoutNamesOf(payload, driverId),

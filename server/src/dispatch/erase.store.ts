@@ -16,7 +16,7 @@ const countOld = statement(
   `select count(*)::integer as rows from (select from dispatch_revision v where v.tenant_id = $1 and ${isOld} limit $3) x`,
 )
 
-/** Messages to partners about trips that ended more than so many days ago, counted up to so many. */
+/** Counts messages to partners about trips that ended more than `days` days ago, up to `most`. */
 export async function countOldRevisions(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query<{ rows: number }>(countOld, days, most))[0]!.rows
 }
@@ -28,7 +28,10 @@ const selectOld = statement(
     order by v.made_at limit $3`,
 )
 
-/** Keys of such messages, oldest first and at most so many. @param left keys that are passed over */
+/**
+ * Keys of such messages, oldest first, at most `most`.
+ * @param left keys to skip
+ */
 export async function findOldRevisions(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
   return (await tx.query<{ key: string }>(selectOld, days, most, left)).map(({ key }) => key)
 }
@@ -65,24 +68,33 @@ const eraseAnswers = statement(
    returning a.trip_id`,
 )
 
-/** Answers of carriers of more than so many days ago that name a driver, counted up to so many. */
+/** Counts carriers' answers older than `days` days that name a driver, up to `most`. */
 export async function countOldAnswers(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query<{ rows: number }>(countAnswers, days, most))[0]!.rows
 }
 
-/** Keys of such answers, at most so many. @param left keys that are passed over */
+/**
+ * Keys of such answers, at most `most`.
+ * @param left keys to skip
+ */
 export async function findOldAnswers(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
   return (await tx.query<{ key: string }>(selectAnswers, days, most, left)).map(({ key }) => key)
 }
 
-/** Erases the name of the driver from such answers, by their keys. @returns how many there were */
+/**
+ * Erases the driver's name from such answers, by their keys.
+ * @returns the number of erased answers
+ */
 export async function eraseOldAnswers(tx: Tx, days: number, keys: readonly string[]): Promise<number> {
   return (await tx.query(eraseAnswers, days, ...columnsOfKeys(keys, 2))).length
 }
 
 type Row = KeptMessage & { dispatch_id: string; revision: number }
 
-/** Erases contacts and phone numbers from such messages, by their keys. @returns how many there were */
+/**
+ * Erases contacts and phone numbers from such messages, by their keys.
+ * @returns the number of erased messages
+ */
 export async function eraseOldRevisions(tx: Tx, days: number, keys: readonly string[]): Promise<number> {
   const rows = await tx.query<Row>(lockOld, days, ...columnsOfKeys(keys, 2))
   await tx.query(update, JSON.stringify(rows.map((row) => ({ ...row, ...withoutContacts(row) }))), true)
@@ -98,7 +110,10 @@ const lockOfDriver = statement(
     order by v.dispatch_id, v.revision limit $5 for update of v`,
 )
 
-/** Erases the name of a driver, and how to reach the person, from the messages about trips. @returns how many there were */
+/**
+ * Erases the name and contact details of a driver from the messages about trips.
+ * @returns the number of changed messages
+ */
 export async function eraseDriverFromRevisions(tx: Tx, driverId: string): Promise<number> {
   let [count, after, revision] = [0, '00000000-0000-0000-0000-000000000000', 0]
   for (;;) {

@@ -10,12 +10,12 @@ import { updatePartnerOfBooking } from './bookings.commands.ts'
 import { type DueLook, dueLooksForUpdate, putOffLooks } from './store.ts'
 import { updatePartnersOfTrip } from './trip.commands.ts'
 
-/** Dispatches of one tenant taken at a time. */
+/** Dispatches of one tenant taken at once. */
 const batch = 200
 
 /**
- * Compares what partners have with what is true when it is time: drafts that have waited long enough, what could not be
- * sent before, and everything once a day, whatever may have changed it.
+ * Compares due dispatches with the current data: drafts that have waited long enough, messages that could not be sent,
+ * and everything once a day as a safety net.
  */
 export function dispatchLoop(ctx: Context): Loop {
   const rests = createRests(ctx, 'dispatch')
@@ -27,7 +27,7 @@ export function dispatchLoop(ctx: Context): Loop {
   })
 }
 
-/** A dispatch that cannot be put in line rests, and the others are compared (EACH-3). */
+/** A dispatch that cannot be queued is delayed, and the others are compared (EACH-3). */
 async function lookAtTenant(ctx: Context, tx: Tx, rests: Rests): Promise<boolean> {
   const due = await dueLooksForUpdate(tx, batch, rests.of(tx.tenantId))
   await togetherOrApart(
@@ -52,12 +52,12 @@ async function putInLine(tx: Tx, due: readonly DueLook[]): Promise<void> {
     await enqueue(tx, 'dispatch.follow_trip', { trip_id }, { serialKey: dispatchLine(trip_id) })
 }
 
-/** Job: notifies the partners of a trip of what changed. */
+/** Job: notifies the partners of a trip of changes. */
 export async function followTrip(ctx: Context, job: Job<'dispatch.follow_trip'>): Promise<void> {
   await job.finishing((tx) => updatePartnersOfTrip(ctx, tx, job.payload.trip_id))
 }
 
-/** Job: notifies the partner of a booking of what changed. */
+/** Job: notifies the partner of a booking of changes. */
 export async function followBooking(ctx: Context, job: Job<'dispatch.follow_booking'>): Promise<void> {
   const { booking_id, booking_type } = job.payload
   await job.finishing((tx) => updatePartnerOfBooking(ctx, tx, booking_type, booking_id))

@@ -13,7 +13,7 @@ const selectLost = statement(
    ) as is_lost`,
 )
 
-/** Whether one of the stops is driven on a confirmed trip by now, or is no longer requested by its order. */
+/** Whether one of the stops is now on another confirmed trip, or no longer requested by its order. */
 export async function isAnyStopLost(tx: Tx, stopIds: readonly string[]): Promise<boolean> {
   if (stopIds.length === 0) return false
   return (await tx.query<{ is_lost: boolean }>(selectLost, stopIds))[0]!.is_lost
@@ -24,7 +24,7 @@ const selectMinutes = statement(
   'select s.dispatch_draft_minutes as minutes from tenant_setting s where s.tenant_id = $1',
 )
 
-/** Minutes a partner keeps an older version while the trip is a draft; null: until it is confirmed. */
+/** Minutes that a partner may have an outdated version of a draft trip; null: until it is confirmed. */
 export async function draftMinutes(tx: Tx): Promise<number | null> {
   return (await tx.query<{ minutes: number | null }>(selectMinutes))[0]?.minutes ?? null
 }

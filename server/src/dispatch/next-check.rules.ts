@@ -1,22 +1,22 @@
 import { isUuid } from '@cartage/contract/uuid'
 import type { Json } from './payloads/difference.rules.ts'
 
-/** How a trip or booking is with a partner after it was compared. */
+/** State of a trip or booking at a partner after a comparison. */
 export interface Standing {
-  /** The partner has an older version. */
+  /** The partner has an outdated version. */
   differs: boolean
-  /** Seconds until it is compared again although nothing is known to have changed; null: never. */
+  /** Seconds until the next comparison without a known change; null: never. */
   lookIn: number | null
 }
 
-/** Seconds until the next look: a change that was on its way while a message was written is found by the first. */
+/** Seconds until the next comparison: the first one finds a change that was made while a message was written. */
 export const lookAfter = { sent: 60, same: 86_400, trouble: 3_600, draft: 300 } as const
 
 /**
- * Whether a partner may keep its version while the trip is a draft again.
- * @param waited seconds since the draft began to differ; null when it did not before
+ * Whether a partner may keep an outdated version while the trip is a draft again.
+ * @param waited seconds since the draft differs; null when it did not before
  * @param minutes how long the tenant lets it differ; null: until it is confirmed
- * @returns seconds until the next look, undefined when the partner has to be notified now
+ * @returns seconds until the next comparison, undefined when the partner has to be notified now
  */
 export function draftWait(waited: number | null, minutes: number | null): number | undefined {
   if (minutes === null) return lookAfter.same
@@ -24,7 +24,7 @@ export function draftWait(waited: number | null, minutes: number | null): number
   return left <= 0 ? undefined : Math.min(Math.ceil(left), lookAfter.draft)
 }
 
-/** Parts of an order come and go with it: they are not records of their own. */
+/** Parts of an order, which are not followed as separate records. */
 const parts: readonly string[] = [
   'consignments',
   'goods',
@@ -40,7 +40,7 @@ const parts: readonly string[] = [
   'booking',
 ]
 
-/** Ids of the records a message names: orders, resources, companies, places. A change of one may change the message. */
+/** Ids of the records in a message: orders, resources, companies, locations. A change of one may change the message. */
 export function recordsIn(payload: Json): string[] {
   const found = new Set<string>()
   collect(payload, '', found)
@@ -63,8 +63,8 @@ function collect(value: Json | undefined, name: string, found: Set<string>): voi
 }
 
 /**
- * What a message says of the trip or booking itself: of the records that it names no more than their ids, and nothing of
- * places, which may be merged into others. Of a trip that is completed nothing else is followed (DISP-8).
+ * The part of a message about the trip or booking itself: of other records only their ids, and of locations nothing,
+ * because they may be merged. For a completed trip only this part is followed (DISP-8).
  */
 export function withoutRecords(payload: Json): Json {
   return membersWithout(payload)
@@ -82,7 +82,7 @@ function membersWithout(value: Json): Json {
   return Object.fromEntries(Object.entries(membersOf(value)).map(([name, inner]) => [name, reduced(inner, name)]))
 }
 
-/** Ids of the stops a message about a trip names in its plan. */
+/** Ids of the stops in the plan of a message about a trip. */
 export function stopsIn(payload: Json): string[] {
   const { stops, stop_groups: groups } = membersOf(payload)
   const listed = [...listOf(stops), ...listOf(groups).flatMap((group) => listOf(membersOf(group).stops))]

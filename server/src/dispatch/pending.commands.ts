@@ -15,8 +15,8 @@ import { currentTripPayload } from './trip.commands.ts'
 import { dispatchesOfTrip, type ReadDispatch } from './views.ts'
 
 /**
- * What partners were sent compared with what is true now, for a trip and its bookings: the message each of them still has
- * to get, by dispatch. Those that have everything are left out. Reads only.
+ * Compares sent messages with the current data, for a trip and its bookings: the message that each partner still has to
+ * get, by dispatch. Partners that are up to date are left out. Read-only.
  */
 async function pendingOfTrip(tx: Tx, tripId: string): Promise<Map<string, PendingDispatch>> {
   const rows = (await dispatchesWithTrip(tx, tripId)).filter(isLive)
@@ -43,7 +43,7 @@ export async function shownDispatch(tx: Tx, dispatch: ReadDispatch): Promise<Dis
   return { ...dispatch, pending: pending.get(dispatch.dispatch_id) ?? null }
 }
 
-/** The partner has it, or was not notified that it is taken back. */
+/** The partner has it, or still has to be notified of the withdrawal. */
 function isLive({ is_open, differs_seconds }: DispatchRow): boolean {
   return is_open || differs_seconds !== null
 }
@@ -51,7 +51,7 @@ function isLive({ is_open, differs_seconds }: DispatchRow): boolean {
 async function pendingOf(tx: Tx, row: DispatchRow, sent: SentTrip | undefined): Promise<PendingDispatch | undefined> {
   const last = await lastMessage(tx, row)
   const payload = await currentPayload(tx, row, sent)
-  // It cannot be said in the partner's format: why is with the dispatch.
+  // The partner's format cannot express it: the dispatch has the reason.
   if (payload === undefined) return { operation: 'UPDATE', difference: [] }
   const operation = nextOperation(last, payload)
   if (operation === undefined) return undefined

@@ -7,9 +7,9 @@ import { conflict } from './rules.ts'
 import { readDispatch, readRevision } from './views.ts'
 
 /**
- * Sends a message again, byte for byte and under the same id, so that the endpoint recognises it. One that still waits
- * to be sent is not queued twice.
- * @throws Problem not_found; state_conflict for a message that a later one has made old, or that is no longer kept
+ * Sends a message again, byte for byte and under the same id, so that the endpoint recognises it. A pending one is not
+ * queued twice.
+ * @throws Problem not_found; state_conflict for a message that a later one has replaced, or that is no longer stored
  */
 export async function resend(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function resend(
   if (!found) throw new Problem('not_found')
   const dispatch = await ctx.db.asTenant(tenantId, (tx) => readDispatch(tx, dispatchId))
   const isOld = dispatch?.revisions.some((later) => later.revision > revision && later.status === 'SENT')
-  // A receiver that does not look at the number would take the old state for the new one.
+  // A receiver that ignores the number would mistake the old state for the new one.
   if (isOld) throw conflict('The partner has already accepted a later message. Resend the last one instead.')
   const count = await replay(ctx, tenantId, by, { kind: 'one', event_id: found.event_id })
   const { payload: _payload, ...shown } = (await read())!

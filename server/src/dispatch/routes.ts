@@ -15,7 +15,7 @@ import { resend } from './resend.commands.ts'
 import { dispatchTrip, recallTrip } from './trip.commands.ts'
 import { readRevision } from './views.ts'
 
-/** Binds what screens do to hand trips and bookings over. */
+/** Binds dispatching of trips and bookings on screens. */
 export function serveDispatch(server: Server): void {
   serveDestinations(server)
   serveTrips(server)
@@ -39,7 +39,7 @@ function serveDestinations(server: Server): void {
   })
 }
 
-/** What a caller overrides of a carrier, and whether it may. */
+/** The caller's override of a rejected carrier, if permitted. */
 function overrideOf({ permissions }: Caller, { override }: { override?: { reason: string } | null | undefined }) {
   return { reason: override?.reason ?? null, isAllowed: permissions.includes('carrier.override') }
 }
@@ -59,7 +59,7 @@ function serveTrips(server: Server): void {
   serve(server, contract.listTripDispatches, async ({ caller, params, inTenant }) =>
     inTenant(async (tx) => {
       const items = await shownDispatches(tx, params.trip_id)
-      // The history of a trip stays when the trip is gone.
+      // The history of a trip remains after the trip was deleted.
       if (items.length === 0) await checkTripExists(tx, params.trip_id)
       return { items: shownTo(caller, items) }
     }),

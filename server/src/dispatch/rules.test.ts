@@ -88,7 +88,7 @@ describe('what is reported', () => {
         for (const input of targets) {
           const payload = input === null ? null : { value: input }
           const operation = nextOperation(reported, payload)
-          // Each operation makes sense to who gets it.
+          // Each operation must be valid for its receiver.
           if (operation === 'CREATE') expect(receiver).toBeNull()
           if (operation === 'UPDATE' || operation === 'CANCEL') expect(receiver).not.toBeNull()
           if (operation === 'UPDATE') expect(payload).not.toEqual(receiver)

@@ -4,7 +4,7 @@ import type { DispatchOperation } from '@cartage/contract/outbound/dispatch-mess
 import { errorItem, Problem } from '../http/problem.ts'
 import { isSame, type Json } from './payloads/difference.rules.ts'
 
-/** A destination, as far as choosing one needs it. */
+/** Members of a destination that decide the choice. */
 export interface Choosable {
   kind: DestinationKind
   subcontractor_id: string | null
@@ -12,17 +12,17 @@ export interface Choosable {
   account_code: string | null
 }
 
-/** What a trip is carried by, as far as choosing a destination needs it. */
+/** Facts about a trip that decide the choice of a destination. */
 export interface Carriage {
-  /** The company that drives it, when it is not our own. */
+  /** The company that drives it; null for own vehicles. */
   partner_id: string | null
-  /** Integrations that know one of its resources. */
+  /** Codes of integrations that know one of its resources. */
   codes: ReadonlySet<string>
 }
 
 /**
- * Where a trip goes: to its subcontractor, or to the application that knows its resources. A destination for one
- * partner comes before one for all.
+ * Destination of a trip: its subcontractor, or the application that knows its resources. One for a specific partner
+ * takes precedence over a general one.
  */
 export function chooseForTrip<One extends Choosable>(
   destinations: readonly One[],
@@ -43,7 +43,7 @@ export function chooseForTrip<One extends Choosable>(
   )
 }
 
-/** Where a time slot at a place is requested. A destination for the place comes before one for all. */
+/** Destination of a time slot at a location. One for this location takes precedence over a general one. */
 export function chooseForLocation<One extends Choosable>(
   destinations: readonly One[],
   locationId: string,
@@ -55,7 +55,7 @@ export function chooseForLocation<One extends Choosable>(
   )
 }
 
-/** Where a main leg is booked. A destination for the account comes before one for all. */
+/** Destination of a booking of a main leg. One for this account takes precedence over a general one. */
 export function chooseForAccount<One extends Choosable>(
   destinations: readonly One[],
   accountCode: string | null,
@@ -67,18 +67,18 @@ export function chooseForAccount<One extends Choosable>(
   )
 }
 
-/** The last message to a partner, and what the partner responded. */
+/** The last message to a partner, with its response. */
 export interface LastMessage {
   operation: DispatchOperation
   payload: Json
-  /** The receiver refused every message since it was last sent as new: it knows nothing of it. */
+  /** The receiver rejected every message since the last CREATE, so it knows nothing of it. */
   isRefused: boolean
 }
 
 /**
- * What has to be sent: CREATE to a partner that does not have it, UPDATE when something changed, CANCEL to one that has
- * it (DISP-1). Undefined: nothing.
- * @param target what the partner should have; null when it should have nothing
+ * The operation to send: CREATE to a partner that does not have it, UPDATE after a change, CANCEL to one that has it
+ * (DISP-1). Undefined: nothing.
+ * @param target what the partner should have; null for nothing
  */
 export function nextOperation(last: LastMessage | undefined, target: Json): DispatchOperation | undefined {
   const isKnown = last !== undefined && last.operation !== 'CANCEL' && !last.isRefused
@@ -87,7 +87,7 @@ export function nextOperation(last: LastMessage | undefined, target: Json): Disp
   return isKnown ? 'UPDATE' : 'CREATE'
 }
 
-/** What the other side itself has reported of a booking: no reason for a message back. */
+/** Members of a booking that the partner itself reports, which cause no message back. */
 const reportedMembers = ['execution_data', 'references', 'booking_reference']
 
 function comparable(payload: Json): Json {
@@ -99,7 +99,7 @@ function comparable(payload: Json): Json {
 }
 
 /**
- * A destination names one channel, and only the partner that its kind has.
+ * Checks that a destination has one channel, and only the partner of its kind.
  * @throws Problem validation_failed
  */
 export function checkPartner(input: {
@@ -127,10 +127,10 @@ function invalid(member: string, message: Sentence): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(member, message, 'partner')] })
 }
 
-/** Kinds of destinations that take a trip. */
+/** Kinds of destinations for trips. */
 export const tripKinds: readonly DestinationKind[] = ['SUBCO', 'FLEET']
 
-/** @throws Problem state_conflict when the destination cannot be sent to, or takes something else */
+/** @throws Problem state_conflict when the destination is archived, lacks a channel or is not of these kinds */
 export function checkDestination(
   destination: { kind: DestinationKind; name: string; is_archived: boolean; subscription_id: string | null },
   kinds: readonly DestinationKind[],
@@ -142,7 +142,7 @@ export function checkDestination(
   if (subscription_id === null) throw conflict(msg`The channel of ${name} was removed. Choose another one first.`)
 }
 
-/** @throws Problem state_conflict when a trip cannot be dispatched as it is */
+/** @throws Problem state_conflict when a trip cannot be dispatched in its current state */
 export function checkTrip(trip: { name: string; status: string; stops: readonly unknown[] }): void {
   if (trip.status === 'CREATED') throw conflict(msg`The plan of ${trip.name} is not confirmed. Confirm it first.`)
   if (trip.status === 'CANCELLED') throw conflict(msg`${trip.name} is cancelled and cannot be dispatched.`)
@@ -151,14 +151,14 @@ export function checkTrip(trip: { name: string; status: string; stops: readonly 
 }
 
 /**
- * DISP-8: the trip is completed, and what it names is not followed any more: its partner has what was so when it was driven.
- * A change of the trip itself is.
+ * DISP-8: records of a completed trip are no longer followed, so that its partner keeps their state at the time of
+ * driving. Changes of the trip itself are.
  */
 export function isEnded(trip: { status: string } | undefined): boolean {
   return trip?.status === 'COMPLETED'
 }
 
-/** The record is not in a state that allows this; `message` says what to do. */
+/** The error for a record in a state that does not allow this; `message` has the advice. */
 export function conflict(message: Sentence): Problem {
   return new Problem('state_conflict', { message })
 }

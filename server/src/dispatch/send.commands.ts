@@ -19,7 +19,7 @@ import {
   saveDispatch,
 } from './store.ts'
 
-/** A trip or booking, and the company it is with when it is not our own. */
+/** A trip or booking; `partner_id` is null for own vehicles. */
 export interface Subject {
   subject_type: SubjectType
   subject_id: string
@@ -27,31 +27,31 @@ export interface Subject {
   partner_id: string | null
 }
 
-/** What has to be sent to one partner, and how the subject is with it so far. */
+/** A comparison to make with one partner, and the current dispatch. */
 export interface DispatchUpdate {
   subject: Subject
   destination: Destination
-  /** Locked; undefined when the partner never had it. */
+  /** Locked; undefined for a first dispatch to the partner. */
   known: DispatchRow | undefined
-  /** What the partner should have; null when it should have nothing. */
+  /** What the partner should have; null for nothing. */
   wanted: Json
   by: By
-  /** The trip is completed: nothing but a change of the trip itself is followed. */
+  /** The trip is completed: only changes of the trip itself are followed. */
   isEnded?: boolean
   /** Decides whether a message may wait; undefined: it is sent now. */
   wait?: (last: Json) => Promise<PendingMessage | undefined>
 }
 
-/** Why a partner keeps its older version for now, and when to look again. */
+/** Why a partner keeps an outdated version for now, and when to compare again. */
 export interface PendingMessage {
   trouble: string
   lookIn: number
 }
 
 /**
- * Sends a partner the current trip or booking: the message, its record and its delivery in the caller's
- * transaction. Nothing when it knows already.
- * @returns the dispatch afterwards, undefined when the partner never had it and need not have it
+ * Sends a partner the current trip or booking: the message, its record and its delivery in the caller's transaction.
+ * Sends nothing if the partner is up to date.
+ * @returns the dispatch afterwards, undefined when the partner neither has nor needs it
  */
 export async function sendUpdate(ctx: Context, tx: Tx, telling: DispatchUpdate): Promise<DispatchRow | undefined> {
   const { subject, destination, known, wanted } = telling
@@ -82,7 +82,7 @@ export async function sendUpdate(ctx: Context, tx: Tx, telling: DispatchUpdate):
   await saveDispatch(tx, row, standingOf(telling, operation !== undefined))
   await follow(tx, row, telling)
   if (operation === undefined) return row
-  // A partner that loses something is sent what it had: that is what it knows.
+  // A CANCEL contains the last sent version, which the partner knows.
   const payload = wanted ?? last?.payload ?? null
   await send(ctx, tx, telling, { row, payload, before: operation === 'CREATE' ? null : (last?.payload ?? null) })
   return row
@@ -93,7 +93,7 @@ function standingOf({ wanted, isEnded }: DispatchUpdate, isSent: boolean): Stand
   return { differs: false, lookIn: isSent ? lookAfter.sent : lookAfter.same }
 }
 
-/** From now on a change of what the message names, or of how the partner is reached, compares it again. */
+/** Registers the records in the message and the destination, so that their changes cause a new comparison. */
 async function follow(tx: Tx, row: DispatchRow, { wanted, destination, isEnded }: DispatchUpdate): Promise<void> {
   if (wanted === null || isEnded) return await forgetFollowers(tx, [row.dispatch_id])
   await followRecords(tx, row.dispatch_id, [destination.dispatch_destination_id, ...recordsIn(wanted)], jobOf(row))
@@ -104,7 +104,7 @@ function jobOf({ trip_id }: DispatchRow) {
 }
 
 /**
- * Keeps that a partner has an older version and why it cannot be notified. It is looked at again when its channel
+ * Records that a partner has an outdated version and why it cannot be notified. It is compared again when its channel
  * changes, and every hour.
  */
 export async function rememberTrouble(tx: Tx, row: DispatchRow, trouble: string): Promise<void> {
@@ -116,7 +116,7 @@ export async function rememberTrouble(tx: Tx, row: DispatchRow, trouble: string)
 interface Message {
   row: DispatchRow
   payload: Json
-  /** What was sent to the partner before; null when it is reported for the first time. */
+  /** The previous message to the partner; null for a first one. */
   before: Json
 }
 
@@ -146,7 +146,7 @@ async function send(ctx: Context, tx: Tx, telling: DispatchUpdate, { row, payloa
   tx.afterCommit(() => ctx.wake('deliveries'))
 }
 
-/** The last message, and whether the receiver refused all since it was last sent as new. */
+/** The last message, and whether the receiver rejected all since the last CREATE. */
 export async function lastMessage(tx: Tx, known: DispatchRow): Promise<LastMessage> {
   const [payload, events] = await Promise.all([
     findPayload(tx, known.dispatch_id, known.revision),
@@ -158,7 +158,7 @@ export async function lastMessage(tx: Tx, known: DispatchRow): Promise<LastMessa
   return { operation: known.operation, payload, isRefused }
 }
 
-/** A receiver that answered a refusal did not take the message; one that did not answer may have. */
+/** A receiver that responded with a rejection does not have the message; one without a response may have it. */
 function isRejection(reason: string | null): boolean {
   return reason !== null && /^(rejected|refused)/.test(reason)
 }

@@ -4,10 +4,10 @@ import type { Tx } from '../db/tenant.ts'
 import type { Standing } from './next-check.rules.ts'
 import type { Difference, Json } from './payloads/difference.rules.ts'
 
-/** What is dispatched. */
+/** Type of the dispatched record. */
 export type SubjectType = 'TRIP' | 'LOCATION_BOOKING' | 'INTERMODAL_BOOKING'
 
-/** A trip or booking as it is with one partner. */
+/** State of a trip or booking at one partner. */
 export interface DispatchRow {
   dispatch_id: string
   subject_type: SubjectType
@@ -18,10 +18,10 @@ export interface DispatchRow {
   /** Number of the last message. */
   revision: number
   operation: DispatchOperation
-  /** The partner has it: changes have to follow. */
+  /** The partner has it, so changes have to follow. */
   is_open: boolean
   trouble: string | null
-  /** Seconds since the partner has had an older version; null while it has the present one. */
+  /** Seconds since the partner's version is outdated; null while it is current. */
   differs_seconds: number | null
 }
 
@@ -34,7 +34,7 @@ const lockOfSubject = statement(
   `select ${columns} from dispatch d where d.tenant_id = $1 and d.subject_id = $2 order by d.dispatch_id for update`,
 )
 
-/** How a trip or booking is with every partner that ever had it, locked. Locks of trips come before. */
+/** All dispatches of a trip or booking, to current and earlier partners, locked. Trips must be locked before. */
 export async function dispatchesForUpdate(tx: Tx, subjectId: string): Promise<DispatchRow[]> {
   return await tx.query<DispatchRow>(lockOfSubject, subjectId)
 }
@@ -44,7 +44,7 @@ const selectOfTrip = statement(
   `select ${columns} from dispatch d where d.tenant_id = $1 and d.trip_id = $2 order by d.dispatch_id`,
 )
 
-/** The dispatches of a trip and its bookings, to every partner that ever had one of them. */
+/** All dispatches of a trip and its bookings, to current and earlier partners. */
 export async function dispatchesWithTrip(tx: Tx, tripId: string): Promise<DispatchRow[]> {
   return await tx.query<DispatchRow>(selectOfTrip, tripId)
 }
@@ -57,10 +57,7 @@ const selectOpen = statement(
    ) as is_open`,
 )
 
-/**
- * Whether a partner has the trip or something that was booked for it, or still has to be notified that it is taken
- * back.
- */
+/** Whether a partner has the trip or one of its bookings, or still has to be notified of a withdrawal. */
 export async function isOpenAnywhere(tx: Tx, tripId: string): Promise<boolean> {
   return (await tx.query<{ is_open: boolean }>(selectOpen, tripId))[0]!.is_open
 }
@@ -81,7 +78,7 @@ const upsertRow = statement(
                            then dispatch.updated_at else excluded.updated_at end`,
 )
 
-/** Writes how a trip or booking is with a partner. A look that changes nothing leaves its time of change alone. */
+/** Writes the state of a trip or booking at a partner. A comparison without a change keeps the time of change. */
 export async function saveDispatch(tx: Tx, row: DispatchRow, standing: Standing): Promise<void> {
   await tx.query(
     upsertRow,
@@ -100,7 +97,7 @@ export async function saveDispatch(tx: Tx, row: DispatchRow, standing: Standing)
   )
 }
 
-// The index of what is due begins with the tenant and its time; those that wait for others are left to the next round.
+// The index of due rows starts with the tenant and the due time; delayed rows are left to the next round.
 const lockDue = statement(
   'dispatch.lock_due_looks',
   `select d.dispatch_id, d.trip_id, (d.is_open or d.differs_since is not null) as is_live from dispatch d
@@ -108,15 +105,15 @@ const lockDue = statement(
     order by d.look_at limit $2 for update skip locked`,
 )
 
-/** A dispatch that is due to be compared. */
+/** A dispatch that is due for comparison. */
 export interface DueLook {
   dispatch_id: string
   trip_id: string
-  /** The partner has the trip, or has an older version of it. */
+  /** The partner has the trip, or an outdated version of it. */
   is_live: boolean
 }
 
-/** Dispatches that are due to be compared and do not rest, up to so many, locked until the transaction ends. */
+/** Dispatches that are due for comparison and not delayed, at most `most`, locked until the transaction ends. */
 export async function dueLooksForUpdate(tx: Tx, most: number, resting: readonly string[]): Promise<DueLook[]> {
   return await tx.query<DueLook>(lockDue, most, resting)
 }
@@ -128,12 +125,12 @@ const putOff = statement(
     where d.tenant_id = $1 and d.dispatch_id = any ($2::uuid[])`,
 )
 
-/** Notes that dispatches are being compared: they are due again in an hour if that fails. */
+/** Marks dispatches as being compared: they are due again in an hour if that fails. */
 export async function putOffLooks(tx: Tx, dispatchIds: readonly string[]): Promise<void> {
   await tx.query(putOff, dispatchIds)
 }
 
-/** A message, ready to be kept. */
+/** A message to store. */
 export interface NewRevision {
   dispatch_id: string
   revision: number
@@ -150,7 +147,7 @@ const insertRow = statement(
    values ($1, $2, $3, $4, $5::json, $6::json, $7, $8::json)`,
 )
 
-/** Keeps a message. */
+/** Stores a message. */
 export async function insertRevision(tx: Tx, row: NewRevision): Promise<void> {
   await tx.query(
     insertRow,
@@ -169,7 +166,7 @@ const selectPayload = statement(
   'select r.payload from dispatch_revision r where r.tenant_id = $1 and r.dispatch_id = $2 and r.revision = $3',
 )
 
-/** What a message said; null when there is none. */
+/** Content of a message; null when there is none. */
 export async function findPayload(tx: Tx, dispatchId: string, revision: number): Promise<Json> {
   return (await tx.query<{ payload: Json }>(selectPayload, dispatchId, revision))[0]?.payload ?? null
 }
@@ -180,7 +177,7 @@ const selectSince = statement(
     where r.tenant_id = $1 and r.dispatch_id = $2 order by r.dispatch_id, r.revision desc limit 50`,
 )
 
-/** The events of the last messages, back to the one that created it at the partner; at most 50. */
+/** Events of the last messages, back to the last CREATE; at most 50. */
 export async function eventsSinceCreate(tx: Tx, dispatchId: string): Promise<string[]> {
   const rows = await tx.query<{ event_id: string; operation: DispatchOperation }>(selectSince, dispatchId)
   const first = rows.findIndex(({ operation }) => operation === 'CREATE')

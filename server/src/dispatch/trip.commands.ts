@@ -22,10 +22,10 @@ import { type DispatchRow, dispatchesForUpdate, isOpenAnywhere, saveDispatch } f
 import { type ReadDispatch, readDispatch } from './views.ts'
 
 /**
- * Dispatches a trip, or sends what changed to the partner that has it (DISP-1). One that another partner has is taken
- * back from it first. Without a change since the last message nothing is sent.
- * @param destinationId to whom; found by the subcontractor or the resources of the trip when absent
- * @throws Problem not_found; state_conflict when the trip is not confirmed or no one is found to take it
+ * Dispatches a trip, or sends changes to the partner that has it (DISP-1). A trip that another partner has is withdrawn
+ * from it first. Sends nothing if the message is unchanged.
+ * @param destinationId destination; found by the subcontractor or the resources of the trip when absent
+ * @throws Problem not_found; state_conflict when the trip is not confirmed or no destination is found
  */
 export async function dispatchTrip(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function dispatchTrip(
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const trip = await existing(tx, tripId)
     checkTrip(trip)
-    // One that is chosen may be of another company than the one that drives the trip.
+    // A chosen destination may belong to another company than the driving one.
     const partner = destinationId === null ? undefined : await findDestination(tx, destinationId)
     const overridden = await checkCarriers(tx, trip, override, partner?.subcontractor_id)
     const [sent, known] = await Promise.all([loadSentTrip(tx, trip), dispatchesForUpdate(tx, tripId)])
@@ -54,7 +54,7 @@ export async function dispatchTrip(
   })
 }
 
-/** What the trail keeps of a carrier that was used although it is refused (FIT-6). */
+/** Audit entry for the use of a rejected carrier (FIT-6). */
 function overriddenChange({ trip_id }: TripState, { reason }: CarrierOverride, messages: readonly Sentence[]) {
   const after = { carrier_override: reason, overridden: messages.map(String) }
   return {
@@ -67,8 +67,8 @@ function overriddenChange({ trip_id }: TripState, { reason }: CarrierOverride, m
 }
 
 /**
- * Takes a trip back from the partner that has it.
- * @throws Problem not_found, state_conflict when no one has it
+ * Withdraws a trip from the partner that has it.
+ * @throws Problem not_found, state_conflict when no partner has it
  */
 export async function recallTrip(ctx: Context, tenantId: string, by: By, tripId: string): Promise<ReadDispatch> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
@@ -82,8 +82,8 @@ export async function recallTrip(ctx: Context, tenantId: string, by: By, tripId:
 }
 
 /**
- * Notifies the partners of a trip that changed: an UPDATE when the message would say something else, a CANCEL when the
- * trip is cancelled, empty or with another company. The other company gets it when its destination says so.
+ * Notifies the partners of a changed trip: an UPDATE when the message differs, a CANCEL when the trip is cancelled,
+ * empty or assigned to another company. The other company gets it when its destination is automatic.
  */
 export async function updatePartnersOfTrip(ctx: Context, tx: Tx, tripId: string): Promise<void> {
   const [trip] = await tripsForUpdate(tx, [tripId])
@@ -109,24 +109,24 @@ async function followOpen(ctx: Context, tx: Tx, sent: SentTrip | undefined, row:
   await mark(ctx, tx, trip, next !== undefined && trouble === undefined, bySystem)
 }
 
-/** The next partner could not be notified: the withdrawn dispatch says so, for people to see. */
+/** Records on the withdrawn dispatch that the next partner could not be notified. */
 async function explain(tx: Tx, { trip }: SentTrip, { dispatch_id }: DispatchRow, trouble: string): Promise<void> {
   const closed = (await dispatchesForUpdate(tx, trip.trip_id)).find((row) => row.dispatch_id === dispatch_id)
   if (!closed || isCancelOwed(closed)) return
   await saveDispatch(tx, { ...closed, trouble }, { differs: false, lookIn: null })
 }
 
-/** Nothing of the trip is left to be driven. */
+/** Whether the trip is cancelled or empty. */
 function isTripOver({ trip }: SentTrip): boolean {
   return trip.status === 'CANCELLED' || trip.stops.length === 0
 }
 
-/** Whether the partner that has the trip is still the one that is to drive it. */
+/** Whether the partner that has the trip still drives it. */
 function isWithPartner(sent: SentTrip, row: DispatchRow): boolean {
   return !isTripOver(sent) && carriageOf(sent).partner_id === row.partner_id
 }
 
-/** A plan that is a draft again may wait a while; the partner keeps what it has until then. */
+/** A plan that is a draft again may wait a while; the partner keeps its version until then. */
 async function update(ctx: Context, tx: Tx, sent: SentTrip, known: DispatchRow): Promise<void> {
   const { trip } = sent
   const destination = (await findDestination(tx, known.dispatch_destination_id))!
@@ -141,7 +141,7 @@ async function update(ctx: Context, tx: Tx, sent: SentTrip, known: DispatchRow):
   })
 }
 
-/** Stops that someone else drives by now, or that no one requests any more, do not wait for the plan. */
+/** Stops that are now on another trip, or no longer requested, do not wait for the plan. */
 async function waitInDraft(
   tx: Tx,
   known: DispatchRow,
@@ -157,8 +157,8 @@ async function waitInDraft(
 }
 
 /**
- * What the partner that has a trip should have of it; null when it should have nothing.
- * @throws Problem state_conflict when the trip cannot be written in the partner's format
+ * What the partner of a trip should have; null for nothing.
+ * @throws Problem state_conflict when the partner's format cannot express the trip
  */
 export function currentTripPayload(row: DispatchRow, destination: Destination, sent: SentTrip | undefined): Json {
   return sent && row.is_open && isWithPartner(sent, row) ? payloadFor(destination, sent) : null
@@ -169,7 +169,7 @@ async function automaticDestination(tx: Tx, sent: SentTrip): Promise<Destination
   return found?.is_automatic ? found : undefined
 }
 
-/** @returns why it could not be dispatched, undefined when it was; someone has to put that right first */
+/** @returns why it could not be dispatched, undefined on success; a person has to correct the cause first */
 async function dispatchTo(ctx: Context, tx: Tx, sent: SentTrip, destination: Destination): Promise<string | undefined> {
   const known = (await dispatchesForUpdate(tx, sent.trip.trip_id)).find((row) => isWith(row, destination))
   try {
@@ -183,7 +183,7 @@ async function dispatchTo(ctx: Context, tx: Tx, sent: SentTrip, destination: Des
   }
 }
 
-/** Runs work that decides before it writes; a rule that refuses it is kept for people to see. */
+/** Runs work that decides before it writes, and records a rejection by a rule on the dispatch. */
 async function orRemember(tx: Tx, row: DispatchRow, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -193,7 +193,7 @@ async function orRemember(tx: Tx, row: DispatchRow, work: () => Promise<void>): 
   }
 }
 
-/** A partner whose channel was removed cannot be notified; that is kept for people to see. */
+/** Withdraws a trip; if the channel was removed, the dispatch records that the partner was not notified. */
 async function withdraw(ctx: Context, tx: Tx, row: DispatchRow, by: By): Promise<void> {
   const destination = (await findDestination(tx, row.dispatch_destination_id))!
   if (destination.subscription_id === null) {
@@ -203,7 +203,7 @@ async function withdraw(ctx: Context, tx: Tx, row: DispatchRow, by: By): Promise
   await sendUpdate(ctx, tx, { subject: row, destination, known: row, wanted: null, by })
 }
 
-/** Whether another system has the trip: its stops say so, and changes of it are followed. */
+/** Marks whether another system has the trip: its stops show it, and its changes are followed. */
 async function mark(ctx: Context, tx: Tx, trip: TripState, isDispatched: boolean, by: By): Promise<void> {
   if (trip.is_dispatched === isDispatched) return
   const at = ctx.now().toISOString()
@@ -229,7 +229,7 @@ async function destinationFor(tx: Tx, sent: SentTrip, id: string | null): Promis
   throw conflict(msg`There is no destination for ${whose}. Add one, or choose another for ${sent.trip.name}.`)
 }
 
-/** Who drives the trip: its subcontractor, else the first company that one of its resources belongs to. */
+/** The partner of a trip: its subcontractor, else the first company that owns one of its resources. */
 function carriageOf({ trip, resources }: SentTrip): Carriage {
   const owner = resources.find(({ row }) => row.subcontractor_id !== null)?.row.subcontractor_id
   return { partner_id: trip.subcontractor_id ?? owner ?? null, codes: integrationCodes(resources) }
@@ -246,12 +246,12 @@ function payloadFor(destination: Destination, sent: SentTrip): Json {
   )
 }
 
-/** As it is sent and kept: members that are undefined are gone. */
+/** The sent and stored form, without undefined members. */
 function asJson(payload: object): Json {
   return JSON.parse(JSON.stringify(payload)) as Json
 }
 
-/** It was taken back from a partner that could not be notified. */
+/** Whether a withdrawal still has to be sent to the partner. */
 function isCancelOwed({ is_open, differs_seconds }: DispatchRow): boolean {
   return !is_open && differs_seconds !== null
 }

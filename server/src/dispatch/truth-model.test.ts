@@ -32,7 +32,7 @@ afterAll(() => server.close())
 
 const selectTrips = statement('test.all_trips', 'select t.trip_id from trip t where t.tenant_id = $1')
 
-/** Runs steps against the whole server, with partners that take everything. */
+/** Runs steps against the whole server, with partners that accept everything. */
 class World {
   private readonly world: Awaited<ReturnType<typeof createWorld>>
   private readonly tripIds = new Set<string>()
@@ -41,7 +41,7 @@ class World {
     this.world = created
   }
 
-  /** A step that the rules refuse changes nothing. */
+  /** A step that the rules reject changes nothing. */
   async take(step: Step): Promise<void> {
     try {
       await this.work(step)
@@ -157,7 +157,7 @@ class World {
     await this.world.planner(requestLocationBooking, { params })
   }
 
-  /** All there are; those that are gone again are remembered. */
+  /** All trips, including those deleted meanwhile. */
   private async trips(): Promise<TripState[]> {
     return await this.world.tenant.asTenant(async (tx) => {
       const rows = await tx.query<{ trip_id: string }>(selectTrips)
@@ -166,7 +166,7 @@ class World {
     })
   }
 
-  /** What partners believe that is not true. */
+  /** Differences between partners' versions and the current data. */
   async faults(mayWait: boolean): Promise<string[]> {
     await this.trips()
     return await faultsOf({ ...this.world, tripIds: [...this.tripIds] }, mayWait)
@@ -219,7 +219,7 @@ async function createWorld() {
   const location_ids = [...new Set([...places, await addLocation(tenant)])]
   const known: Known = { order_ids: orders.map(({ orderId }) => orderId), location_ids, resource_ids }
   const companies = partners.map(({ companyId }) => companyId)
-  // Both partners have a trip from the beginning, and one order is on none.
+  // Both partners have a trip from the beginning, and one order is on no trip.
   for (const [at, own] of [orders.slice(0, 2), orders.slice(2, 3)].entries()) {
     const members = { subcontractor_id: companies[at]! }
     const { tripId } = await plannedTrip(server, tenant, { orders: own, resources: [], members })
@@ -241,7 +241,7 @@ test('DISP-1: whatever happens to trips and to what they name, the last message 
       await world.letPass()
       expect(await world.faults(false)).toEqual([])
     }),
-    // Each run is a world of its own: the search for a smaller one would take minutes.
+    // Each run needs its own tenant, so shrinking would take minutes.
     { numRuns: 12, endOnFailure: true },
   )
 }, 240_000)

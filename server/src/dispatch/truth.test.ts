@@ -35,7 +35,7 @@ const removeResource = statement(
 const event_at = '2026-02-02T12:00:00.000Z'
 const override = { reason: 'a test' }
 
-/** A trip with two orders that its subcontractor has, and what a planner does with it. */
+/** A dispatched trip with two orders, and a planner's actions on it. */
 async function dispatchedTrip() {
   const created = await dispatchSetup(server, {}, 2)
   const { tenant, planner, partner, tripId, orders } = created

@@ -36,7 +36,7 @@ export async function readDestination(tx: Tx, id: string): Promise<DispatchDesti
 }
 
 type DispatchHead = Omit<Dispatch, 'revisions' | 'pending'>
-/** A dispatch without the comparison with what is true now. */
+/** A dispatch without the comparison with the current data. */
 export type ReadDispatch = Omit<Dispatch, 'pending'>
 
 const headText = (filter: string) => `
@@ -74,12 +74,12 @@ const selectRevision = statement(
     where r.tenant_id = $1 and r.dispatch_id = $2 and r.revision = $3`,
 )
 
-/** Every message about a trip and its bookings, by partner. */
+/** All dispatches of a trip and its bookings with their messages, by partner. */
 export async function dispatchesOfTrip(tx: Tx, tripId: string): Promise<ReadDispatch[]> {
   return await withRevisions(tx, await tx.query<DispatchHead>(selectOfTrip, tripId))
 }
 
-/** Every message to one partner about one trip or booking. */
+/** One dispatch of a trip or booking, with its messages. */
 export async function readDispatch(tx: Tx, dispatchId: string): Promise<ReadDispatch | undefined> {
   return (await withRevisions(tx, await tx.query<DispatchHead>(selectOne, dispatchId)))[0]
 }
@@ -102,7 +102,7 @@ async function withRevisions(tx: Tx, heads: readonly DispatchHead[]): Promise<Re
   }))
 }
 
-/** One message with what it said. */
+/** One message with its content. */
 export async function readRevision(
   tx: Tx,
   dispatchId: string,
@@ -116,7 +116,7 @@ export async function readRevision(
 
 const states = { PENDING: 'PENDING', DELIVERED: 'SENT', FAILED: 'FAILED' } as const
 
-/** What happened to a message is known as long as deliveries are kept. */
+/** The result of a message is known as long as deliveries are stored. */
 function revisionOutput(row: RevisionRow, delivery: DirectedDelivery | undefined): DispatchRevision {
   const { revision, operation, event_id, made_at, made_by, difference } = row
   return {

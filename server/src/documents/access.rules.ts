@@ -1,9 +1,9 @@
 import type { Permission } from '@cartage/contract/endpoint'
 
 /**
- * What reading a document of each kind takes: what reading the record takes that it belongs to (DOC-10). A kind that is not
- * here is read by no one. DRIVER: a resource that is a driver. MESSAGE: a large message of a webhook; one with the document
- * of a supplier is of the kind INVOICE.
+ * Permissions that read documents of each kind: those that read the record they belong to (DOC-10). No one reads a kind
+ * that is missing here. DRIVER: a resource that is a driver. MESSAGE: a large message of a webhook. A message with a
+ * supplier's document has the kind INVOICE.
  */
 const readers = {
   ORDER: 'order.read',
@@ -22,32 +22,32 @@ const readers = {
   CREDIT_NOTE: 'invoice.read',
 } as const satisfies Readonly<Record<string, Permission>>
 
-/** What a document belongs to, as far as it decides who reads it. */
+/** Kind of record a document belongs to, as far as it decides who may read the document. */
 export type SubjectKind = keyof typeof readers
 
-/** Every kind there is. */
+/** All subject kinds. */
 export const subjectKinds = Object.keys(readers) as readonly SubjectKind[]
 
-/** The kinds of documents that these permissions read. Every path to documents asks this and nothing else (DOC-10). */
+/** Kinds of documents that these permissions may read. Every path to documents uses only this check (DOC-10). */
 export function readableKinds(permissions: readonly Permission[]): readonly SubjectKind[] {
   return subjectKinds.filter((kind) => permissions.includes(readers[kind]))
 }
 
-/** Whether these permissions read a document of this kind; of none that is unknown or gone. */
+/** Whether these permissions may read a document of this kind; never for an unknown or removed one. */
 export function isReadable(permissions: readonly Permission[], kind: string | null): boolean {
   return readableKinds(permissions).some((readable) => readable === kind)
 }
 
-/** Who reads documents: a customer reads what the portal shows (READ-8), everyone else what belongs to these kinds. */
+/** Scope of a reader: a customer reads what the portal shows (READ-8), everyone else documents of these kinds. */
 export interface DocumentReader {
   readonly companyId: string | null
   readonly kinds: readonly SubjectKind[]
 }
 
-/** Reads for the installation itself, which decides elsewhere who gets it. */
+/** Reads for the installation itself; access is decided elsewhere. */
 export const ourselves: DocumentReader = { companyId: null, kinds: subjectKinds }
 
-/** What a caller reads: people by their permissions, programs by their roles, which the operations name. */
+/** Scope of a caller: of people from their permissions, of programs from the roles that each operation names. */
 export function readerOf(caller: {
   readonly kind: string
   readonly permissions: readonly Permission[]

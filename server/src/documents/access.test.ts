@@ -26,7 +26,7 @@ import { isReadable, type SubjectKind, subjectKinds } from './access.rules.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** The permission for the page of the record that a document belongs to. */
+/** Permission for the page of the record that a document belongs to. */
 const asked: Readonly<Record<SubjectKind, Permission>> = {
   ORDER: getOrderRecord.permission,
   CONSIGNMENT: getOrderRecord.permission,
@@ -53,9 +53,9 @@ const infectAll = statement(
 
 let tenant: TestTenant
 const documents = new Map<string, string>()
-/** Addresses of the lists that pages of records show. */
+/** Addresses of the document lists on the pages of records. */
 let lists: Readonly<Record<string, string>>
-/** Before everything that happened. */
+/** Log positions before the first event. */
 const wholeLog = { log: 0, plan: 0 }
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ beforeAll(async () => {
     await add(kind, { subject_type: kind, subject_id, ...(ofOrder.has(kind) && { order_id: orderId }) })
   }
   await add('DRIVER', { subject_type: 'RESOURCE', subject_id: driver.id! })
-  // The whole message that brought the document of a supplier.
+  // The complete message that contained the supplier's document.
   await add('KEPT_BODY', { subject_type: 'MESSAGE', subject_id: randomUUID(), document_type: 'INVOICE' })
   lists = {
     ORDER: `/app/orders/${orderId}/documents`,
@@ -97,7 +97,7 @@ beforeAll(async () => {
   }
 })
 
-/** Every kind with its document and what reading it takes. */
+/** Every kind with its document and the permission that reads it. */
 const rows = () =>
   [...documents].map(([kind, id]) => ({ kind, id, permission: asked[kind as SubjectKind] ?? asked.INVOICE }))
 

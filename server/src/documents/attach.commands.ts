@@ -10,43 +10,43 @@ import { linkDocument } from './store.ts'
 import { isPublished, proofsOfDelivery } from './transport.rules.ts'
 import { findDocumentOf, findUpload } from './transport.views.ts'
 
-/** What a document of transport belongs to. */
+/** Subject of a transport document. */
 export interface DocumentSubject {
   readonly type: 'ORDER' | 'CONSIGNMENT' | 'GOOD' | 'HANDLING_UNIT' | 'STOP' | 'TRIP' | 'BOOKING'
   readonly id: string
-  /** The order it is part of; null for what is of no order: standalone stops, trips. */
+  /** Order it belongs to; null for standalone stops and trips. */
   readonly order_id: string | null
 }
 
-/** A file whose bytes are in the store, and what it is to be. */
+/** A file whose bytes are stored, and the document to make of it. */
 export interface AttachedDocument {
   readonly subject: DocumentSubject
-  /** PROOF_OF_DELIVERY and the like. */
+  /** PROOF_OF_DELIVERY and so on. */
   readonly document_type: string
-  /** Name of the file; that of the upload when left out. */
+  /** File name; defaults to the name of the upload. */
   readonly name?: string
-  /** Of `POST …/upload_content`, or what `storeBytes` gave. */
+  /** From `POST …/upload_content` or `storeBytes`. */
   readonly upload_id: string
-  /** Under which it was sent; null when it came without one. */
+  /** Question path key it was sent under; null without one. */
   readonly question_path_key?: string | null
-  /** Where the message names the upload, for a refusal. */
+  /** Path of the upload in the message, for error responses. */
   readonly path: string
 }
 
-/** Who adds documents, and where it is noted what they touched. */
+/** Actor who adds documents, and the message log entry that lists the records they touched. */
 export interface Attaching {
   readonly by: By
   readonly note: Note
 }
 
-/** A person sends no message: nothing is kept in the message log, and a repeat is found by its content. */
+/** A person sends no message: nothing is logged, and a repeat is found by its content. */
 export const byHand: Note = { touched() {}, unmatched() {}, isFirst: async () => true, async forget() {} }
 
 /**
- * Makes uploaded files documents of stops, orders and what is in them, in the caller's transaction, and notifies others
- * of them (ST-12). The same content for the same subject, key and type again has no effect, from any sender and under
- * whatever name (INB-3).
- * @returns the id of each document, in order; of a repeat that of the first one
+ * Attaches uploaded files to stops, orders and their parts in the caller's transaction, and notifies others of them
+ * (ST-12). The same content for the same subject, key and type again has no effect, whatever its sender and name
+ * (INB-3).
+ * @returns the id of each document, in order; for a repeat the id of the first one
  * @throws Problem upload_unknown
  */
 export async function attachDocuments(
@@ -102,7 +102,7 @@ async function attach(ctx: Context, tx: Tx, { by, note }: Attaching, given: Atta
   return documentId
 }
 
-/** A new document in the trail, and in the history of its order. */
+/** Audit entries for a new document and for the history of its order. */
 function additions(documentId: string, { subject, document_type, name }: AttachedDocument): Change[] {
   const { order_id } = subject
   const about = { document: name, document_type }
@@ -112,18 +112,17 @@ function additions(documentId: string, { subject, document_type, name }: Attache
   return [document, { entity_type: 'order', entity_id: order_id, action: 'updated', before: {}, after: about }]
 }
 
-/** A file to be stored: its bytes, or what was received already and is dropped by anyone who received it. */
+/** A file to store: its bytes, or a received file, which its receiver drops. */
 export interface FileToStore {
   bytes: Uint8Array | ReceivedFile
   name: string
-  /** As the sender said it; parameters are cut off. */
+  /** As the sender declared it; parameters are cut off. */
   mediaType: string
 }
 
 /**
- * Puts bytes that came inside a message into the store, before the transaction that uses them. Webhooks take any media
- * type: what disagrees with its type, or is of a type that is not taken elsewhere, is kept, flagged, and handed out only
- * as an attachment with a neutral type.
+ * Stores bytes of a message before the transaction that uses them. Webhooks take any media type: a file that disagrees
+ * with its type, or has a type refused elsewhere, is stored flagged and sent only as an attachment with a neutral type.
  * @returns an upload id for `attachDocuments`
  * @throws Problem validation_failed when it is empty, unavailable
  */

@@ -6,7 +6,7 @@ import type { SubjectKind } from './access.rules.ts'
 import { isOfKinds } from './access.views.ts'
 import { reviewShown } from './review/views.ts'
 
-/** Documents of one trip or order are shown up to this. */
+/** Most documents shown for one trip or order. */
 const mostShown = 200
 
 const shown = `d.document_id, d.name, d.document_type as type, d.media_type as content_type, d.subject_type,
@@ -23,7 +23,7 @@ const selectOfOrder = statement(
     order by d.created_at desc, d.document_id desc limit ${mostShown}`,
 )
 
-/** Documents of an order, its consignments and its stops for its page, newest first; none of other kinds (DOC-10). */
+/** Documents of an order, its consignments and its stops for its page, newest first, of the given kinds (DOC-10). */
 export async function listShownOfOrder(
   tx: Tx,
   orderId: string,
@@ -39,7 +39,7 @@ const selectByIds = statement(
     order by d.created_at desc, d.document_id desc limit ${mostShown}`,
 )
 
-/** Documents by their ids for a page, newest first; none of other kinds (DOC-10). */
+/** Documents by id for a page, newest first, of the given kinds (DOC-10). */
 export async function listShownById(
   tx: Tx,
   documentIds: readonly string[],

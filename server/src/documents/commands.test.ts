@@ -97,7 +97,7 @@ const forget = statement(
    update document_content set collect_after = now() + interval '7 days' where tenant_id = $1`,
 )
 
-/** The upload itself may find that its content has just gone: then it is sent again. */
+/** The upload may find that its content was just removed: it is then sent again. */
 async function insertDocument(tenant: TestTenant): Promise<string> {
   for (;;) {
     const created = await uploadDocument(app, tenant, file('race'), subject()).catch((error) => error)

@@ -10,14 +10,14 @@ import { addUploaded, findUploaded } from './quota.store.ts'
 import { strictMediaType, toleratedMediaType } from './rules.ts'
 import { insertUpload, noteScan, reserveContent } from './store.ts'
 
-/** How long what was uploaded is kept while it is attached to nothing: by links and clients of customers, and by others (LIMIT-20). */
+/** Hours that an unattached upload is kept: from links and clients of customers, and from others (LIMIT-20). */
 const hoursOfSender = 1
 const hoursOfOthers = 168
 
 /**
- * Stores bytes while they arrive. They belong to nothing until `acceptUpload`; the caller drops them afterwards. The last of the
- * disk is kept for the database, so that files of one tenant never stop the others (LIMIT-19).
- * @throws Problem unavailable when the disk is broken, storage_low when little of it is free
+ * Stores bytes while they arrive. They belong to nothing until `acceptUpload`; the caller drops them afterwards. The
+ * last of the disk is reserved for the database, so that files of one tenant never stop the others (LIMIT-19).
+ * @throws Problem unavailable when the disk fails, storage_low when little of it is free
  */
 export async function receiveFile(ctx: Context, file: IncomingFile): Promise<ReceivedFile> {
   const free = await ctx.files.freeShare()
@@ -29,10 +29,10 @@ export async function receiveFile(ctx: Context, file: IncomingFile): Promise<Rec
 }
 
 /**
- * Makes received bytes an upload that can be referred to. First the row of the content, then the bytes in their place,
- * durable, then the upload: whatever crashes between, nothing is visible that is not whole, and nothing is forgotten.
- * @param file.takesAnyType for webhooks: a file that would be refused is kept and flagged
- * @param file.sender whose uploads of the day are limited apart, as `senderOf` says
+ * Makes an upload of received bytes. First the row of the content, then the bytes in their place, durably, then the
+ * upload: after a crash nothing incomplete is visible and no bytes are without a row.
+ * @param file.takesAnyType for webhooks: a file that would be refused is stored and flagged
+ * @param file.sender whose daily uploads have their own limit, from `senderOf`
  * @returns the upload id
  * @throws Problem document_type_refused, validation_failed, upload_limit_reached, unavailable
  */
@@ -66,7 +66,7 @@ export async function acceptUpload(
       scan_status: ctx.config.document_scan === 'off' ? 'NOT_SCANNED' : 'PENDING',
       hours: file.sender === undefined ? hoursOfOthers : hoursOfSender,
     })
-    // Bytes that are here already take no room.
+    // Bytes that are already stored use no space.
     if (is_new) await countUploaded(ctx, tx, received.size, file.sender)
     return content_id
   })
@@ -76,7 +76,7 @@ export async function acceptUpload(
   const upload = {
     upload_id: ctx.newId(),
     content_id: contentId,
-    // The database takes every character but this one.
+    // PostgreSQL accepts every character except NUL.
     file_name: name.replaceAll('\u0000', '').slice(0, 1_000),
     media_type: mediaType,
     is_flagged: isFlagged,
@@ -87,21 +87,21 @@ export async function acceptUpload(
 
 const ofTenant = 'TENANT'
 
-/** Counts what is uploaded in a day and refuses what is too much (LIMIT-18). @throws Problem upload_limit_reached */
+/** @throws Problem upload_limit_reached when the day's uploads, including these bytes, exceed a limit (LIMIT-18) */
 async function countUploaded(ctx: Context, tx: Tx, bytes: number, sender: string | undefined): Promise<void> {
   const limits = uploadLimits(ctx.config)
   const uploaded = await addUploaded(tx, [ofTenant, ...(sender === undefined ? [] : [sender])], bytes)
   for (const [name, sum] of uploaded) checkUploaded(sum, name === ofTenant ? limits.tenant : limits.sender, ctx.now())
 }
 
-/** Refuses an upload before its bytes are read. @throws Problem upload_limit_reached when the sender has had all of its day */
+/** @throws Problem upload_limit_reached when the sender has used its daily limit; checked before bytes are read */
 export async function checkUploading(ctx: Context, tenantId: string, sender: string): Promise<void> {
   const uploaded = await ctx.db.asTenant(tenantId, (tx) => findUploaded(tx, sender))
   checkUploaded(uploaded + 1, uploadLimits(ctx.config).sender, ctx.now())
 }
 
 /**
- * Notes what a virus scanner found in content; infected content is no longer handed out.
+ * Records the verdict of a virus scanner on content; infected content is no longer sent.
  * @throws Problem not_found when the tenant has no such content
  */
 export async function recordVerdict(
@@ -120,12 +120,12 @@ export async function recordVerdict(
   })
 }
 
-/** While bytes arrive, what fails may be the sender's connection as well. */
+/** While bytes arrive, the cause may also be the sender's connection. */
 function isOfDisk(error: unknown): boolean {
   return ['open', 'mkdir', 'write', 'fsync', 'close'].includes((error as NodeJS.ErrnoException).syscall ?? '')
 }
 
-/** A store that fails is not the sender's fault, and the same request may work later. */
+/** A failing store is not the sender's error, and the same request may succeed later. */
 async function orUnavailable<T>(ctx: Context, work: () => Promise<T>, isOurs = (_: unknown) => true): Promise<T> {
   try {
     return await work()

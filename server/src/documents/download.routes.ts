@@ -15,13 +15,13 @@ interface Sending {
   download: Download
   request: FastifyRequest
   reply: FastifyReply
-  /** A page of the application shows it where it may be shown; everything else is an attachment. */
+  /** Shown inline on a page of the application where allowed; everything else is an attachment. */
   isInPlace?: boolean
 }
 
 /**
- * Answers with the bytes of a document, as an attachment that no browser opens in our name (FILE-1); an infected one
- * not at all (FILE-5).
+ * Sends the bytes of a document as an attachment that no browser opens under our origin (FILE-1); never an infected one
+ * (FILE-5).
  * @throws Problem document_infected, document_unscanned, range_not_satisfiable, internal_error
  */
 export async function sendDownload(ctx: Context, sending: Sending): Promise<void> {
@@ -44,10 +44,10 @@ export async function sendDownload(ctx: Context, sending: Sending): Promise<void
   await reply.send(bytes)
 }
 
-/** No one keeps a copy on the way. */
+/** No proxy or browser stores a copy. */
 const keptBy = 'private, no-store'
 
-/** Exactly these, whatever the content is. */
+/** The same headers whatever the content is. */
 function guardingHeaders(download: Download) {
   const type = download.is_flagged ? neutralType : download.media_type
   return {
@@ -61,8 +61,8 @@ function guardingHeaders(download: Download) {
 }
 
 /**
- * A PDF in a frame of the application is drawn by the viewer of the browser, which a policy on the file would keep from
- * starting; text is text, whatever it says. Both keep the type that the bytes were found to have, and nothing guesses another.
+ * The browser's viewer draws a PDF in a frame of the application; a policy on the file would prevent it from starting.
+ * Text is always sent as text. Both keep their detected type, and browsers must not guess another.
  */
 function showingHeaders(download: Download): Record<string, string> {
   const kind = shownAs(download)
@@ -74,7 +74,7 @@ function showingHeaders(download: Download): Record<string, string> {
   return { ...guards, 'content-type': type, 'content-disposition': disposition, 'content-security-policy': policy }
 }
 
-/** If-Range with another tag, or with a date: the whole (RFC 9110 section 13.1.5). */
+/** If-Range with another tag, or with a date: the whole content (RFC 9110 section 13.1.5). */
 function wantedPart(request: FastifyRequest, etag: string, size: number): Part {
   const condition = textOf(request.headers['if-range'])
   if (condition !== undefined && condition !== etag) return { kind: 'whole' }
@@ -100,7 +100,7 @@ async function openBytes(ctx: Context, sending: Sending, part: Part): Promise<Re
   const key = { tenantId, sha256: download.sha256 }
   const opened = await ctx.files.open(key, part.kind === 'part' ? part : undefined).catch((error) => {
     alarm('cannot be read from the store')
-    // A store that is away may be back soon; content that it does not have is a fault.
+    // An unreachable store may be back soon; missing content is an error.
     throw error instanceof FileMissing ? error : new Problem('unavailable')
   })
   if (opened.size !== download.size) {
@@ -116,7 +116,7 @@ async function openBytes(ctx: Context, sending: Sending, part: Part): Promise<Re
   return opened.bytes.pipe(checked)
 }
 
-/** Holds the last bytes back until the hash is known to be right, so that a damaged file is never complete. */
+/** Holds back the last bytes until the hash is verified, so that a damaged file is never complete. */
 function verifying(sha256: string, alarm: () => void): Transform {
   const hash = createHash('sha256')
   let held: Buffer | undefined

@@ -4,12 +4,12 @@ import { tenantLoop } from '../jobs/tenant-loop.ts'
 import { deleteContents, garbageForUpdate, keepContents } from './store.ts'
 
 const garbageBatch = 100
-/** Uploads of links that are attached to nothing go after an hour, and soon after it. */
+/** Unattached uploads of links are removed soon after their hour. */
 const pollMs = 600_000
 
 /**
- * Once when the process starts and every ten minutes: removes what cut uploads left, and content that nothing has referred to
- * for its time (LIMIT-20).
+ * Runs at start and every ten minutes: removes what interrupted uploads left, and content that was unreferenced for its
+ * time (LIMIT-20).
  */
 export function documentLoop(ctx: Context): Loop {
   return tenantLoop(ctx, {
@@ -25,8 +25,8 @@ export function documentLoop(ctx: Context): Loop {
 }
 
 /**
- * Removes a batch of what nothing refers to. The bytes go while the rows are locked, unlike all other work with the
- * outside: the same content may be uploaded at this moment, and its bytes must not go after they have come.
+ * Removes a batch of unreferenced content. Unlike other external work, bytes are removed while the rows are locked: the
+ * same content may be uploaded at this moment, and its new bytes must not be removed.
  */
 async function collectGarbage(ctx: Context, tenantId: string): Promise<boolean> {
   return ctx.db.asWorker(tenantId, async (tx) => {
@@ -38,7 +38,7 @@ async function collectGarbage(ctx: Context, tenantId: string): Promise<boolean> 
         await ctx.files.remove({ tenantId, sha256 })
         removed.push(content_id)
       } catch (error) {
-        // One file that cannot be removed stays known, and keeps no other (OPS-28).
+        // A file that cannot be removed keeps its row and does not stop the others (OPS-28).
         ctx.log.error(
           { err: error, tenant_id: tenantId, sha256 },
           'a file could not be removed and will be tried again',

@@ -7,10 +7,10 @@ import { isOfKinds } from './access.views.ts'
 import { reviewShown } from './review/views.ts'
 import type { Subject } from './views.ts'
 
-/** Documents of one record are shown up to this. */
+/** Most documents shown for one record. */
 const mostOfRecord = 200
 
-/** SQL: columns of a document `d` as lists show them. */
+/** SQL: columns of a document `d` in lists. */
 export const shown = `d.document_id, d.name, d.document_type as type, d.media_type as content_type,
           (select c.size_bytes::float8 from document_content c where c.tenant_id = $1 and c.content_id = d.content_id)
             as size_bytes,
@@ -25,7 +25,7 @@ const selectOfRecord = statement(
     order by d.created_at desc, d.document_id desc limit ${mostOfRecord}`,
 )
 
-/** Documents of a resource, company or the like for its page, newest first; none of other kinds (DOC-10). */
+/** Documents of a resource, company or similar record for its page, newest first, of the given kinds (DOC-10). */
 export async function listDocumentsOfRecord(
   tx: Tx,
   { subject_type, subject_id }: Subject,
@@ -39,7 +39,7 @@ const selectOne = statement(
   `select ${shown} from document d where d.tenant_id = $1 and d.document_id = $2`,
 )
 
-/** One document as lists of its record show it. */
+/** One document as the list of its record shows it. */
 export async function findRecordDocument(tx: Tx, documentId: string): Promise<RecordDocument | undefined> {
   const [row] = await tx.query<RecordDocument>(selectOne, documentId)
   return row

@@ -9,15 +9,15 @@ import { type Download, getSharedDownload } from './views.ts'
 
 const secondsPerDay = 86_400
 
-/** An address at which a document can be fetched without credentials, and when it ends. */
+/** Address that downloads a document without credentials, with its expiry. */
 export interface SharedDocument {
   download_url: string
   expires_at: string
 }
 
 /**
- * Makes the address of a document for those who have no credentials of ours, for an event: it lives as long as the operator
- * says, and no longer than the organisation lets links to documents live (DOC-12).
+ * Creates the address of a document in an event, for readers without credentials. Its lifetime is the operator's
+ * setting, limited by the organisation's maximum for links to documents (DOC-12).
  */
 export async function shareDocument(ctx: Context, tx: Tx, documentId: string): Promise<SharedDocument> {
   const days = Math.min(ctx.config.document_link_days, (await findMostDays(tx)) ?? Number.POSITIVE_INFINITY)
@@ -25,9 +25,9 @@ export async function shareDocument(ctx: Context, tx: Tx, documentId: string): P
 }
 
 /**
- * Writes a link with its address. The address begins with where the service is reached (PUBLIC_URL), else with the one address
- * it listens on, and is relative when there are several.
- * @param link.createdBy id of the user, with whom it ends; null for Cartage
+ * Inserts a link and returns its address. The base is PUBLIC_URL, else the one address the service listens on; the
+ * address is relative when there are several.
+ * @param link.createdBy id of the user, whose deactivation ends it; null for Cartage
  */
 export async function addLink(
   ctx: Context,
@@ -39,20 +39,20 @@ export async function addLink(
   const linkId = ctx.newId()
   const expires_at = `${new Date(expires * 1_000).toISOString().slice(0, 19)}Z`
   await insertLink(tx, { linkId, documentId, expires_at, createdBy, now })
-  // A few more than come, so that none pile up.
+  // Deletes more links than are added, so that none pile up.
   await deleteOldLinks(tx, 5)
   const path = linkPath(ctx.vault, { tenantId: tx.tenantId, documentId, expires, linkId })
   return { linkId, download_url: `${baseOf(ctx.config)}${path}`, expires_at }
 }
 
-/** Behind a wildcard address or a port that was picked, no one knows by what name callers come: then there is no base. */
+/** Empty behind a wildcard address or a random port: the host name that callers use is unknown. */
 function baseOf({ public_url, host, port }: Context['config']): string {
   if (public_url !== undefined) return public_url
   const isKnown = port !== 0 && !['0.0.0.0', '::', ''].includes(host)
   return isKnown ? `http://${host.includes(':') ? `[${host}]` : host}:${port}` : ''
 }
 
-/** The path of a document for a browser that has just shown who calls: it ends after so many seconds. */
+/** Path of a document for a browser that has just authenticated; expires after this many seconds. */
 export function documentPath(ctx: Context, tenantId: string, documentId: string, seconds: number): string {
   const expires = Math.ceil(ctx.now().getTime() / 1_000) + seconds
   return linkPath(ctx.vault, { tenantId, documentId, expires, linkId: null })
@@ -65,14 +65,14 @@ interface LinkQuery {
   signature?: string | undefined
 }
 
-/** An address that is ours and has not expired. */
+/** A valid address of ours that has not expired. */
 export interface OpenedLink extends DocumentLink {
-  /** Whether it is of before links had rows. */
+  /** Whether it dates from before links had rows. */
   isEarlier: boolean
 }
 
 /**
- * Checks an address before anything is looked up, so that strangers learn nothing and cost nothing.
+ * Checks an address before any lookup, so that strangers learn nothing and cost nothing.
  * @throws Problem not_found when it is not one of ours, document_link_expired
  */
 export function openLink(ctx: Context, documentId: string, query: LinkQuery): OpenedLink {
@@ -93,9 +93,9 @@ function asSigned({ vault }: Context, link: DocumentLink, signature: string): Op
 }
 
 /**
- * What an address opens, and notes that it was opened (DOC-12).
- * @param isWhole whether the file is fetched from its beginning; its other parts and questions about it are not counted
- * @throws Problem not_found when the link was ended, who created it is gone, or the document is
+ * The document behind an address; records that it was opened (DOC-12).
+ * @param isWhole whether the file is fetched from its beginning; other ranges and HEAD requests are not counted
+ * @throws Problem not_found when the link was ended, its creator was deactivated, or the document was removed
  */
 export async function downloadByLink(ctx: Context, tx: Tx, link: OpenedLink, isWhole: boolean): Promise<Download> {
   const { linkId, documentId } = link

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { Vault } from '../context.ts'
 
-/** A document that anyone who has the address may fetch for a while. */
+/** A document that anyone with the address may download for a while. */
 export interface DocumentLink {
   tenantId: string
   documentId: string
   /** Seconds since 1970. */
   expires: number
-  /** Its row, by which it is seen and ended; null for one that works for a minute only. */
+  /** Row that lists and ends the link; null for one that works for a minute only. */
   linkId: string | null
 }
 
-/** Makes keyed digests of texts and recognises them. */
+/** Creates and verifies keyed digests of texts. */
 export type Digests = Pick<Vault, 'digest' | 'isDigest'>
 
-/** Path and query under which a document is handed out without credentials, signed with the key of this installation. */
+/** Path and query that download a document without credentials, signed with the key of this installation. */
 export function linkPath(vault: Digests, link: DocumentLink): string {
   const query = new URLSearchParams({
     tenant: link.tenantId,
@@ -25,12 +25,12 @@ export function linkPath(vault: Digests, link: DocumentLink): string {
   return `/app/documents/shared/${link.documentId}?${query}`
 }
 
-/** Whether a signature is the one of this link; when it has ended is for the caller to say. */
+/** Whether a signature matches this link; the caller checks whether it expired. */
 export function isSigned(vault: Digests, link: DocumentLink, signature: string): boolean {
   return isSignatureOf(vault, signedText(link), signature)
 }
 
-/** The id of an address of before links had rows, when this is its signature: it gets its row when it is first opened. */
+/** Id of an address from before links had rows, if the signature matches: its row is created on its first use. */
 export function earlierLink(vault: Digests, link: DocumentLink, signature: string): string | undefined {
   const text = `document_link|${link.tenantId}|${link.documentId}|${link.expires}`
   return isSignatureOf(vault, text, signature) ? idOf(text) : undefined
@@ -38,17 +38,17 @@ export function earlierLink(vault: Digests, link: DocumentLink, signature: strin
 
 function isSignatureOf(vault: Digests, text: string, signature: string): boolean {
   const given = Buffer.from(signature, 'base64url')
-  // Many spellings of base64 mean the same bytes: only the usual one is a signature.
+  // Many base64 spellings decode to the same bytes: only the canonical one is a signature.
   return given.toString('base64url') === signature && vault.isDigest(text, given)
 }
 
-/** The digest serves other purposes as well: the first word keeps them apart. */
+/** The digest has other uses as well: the first word separates them. */
 function signedText({ tenantId, documentId, expires, linkId }: DocumentLink): string {
   if (linkId === null) return `document_view|${tenantId}|${documentId}|${expires}`
   return `document_link|${tenantId}|${documentId}|${expires}|${linkId}`
 }
 
-/** Always the same id for a text: a UUID of version 8. */
+/** Deterministic id of a text: a UUID of version 8. */
 function idOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')

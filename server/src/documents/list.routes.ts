@@ -13,7 +13,7 @@ import { sendDownload } from './download.routes.ts'
 import { countDocuments, documents } from './list.views.ts'
 import { getDownload } from './views.ts'
 
-/** Documents as screens list and fetch them. */
+/** Binds the list of documents and their downloads for screens. */
 export function serveDocumentScreens(server: Server): void {
   const { ctx } = server
   serve(server, listLatestDocuments, async ({ caller, query, inTenant }) => {

@@ -13,20 +13,20 @@ import { shown } from './latest.views.ts'
 
 type Query = Input<typeof listLatestDocuments>['query']
 
-/** Filters of the list as the query gives them, and the kinds of documents that the reader may know of (DOC-10). */
+/** Filters of the list from the query, and the kinds of documents that the reader may see (DOC-10). */
 export interface DocumentFilters extends Omit<Query, 'offset' | 'limit' | 'sort'> {
   readable: readonly SubjectKind[]
 }
 type DocumentSort = Query['sort']
 
-/** Documents are counted up to this. */
+/** Most documents counted. */
 const mostCounted = 100_000
-/** A text that finds more documents than this shows some of them: it has to be longer. */
+/** Most documents found by a text: a text with more results shows some of them and has to be longer. */
 const mostFound = 2_000
-/** Orders that a text may find. */
+/** Most orders that a text may find. */
 const mostOrders = 200
 
-// Only the indexes by these members have a condition on the length; without it no index would be used.
+// Only the indexes by these columns have a condition on the length; without it no index would be used.
 const selectFound = statement(
   'documents.search',
   `select d.document_id from document d where d.tenant_id = $1 and d.name_key >= $2 and d.name_key < $3
@@ -82,7 +82,7 @@ export const documents = new List<DocumentFilters, DocumentSort, ListedDocument>
     subject_type: oneOf('d.subject_type'),
     readable: ofKinds,
   },
-  // Names are compared by their beginning, in small letters.
+  // Names are compared by their first characters, in lower case.
   sorts: {
     name: [up('d.name_key'), up('d.document_id', 'uuid')],
     '-name': [down('d.name_key'), down('d.document_id', 'uuid')],
@@ -102,7 +102,7 @@ const selectKind = statement(
   `select ${subjectKind('$1')} as kind from document d where d.tenant_id = $1 and d.document_id = $2`,
 )
 
-/** One document as the list shows it; undefined when there is none of these kinds (DOC-10). */
+/** One document as the list shows it; undefined when none of these kinds has the id (DOC-10). */
 export async function findListedDocument(
   tx: Tx,
   documentId: string,
@@ -115,12 +115,12 @@ export async function findListedDocument(
   return kinds.some((one) => one === kind) ? row : undefined
 }
 
-/** Of which kind a document is for those who read it (DOC-10); undefined when there is none. */
+/** Kind of a document for access checks (DOC-10); undefined when it does not exist. */
 export async function findKind(tx: Tx, documentId: string): Promise<string | undefined> {
   return (await tx.query<{ kind: string }>(selectKind, documentId))[0]?.kind
 }
 
-/** How many documents each kind has, and each kind of record they belong to, each under the other filters. */
+/** Number of documents of each type and of each kind of record, each under the other filters. */
 export async function countDocuments(tx: Tx, filters: DocumentFilters): Promise<Answer<typeof contract>> {
   const list = documents.open(tx, filters, undefined)
   const [by_type, by_subject] = await Promise.all([list.countBy('document_type'), list.countBy('subject_type')])

@@ -4,8 +4,8 @@ import { storeBytes } from './attach.commands.ts'
 import { linkDocument } from './store.ts'
 
 /**
- * Keeps the body of a message, or the file that it is, in the document store: the message log holds neither large bodies
- * nor files. It stays as long as what is linked to messages does. Handed to the recorder by those who bind webhooks.
+ * Stores the body of a message, or the file in it, in the document store: the message log holds neither large bodies
+ * nor files. Retained as long as the data linked to messages. Passed to the recorder where webhooks are bound.
  * @throws Problem unavailable; validation_failed when it is empty
  */
 export async function keepMessageBody(ctx: Context, { tenantId, file, body, headers }: InboundMessage): Promise<void> {

@@ -1,6 +1,6 @@
 import { Problem } from '../http/problem.ts'
 
-/** Who uploads a file, as far as it limits how much. */
+/** Uploader of a file, as far as it decides the limit. */
 export interface UploadingCaller {
   readonly kind: string
   readonly tenantId: string
@@ -9,7 +9,7 @@ export interface UploadingCaller {
   readonly link?: unknown
 }
 
-/** How many bytes may be uploaded in a day; 0 for no limit. */
+/** Bytes that may be uploaded in a day; 0 for no limit. */
 export interface UploadLimits {
   readonly sender: number
   readonly tenant: number
@@ -22,13 +22,13 @@ export function uploadLimits(config: { upload_mb_per_sender: number; upload_mb_p
   return { sender: config.upload_mb_per_sender * mebibyte, tenant: config.upload_mb_per_tenant * mebibyte }
 }
 
-/** Whose uploads of a day are counted next to those of the tenant: each link, and each API client of a customer (LIMIT-18). */
+/** Sender whose daily uploads are counted separately: each link, and each API client of a customer (LIMIT-18). */
 export function senderOf({ kind, id, companyId, link }: UploadingCaller): string | undefined {
   if (link !== undefined) return `LINK ${id}`
   return kind === 'client' && companyId !== null ? `CLIENT ${id}` : undefined
 }
 
-/** @throws Problem upload_limit_reached when more than the limit would be uploaded in the day */
+/** @throws Problem upload_limit_reached when the daily uploads would exceed the limit */
 export function checkUploaded(bytes: number, limit: number, now: Date): void {
   if (limit > 0 && bytes > limit) throw limitReached(now)
 }

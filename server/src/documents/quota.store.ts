@@ -14,7 +14,7 @@ const deleteOldDays = statement(
   `delete from upload_day where tenant_id = $1 and day < (now() at time zone 'UTC')::date - 2`,
 )
 
-/** Bytes that were uploaded today by sender, with these. Concurrent uploads of one sender wait for each other. */
+/** Bytes uploaded today by sender, including these. Concurrent uploads of one sender wait for each other. */
 export async function addUploaded(tx: Tx, senders: readonly string[], bytes: number): Promise<Map<string, number>> {
   const rows = await tx.query<{ sender: string; bytes: number }>(addBytes, senders, bytes)
   await tx.query(deleteOldDays)

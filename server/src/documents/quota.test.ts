@@ -20,7 +20,7 @@ const server = await startTestServer({ config })
 const { app, ctx } = server
 afterAll(() => server.close())
 
-/** A file of its own of about 400 KB. */
+/** A unique file of about 400 KB. */
 const file = () =>
   formOf([{ bytes: pdf(`${randomUUID()}${'x'.repeat(400_000)}`), name: 'paper.pdf', type: 'application/pdf' }])
 const statuses = (answers: readonly { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode).toSorted()

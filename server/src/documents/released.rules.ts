@@ -1,6 +1,6 @@
 /**
- * Kinds of document that customers see, in the portal and as API clients (PORTAL-3, READ-8). A kind that is not known may
- * be anything, so it stays inside.
+ * Types of document that customers see, in the portal and as API clients (PORTAL-3, READ-8). An unknown type may be
+ * anything, so customers do not see it.
  */
 export const releasedTypes: readonly string[] = [
   'PROOF_OF_DELIVERY',

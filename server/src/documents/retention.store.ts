@@ -2,7 +2,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { deleteDocument, type LockedDocument } from './store.ts'
 
-/** Of orders and trips that ended long ago. What invoices have is a document of the invoice, and stays (RET-1). */
+/** Documents of orders and trips that ended long ago. A document of an invoice stays (RET-1). */
 const isOld = `d.created_at < now() - make_interval(days => $2) and (
       (d.subject_type = 'ORDER' and exists (
         select from transport_order o where o.tenant_id = $1 and o.order_id = d.subject_id
@@ -16,7 +16,7 @@ const countOld = statement(
   `select count(*)::integer as rows from (select from document d where d.tenant_id = $1 and ${isOld} limit $3) x`,
 )
 
-/** Documents of orders and trips that ended more than so many days ago, counted up to so many. */
+/** Documents of orders and trips that ended more than `days` ago, counted up to `most`. */
 export async function countOldDocuments(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query<{ rows: number }>(countOld, days, most))[0]!.rows
 }
@@ -27,7 +27,7 @@ const selectOld = statement(
     order by d.created_at limit $3`,
 )
 
-/** Such documents, oldest first and at most so many. @param left ids that are passed over */
+/** @param left ids of old documents to skip; the oldest others are returned, at most `most` */
 export async function findOldDocuments(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ document_id: string }>(selectOld, days, most, left)
   return rows.map(({ document_id }) => document_id)
@@ -39,7 +39,7 @@ const lockOld = statement(
     where d.tenant_id = $1 and d.document_id = any ($3::uuid[]) and ${isOld} for update of d skip locked`,
 )
 
-/** Removes such documents; their files go a week later. @returns how many there were */
+/** @returns number of old documents removed; their files are removed a week later */
 export async function deleteOldDocuments(tx: Tx, days: number, ids: readonly string[]): Promise<number> {
   return await deleteAll(tx, await tx.query<LockedDocument>(lockOld, days, ids))
 }
@@ -61,13 +61,13 @@ const rename = statement(
    returning document_id, order_id`,
 )
 
-/** A document that was called after a person, and its order. */
+/** A document that was named after a person, with its order. */
 export interface RenamedDocument {
   readonly document_id: string
   readonly order_id: string | null
 }
 
-/** Gives documents that may be called after a person a name without one. @returns those that had another */
+/** @returns the documents whose names may have contained a person's and were replaced by `name` */
 export async function renameDocuments(tx: Tx, ids: readonly string[], name: string): Promise<RenamedDocument[]> {
   return ids.length === 0 ? [] : await tx.query<RenamedDocument>(rename, ids, name)
 }

@@ -20,7 +20,7 @@ const { app, ctx } = server
 const folder = (await receivedFolder()).replace(/\/tmp\/[^/]+$/, '')
 afterAll(() => server.close())
 
-/** Where this server keeps its files: found by one that has just arrived. */
+/** Folder in which this server receives files, found by uploading one. */
 async function receivedFolder(): Promise<string> {
   const received = await ctx.files.receive(bytesOf(Buffer.from('x')))
   await received.drop()

@@ -11,7 +11,7 @@ import { serveSharing } from './sharing/routes.ts'
 import { storeUpload } from './upload.commands.ts'
 import { getDownload } from './views.ts'
 
-/** Binds the endpoints of documents. */
+/** Binds the operations of documents. */
 export function serveDocuments(server: Server): void {
   const { ctx } = server
   serveDocumentScreens(server)

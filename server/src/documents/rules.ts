@@ -2,22 +2,22 @@ import { msg, type Sentence } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 import { isMail, officeTypes } from './content/office.rules.ts'
 
-/** What was found in a file; where it came from and how it is called is not in it. */
+/** Findings from the content of a file; its origin and name are not included. */
 export interface Findings {
   /** The first 64 KiB. */
   readonly head: Buffer
-  /** Media type by the first bytes; undefined when they are those of no known binary format. */
+  /** Media type by the first bytes; undefined when no known binary format matches. */
   readonly detected: string | undefined
-  /** It can be opened as a ZIP archive, whatever it begins with. */
+  /** Whether it can be opened as a ZIP archive, regardless of its first bytes. */
   readonly endsAsArchive: boolean
-  /** Of the largest picture in it; 0 when that cannot be read, null when it is not a picture. */
+  /** Pixels of the largest picture in it; 0 when unreadable, null when the file is not a picture. */
   readonly pixels: number | null
 }
 
 /** Largest picture: 50 megapixels. */
 const mostPixels = 50_000_000
 
-/** Types that are taken, with the endings their files may have; the first is added where none fits. */
+/** Accepted types with their file extensions; the first extension is added when none fits. */
 const types: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg', 'jfif'],
@@ -33,7 +33,7 @@ const types: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(officeTypes).map(([ending, type]) => [type, [ending]])),
 }
 
-/** Other names of the same types. */
+/** Aliases of the same types. */
 const spellings: Readonly<Record<string, string>> = {
   'application/x-pdf': 'application/pdf',
   'image/jpg': 'image/jpeg',
@@ -54,7 +54,7 @@ const spellings: Readonly<Record<string, string>> = {
 const archives = ['application/zip', 'application/x-zip-compressed']
 const { docx, xlsx, pptx, odt, ods, odp, doc, xls, ppt, msg: outlookMessage } = officeTypes
 
-/** What senders call documents of office programs who know the format around them only, or the older type. */
+/** Other types that senders declare for office documents: the container format, or an older type. */
 const looselyCalled: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(archives.map((type) => [type, [docx, xlsx, pptx, odt, ods, odp]])),
   'application/x-cfb': [doc, xls, ppt, outlookMessage],
@@ -67,8 +67,8 @@ const looselyCalled: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * What senders write who do not know the type; text/plain is also what a part without a type has (RFC 7578 section
- * 4.4).
+ * Types from senders that do not know the type; text/plain is also the default of a part without a type (RFC 7578
+ * section 4.4).
  */
 const unspoken = new Set([
   '',
@@ -78,14 +78,14 @@ const unspoken = new Set([
   'application/x-download',
 ])
 
-/** The type of files whose bytes disagree with what was said of them: nothing opens it by itself. */
+/** Type of files whose bytes disagree with their declared type: no program opens it automatically. */
 export const neutralType = 'application/octet-stream'
 
 /**
- * Decides the media type a file is stored with: the one that was declared, when its bytes agree; where none was
- * declared, the one its bytes have (FILE-2).
+ * Decides the media type a file is stored with: the declared type when the bytes agree; without a declared type, the
+ * detected one (FILE-2).
  * @param declared in lower case, without parameters
- * @param hasNul whether there is a byte 0 in it
+ * @param hasNul whether it contains a NUL byte
  * @throws Problem document_type_refused (415), validation_failed (422) for a picture of too many pixels
  */
 export function decideMediaType(declared: string, name: string, found: Findings, hasNul: boolean): string {
@@ -113,14 +113,14 @@ export interface StoredType {
   isFlagged: boolean
 }
 
-/** As `decideMediaType`; what it lets pass is never flagged. */
+/** As `decideMediaType`; a file that passes is never flagged. */
 export function strictMediaType(declared: string, name: string, found: Findings, hasNul: boolean): StoredType {
   return { mediaType: decideMediaType(declared, name, found, hasNul), isFlagged: false }
 }
 
 /**
- * The same for files that must be taken whatever they are: one that would be refused keeps the type it was sent as, and
- * is flagged, so that it is only handed out with a neutral one.
+ * The same for files that must be accepted: a file that would be refused keeps its declared type and is flagged, so
+ * that it is sent only with a neutral type.
  */
 export function toleratedMediaType(declared: string, name: string, found: Findings, hasNul: boolean): StoredType {
   try {
@@ -147,7 +147,7 @@ function normalType(type: string): string {
   return spellings[type] ?? type
 }
 
-/** Formats of two or three letters, which a line of text may begin with as well. */
+/** Formats with signatures of two or three letters, which a line of text may also begin with. */
 const mistakable = new Set(['image/bmp', 'application/x-msdownload', 'audio/mpeg', 'application/xml', 'text/calendar'])
 
 function isTextual({ detected = '' }: Findings, hasNul: boolean): boolean {
@@ -158,7 +158,7 @@ function textType(declared: string, name: string, found: Findings, hasNul: boole
   const text = textOf(found.head)
   if (hasNul && !isWide(found.head)) throw refused(msg`Its content type is not accepted.`)
   const mayBeMail = declared === 'message/rfc822' || (unspoken.has(declared) && endingOf(name) === 'eml')
-  // A letter may hold a page, which no one takes for one behind its header.
+  // An e-mail may contain a page; after its header no browser takes it for one.
   if (mayBeMail && isMail(text)) return 'message/rfc822'
   refuseMarkup(text)
   const isXml = /^\s*<[?!a-z_]/i.test(text)
@@ -173,7 +173,7 @@ function textType(declared: string, name: string, found: Findings, hasNul: boole
   return type
 }
 
-/** Browsers on a machine with a spreadsheet program call CSV files by its type. */
+/** Browsers on a machine with a spreadsheet program send CSV files with that program's type. */
 function spoken(declared: string, name: string): string {
   if (declared === 'application/vnd.ms-excel' && endingOf(name) === 'csv') return 'text/csv'
   return normalType(declared)
@@ -188,7 +188,7 @@ function isText(type: string): boolean {
   return type === 'application/xml' || type === 'application/json' || type === 'text/csv' || type === 'text/plain'
 }
 
-/** Begins with a byte order mark of UTF-16. */
+/** Whether it begins with a byte order mark of UTF-16. */
 function isWide(head: Buffer): boolean {
   return (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)
 }
@@ -199,14 +199,14 @@ function textOf(head: Buffer): string {
   return (head[0] === 0xfe ? even.swap16() : even).toString('utf16le')
 }
 
-/** What a browser takes for a page when it does not get the type (WHATWG MIME Sniffing section 7.1). */
+/** What a browser recognises as a page without a type (WHATWG MIME Sniffing section 7.1). */
 const pageStart =
   /^\s*<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|svg|object|embed|meta|link)[\s>/]/i
 /** Elements that make XML a page or a drawing, as the root or with a prefix. */
 const activeRoot = /^(html|svg|script|xhtml|stylesheet|transform)$/i
 const activeNamespace = /http:\/\/www\.w3\.org\/(1999\/xhtml|2000\/svg|1999\/XSL\/Transform)/
 
-/** @throws Problem document_type_refused for a page, a drawing or a style sheet, whatever it is called */
+/** @throws Problem document_type_refused for a page, a drawing or a style sheet, whatever its name */
 function refuseMarkup(text: string): void {
   const bare = text.replace(/^(\s|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)+/, '')
   if (pageStart.test(bare) || activeNamespace.test(text)) throw new Problem('document_type_refused')
@@ -215,7 +215,7 @@ function refuseMarkup(text: string): void {
   if (activeRoot.test(root) || /^<!doctype\s+(svg|html)/i.test(bare)) throw new Problem('document_type_refused')
 }
 
-/** Place of a PDF header where readers look for it; -1 when there is none. */
+/** Offset of a PDF header where readers look for it; -1 when not found. */
 function pdfHeader(head: Buffer): number {
   return head.subarray(0, 1_024).indexOf('%PDF-', 0, 'latin1')
 }
@@ -232,15 +232,15 @@ function endingOf(name: string): string {
 const longestName = 150
 
 /**
- * A name that is safe to save under on any system: no path, no control, direction or reserved characters, at most 150
- * bytes, and an ending that fits the type, so that no file is opened as something else than it is.
+ * A file name that is safe on any system: no path, no control, direction or reserved characters, at most 150 bytes, and
+ * an extension that fits the type, so that no file is opened as another type.
  */
 export function safeFileName(name: string, mediaType: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1)!
   const plain = last
-    // Controls, and characters that are not seen but turn or hide what is.
+    // Controls and invisible characters that reverse or hide text.
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\ufffd]/gu, '')
-    // Afterwards: what is adjacent now may be written in another way.
+    // After the removal: characters that are now adjacent may compose.
     .normalize('NFC')
     .replace(/[<>:"|?*%;]/g, '_')
     .replace(/\s+/g, ' ')
@@ -252,7 +252,7 @@ export function safeFileName(name: string, mediaType: string): string {
   return `${cut(safeStem(stem), longestName - Buffer.byteLength(ending))}${ending}`
 }
 
-/** Names of devices on Windows, with any ending. */
+/** Device names of Windows, with any extension. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d|clock\$)(\.|$)/i
 
 function safeStem(stem: string): string {
@@ -269,11 +269,11 @@ function cut(text: string, bytes: number): string {
   return kept.replace(/[. ]+$/, '') || 'document'
 }
 
-/** The part of the content to be sent, with first and last byte included; `whole` when Range says nothing we follow. */
+/** Part of the content to send, first and last byte included; `whole` when Range has nothing we support. */
 export type Part = { kind: 'whole' } | { kind: 'part'; first: number; last: number } | { kind: 'none' }
 
 /**
- * Reads a Range header (RFC 9110 section 14). Several ranges, other units and nonsense mean the whole.
+ * Reads a Range header (RFC 9110 section 14). Several ranges, other units and invalid values mean the whole.
  * @param size bytes of the content
  */
 export function decidePart(range: string | undefined, size: number): Part {
@@ -287,19 +287,19 @@ export function decidePart(range: string | undefined, size: number): Part {
   return { kind: 'part', first, last }
 }
 
-/** Whether If-None-Match names this content (RFC 9110 section 13.1.2, weak comparison). */
+/** Whether If-None-Match matches this content (RFC 9110 section 13.1.2, weak comparison). */
 export function isMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
-/** Whether content is not sent: it is infected, or not scanned yet where downloads wait for the scan. */
+/** Whether content is withheld: it is infected, or not scanned yet while downloads wait for the scan. */
 export function isHeldBack(scanStatus: string, waitsForScan: boolean): boolean {
   return scanStatus === 'INFECTED' || (scanStatus === 'PENDING' && waitsForScan)
 }
 
 /**
- * Content that is infected, or not scanned yet where downloads wait for the scan, is not sent.
+ * Refuses content that is infected, or not scanned yet while downloads wait for the scan.
  * @throws Problem document_infected, document_unscanned
  */
 export function refuseInfected(scanStatus: string, waitsForScan: boolean): void {

@@ -3,18 +3,18 @@ import type { Tx } from '../db/tenant.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import type { Subject } from './views.ts'
 
-/** What content is, by its bytes. */
+/** Content to store, identified by its bytes. */
 export interface NewContent {
   /** In hexadecimal. */
   sha256: string
   size_bytes: number
   media_type: string
   scan_status: 'NOT_SCANNED' | 'PENDING'
-  /** How long it is kept while nothing refers to it. */
+  /** Hours it is kept while unreferenced. */
   hours: number
 }
 
-// The same bytes again: one row. What nothing refers to gets its time again.
+// The same bytes share one row. Unreferenced content gets its full time again.
 const reserveRow = statement(
   'documents.reserve_content',
   `insert into document_content as c (tenant_id, sha256, size_bytes, media_type, scan_status, collect_after)
@@ -25,9 +25,9 @@ const reserveRow = statement(
 )
 
 /**
- * Notes content before its bytes get their name, so that there are never bytes that no row knows. It waits for the
- * removal of the same content when that is under way.
- * @returns its id, which is that of the same bytes when they were here before, and whether they were not
+ * Inserts the row of content before its bytes are in place, so that no bytes are without a row. Waits while the same
+ * content is being removed.
+ * @returns its id, the existing one for bytes that are already stored, and whether it is new
  */
 export async function reserveContent(tx: Tx, content: NewContent): Promise<{ content_id: string; is_new: boolean }> {
   const [row] = await tx.query<{ content_id: string; is_new: boolean }>(
@@ -59,7 +59,7 @@ export interface NewUpload {
   is_flagged: boolean
 }
 
-/** Stores an upload whose bytes are in their place by now. */
+/** Stores an upload whose bytes are already in place. */
 export async function insertUpload(tx: Tx, upload: NewUpload): Promise<void> {
   await Promise.all([
     tx.query(noteStored, upload.content_id),
@@ -74,21 +74,21 @@ export async function insertUpload(tx: Tx, upload: NewUpload): Promise<void> {
   ])
 }
 
-/** An uploaded file and what it is to belong to. */
+/** An uploaded file and the record it will belong to. */
 export interface NewDocument {
   upload_id: string
-  /** ORDER, CONSIGNMENT, COMPANY, RESOURCE and the like. */
+  /** ORDER, CONSIGNMENT, COMPANY, RESOURCE and so on. */
   subject_type: string
   subject_id: string
-  /** For documents of an order, its consignments and stops: the order. */
+  /** Order of a document of an order, its consignments and stops. */
   order_id?: string
   document_type: string
   name: string
-  /** Under which it was sent, when it was. */
+  /** Question path key it was sent under, if any. */
   question_path_key?: string | null
 }
 
-// The lock keeps content from being removed between this and the commit. The clock, not the transaction's start, so that
+// The lock prevents removal of the content until the commit. The clock time, not the start of the transaction, so that
 // documents of one message are listed in its order.
 const insertDocumentRow = statement(
   'documents.insert_document',
@@ -112,7 +112,7 @@ const keepContent = statement(
 
 /**
  * Makes an uploaded file a document of a record, in the caller's transaction. An upload may be used more than once.
- * @param path of upload_id in the request, for the refusal
+ * @param path of upload_id in the request, for the error response
  * @returns the id of the document
  * @throws Problem upload_unknown
  */
@@ -141,7 +141,7 @@ const lockDocument = statement(
     where d.tenant_id = $1 and d.document_id = $2 and d.subject_type = $3 and d.subject_id = $4 for update`,
 )
 
-/** A document that is to be removed. */
+/** A document to remove. */
 export interface LockedDocument {
   document_id: string
   name: string
@@ -169,7 +169,7 @@ const releaseContent = statement(
   `update document_content set collect_after = now() + interval '7 days' where tenant_id = $1 and content_id = $2`,
 )
 
-/** Removes a document; its bytes go a week later unless something else has them. */
+/** Removes a document; its bytes are removed a week later unless still referenced. */
 export async function deleteDocument(tx: Tx, { document_id, content_id }: LockedDocument): Promise<void> {
   await tx.query(deleteDocumentRow, document_id)
   await tx.query(releaseContent, content_id)
@@ -187,24 +187,24 @@ const deleteContentRows = statement(
   'delete from document_content where tenant_id = $1 and content_id = any ($2::uuid[])',
 )
 
-/** Content nothing refers to any more. */
+/** Content without references. */
 export interface Garbage {
   content_id: string
   sha256: string
   is_used: boolean
 }
 
-/** Locks content whose time is over, oldest first. */
+/** Locks content whose retention has passed, oldest first. */
 export async function garbageForUpdate(tx: Tx, most: number): Promise<Garbage[]> {
   return tx.query<Garbage>(selectGarbage, most)
 }
 
-/** Keeps content that is in use after all. */
+/** Keeps content that is referenced again. */
 export async function keepContents(tx: Tx, contentIds: readonly string[]): Promise<void> {
   await Promise.all(contentIds.map((id) => tx.query(keepContent, id)))
 }
 
-/** Forgets content and its uploads; the bytes must be gone by now. */
+/** Deletes the rows of content and its uploads; the bytes must already be removed. */
 export async function deleteContents(tx: Tx, contentIds: readonly string[]): Promise<void> {
   await tx.query(deleteContentRows, contentIds)
 }
@@ -216,7 +216,7 @@ const noteScanRow = statement(
 )
 
 /**
- * Notes what a virus scanner found in content.
+ * Records the verdict of a virus scanner on content.
  * @returns the id of the content; undefined when the tenant has no such content
  */
 export async function noteScan(tx: Tx, sha256: string, verdict: 'CLEAN' | 'INFECTED'): Promise<string | undefined> {
@@ -224,7 +224,7 @@ export async function noteScan(tx: Tx, sha256: string, verdict: 'CLEAN' | 'INFEC
   return row?.content_id
 }
 
-// The document that is copied keeps the content from being removed.
+// The copied document protects the content from removal.
 const copyRows = statement(
   'documents.copy_documents',
   `insert into document
@@ -236,12 +236,12 @@ const copyRows = statement(
    returning tenant_id`,
 )
 
-/** A document that is to belong to another record as well. */
+/** A document to copy to another record. */
 export interface DocumentCopy extends Subject {
   readonly document_id: string
 }
 
-/** Gives records the files of documents of other records; they stay when those are removed. */
+/** Copies documents to other records; the copies stay when the originals are removed. */
 export async function copyDocuments(tx: Tx, copies: readonly DocumentCopy[]): Promise<void> {
   if (copies.length > 0) await tx.query(copyRows, JSON.stringify(copies))
 }

@@ -9,7 +9,7 @@ import { formOf, formType, pdf } from '../testing/data/files.ts'
 import { freePort } from '../testing/free-port.ts'
 import { newMigratedDataDir, runCartage, type Spawned, spawnCartage } from '../testing/spawn-cartage.ts'
 
-// Real processes, as in production: what streaming is worth shows only there.
+// Real processes, as in production: the effect of streaming is visible only there.
 
 const data = newMigratedDataDir()
 afterAll(() => data.remove())
@@ -56,7 +56,7 @@ const [head = '', tail = ''] = formOf([{ bytes: Buffer.from('#BYTES#'), name: 'b
   .toString()
   .split('#BYTES#')
 
-/** Sends a text file of `size` bytes, a piece at a time; stops dead after `cutAfter` bytes of the body. */
+/** Sends a text file of `size` bytes in pieces; stops abruptly after `cutAfter` bytes of the body. */
 function send({ port, token }: Running, size: number, letter: string, cutAfter = Infinity): Promise<number | 'cut'> {
   const length = head.length + size + tail.length
   const piece = Buffer.alloc(65_536, letter)
@@ -95,7 +95,7 @@ function residentBytes(pid: number): number {
   return Number(kibibytes) * 1_024
 }
 
-/** Waits for what has to come; the limit only ends a test that would fail anyway. */
+/** Waits for the condition; the limit only ends a test that would fail anyway. */
 async function until(condition: () => boolean): Promise<void> {
   for (let count = 0; count < 200 && !condition(); count += 1) await sleep(50)
   expect(condition()).toBe(true)
@@ -143,7 +143,7 @@ test('an upload that is cut at any byte leaves nothing, neither visible nor hidd
   expect(answers).toEqual(cuts.map(() => 'cut'))
   await until(() => temporary().length === 0)
   expect(contents()).toEqual(before)
-  // Said at the end, so that the server is known to have lived through it.
+  // Last, to prove that the server survived.
   expect(await send(server, 1_000, 'y')).toBe(201)
   expect(server.process.stderr()).not.toMatch(/"level":(50|60)/)
   await stop(server)

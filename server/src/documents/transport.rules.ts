@@ -1,22 +1,20 @@
 import { VisibilityDocumentType } from '@cartage/contract/outbound/visibility-event'
 import { parse } from 'content-disposition'
 
-/**
- * Whether others are notified of documents of this kind: they know a short list and would not understand more (ST-12).
- */
+/** Whether others are notified of documents of this type: receivers support only a short list (ST-12). */
 export function isPublished(documentType: string): boolean {
   return VisibilityDocumentType.safeParse(documentType).success
 }
 
-/** Kinds of document that prove a delivery. */
+/** Types of document that prove a delivery. */
 export const proofsOfDelivery = ['PROOF_OF_DELIVERY', 'PROOF_OF_DELIVERY_SIGNED', 'PROOF_OF_DELIVERY_DRIVER_APP']
 
 /**
- * The file name in a Content-Disposition header (RFC 6266, RFC 8187): `filename*` before `filename`. What many senders
- * write and the RFCs do not allow is understood too: a name with spaces and without quotes, parameters without a
- * disposition in front, raw UTF-8.
+ * File name in a Content-Disposition header (RFC 6266, RFC 8187): `filename*` before `filename`. Also accepts what many
+ * senders write against the RFCs: a name with spaces and without quotes, parameters without a disposition before them,
+ * raw UTF-8.
  * @param header as Node gives it, one character per byte
- * @returns undefined when there is none
+ * @returns undefined without a name
  */
 export function sentFileName(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
@@ -37,15 +35,15 @@ function unquoted(header: string): string | undefined {
   return /(?:^|[;\s])filename\s*=\s*"?([^";]*)"?/i.exec(header)?.[1]
 }
 
-/** Header text that is UTF-8 when its characters are taken for bytes again, and longer than ASCII. */
+/** Decodes header text that is UTF-8 when its characters are read as bytes, and not ASCII only. */
 function fromBytes(text: string): string {
-  // Decoded already when a character does not fit into a byte.
+  // Already decoded when a character does not fit into a byte.
   if (!/[\u0080-\u00ff]/.test(text) || /[\u0100-\uffff]/.test(text)) return text
   const decoded = Buffer.from(text, 'latin1').toString('utf8')
   return decoded.includes('\ufffd') ? text : decoded
 }
 
-/** The words of a mail header in a text, such as `=?utf-8?B?UE9ELnBkZg==?=` (RFC 2047), as the text they stand for. */
+/** Decodes encoded words of mail headers in a text, such as `=?utf-8?B?UE9ELnBkZg==?=` (RFC 2047). */
 function decodedWords(text: string): string {
   const word = /=\?([\w-]+)(?:\*[\w-]+)?\?([BQ])\?([^?\s]*)\?=/gi
   return text.replace(/\?=\s+=\?/g, '?==?').replace(word, (whole, charset: string, kind: string, content: string) => {
@@ -60,12 +58,12 @@ function decodedWords(text: string): string {
   })
 }
 
-/** Signs that are not seen. */
+/** Invisible characters. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\ufffd]/gu
 
 /**
- * The name of a file as a person called it (DOC-11): words of a mail header are decoded, a path of the sender's machine
- * and signs that are not seen are left out. A `/` stays in a name that does not begin like a path.
+ * File name as a person wrote it (DOC-11): encoded words are decoded, a path on the sender's machine and invisible
+ * characters are removed. A `/` stays in a name that does not begin like a path.
  */
 export function plainFileName(given: string): string {
   const text = decodedWords(given.toWellFormed()).replace(unseen, '').trim()
@@ -83,8 +81,8 @@ export function plainFileName(given: string): string {
 const longestName = 150
 
 /**
- * Name a file is stored with: the stem of the name the sender gave, an underscore and the default name of the key; the
- * default name alone when it gave none (DOC-2). No path and no character that is not seen.
+ * Name a file is stored with: the stem of the sender's name, an underscore and the default name of the key; without a
+ * sender's name, the default name alone (DOC-2). No path and no invisible characters.
  */
 export function storedFileName(given: string | undefined, defaultName: string): string {
   const last = decodedWords((given ?? '').toWellFormed())

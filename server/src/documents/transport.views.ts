@@ -3,10 +3,10 @@ import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 import { isRejected } from './review/views.ts'
 
-/** A file that was sent. */
+/** An uploaded file. */
 export interface UploadRow {
   content_id: string
-  /** Of its content, in hexadecimal. */
+  /** Hash of its content, in hexadecimal. */
   sha256: string
   file_name: string
   media_type: string
@@ -19,13 +19,13 @@ const selectUpload = statement(
     where u.tenant_id = $1 and u.upload_id = $2`,
 )
 
-/** An upload; undefined when it never was or is gone. */
+/** An upload; undefined when it never existed or was removed. */
 export async function findUpload(tx: Tx, uploadId: string): Promise<UploadRow | undefined> {
   const [row] = await tx.query<UploadRow>(selectUpload, uploadId)
   return row
 }
 
-/** A transport document of an order, as invoices attach it. */
+/** A transport document of an order, to attach to an invoice. */
 export interface TransportFile {
   document_id: string
   order_id: string
@@ -47,7 +47,7 @@ const selectTransportFiles = statement(
     order by d.order_id, d.created_at, d.document_id`,
 )
 
-/** Documents of orders that are of some types, without those that may do harm or were rejected (DOC-9); oldest first. */
+/** Documents of orders by type, without harmful or rejected ones (DOC-9), oldest first. */
 export async function listTransportFiles(
   tx: Tx,
   orderIds: readonly string[],
@@ -63,7 +63,7 @@ const selectDocumentOf = statement(
     order by created_at, document_id limit 1`,
 )
 
-/** The document that is this content for this subject and of this type, when there is one. */
+/** The document with this content, subject and type, if it exists. */
 export async function findDocumentOf(
   tx: Tx,
   subjectId: string,
@@ -74,7 +74,7 @@ export async function findDocumentOf(
   return row?.document_id
 }
 
-/** What a key of a document upload means. */
+/** Meaning of a key of a document upload. */
 export interface PathKey {
   document_type: string
   default_file_name: string
@@ -87,13 +87,13 @@ const selectPathKeys = statement(
     where k.tenant_id = $1 and not k.is_archived order by k.rank, k.code`,
 )
 
-/** The keys of document uploads that the tenant has, by code, in the order of its settings (DOC-1). */
+/** The tenant's keys of document uploads by code, in the order of its settings (DOC-1). */
 export async function readPathKeys(tx: Tx): Promise<Map<string, PathKey>> {
   const rows = await tx.query<PathKey & { code: string }>(selectPathKeys)
   return new Map(rows.map(({ code, ...key }) => [code, key]))
 }
 
-/** A stop that gets a document. */
+/** A stop that receives a document. */
 export interface StopPlace {
   stop_id: string
   /** Null for a standalone stop of a trip. */
@@ -101,7 +101,7 @@ export interface StopPlace {
   trip_id: string | null
 }
 
-// A stop of an order has one id whatever trip it is on; before it is planned only the order knows it.
+// A stop of an order has the same id on every trip; until it is planned, only the order lists it.
 const selectStop = statement(
   'documents.find_stop',
   `select t.stop_id, t.order_id, t.trip_id from trip_stop t where t.tenant_id = $1 and t.stop_id = $2
@@ -116,18 +116,18 @@ const selectGroup = statement(
     where t.tenant_id = $1 and t.stop_group_id = $2 order by t.trip_id, t.sequence`,
 )
 
-/** A stop of an order or a trip; undefined when there is none with this id. */
+/** A stop of an order or a trip; undefined when it does not exist. */
 export async function findStopPlace(tx: Tx, stopId: string): Promise<StopPlace | undefined> {
   const [row] = await tx.query<StopPlace>(selectStop, stopId)
   return row
 }
 
-/** The stops of a group, in the order of the trip; none when there is no such group. */
+/** Stops of a group in trip order; empty when the group does not exist. */
 export async function listStopsOfGroup(tx: Tx, groupId: string): Promise<StopPlace[]> {
   return tx.query<StopPlace>(selectGroup, groupId)
 }
 
-/** A document as others are notified of it. */
+/** A document as notifications contain it. */
 export interface PublishedDocument {
   document_id: string
   name: string
@@ -146,7 +146,7 @@ const selectPublished = statement(
      from document d where d.tenant_id = $1 and d.document_id = $2`,
 )
 
-/** A document with what it belongs to; undefined when there is none with this id. */
+/** A document with its subject; undefined when it does not exist. */
 export async function findPublishedDocument(tx: Tx, documentId: string): Promise<PublishedDocument | undefined> {
   const [row] = await tx.query<PublishedDocument>(selectPublished, documentId)
   return row

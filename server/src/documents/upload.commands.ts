@@ -2,18 +2,19 @@ import type { Context, IncomingFile, ReceivedFile } from '../context.ts'
 import { acceptUpload, checkUploading, receiveFile } from './commands.ts'
 import { senderOf, type UploadingCaller } from './quota.rules.ts'
 
-/** A file that was taken, to be attached to something. */
+/** An accepted file, ready to attach. */
 export interface UploadedFile {
   uploadId: string
-  /** As the sender called it. */
+  /** Name from the sender. */
   name: string
 }
 
 /**
- * Takes a file as it arrives and makes it an upload.
+ * Receives a file and makes it an upload.
  * @param caller whose uploads are counted
- * @param read gives the one file to `take` and resolves when all of it was read and is sound
- * @throws Problem document_type_refused, document_too_large, validation_failed, upload_limit_reached, storage_low, unavailable
+ * @param read passes the file to `take`, resolves once it was fully read and is valid
+ * @throws Problem document_type_refused, document_too_large, validation_failed, upload_limit_reached, storage_low,
+ * unavailable
  */
 export async function storeUpload(
   ctx: Context,
@@ -36,7 +37,7 @@ export async function storeUpload(
   }
 }
 
-/** The answer is decided by now: what cannot be removed is swept later. */
+/** The response is already decided: files that cannot be removed are swept later. */
 async function dropAll(ctx: Context, files: readonly ReceivedFile[]): Promise<void> {
   for (const file of files) {
     await file.drop().catch((error) => ctx.log.warn({ err: error }, 'a temporary file could not be removed'))

@@ -7,9 +7,9 @@ import { isOfKinds } from './access.views.ts'
 import { releasedTypes } from './released.rules.ts'
 import { isRejected } from './review/views.ts'
 
-/** What documents belong to. */
+/** Record that documents belong to. */
 export interface Subject {
-  /** ORDER, CONSIGNMENT, COMPANY, RESOURCE and the like. */
+  /** ORDER, CONSIGNMENT, COMPANY, RESOURCE and so on. */
   readonly subject_type: string
   readonly subject_id: string
 }
@@ -27,7 +27,7 @@ interface DocumentRow {
   media_type: string
 }
 
-/** A document as lists show it. */
+/** Maps a row to a document of the interface. */
 export function documentOutput(row: DocumentRow): Document {
   return {
     id: row.document_id,
@@ -55,7 +55,7 @@ const selectReleased = statement(
 
 /**
  * Documents of an order, its consignments and its stops (READ-6), oldest first.
- * @param companyId of a customer, who sees what the portal shows (READ-8); null for everyone else
+ * @param companyId id of a customer, who sees what the portal shows (READ-8); null for everyone else
  */
 export async function listDocumentsOfOrder(tx: Tx, orderId: string, companyId: string | null): Promise<Document[]> {
   const rows =
@@ -65,8 +65,8 @@ export async function listDocumentsOfOrder(tx: Tx, orderId: string, companyId: s
   return (await rows).map(documentOutput)
 }
 
-// Orders of a trip are those with a stop on it, also only a transfer. Their documents include those of consignments and
-// stops; stops of the trip itself and the trip are subjects themselves (READ-6).
+// Orders of a trip have a stop on it, if only a transfer. Their documents include those of consignments and stops;
+// stops of the trip and the trip itself are subjects of their own (READ-6).
 const selectOfTrip = statement(
   'documents.list_of_trip',
   `with stop as (
@@ -99,7 +99,7 @@ const selectOfInvoice = statement(
     order by d.created_at, d.document_id`,
 )
 
-/** Files of an invoice or credit note, with what a supplier attached, oldest first. */
+/** Files of an invoice or credit note, including attachments of the supplier, oldest first. */
 export async function listDocumentsOfInvoice(tx: Tx, invoiceId: string): Promise<Document[]> {
   return (await tx.query<DocumentRow>(selectOfInvoice, invoiceId)).map(documentOutput)
 }
@@ -110,7 +110,7 @@ const selectByIds = statement(
     where d.tenant_id = $1 and d.document_id = any ($2::uuid[]) order by d.created_at, d.document_id`,
 )
 
-/** Documents by their ids, oldest first; ids of none are left out. */
+/** Documents by id, oldest first; unknown ids are skipped. */
 export async function listDocumentsById(tx: Tx, documentIds: readonly string[]): Promise<Document[]> {
   return (await tx.query<DocumentRow>(selectByIds, documentIds)).map(documentOutput)
 }
@@ -120,13 +120,13 @@ const selectSubject = statement(
   'select d.subject_type, d.subject_id from document d where d.tenant_id = $1 and d.document_id = $2',
 )
 
-/** What a document belongs to; undefined when there is none. */
+/** Subject of a document; undefined when it does not exist. */
 export async function findSubject(tx: Tx, documentId: string): Promise<Subject | undefined> {
   const [row] = await tx.query<Subject>(selectSubject, documentId)
   return row
 }
 
-/** What a download needs to know. */
+/** Data of a download. */
 export interface Download {
   name: string
   media_type: string
@@ -136,8 +136,8 @@ export interface Download {
   scan_status: 'NOT_SCANNED' | 'PENDING' | 'CLEAN' | 'INFECTED'
 }
 
-// What belongs to a record is as secret as the record (DOC-10). A customer sees what belongs to its own company, and released
-// documents of its orders and of what is in them (READ-8).
+// A document is as confidential as its record (DOC-10). A customer sees documents of its own company, and released
+// documents of its orders and their parts (READ-8).
 const selectDownload = statement(
   'documents.find_download',
   `select d.name, d.media_type, d.is_flagged, encode(c.sha256, 'hex') as sha256, c.size_bytes::float8 as size,
@@ -159,7 +159,7 @@ interface DownloadRow extends Download {
 /**
  * The content of a document.
  * @param reader a customer sees what the portal shows of its own company (READ-8), others what their permissions read
- * @throws Problem not_found, the same for one that the reader may not know of
+ * @throws Problem not_found, also for a document that the reader may not see
  */
 export async function getDownload(tx: Tx, documentId: string, { companyId, kinds }: DocumentReader): Promise<Download> {
   const [row] = await tx.query<DownloadRow>(selectDownload, documentId, companyId, kinds)
@@ -167,12 +167,12 @@ export async function getDownload(tx: Tx, documentId: string, { companyId, kinds
   return row
 }
 
-/** The files of a customer's own company are its own; of its orders, the kinds that it sees. */
+/** All files of the customer's own company; of its orders, only released types. */
 function isReleased({ subject_type, document_type, is_rejected }: DownloadRow): boolean {
   return subject_type === 'COMPANY' || (releasedTypes.includes(document_type) && !is_rejected)
 }
 
-// `tenant` is outside row security, so its predicate is written the other way round (see events/store.ts).
+// `tenant` has no row security, so its predicate is reversed (see events/store.ts).
 const selectShared = statement(
   'documents.find_shared_download',
   `select d.name, d.media_type, d.is_flagged, encode(c.sha256, 'hex') as sha256, c.size_bytes::float8 as size,
@@ -184,8 +184,8 @@ const selectShared = statement(
 )
 
 /**
- * The content of a document for anyone who has its signed address.
- * @throws Problem not_found when it was removed, or the tenant does not work any more
+ * The content of a document for anyone with its signed address.
+ * @throws Problem not_found when it was removed, or the tenant is inactive
  */
 export async function getSharedDownload(tx: Tx, documentId: string): Promise<Download> {
   const [row] = await tx.query<Download>(selectShared, documentId)
@@ -200,7 +200,7 @@ const selectUnscanned = statement(
     order by created_at, content_id limit $2`,
 )
 
-/** Content that waits for a virus scanner, oldest first. */
+/** Content without a virus scan, oldest first. */
 export async function listUnscanned(
   tx: Tx,
   most: number,

@@ -8,8 +8,8 @@ import { updateLinkDigest, updateLinkUsed } from './links.store.ts'
 import { findLink } from './links.views.ts'
 
 /**
- * LINK-1, LINK-3: who calls with a link, for the gate before every route. Expired, revoked, unknown and of another page
- * is one and the same refusal.
+ * LINK-1, LINK-3: the caller of a link, for the gate before every route. Expired, revoked, unknown and foreign links
+ * get the same refusal.
  */
 export function authenticateLink(ctx: Context): Authenticate['link'] {
   return async (request) => {

@@ -12,7 +12,7 @@ const eraseWritten = statement(
     where tenant_id = $1 and resource_id = $2 and detail ?| array['text', 'answers']`,
 )
 
-/** Revokes the links of a driver's page, without what they were called, and erases what the driver wrote on it. */
+/** Revokes the links of a driver's page, removes their labels, and erases what the driver entered on it. */
 export async function eraseLinksOf(tx: Tx, resourceId: string): Promise<void> {
   await Promise.all([tx.query(close, resourceId), tx.query(eraseWritten, resourceId)])
 }
@@ -21,7 +21,7 @@ export async function eraseLinksOf(tx: Tx, resourceId: string): Promise<void> {
 export const endOfPortalLink = `least(d.revoked_at, case when d.expires_at <= now() then d.expires_at end,
           case when c.is_archived then c.updated_at end)`
 
-// A person who was invited again has several links; without an address the name says that it is the same person.
+// A person who was invited again has several links; without an address they are matched by name.
 const lockGuest = statement(
   'doors.lock_portal_links_of_person',
   `select d.door_link_id, d.person_email as email, ${endOfPortalLink} is not null as is_over
@@ -40,8 +40,8 @@ const eraseGuest = statement(
 )
 
 /**
- * Puts a mark in place of the name of a person who was invited to the portal, in all links of that person.
- * @returns these links, and the address there was
+ * Replaces the name of a person invited to the portal by a mark, in all links of that person.
+ * @returns these links, and the former address
  * @throws Problem not_found; person_present while one of the links works
  */
 export async function erasePortalPerson(
@@ -63,7 +63,7 @@ const countLinks = statement(
   `select count(*)::integer as rows from (select from door_link d where d.tenant_id = $1 and ${isOldLink} limit $3) x`,
 )
 
-/** Links that expired more than so many days ago and say for whom they were made, counted up to so many. */
+/** Labelled links that expired more than `days` ago, counted up to `most`. */
 export async function countOldLabels(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query<{ rows: number }>(countLinks, days, most))[0]!.rows
 }
@@ -74,7 +74,7 @@ const selectLinks = statement(
     where d.tenant_id = $1 and ${isOldLink} and d.door_link_id <> all ($4::uuid[]) order by d.expires_at limit $3`,
 )
 
-/** Such links, longest expired first and at most so many. @param left ids that are passed over */
+/** @param left ids of old links to skip; the longest expired others are returned, at most `most` */
 export async function findOldLabels(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ door_link_id: string }>(selectLinks, days, most, left)
   return rows.map(({ door_link_id }) => door_link_id)
@@ -86,7 +86,7 @@ const eraseLabels = statement(
    returning d.door_link_id`,
 )
 
-/** Erases for whom such links were made. @returns their ids */
+/** @returns ids of the old links whose labels were erased */
 export async function eraseOldLabels(tx: Tx, days: number, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ door_link_id: string }>(eraseLabels, days, ids)
   return rows.map(({ door_link_id }) => door_link_id)

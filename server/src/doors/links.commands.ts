@@ -28,26 +28,26 @@ import {
   type SubjectFacts,
 } from './links.views.ts'
 
-/** How long a link works, and in which language its page starts. */
+/** Lifetime of a link, and the first language of its page. */
 export interface LinkTerms {
   days: number
   language: DoorLanguage | null
-  /** Of a carrier link: who gets it, and until when the carrier should answer. */
+  /** Of a carrier link: its recipient, and the deadline for the carrier's answer. */
   label?: string | null
   answerBy?: string | null
-  /** Of a carrier link: whether its page says what the trip pays. */
+  /** Of a carrier link: whether its page shows the price of the trip. */
   showsPrice?: boolean
-  /** Of a customer, the person who is invited. */
+  /** Of a customer link: the person who is invited. */
   person?: { name: string; email: string | null }
-  /** Of a carrier link: why it is made although the carrier is refused. */
+  /** Of a carrier link: why it is created although the carrier is refused. */
   override?: CarrierOverride
 }
 
 /**
- * Creates a link to an order, to a trip for its carrier, to a driver, or to the orders of a customer, in the transaction of the caller (LINK-1). The
- * token is in the answer and nowhere else.
- * @throws Problem not_found; state_conflict for a trip without a carrier, a resource that is not a driver and a
- *   company that is not a customer; validation_failed for a deadline that has passed
+ * Creates a link to an order, to a trip for its carrier, to a driver, or to the orders of a customer, in the caller's
+ * transaction (LINK-1). Only this response contains the token.
+ * @throws Problem not_found; state_conflict for a trip without a carrier, a resource that is not a driver and a company
+ * that is not a customer; validation_failed for a deadline that has passed
  */
 export async function createLink(
   ctx: Context,
@@ -92,19 +92,19 @@ export async function createLink(
   return { ...record!, path: linkPath(subject.door, token) }
 }
 
-/** FIT-6: a carrier that is refused gets no link, unless that is overridden. Returns what is. */
+/** FIT-6: a refused carrier gets no link unless overridden. Returns the overridden reasons. */
 async function overriddenOf(tx: Tx, tripId: string, override: CarrierOverride): Promise<string[]> {
   const trips = await tripsByIds(tx, [tripId])
   const each = await Promise.all(trips.map((trip) => checkCarriers(tx, trip, override)))
   return each.flat().map(String)
 }
 
-/** What is stored of the secret of a link. */
+/** Stored digest of a link's secret. */
 export function digestOf(ctx: Context, secret: Buffer): Buffer {
   return ctx.vault.digest(digested(secret))
 }
 
-/** Whether a digest that is stored was made of this secret of a link. */
+/** Whether a stored digest matches this secret of a link. */
 export function isSecretOf(ctx: Context, secret: Buffer, digest: Buffer): boolean {
   return ctx.vault.isDigest(digested(secret), digest)
 }
@@ -113,7 +113,7 @@ function digested(secret: Buffer): string {
   return `link ${secret.toString('base64url')}`
 }
 
-/** What a link opens, and when that is over: null where it has no end. */
+/** Subject of a link and the end of its trip; null without an end. */
 async function subjectFor(tx: Tx, owner: LinkOwner): Promise<{ subject: DoorSubject; endsAt: string | null }> {
   const facts = await existing(tx, owner)
   return { subject: subjectOf(owner, facts), endsAt: facts.ends_at }
@@ -142,8 +142,8 @@ async function existing(tx: Tx, owner: LinkOwner): Promise<SubjectFacts & { name
 }
 
 /**
- * The links of an order, a trip, a driver or a customer, the newest first; those that expired long ago are left out.
- * @throws Problem not_found when there is no such record
+ * Links of an order, a trip, a driver or a customer, newest first, without those that expired long ago.
+ * @throws Problem not_found when the record does not exist
  */
 export async function linksOf(ctx: Context, tx: Tx, owner: LinkOwner): Promise<DoorLinkRow[]> {
   const [links] = await Promise.all([listLinks(tx, owner, ctx.now()), existing(tx, owner)])
@@ -155,7 +155,7 @@ function conflict(message: ReturnType<typeof msg>): Problem {
 }
 
 /**
- * Revokes a link from the next request on; one that was revoked before stays as it is (LINK-3).
+ * Revokes a link from the next request on; a link that was revoked before is unchanged (LINK-3).
  * @throws Problem not_found when this order, trip, driver or customer has no such link
  */
 export async function revokeLink(ctx: Context, tx: Tx, by: By, owner: LinkOwner, linkId: string): Promise<DoorLinkRow> {
@@ -169,7 +169,7 @@ export async function revokeLink(ctx: Context, tx: Tx, by: By, owner: LinkOwner,
   return (await readLinkRecord(tx, linkId, now))!
 }
 
-/** How the audit trail names a link. */
+/** Reference to a link in the audit trail. */
 function about(linkId: string) {
   return { entity_type: 'door_link', entity_id: linkId }
 }

@@ -7,7 +7,7 @@ import { type Call, type Server, serve } from '../http/serve.ts'
 import { createLink, linksOf, revokeLink } from './links.commands.ts'
 import type { LinkOwner } from './links.rules.ts'
 
-/** Binds what planners do with links: create, list, revoke. */
+/** Binds the link operations of planners: create, list, revoke. */
 export function serveLinks(server: Server): void {
   const { ctx } = server
   type Asked = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'inTenant'>

@@ -3,7 +3,7 @@ import { msg } from '@cartage/contract/message'
 import type { DoorSubject } from '../http/caller.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 
-/** What a link carries: whose it is, which it is, and what proves it. */
+/** Contents of a link: tenant, link id and secret. */
 export interface LinkToken {
   tenantId: string
   linkId: string
@@ -46,12 +46,12 @@ const pages: Readonly<Record<Door, string>> = {
   CUSTOMER: '/portal',
 }
 
-/** LINK-2: what is after the # is sent to no server, and so is in no log and no Referer. */
+/** LINK-2: the fragment after # is never sent to a server, so it appears in no log and no Referer. */
 export function linkPath(door: Door, token: LinkToken): string {
   return `${pages[door]}#${writeToken(token)}`
 }
 
-/** The columns that say what a link opens. */
+/** Columns of the subject of a link. */
 export interface SubjectColumns {
   door: Door
   order_id: string | null
@@ -60,12 +60,12 @@ export interface SubjectColumns {
   resource_id: string | null
 }
 
-/** What a link opens, as its row has it. */
+/** Columns of a link's subject. */
 export function columnsOf(subject: DoorSubject): SubjectColumns {
   return { order_id: null, trip_id: null, company_id: null, resource_id: null, ...subject }
 }
 
-/** What a row opens; the table has no row with other columns. */
+/** Subject of a row; the table has no rows with other columns. */
 export function subjectOfRow({ door, order_id, trip_id, company_id, resource_id }: SubjectColumns): DoorSubject {
   if (door === 'TRACKING') return { door, order_id: order_id! }
   if (door === 'CARRIER') return { door, trip_id: trip_id!, company_id: company_id! }
@@ -73,10 +73,10 @@ export function subjectOfRow({ door, order_id, trip_id, company_id, resource_id 
   return { door, resource_id: resource_id! }
 }
 
-/** What a link is listed with: its order, trip, driver or customer. */
+/** Record that a link is listed with: its order, trip, driver or customer. */
 export type LinkOwner = { order_id: string } | { trip_id: string } | { resource_id: string } | { company_id: string }
 
-/** The page of the links that are listed with an owner; the link of a carrier names its company, and is its trip's. */
+/** Kind of page of the links listed with an owner. A carrier link also has a company, but is listed with its trip. */
 function doorOf(owner: LinkOwner): Door {
   if ('order_id' in owner) return 'TRACKING'
   if ('trip_id' in owner) return 'CARRIER'
@@ -89,7 +89,7 @@ export function isLinkOf(link: SubjectColumns, owner: LinkOwner): boolean {
   return Object.entries(owner).every(([column, id]) => link[column as keyof SubjectColumns] === id)
 }
 
-/** What the trail keeps of what a link opens. */
+/** Audit trail entry of a link's subject. */
 export function writtenSubject(subject: DoorSubject): Record<string, unknown> {
   return Object.fromEntries(Object.entries(columnsOf(subject)).filter(([, value]) => value !== null))
 }
@@ -101,19 +101,19 @@ export function linkRefused(): Problem {
 }
 
 const dayMs = 86_400_000
-/** Days after the end of a trip in which its carrier still sends proofs. */
+/** Days after the end of a trip in which its carrier may still send proofs. */
 const daysAfterTrip = 14
 
 /**
- * When a link expires: after so many days, and that of a carrier never before 14 days after the planned end of its trip (DOOR-7).
- * @param endsAt of the trip, ISO 8601; null for what has no end
+ * Expiry of a link: after this many days, for a carrier at least 14 days after the planned end of its trip (DOOR-7).
+ * @param endsAt of the trip, ISO 8601; null without an end
  */
 export function expiryOf(now: Date, days: number, endsAt: string | null): Date {
   const afterDays = now.getTime() + days * dayMs
   return new Date(endsAt === null ? afterDays : Math.max(afterDays, Date.parse(endsAt) + daysAfterTrip * dayMs))
 }
 
-/** @throws Problem validation_failed when a deadline has passed, or comes after the link has expired */
+/** @throws Problem validation_failed when a deadline has passed, or is after the expiry of the link */
 export function checkDeadline(answerBy: string | null, now: Date, expiresAt: Date): void {
   if (answerBy === null) return
   const at = Date.parse(answerBy)

@@ -8,9 +8,9 @@ export interface NewLink extends SubjectColumns {
   label: string | null
   answer_by: string | null
   language: string | null
-  /** Of a carrier link: whether its page says what the trip pays. */
+  /** Of a carrier link: whether its page shows the price of the trip. */
   shows_price: boolean
-  /** Of a customer, the person who is invited. */
+  /** Of a customer link: the person who is invited. */
   person?: { name: string; email: string | null } | undefined
   expires_at: Date
   created_at: Date
@@ -26,7 +26,7 @@ const add = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
 )
 
-/** A new link; it works at once. */
+/** Inserts a link; it works at once. */
 export async function insertLink(tx: Tx, link: NewLink): Promise<void> {
   const { door_link_id, secret_digest, door, order_id, trip_id, company_id, resource_id } = link
   const { language, expires_at, created_at, created_by, label, answer_by, person } = link
@@ -53,7 +53,7 @@ const touch = statement(
       and (last_used_at is null or last_used_at < $3::timestamptz - interval '1 minute')`,
 )
 
-/** Notes that a link was used, at most once a minute. */
+/** Records the use of a link, at most once a minute. */
 export async function updateLinkUsed(tx: Tx, linkId: string, at: Date): Promise<void> {
   await tx.query(touch, linkId, at)
 }
@@ -75,7 +75,7 @@ const setDigest = statement(
   'update door_link set secret_digest = $3 where tenant_id = $1 and door_link_id = $2',
 )
 
-/** Writes the digest of a link's secret again, under a newer pepper. */
+/** Updates the digest of a link's secret to a newer pepper. */
 export async function updateLinkDigest(tx: Tx, linkId: string, digest: Buffer): Promise<void> {
   await tx.query(setDigest, linkId, digest)
 }

@@ -8,7 +8,7 @@ import { instant } from '../db/texts.ts'
 import { carrierIdOfTrip } from '../trips/standing/views.ts'
 import type { LinkOwner, SubjectColumns } from './links.rules.ts'
 
-/** What a request with a link has to know of it. */
+/** Data of a link that a request needs. */
 export interface LinkRow extends SubjectColumns {
   secret_digest: string
   language: DoorLanguage | null
@@ -17,7 +17,7 @@ export interface LinkRow extends SubjectColumns {
   expires_at: number
 }
 
-// Who is archived comes through no door: a driver, a customer, the carrier of a trip (LINK-9, PORTAL-1).
+// Links of an archived driver, customer or carrier do not work (LINK-9, PORTAL-1).
 const isOfArchived = `(
   ${isArchivedCompany('d.company_id')}
   or exists (select from resource r where r.tenant_id = $1 and r.resource_id = d.resource_id and r.is_archived))`
@@ -29,13 +29,13 @@ const find = statement(
      from door_link d where tenant_id = $1 and door_link_id = $2`,
 )
 
-/** A link, whether it works or not; undefined when there never was one. */
+/** A link, whether it works or not; undefined when it never existed. */
 export async function findLink(tx: Tx, linkId: string): Promise<LinkRow | undefined> {
   const [row] = await tx.query<LinkRow>(find, linkId)
   return row
 }
 
-/** A link as it is listed; those of customers with the person who was invited. */
+/** A link in lists; customer links with the person who was invited. */
 export type DoorLinkRow = DoorLink & Pick<PortalLink, 'person_name' | 'person_email'>
 
 const shown = `select l.door_link_id, l.door, l.language, l.label, ${instant('l.answer_by')} as answer_by,
@@ -49,7 +49,7 @@ const shown = `select l.door_link_id, l.door, l.language, l.label, ${instant('l.
      left join resource r on r.tenant_id = $1 and r.resource_id = l.resource_id
      left join app_user u on u.tenant_id = $1 and u.user_id::text = l.created_by`
 
-// One condition for each column, so that each uses its index.
+// One condition per column, so that each uses its index.
 const listOf = (column: string, condition = '') =>
   statement(
     `doors.select_links_by_${column}`,
@@ -60,11 +60,11 @@ const lists = {
   order_id: listOf('order_id'),
   trip_id: listOf('trip_id'),
   resource_id: listOf('resource_id'),
-  // The links of a carrier name its company too.
+  // Carrier links also have a company.
   company_id: listOf('company_id', "and l.door = 'CUSTOMER'"),
 }
 
-/** The links of an order, a trip, a driver or a customer, the newest first; those that expired long ago are left out. */
+/** Links of an order, a trip, a driver or a customer, newest first, without those that expired long ago. */
 export async function listLinks(tx: Tx, owner: LinkOwner, now: Date): Promise<DoorLinkRow[]> {
   const [[column, id]] = Object.entries(owner) as [[keyof typeof lists, string]]
   return await tx.query<DoorLinkRow>(lists[column], now, id)
@@ -72,7 +72,7 @@ export async function listLinks(tx: Tx, owner: LinkOwner, now: Date): Promise<Do
 
 const one = statement('doors.select_link', `${shown} where l.tenant_id = $1 and l.door_link_id = $3`)
 
-/** One link as it is listed; undefined when there is none. */
+/** One link as lists show it; undefined when it does not exist. */
 export async function readLinkRecord(tx: Tx, linkId: string, now: Date): Promise<DoorLinkRow | undefined> {
   const [row] = await tx.query<DoorLinkRow>(one, now, linkId)
   return row
@@ -93,16 +93,16 @@ const facts = statement(
 )
 
 export interface SubjectFacts {
-  /** Null where it does not exist. */
+  /** Null when it does not exist. */
   name: string | null
   subcontractor_id: string | null
-  /** Planned end of a trip, ISO 8601; null for other records, and without a plan. */
+  /** Planned end of a trip, ISO 8601; null for other records and unplanned trips. */
   ends_at: string | null
   is_driver: boolean
   is_customer: boolean
 }
 
-/** What has to be known of a record before a link to it is created. */
+/** Data of a record that is needed to create a link to it. */
 export async function findSubjectFacts(tx: Tx, owner: LinkOwner): Promise<SubjectFacts> {
   const ids = { order_id: null, trip_id: null, resource_id: null, company_id: null, ...owner }
   const [row] = await tx.query<SubjectFacts>(facts, ids.order_id, ids.trip_id, ids.resource_id, ids.company_id)

@@ -3,7 +3,7 @@ import type { Tx } from '../db/tenant.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { currentLogo } from '../tenants/organisation/views.ts'
 
-/** Binds the logo that pages behind links show (LINK-7). */
+/** Binds the logo on the pages of links (LINK-7). */
 export function serveDoorLogos(server: Server): void {
   const { getTrackingLogo, getCarrierLogo, getPortalLogo, getDriverLogo } = contract
   for (const endpoint of [getTrackingLogo, getCarrierLogo, getPortalLogo, getDriverLogo]) {

@@ -1,4 +1,4 @@
-/** SQL: how people reach the office of the tenant of `$1`: as its default billing entity says; null where it does not. */
+/** SQL: contact of the office of the tenant `$1`, from its default billing entity; null when not entered. */
 export const officeContact = (
   member: 'phone' | 'email',
 ) => `(select nullif(b.contact ->> '${member}', '') from billing_entity b

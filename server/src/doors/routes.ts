@@ -7,7 +7,7 @@ import { servePortal } from './portal/routes.ts'
 import { serveRequests } from './requests/routes.ts'
 import { serveTracking } from './tracking/routes.ts'
 
-/** Links, and the pages they open. */
+/** Binds links and the pages they open. */
 export function serveDoors(server: Server): void {
   serveLinks(server)
   serveDoorLogos(server)

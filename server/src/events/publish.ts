@@ -2,7 +2,7 @@ import type { EventType } from '@cartage/contract/events/endpoints'
 import type { OperationalVisibilityUpdate, VisibilityEvent } from '@cartage/contract/outbound/visibility-event'
 import type { NewEvent } from './store.ts'
 
-/** What an event is about, and its place there. */
+/** Subject of an event, and its sequence there. */
 export interface EventFacts {
   event_id: string
   type: EventType
@@ -13,12 +13,12 @@ export interface EventFacts {
   epoch: number
 }
 
-/** One piece of news in an event: when it happened and what. */
+/** One update in an event: its time and content. */
 export type EventUpdate = Pick<VisibilityEvent, 'timestamp' | 'update'>
 
 /**
- * Builds an event with its payload: each piece of news names its entity and its place, so that anyone who has nothing but
- * the payload can say what `sequence` counts. The text is made once; endpoints and readers of the log get these bytes.
+ * Builds an event with its payload: each update contains its entity and sequence, so that the payload alone shows what
+ * `sequence` counts. It is serialised once; endpoints and readers of the log get these bytes.
  */
 export function newEvent(
   { event_id, type, entity_type, entity_id, sequence, epoch }: EventFacts,

@@ -1,7 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
-// The log is in the order of recording, near enough, so what is too old is at its beginning.
+// The log is nearly in the order of recording, so expired entries are at its beginning.
 const selectExpired = statement(
   'events.select_expired',
   `select p.position::float8 as position, p.event_id
@@ -20,19 +20,19 @@ const deletePositionRows = statement(
   'delete from event_position where tenant_id = $1 and position = any ($2::bigint[])',
 )
 
-/** An entry of the log that is older than is kept. */
+/** An entry of the log past its retention. */
 export interface ExpiredEvent {
   position: number
   event_id: string
 }
 
-/** The oldest entries of the log that are older than so many days, at most about `most`. */
+/** The oldest entries of the log that are older than `days` days, about `most` of them. */
 export async function findExpiredEvents(tx: Tx, days: number, most: number): Promise<ExpiredEvent[]> {
   return tx.query<ExpiredEvent>(selectExpired, days, most - 1)
 }
 
 /**
- * Forgets events; what refers to them must have been deleted before, in the same transaction.
+ * Deletes events; rows that refer to them must have been deleted before, in the same transaction.
  * @param events those outside the log have no position
  */
 export async function deleteEvents(

@@ -13,7 +13,7 @@ export function serveEvents(server: Server): void {
     const now = ctx.now().getTime()
     const after = query.cursor === undefined ? 0 : Number(openCursor(place, query.cursor, {}, now).key[0])
     const [ends, found] = await inTenant((tx) => Promise.all([findLogEnds(tx), listLog(tx, after, pageSize + 1)]))
-    // What came after the cursor is no longer kept: going on would hide the gap.
+    // Entries after the cursor are no longer stored: continuing would hide the gap.
     if (query.cursor !== undefined && ends && after + 1 < ends.first) throw cursorProblem()
     const items = found.slice(0, pageSize)
     const key = [items.at(-1)?.position ?? after]
@@ -25,7 +25,7 @@ export function serveEvents(server: Server): void {
   })
 }
 
-/** The payload goes out as it is stored: it is the text that endpoints are sent and that their signature covers. */
+/** Sends the stored payload unchanged: it is the text that endpoints get and that their signature covers. */
 function writtenPage(items: readonly LogRow[], cursors: Pick<EventPage, 'next_cursor' | 'resume_cursor'>): WrittenJson {
   const entries = items.map(({ payload, ...facts }) => `${JSON.stringify(facts).slice(0, -1)},"payload":${payload}}`)
   return new WrittenJson(`{"items":[${entries.join(',')}],${JSON.stringify(cursors).slice(1)}`)

@@ -9,8 +9,8 @@ import { assignPositions, headForUpdate, sealBatch, startLog } from './seal.stor
 const secondsPerDay = 86_400
 
 /**
- * Gives committed events their place in the log that clients pull. Commits become visible out of order, so a number
- * taken inside the transaction of the change could appear after a reader has passed it; a position cannot.
+ * Assigns committed events their position in the log that clients pull. Commits become visible out of order, so a
+ * number taken inside the transaction of the change could appear after a reader has passed it; a position cannot.
  */
 export function sealLoop(ctx: Context): Loop {
   return batchLoop(ctx, {
@@ -26,14 +26,14 @@ export function sealLoop(ctx: Context): Loop {
 /** Fewest events of a tenant in a batch of several. */
 const fewestEach = 32
 
-/** Seals one batch of one tenant, alone or next to others; true when it was a full one. */
+/** Assigns positions to one batch of one tenant, alone or with others; true when the batch was full. */
 export async function sealTenant(tx: Tx, tenants = 1): Promise<boolean> {
   const most = Math.max(fewestEach, Math.floor(sealBatch / tenants))
   if (!(await headForUpdate(tx))) {
-    // The log begins, and with it the daily look for entries that are older than is kept.
+    // With the start of the log, schedules the daily purge of expired entries.
     if (await startLog(tx)) await enqueue(tx, 'deliveries.purge_expired', {}, { inSeconds: secondsPerDay })
     await headForUpdate(tx)
   }
-  // A statement of its own: it must see what was committed while this one waited for the head.
+  // A separate statement: it must see what was committed while this one waited for the head.
   return (await assignPositions(tx, most)) >= most
 }

@@ -19,16 +19,15 @@ const lockHead = inTurn(
   statement('events.lock_head', 'select last_position from event_head where tenant_id = $1 for update'),
 )
 
-/** Takes the right to give positions in this tenant's log; false when the log has not been started. */
+/** Locks the head of this tenant's log for assigning positions; false when the log has not been started. */
 export async function headForUpdate(tx: Tx): Promise<boolean> {
   return (await tx.query(lockHead)).length > 0
 }
 
-// The order is that of recording, but never against an entity's own sequence: should the clock have been set back,
-// an event counts as recorded no earlier than those before it. For the same reason an event whose forerunner is
-// unsealed and did not fit into the batch waits for the next one.
-// Written without joins of lists with tables that grow: planned on a small table they compare every row with every
-// other. A look-up with a limit and a stretch of the key stay what they are.
+// The order is that of recording, but never against an entity's own sequence: if the clock was set back, an event
+// counts as recorded no earlier than its predecessors. For the same reason an event whose unsealed predecessor did not
+// fit into the batch waits for the next one. Lists are not joined with growing tables: planned on a small table, such a
+// join compares every row with every other. A look-up with a limit and a key range are not affected.
 const numberOfTenant = statement(
   'events.give_positions',
   `with candidate as (
@@ -66,7 +65,7 @@ const numberOfTenant = statement(
    returning position`,
 )
 
-// The same for several tenants, each with its own last event and its own order. What got a position goes by its place.
+// The same for several tenants, each with its own last event and its own order. Finished rows are deleted by ctid.
 const numberRows = ofMany(
   numberOfTenant,
   `with candidate as (
@@ -108,8 +107,8 @@ const numberRows = ofMany(
 )
 
 /**
- * Gives committed events their positions, without a gap, at most so many.
- * @returns how many; the caller holds the head
+ * Assigns positions to committed events without a gap, at most `most`.
+ * @returns the number of events; the caller holds the head
  */
 export async function assignPositions(tx: Tx, most = sealBatch): Promise<number> {
   return (await tx.query(numberRows, most)).length

@@ -12,7 +12,7 @@ const server = await startTestServer()
 const { ctx } = server
 afterAll(() => server.close())
 
-/** One event whose payload is a message of the contract. */
+/** One event whose payload is a valid message of the contract. */
 function eventOf(entityId: string, sequence: number): NewEvent {
   const event_id = ctx.newId()
   const update = { type: 'Order', id: entityId, status: 'ACCEPTED' }
@@ -128,7 +128,7 @@ test('OPS-43: events of several tenants get their positions at once, each tenant
   await fc.assert(
     fc.asyncProperty(fc.array(shift, { minLength: 400, maxLength: 400 }), async (seconds) => {
       const tenants = [await server.tenant(), await server.tenant(), await server.tenant()]
-      // More than the share of a tenant, so that one batch is not enough for any of the first two.
+      // More than a tenant's share, so that the first two need several batches.
       for (const [at, tenant] of tenants.entries()) {
         const entities = Array.from({ length: at === 2 ? 1 : 40 }, () => ctx.newId())
         const events = entities.flatMap((entity) =>

@@ -4,21 +4,21 @@ import type { Tx } from '../db/tenant.ts'
 import { byRow } from '../db/tenants/combine.ts'
 import { joinTexts } from '../db/texts.ts'
 
-/** One thing that happened to one entity, ready to be logged and sent. */
+/** One event of one entity, ready to be logged and sent. */
 export interface NewEvent {
   event_id: string
   entity_type: string
   entity_id: string
   /** Number within the entity from 1, taken under the entity's row lock. */
   sequence: number
-  /** Subscriptions choose by it. */
+  /** Subscriptions select events by it. */
   type: EventType
-  /** The outbound body, JSON text; endpoints get these very bytes. */
+  /** The outbound body, JSON text; endpoints get exactly these bytes. */
   payload: string
 }
 
-// `tenant` is outside row security, so its predicate is written the other way round: it has to stay in the
-// proof that takes `tenant_id = $1` away.
+// `tenant` is outside row security, so its predicate is the other way round: the test that removes `tenant_id = $1`
+// must not affect it.
 const newEvents = `with stored as (
      insert into event (tenant_id, event_id, entity_type, entity_id, sequence, epoch, type, payload)
      select $1::uuid, e.event_id, e.entity_type, e.entity_id, e.sequence, t.epoch, e.type, e.payload
@@ -43,7 +43,7 @@ const insertEventRows = ofMany(
   byRow(7),
 )
 
-/** Writes events and queues them for a position in the log. One statement, however many there are. */
+/** Stores events and queues them for a position in the log. One statement, however many there are. */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   await tx.query(
@@ -57,7 +57,7 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
   )
 }
 
-/** An event for one endpoint: outside the log, so its type is none that subscriptions choose by. */
+/** An event for one endpoint: it is outside the log, so subscriptions cannot select its type. */
 export type DirectedEvent = Omit<NewEvent, 'type'> & { type: string }
 
 const insertOutside = statement(
@@ -70,7 +70,7 @@ const insertOutside = statement(
    returning tenant_id`,
 )
 
-/** Writes events that never get a position in the log which clients read. */
+/** Stores events that never get a position in the log for clients. */
 export async function insertDirectedEvents(tx: Tx, events: readonly DirectedEvent[]): Promise<void> {
   await tx.query(
     insertOutside,

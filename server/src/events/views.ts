@@ -3,12 +3,12 @@ import { inTurn, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 
-// Written the other way round on purpose: `tenant` is outside row security (see events/store.ts).
+// The predicate is deliberately the other way round: `tenant` is outside row security (see events/store.ts).
 const selectEpoch = inTurn(statement('events.select_epoch', 'select epoch from tenant where $1 = tenant_id'))
 
 /**
- * The tenant's epoch, part of every event's payload. It rises when the database is restored from a backup, because
- * sequence numbers of events that were lost are used again (DLV-13).
+ * The tenant's epoch, part of every event's payload. It grows when the database is restored from a backup, because
+ * sequence numbers of lost events are used again (DLV-13).
  */
 export async function currentEpoch(tx: Tx): Promise<number> {
   const [row] = await tx.query<{ epoch: number }>(selectEpoch)
@@ -24,7 +24,7 @@ const selectLog = statement(
     order by p.position limit $3`,
 )
 
-/** An entry of the log; its payload is the text that endpoints are sent. */
+/** An entry of the log; its payload is the text that endpoints get. */
 export interface LogRow extends Omit<LoggedEvent, 'payload'> {
   payload: string
 }
@@ -45,7 +45,7 @@ const selectEnds = statement(
      from event_head h where h.tenant_id = $1`,
 )
 
-/** First and last position kept; undefined for a log that has not begun. */
+/** First and last stored position; undefined for a log that has not started. */
 export async function findLogEnds(tx: Tx): Promise<{ first: number; last: number } | undefined> {
   const [ends] = await tx.query<{ first: number; last: number }>(selectEnds)
   return ends

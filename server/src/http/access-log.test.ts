@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Sends the very bytes and reads until the server ends the connection. */
+/** Sends the exact bytes and reads until the server closes the connection. */
 function converse(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port })
@@ -36,7 +36,7 @@ function converse(text: string): Promise<string> {
 }
 
 const head = (...given: string[]) => `${given.join('\r\n')}\r\n\r\n`
-/** The line of a request, which is written right after its answer. */
+/** The log line of a request, which is written right after its answer. */
 async function lineOf(requestId: string): Promise<AccessLine> {
   const find = () => lines.find((one) => one.request_id === requestId)
   await expect.poll(find).toBeDefined()

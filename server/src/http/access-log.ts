@@ -2,46 +2,48 @@ import { closeSync, fstatSync, openSync, statSync, writeSync } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
 import { rejectedPath } from './rejections.ts'
 
-/** One request as the access log has it (OPS-19). Never a header, a body or a query. */
+/** One request in the access log (OPS-19). Never a header, a body or a query. */
 export interface AccessLine {
-  /** When it was answered, UTC. */
+  /** Time of the answer, UTC. */
   at: string
   request_id: string
-  /** Null for what could not be read as a request. */
+  /** Null for unreadable requests. */
   method: string | null
-  /** The path with the names of its parts, such as `/v1/orders/order/:id`; null where no endpoint is. */
+  /** Path with parameter names, such as `/v1/orders/order/:id`; null without a matching endpoint. */
   route: string | null
-  /** Only where no endpoint is: the path without its query and without parts that are longer than any id. */
+  /** Only without a matching endpoint: the path without its query and without parts longer than any id. */
   path?: string
-  /** Null when the client left before the answer. */
+  /** Null if the client disconnected before the answer. */
   status: number | null
   /** Milliseconds from the head of the request to the end of the answer; null without an answer. */
   ms: number | null
   tenant_id: string | null
-  /** Where it came from: the connection, or what a proxy of TRUST_PROXY says; null when that is gone. */
+  /**
+   * Client address: of the connection, or as forwarded by a proxy of TRUST_PROXY; null once the connection is closed.
+   */
   address: string | null
-  /** Kind of caller; `anonymous` without credentials or with wrong ones. */
+  /** Kind of caller; `anonymous` without valid credentials. */
   caller: string
   /** Id of the API client, webhook credential, user or link. */
   caller_id: string | null
-  /** What the answer says is wrong. */
+  /** Error code of the answer. */
   code?: string
-  /** Where requests are traced. */
+  /** Only if requests are traced. */
   trace_id?: string
 }
 
-/** Takes one line a request. It must not throw. */
+/** Writes one line per request. It must not throw. */
 export type AccessLog = (line: AccessLine) => void
 
-/** How often a file is looked at, in milliseconds: one that was moved away is opened again. */
+/** Interval for checking whether the log file was moved, in milliseconds. A moved file is opened again. */
 const lookEveryMs = 1_000
 
 /**
- * Opens the access log: lines of JSON on standard output or at the end of a file. The operator rotates the file by moving
- * it (logrotate without `copytruncate`); the next line but for a second goes into a new one.
+ * Opens the access log: JSON lines on standard output or appended to a file. The operator rotates the file by moving it
+ * (logrotate without `copytruncate`). Lines go to a new file within a second.
  * @param target `off`, `stdout` or the path of a file
- * @param onFailure called with what keeps lines from being written, once until it works again
- * @throws Error when the file cannot be opened
+ * @param onFailure called once with the cause of failing writes, until they work again
+ * @throws Error if the file cannot be opened
  */
 export function openAccessLog(target: string, onFailure: (error: Error) => void): AccessLog | undefined {
   if (target === 'off') return undefined
@@ -58,7 +60,7 @@ export function openAccessLog(target: string, onFailure: (error: Error) => void)
   }
 }
 
-/** One write a line: so that lines of several processes in one file do not mix. */
+/** One write per line, so that lines of several processes in one file do not mix. */
 function appendTo(path: string): (text: string) => void {
   let file = openSync(path, 'a', 0o640)
   let lookedAt = performance.now()
@@ -81,9 +83,9 @@ function isMoved(file: number, path: string): boolean {
 }
 
 /**
- * The line of a request that reached the framework.
- * @param status null when the client left before
- * @param address where it came from
+ * Log line of a request that reached the framework.
+ * @param status null if the client disconnected before the answer
+ * @param address client address
  */
 export function lineOf(
   request: FastifyRequest,
@@ -112,7 +114,7 @@ export function lineOf(
   }
 }
 
-/** The line of what never became a request of the framework. */
+/** Log line of data that never became a request of the framework. */
 export function lineOfUnread(
   requestId: string,
   method: string | null,

@@ -9,7 +9,7 @@ import { passesAsIs } from './as-is.ts'
 
 const order = JSON.parse(readFileSync('scripts/bench/order.json', 'utf8')) as Record<string, unknown>
 
-/** Values on the edges of what schemas take, for members and for whole bodies. */
+/** Edge values of what schemas accept, for members and for whole bodies. */
 const edges = fc.constantFrom<unknown>(
   ...[null, '', 'x', ' x ', 'X'.repeat(65_537), '2026-02-30', '2026-12-01', '08:00', '08:00:30', 'a@b.example'],
   ...[0, -1, 1.5, 2 ** 53, Number.NaN, true, [], {}, ['x'], [null], { x: 1 }, { name: 'x', y: 1 }],
@@ -76,7 +76,7 @@ test('an order changed anywhere that passes as it is, is what parsing gives', ()
   )
 })
 
-/** Every member with the way to the object it is in, and one in each object that no one knows. */
+/** Every member with the path to its object, and an unknown member in each object. */
 function placesOf(value: unknown, at: string[] = []): [string[], string][] {
   if (typeof value !== 'object' || value === null) return []
   const own = Object.keys(value).map((name): [string[], string] => [at, name])

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 
-/** Says yes only when the schema takes the value and gives back the very same content. */
+/** True only if the schema accepts the value and returns it unchanged. */
 type Check = (value: unknown) => boolean
 
 const checks = new WeakMap<z.core.$ZodType, Check>()
 
 /**
- * Whether `schema` takes `value` and would give it back as it is: nothing dropped, changed or filled in. Then it need
- * not be parsed, which costs several times as much, because parsing visits every member of the schema and this only the
- * members of the value. A no says nothing: parse. Leaves are judged by Zod itself, only the walk to them is ours.
+ * Whether `schema` accepts `value` and would return it unchanged: nothing dropped, changed or filled in. Such a value
+ * need not be parsed, which costs several times as much, because parsing visits every member of the schema and this
+ * only those of the value. False means unknown: parse. Zod itself judges the leaves; only the traversal is ours.
  */
 export function passesAsIs(schema: z.core.$ZodType, value: unknown): boolean {
   return checkOf(schema)(value)
@@ -23,7 +23,7 @@ function checkOf(schema: z.core.$ZodType): Check {
   return check
 }
 
-/** The walk through a schema whose form is known here; undefined for every other one. */
+/** Traversal for a supported kind of schema; undefined for any other. */
 function walkOf({ _zod: { def } }: z.core.$ZodTypes): Check | undefined {
   switch (def.type) {
     case 'object':
@@ -49,7 +49,7 @@ function walkOf({ _zod: { def } }: z.core.$ZodTypes): Check | undefined {
   }
 }
 
-/** Neither made from another type nor of a narrower kind, such as whole numbers or addresses of mail. */
+/** Neither coerced from another type nor restricted, such as integers or e-mail addresses. */
 function isPlain(def: { coerce?: boolean; format?: string }): boolean {
   return !def.coerce && def.format === undefined
 }
@@ -67,7 +67,7 @@ function objectCheck({ shape }: z.core.$ZodObjectDef): Check {
   }
 }
 
-/** One that is filled in when it is absent may not be. */
+/** A member with a default may not be absent, because parsing fills it in. */
 function mayBeAbsent(member: z.core.$ZodType): boolean {
   return member._zod.optin === 'optional' && checkOf(member)(undefined)
 }
@@ -76,7 +76,7 @@ function listCheck({ element }: z.core.$ZodArrayDef): Check {
   const check = checkOf(element)
   return (value) => {
     if (!Array.isArray(value)) return false
-    // Counted, because `every` would pass over the holes of a list.
+    // By index, because `every` would skip the holes of a list.
     for (let at = 0; at < value.length; at += 1) if (!check(value[at])) return false
     return true
   }
@@ -87,7 +87,7 @@ function orElse(absent: null | undefined, inner: z.core.$ZodType): Check {
   return (value) => value === absent || check(value)
 }
 
-/** Names of any text only; one called `__proto__` is left to Zod, which drops it. */
+/** Only unrestricted text keys. A `__proto__` key is left to Zod, which drops it. */
 function recordCheck({ keyType, valueType }: z.core.$ZodRecordDef): Check | undefined {
   const key = (keyType as z.core.$ZodTypes)._zod.def
   if (key.type !== 'string' || !isPlain(key) || (key.checks ?? []).length > 0) return undefined
@@ -103,7 +103,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** The walk, and then what the schema asks of the whole: lengths, refinements. */
+/** The traversal, followed by checks of the whole value: lengths, refinements. */
 function withChecks(walk: Check, requested: readonly z.core.$ZodCheck<never>[]): Check {
   if (requested.length === 0) return walk
   const questions = requested.map((check) => questionOf(check as z.core.$ZodChecks))

@@ -7,13 +7,13 @@ import type { List } from '../db/list.ts'
 
 type CsvCell<Row> = (row: Row) => unknown
 
-/** The columns of a file by their names, and how each is read from a row. */
+/** Columns of a file by name, each with its cell function. */
 export type CsvColumns<Row> = Readonly<Record<string, CsvCell<Row>>>
 
-/** The same where people name them: a name that is a number would come first in a record. */
+/** The same for user-defined names: in a record, numeric names would come first. */
 export type NamedColumns<Row> = readonly (readonly [name: string, cell: CsvCell<Row>])[]
 
-/** What one step of a walk through a list has read; without `next` it was the last. */
+/** Result of one step of a walk; without `next` it was the last. */
 export interface Step<Row, Place> {
   rows: readonly Row[]
   next: Place | undefined
@@ -22,7 +22,7 @@ export interface Step<Row, Place> {
 /** Rows read in one transaction. */
 export const csvChunk = 1_000
 
-/** Walks through a list, each step in a transaction of its own, so that no file keeps one open for minutes. */
+/** Walks a list with a transaction per step, so that no file keeps one open for minutes. */
 export async function* walk<Row, Place>(
   read: (place: Place | undefined) => Promise<Step<Row, Place>>,
 ): AsyncGenerator<readonly Row[]> {
@@ -34,7 +34,7 @@ export async function* walk<Row, Place>(
   } while (place !== undefined)
 }
 
-/** Walks through the rows of a list that fit, in the order of its walk. */
+/** Walks the matching rows of a list, in its walk order. */
 export function walkRows<Filters extends object, Sort extends string, Row, Given>(
   { db }: Context,
   tenantId: string,
@@ -44,7 +44,7 @@ export function walkRows<Filters extends object, Sort extends string, Row, Given
   return walk<Row, Place>((after) => db.asTenant(tenantId, (tx) => list.open(tx, filters, given).walk(after, csvChunk)))
 }
 
-/** Walks through them window by window, in an order whose keys may be missing. */
+/** Walks them window by window, in an order whose keys may be null. */
 export function walkWindows<Filters extends object, Sort extends string, Row, Given>(
   { db }: Context,
   tenantId: string,
@@ -60,7 +60,7 @@ export function walkWindows<Filters extends object, Sort extends string, Row, Gi
   )
 }
 
-/** Answers a list as a CSV file, line by line as it is read. */
+/** Sends a list as a CSV file, line by line as it is read. */
 export async function sendCsv<Row>(
   reply: FastifyReply,
   name: string,
@@ -77,10 +77,10 @@ export async function sendCsv<Row>(
   return undefined
 }
 
-// Where lists are divided by semicolons, as on the continent, a spreadsheet program divides a cell there as well (FILE-6).
+// In locales with semicolons as list separators, a spreadsheet also splits a cell there (FILE-6).
 const formulaInside = /([;\t]\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
-/** A figure of ours in a file for people: a negative one is a number, not a formula (FILE-7). */
+/** Our own figure in a file for people: a negative one is a number, not a formula (FILE-7). */
 export class Figure {
   readonly text: string
   constructor(text: string) {
@@ -91,7 +91,7 @@ export class Figure {
 
 const formulaFirst = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
-/** A cell of which no part is taken for a formula; names come from others (FILE-6). */
+/** Escapes a cell so that no part is taken for a formula, because names are entered by others (FILE-6). */
 function harmless(value: unknown): unknown {
   if (value instanceof Figure) return value.text
   if (typeof value !== 'string') return value
@@ -103,7 +103,7 @@ function isNamed<Row>(columns: CsvColumns<Row> | NamedColumns<Row>): columns is 
   return Array.isArray(columns)
 }
 
-/** The lines of a file, with the mark that shows spreadsheet programs that it is UTF-8. */
+/** Lines of a file, with the byte order mark that makes spreadsheets read UTF-8. */
 export async function* linesOf<Row>(
   columns: CsvColumns<Row> | NamedColumns<Row>,
   chunks: AsyncIterable<readonly Row[]>,

@@ -9,7 +9,7 @@ const place = { vault, tenantId: '6b1f6f0e-3d0c-4a57-9d3c-1f2f3a4b5c6d', endpoin
 const now = Date.UTC(2026, 5, 1)
 const life = { now, seconds: 86_400 }
 
-/** The code of the Problem that opening throws; undefined when it opens. */
+/** Error code of opening a cursor; undefined if it opens. */
 function refusal(text: string, filters: CursorFilters = {}, at = now, where = place): string | undefined {
   try {
     openCursor(where, text, filters, at)

@@ -1,7 +1,7 @@
 import type { Vault } from '../context.ts'
 import { errorItem, Problem } from './problem.ts'
 
-/** Where a cursor is valid: it opens for this tenant and endpoint only. */
+/** Scope of a cursor: it opens for this tenant and endpoint only. */
 export interface CursorPlace {
   readonly vault: Vault
   readonly tenantId: string
@@ -9,10 +9,10 @@ export interface CursorPlace {
   readonly endpoint: string
 }
 
-/** Filters of a list as they came in the query string; absent ones are left out or undefined. */
+/** Query string filters of a list; absent ones are left out or undefined. */
 export type CursorFilters = Readonly<Record<string, string | undefined>>
 
-/** What a cursor carries: the key of the last row, and the filters the walk began with. */
+/** Content of a cursor: the key of the last row, and the initial filters of the walk. */
 export interface CursorContent {
   readonly key: readonly (string | number)[]
   readonly filters: Readonly<Record<string, string>>
@@ -21,14 +21,14 @@ export interface CursorContent {
 interface Packed {
   k: (string | number)[]
   f: Record<string, string>
-  /** Seconds since 1970 when it ends; 0 for a cursor that lasts as long as what it points to. */
+  /** Expiry in seconds since 1970; 0 if it is valid as long as its target exists. */
   e: number
 }
 
 /**
- * Makes a cursor: encrypted and authenticated, bound to tenant and endpoint, only `A-Z a-z 0-9 - _`
- * (PAGE-5, CLIENT-14).
- * @param life seconds it is good for, from `now` in milliseconds; null when it does not end
+ * Creates a cursor: encrypted and authenticated, bound to tenant and endpoint, only `A-Z a-z 0-9 - _` (PAGE-5,
+ * CLIENT-14).
+ * @param life validity in seconds from `now`, which is in milliseconds; null if it does not expire
  */
 export function sealCursor(
   place: CursorPlace,
@@ -44,7 +44,7 @@ export function sealCursor(
 }
 
 /**
- * Opens a cursor. A filter next to it must equal the one it was made with (CLIENT-15).
+ * Opens a cursor. Filters sent with it must equal those it was created with (CLIENT-15).
  * @param now milliseconds since 1970
  * @throws Problem cursor_invalid (422 on `cursor`): damaged, foreign, of another list, too old, or another filter
  */
@@ -60,7 +60,7 @@ export function openCursor(place: CursorPlace, text: string, filters: CursorFilt
 
 function unseal(place: CursorPlace, text: string): Packed | undefined {
   const sealed = Buffer.from(text, 'base64url')
-  // The decoder skips what is not base64url and ignores spare bits: only the one canonical spelling is ours.
+  // The decoder skips invalid base64url and ignores spare bits, so only the canonical spelling is accepted.
   if (sealed.length === 0 || sealed.toString('base64url') !== text) return undefined
   try {
     return JSON.parse(place.vault.open(sealed, about(place)).toString()) as Packed
@@ -79,7 +79,7 @@ function setFilters(filters: CursorFilters): Record<string, string> {
   )
 }
 
-/** One answer for every way a cursor can be wrong, so that it reveals nothing about rows. */
+/** The same answer for every invalid cursor, so that it reveals nothing about rows. */
 export function cursorProblem(): Problem {
   const problem = new Problem('cursor_invalid')
   return new Problem('cursor_invalid', { errors: [errorItem('cursor', problem.message, 'cursor_invalid')] })

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 const draining = new WeakSet<FastifyInstance>()
 
 /**
- * The process is about to stop: it is no longer ready, goes on answering, and asks each client that it answers to open
- * its next connection elsewhere (OPS-18).
+ * Prepares for a stop: the process is no longer ready but still answers, and asks each client to open its next
+ * connection elsewhere (OPS-18).
  */
 export function startDraining(app: FastifyInstance): void {
   draining.add(app)

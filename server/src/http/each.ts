@@ -8,9 +8,9 @@ import { Problem, sentenceOf } from './problem.ts'
 type Result = BulkAnswer['items'][number]
 
 /**
- * Does one thing to each of many records, one after the other and each in a transaction of its own, and says of each
- * what happened to it (EACH-1).
- * @throws what keeps all of them from the database, while none was done yet
+ * Applies an action to many records, one after the other and each in its own transaction, and reports the outcome per
+ * record (EACH-1).
+ * @throws if the database is unavailable before the first one
  */
 export type DoEach = <Item>(
   items: readonly Item[],
@@ -18,14 +18,14 @@ export type DoEach = <Item>(
   work: (item: Item) => Promise<unknown>,
 ) => Promise<Result[]>
 
-/** Where faults are written down, and under which number. */
+/** Log and request id for unexpected errors. */
 export interface Faults {
   log: Context['log']
-  /** Null for work that no request has begun. */
+  /** Null for work that no request started. */
   requestId: string | null
 }
 
-/** Does something to each record that one request is about. */
+/** Makes a function that applies an action to each record of one request. */
 export function createEach(faults: Faults, render: Render): DoEach {
   return async (items, idOf, work) => {
     const results: Result[] = []
@@ -54,13 +54,13 @@ export function createEach(faults: Faults, render: Render): DoEach {
   }
 }
 
-/** Why one of several records was not tried: the database was away before its turn (EACH-2). */
+/** The Problem of a record not tried because the database became unavailable before its turn (EACH-2). */
 export function untried(): Problem {
   const message = 'The service was unavailable, so this was not done. Do it again in a moment.'
   return new Problem('unavailable', { message })
 }
 
-/** Why one of several records was not done. What no one foresaw is in the log under the number that the sentence names. */
+/** The Problem of a failed record. An unexpected error is logged under the id in its message. */
 export function problemOfOne({ log, requestId }: Faults, id: string, error: unknown): Problem {
   if (error instanceof Problem && error.code !== 'internal_error') return error
   if (error instanceof CommitUnknown) {
@@ -78,7 +78,7 @@ export function problemOfOne({ log, requestId }: Faults, id: string, error: unkn
   return new Problem('internal_error', { message })
 }
 
-/** An id of itself, where records are named by nothing else. */
+/** Describes a record by its bare id, for records without a name. */
 export function itself(id: string): string {
   return id
 }

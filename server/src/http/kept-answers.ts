@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts'
 import { type Call, type Server, textOf } from './serve.ts'
 import { TaggedJson } from './written.ts'
 
-/** An answer of an endpoint, and whether its mark stands for everything in it. */
+/** An answer of an endpoint, and whether its mark covers everything in it. */
 export interface FreshAnswer<E extends Endpoint> {
   result: Response<E>
   isMarked: boolean
@@ -16,10 +16,10 @@ interface KeptAnswer {
   answer: TaggedJson
 }
 
-/** What an entry takes besides its bytes: key, mark and objects. */
+/** Memory of an entry besides its bytes: key, mark and objects. */
 const overheadBytes = 1_024
 
-/** The answers that a process keeps: those used last, up to a number of bytes. */
+/** Cached answers of a process: the most recently used ones, up to a number of bytes. */
 class KeptAnswers {
   private readonly entries = new Map<string, KeptAnswer>()
   private readonly mostBytes: number
@@ -29,11 +29,11 @@ class KeptAnswers {
     this.mostBytes = mostBytes
   }
 
-  /** The answer under a key, if it was made under this mark. */
+  /** The answer under a key, if it was cached with this mark. */
   find(key: string, mark: string): TaggedJson | undefined {
     const entry = this.entries.get(key)
     if (entry?.mark !== mark) return undefined
-    // Last in the map is what was used last.
+    // Moved to the end of the map, which is ordered by last use.
     this.entries.delete(key)
     this.entries.set(key, entry)
     return entry.answer
@@ -72,7 +72,7 @@ function memoryOf(ctx: Context): KeptAnswers {
 const numbers = new WeakMap<Caller, number>()
 let callers = 0
 
-/** The caller of a credential is another object as soon as a setting of its tenant changes (`CredentialBook`). */
+/** A caller is a new object as soon as a setting of its tenant changes (`CredentialBook`). */
 function numberOf(caller: Caller): number {
   const known = numbers.get(caller)
   if (known !== undefined) return known
@@ -82,11 +82,10 @@ function numberOf(caller: Caller): number {
 }
 
 /**
- * Answers reads of one record by API clients with the bytes of an earlier answer, as long as everything it depends on is
- * unchanged. The database checks that with each request, so any number of processes may keep answers (READ-9).
- * @param kind of marks (`record_marks`). They cover every row that an answer is made of, besides settings: those come with the
- *   caller
- * @returns answers one call: `make` reads the record afresh, and throws what the handler throws
+ * Answers API client reads of one record from cached bytes, as long as everything the answer depends on is unchanged.
+ * The database verifies that on each request, so any number of processes may cache answers (READ-9).
+ * @param kind kind of marks (`record_marks`), which cover every row of an answer. Settings are covered by the caller
+ * @returns answers one call: `make` reads the record, and throws errors of the handler
  */
 export function keepAnswers<E extends Endpoint>(
   { ctx }: Server,
@@ -100,7 +99,7 @@ export function keepAnswers<E extends Endpoint>(
       return { answer: new TaggedJson(textOf(endpoint, result)), isMarked }
     }
     if (caller.kind !== 'client' || ctx.config.kept_answers_bytes === 0) return (await fresh()).answer
-    // Before the record is read: an answer is never older than its mark.
+    // Read before the record, so an answer is never older than its mark.
     const mark = await marks(caller.tenantId, id)
     if (mark === undefined) return (await fresh()).answer
     const key = `${endpoint.id}/${numberOf(caller)}/${id}`

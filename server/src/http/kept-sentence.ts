@@ -1,9 +1,9 @@
 import { Message, type Sentence } from '@cartage/contract/message'
 
-/** A sentence as it is kept, so that it can be said in any language later. */
+/** A sentence in stored form, so that it can be translated later. */
 export type KeptSentence = string | { pattern: string; values: (KeptSentence | number | null)[] }
 
-/** A sentence with its values, to be kept. */
+/** Converts a sentence to its stored form. */
 export function keptSentence(sentence: Sentence): KeptSentence {
   if (!(sentence instanceof Message)) return sentence
   const values = sentence.values.map((value) => {
@@ -13,7 +13,7 @@ export function keptSentence(sentence: Sentence): KeptSentence {
   return { pattern: sentence.pattern, values }
 }
 
-/** The sentence that was kept. */
+/** Restores a stored sentence. */
 export function readSentence(kept: KeptSentence): Sentence {
   if (typeof kept === 'string') return kept
   const values = kept.values.map((value) => (value === null || typeof value === 'number' ? value : readSentence(value)))

@@ -4,12 +4,12 @@ import { withOpeningHours } from '@cartage/contract/reading/opening-hours'
 import type { FastifyRequest } from 'fastify'
 import { translated, translations } from '../languages/catalogue.ts'
 
-/** Says a sentence to anyone who asked. */
+/** Renders a sentence for the caller. */
 export type Render = (sentence: Sentence) => string
 
 /**
- * The language a request is answered in. The published interface speaks English always: its sentences are read by
- * programmers and kept in logs. People read them in the language the application is shown in.
+ * Language of the answer to a request. The published interface is always English, because programmers and logs read it.
+ * People get the language of the application.
  */
 export function languageOf(request: Pick<FastifyRequest, 'url' | 'headers'>): Language {
   if (!request.url.startsWith('/app/')) return 'en'
@@ -25,12 +25,12 @@ function isTranslation(language: string): language is (typeof translations)[numb
   return (translations as readonly string[]).includes(language)
 }
 
-/** A function that says sentences in the language of a request. */
+/** A function that renders sentences in a language. */
 export function renderIn(language: Language): Render {
   return (sentence) => inLanguage(sentence, language)
 }
 
-/** A sentence in a language; in English when no one has translated it. */
+/** A sentence in a language; in English if there is no translation. */
 export function inLanguage(sentence: Sentence, language: Language): string {
   if (language === 'en') return String(sentence)
   if (typeof sentence === 'string') return translated(language, sentence)
@@ -38,7 +38,7 @@ export function inLanguage(sentence: Sentence, language: Language): string {
   return fill(translated(language, sentence.pattern), values)
 }
 
-/** A value of a sentence: numbers and opening hours are written as the language writes them (`1.160`, `Mo–Fr 08:00–17:00`). */
+/** A value of a sentence: numbers and opening hours are formatted for the language (`1.160`, `Mo–Fr 08:00–17:00`). */
 function valueIn(value: Message['values'][number], language: Exclude<Language, 'en'>): string {
   if (typeof value === 'number') return numberFormatOf(language).format(value)
   return isSentence(value) ? withOpeningHours(inLanguage(value, language), language) : String(value)
@@ -54,7 +54,7 @@ function numberFormatOf(language: Language): Intl.NumberFormat {
   return format
 }
 
-/** A single word among the values is a name or a code, which stays as it is. */
+/** A single word among the values is a name or a code and is not translated. */
 function isSentence(value: Message['values'][number]): value is Sentence {
   return value instanceof Message || (typeof value === 'string' && value.includes(' '))
 }

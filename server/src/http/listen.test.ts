@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-/** Sends the very bytes and reads until the server ends the connection. */
+/** Sends the exact bytes and reads until the server closes the connection. */
 function converse(text: string): Promise<{ head: string; body: Record<string, unknown> }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port })
@@ -51,7 +51,7 @@ test('LIMIT-11: the thousandth answer over one connection asks the client to ope
     socket.on('error', reject)
     socket.write(lines('GET /healthz HTTP/1.1', 'Host: x').repeat(1_000))
   })
-  // An answer's body ends without a line break, so the next one begins in the middle of a line.
+  // A body ends without a line break, so the next answer begins in the middle of a line.
   expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(1_000)
   expect(text.split('HTTP/1.1 ').findIndex((one) => /^connection: close\r\n/im.test(one))).toBe(1_000)
 })
@@ -130,7 +130,7 @@ describe('401 names the way to log in that fits the path', () => {
     ['GET', '/v1/me', /^Bearer realm="cartage"$/],
     ['POST', '/v1/auth/token', /^Basic realm="cartage"/],
     ['POST', '/v1/webhook/order-import', /^Basic realm="cartage"/],
-    // A challenge that a browser knows would make it request a password over the login page.
+    // A standard challenge would make browsers show a password dialog over the login page.
     ['GET', '/app/session', /^Session realm="cartage"$/],
   ] as const)('%s %s', async (method, url, challenge) => {
     const answer = await server.app.inject({ method, url })

@@ -16,18 +16,18 @@ import { problemBody, renderProblem, sendProblem, standardHeaders } from './rend
 import { isSecure } from './secure.ts'
 import { limitSockets } from './sockets.ts'
 
-/** Bytes of an address: path and query (LIMIT-6). */
+/** Maximum bytes of a URL: path and query (LIMIT-6). */
 const longestUrl = 8_192
 
-/** Milliseconds a client has to close a connection after what it sent could not be read. */
+/** Milliseconds a client has to close a connection after sending unreadable data. */
 const lingerMs = 2_000
 
-/** Requests over one connection before it is closed and the client opens another (LIMIT-11). */
+/** Maximum requests per connection before it is closed and the client opens another (LIMIT-11). */
 const mostRequestsEach = 1_000
 
 /**
- * A server without routes: limits of size and time, one error body, 404 and 405 as decided. Listens to nothing yet.
- * @param takeRefusal notified of each answer of 4xx, after it went out
+ * A server without routes: limits of size and time, the common error body, 404 and 405. It does not listen yet.
+ * @param takeRefusal notified of each 4xx answer, after it was sent
  */
 export function createHttp(ctx: Context, takeRefusal: NoteRejection = noRejections): FastifyInstance {
   const { config } = ctx
@@ -36,9 +36,9 @@ export function createHttp(ctx: Context, takeRefusal: NoteRejection = noRejectio
   const note = (request: FastifyRequest, status: number | null, ms: number | null) =>
     ctx.accessLog?.(lineOf(request, status, ms, ctx.now(), clientAddress(request.raw, config.trust_proxy)))
   const app = Fastify({
-    // Request logging is one line per answer below; Fastify's own would be two with every header.
+    // Request logging is one line per answer below. Fastify's own would write two lines with all headers.
     logger: false,
-    // Says whose X-Forwarded-Host and -Proto count; the address of a client is read by `clientAddress`.
+    // Decides which X-Forwarded-Host and -Proto are trusted. The client address is read by `clientAddress`.
     trustProxy: config.trust_proxy ?? false,
     bodyLimit: config.json_body_limit_bytes,
     requestTimeout: config.request_timeout_ms,
@@ -46,21 +46,21 @@ export function createHttp(ctx: Context, takeRefusal: NoteRejection = noRejectio
     connectionTimeout: 0,
     maxRequestsPerSocket: mostRequestsEach,
     forceCloseConnections: 'idle',
-    // What still comes over an open connection is answered, and the connection closed (OPS-18).
+    // Requests still arriving on open connections are answered, and the connection is then closed (OPS-18).
     return503OnClosing: false,
     genReqId: () => ctx.newId(),
     http: {
       headersTimeout: config.headers_timeout_ms,
       maxHeaderSize: config.max_header_bytes,
       connectionsCheckingInterval: 2_000,
-      // Checked below, so that the refusal has the one error body.
+      // Checked below, so that the refusal uses the common error body.
       requireHostHeader: false,
     },
-    // As long as an address may be: a long id is as unknown as a short one.
+    // As long as a URL may be, so a long id is answered like any unknown one.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestUrl },
-    // LIMIT-4, LIMIT-5, LIMIT-8, LIMIT-9: what Node cannot read.
+    // LIMIT-4, LIMIT-5, LIMIT-8, LIMIT-9: requests Node cannot parse.
     clientErrorHandler: refuseUnreadable(bare),
-    // These come before any hook, hence what the hook does for others is done here.
+    // These errors occur before any hook, so the work of the hooks is done here.
     frameworkErrors: (error, request, reply) => {
       render(error, request, reply)
       if (request.problem !== undefined) takeRefusal(request, request.problem)
@@ -68,11 +68,11 @@ export function createHttp(ctx: Context, takeRefusal: NoteRejection = noRejectio
     },
   })
   limitSockets(app.server, { exempt: (address) => config.trust_proxy?.(address, 0) ?? false })
-  // Declared, so that all requests have one shape.
+  // Declared so that all requests have one shape.
   app.decorateRequest('caller', undefined)
   app.decorateRequest('problem', undefined)
   app.decorateRequest('span', undefined)
-  // First, so that the other hooks run inside.
+  // Registered first, so that the other hooks run inside the span.
   if (ctx.tracing) traceRequests(app, ctx.tracing)
   takeAnyBodyAsBytes(app)
   answerUnknownPaths(app)
@@ -106,7 +106,7 @@ export function createHttp(ctx: Context, takeRefusal: NoteRejection = noRejectio
   return app
 }
 
-/** A proxy that is not trusted makes all of its clients one address: the operator should hear of it, once. */
+/** Behind an untrusted proxy all clients share one address, so the operator is warned once. */
 function noticeUntrusted(ctx: Context, app: FastifyInstance): void {
   let isMessage = ctx.config.trust_proxy !== undefined
   app.addHook('onRequest', async (request) => {
@@ -119,7 +119,7 @@ function noticeUntrusted(ctx: Context, app: FastifyInstance): void {
   })
 }
 
-/** RFC 9112 section 3.2: exactly one Host header, whatever it says (CLIENT-28); HTTP/1.0 may leave it out. */
+/** RFC 9112 section 3.2: exactly one Host header with any value (CLIENT-28). HTTP/1.0 may omit it. */
 function checkHost(request: IncomingMessage): void {
   const { rawHeaders, httpVersion } = request
   let hosts = 0
@@ -133,25 +133,25 @@ function checkHost(request: IncomingMessage): void {
 
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
 
-/** A media type that is none must not keep a body from an endpoint that takes any (CLIENT-1, CLIENT-27). */
+/** An invalid media type must not prevent a body from reaching an endpoint that accepts any (CLIENT-1, CLIENT-27). */
 function forgiveMediaType(request: IncomingMessage): void {
   const type = request.headers['content-type']
   if (type !== undefined && !mediaType.test(type)) request.headers['content-type'] = 'application/octet-stream'
 }
 
-/** Bodies stay bytes until an endpoint says what it takes: clients label them in every possible way. */
+/** Bodies stay bytes until an endpoint parses them, because clients send all kinds of media types. */
 function takeAnyBodyAsBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', collectBody)
 }
 
-/** For anyone who mistyped an address; what it would have led to is not said, because nothing is there. */
+/** The Problem of a mistyped path. It does not use the not_found message, because there is no record to check. */
 function unknownPath(path: string): Problem {
   const shown = path.slice(0, 100)
   return new Problem('not_found', { message: msg`There is no path ${shown}. /openapi.json lists the paths.` })
 }
 
-/** 405 with Allow on a known path, 404 otherwise; both JSON. */
+/** 405 with Allow on a known path, 404 otherwise; both as JSON. */
 function answerUnknownPaths(app: FastifyInstance): void {
   const routes: { method: string; pattern: RegExp }[] = []
   app.addHook('onRoute', (route) => {
@@ -161,18 +161,18 @@ function answerUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const allowed = new Set(routes.filter((route) => route.pattern.test(path)).map((route) => route.method))
-    // A wildcard route matches less than its pattern: the method is not what is wrong then.
+    // A wildcard route matches less than its pattern, so the method may be correct.
     if (allowed.size === 0 || allowed.has(request.method)) return sendProblem(unknownPath(path), request, reply)
     const problem = new Problem('method_not_allowed', { headers: { allow: [...allowed].sort().join(', ') } })
     return sendProblem(problem, request, reply)
   })
 }
 
-/** What Node could not even read as HTTP: still the one error body. */
+/** Answers data that Node could not parse as HTTP with the common error body. */
 function refuseUnreadable(answerTo: BareAnswers) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (!socket.writable || error.code === 'ECONNRESET') return
-    // Asked once per request by Node; uploads have limits of their own.
+    // Emitted once per request by Node. Uploads have their own limits.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPatient(socket)) return
     const { status, headers, body } = answerTo(unreadable[error.code ?? ''] ?? 'bad_request', socket)
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -180,7 +180,7 @@ function refuseUnreadable(answerTo: BareAnswers) {
   }
 }
 
-/** Who reads the last answer has time to; who never closes does not keep the connection (LIMIT-14). */
+/** Leaves a client time to read the last answer, but does not wait for one that never closes (LIMIT-14). */
 function hangUp(socket: Socket, answer: string): void {
   socket.end(answer)
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
@@ -201,7 +201,7 @@ function refuseExpectation(answerTo: BareAnswers) {
 
 type BareAnswers = ReturnType<typeof bareAnswers>
 
-/** Answers to what never became a request of the framework; the log has them under their request id as well. */
+/** Answers for data that never became a framework request. The log has them under their request id as well. */
 function bareAnswers(ctx: Context) {
   const log = createRejectionLog(ctx)
   return (code: ProblemCode, socket: Socket, method: string | null = null) => {

@@ -4,21 +4,21 @@ import type { Step } from '../db/list.ts'
 import type { Caller } from './caller.ts'
 import { type CursorFilters, openCursor, sealCursor } from './cursor.ts'
 
-/** Where a walk through a list is, and what its next page is read with. */
+/** Position in a walk through a list, and the input for its next page. */
 export interface Walk {
-  /** Key of the last row of the page before; undefined at the beginning. */
+  /** Key of the previous page's last row; undefined at the beginning. */
   readonly after: readonly (string | number)[] | undefined
-  /** The filters the walk began with. */
+  /** The initial filters of the walk. */
   readonly filters: Readonly<Record<string, string>>
-  /** Rows to ask the database for: one more than the page has, to know whether there is a next page. */
+  /** Number of rows to query: one more than the page has, to detect a next page. */
   readonly limit: number
-  /** Makes the answer of the rows found. `keyOf` gives the immutable key the list is ordered by. */
+  /** Makes the answer from the rows found. `keyOf` returns the immutable key the list is ordered by. */
   page<Row>(rows: readonly Row[], keyOf: (row: Row) => readonly (string | number)[]): Page<Row>
-  /** The page of a declared list, in the order of its walk. */
+  /** Page of a declared list, in its walk order. */
   read<Row>(list: Walked<Row>): Promise<Page<Row>>
 }
 
-/** A list that goes on behind a place. */
+/** A list that can be continued after a place. */
 interface Walked<Row> {
   walk(after: Place | undefined, limit: number): Promise<Step<Row>>
 }
@@ -29,10 +29,10 @@ export interface Page<Row> {
 }
 
 /**
- * Begins or goes on with a walk through a list (PAGE-1 to PAGE-5). The pages have as many rows as PAGE_SIZE says, and
- * the caller has no say in it (PAGE-6).
+ * Begins or continues a walk through a list (PAGE-1 to PAGE-5). PAGE_SIZE sets the page size, never the caller
+ * (PAGE-6).
  * @param endpoint operation id of the list
- * @param query the cursor, and next to it the filters as they were sent
+ * @param query the sent cursor and filters
  * @throws Problem cursor_invalid (422)
  */
 export function walkList(

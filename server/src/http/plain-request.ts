@@ -2,16 +2,16 @@ import type { Endpoint } from '@cartage/contract/endpoint'
 import type { Caller } from './caller.ts'
 import type { Call } from './serve.ts'
 
-/** A request as plain data, for commands, which know no HTTP. */
+/** A request as plain data, for commands, which are independent of HTTP. */
 export interface PlainRequest {
   readonly caller: Caller
   readonly requestId: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Of a parameter that was sent more than once, the first. */
+  /** The first value of a repeated parameter. */
   readonly query: Readonly<Record<string, string>>
-  /** The bytes that were read; empty when the handler reads the body itself. */
+  /** The bytes read; empty if the handler reads the body itself. */
   readonly body: Buffer
-  /** What the schema of the endpoint made of the body; absent when it was not parsed. */
+  /** Body parsed by the endpoint's schema; absent if it was not parsed. */
   readonly parsed?: { readonly schema: unknown; readonly body: unknown }
 }
 

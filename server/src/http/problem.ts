@@ -3,12 +3,12 @@ import { Message, msg, type Sentence } from '@cartage/contract/message'
 
 interface Kind {
   readonly status: number
-  /** What is wrong and what to do next, in one or two sentences. */
+  /** The problem and what to do next, in one or two sentences. */
   readonly message: string
 }
 
 /**
- * Every error a caller can meet; docs/errors.md is generated from it. Codes are stable: they are added, never renamed.
+ * All errors a caller can get; docs/errors.md is generated from it. Codes are stable: they are added, never renamed.
  * Order: by status, then by noun.
  */
 export const problems = {
@@ -260,7 +260,7 @@ export const problems = {
     status: 403,
     message: 'The request did not come from this application page. Reload the page and try again.',
   },
-  // 404: unknown and foreign are the same (ERR-5)
+  // 404: unknown and foreign records get the same answer (ERR-5)
   not_found: { status: 404, message: 'There is no such record, or you have no access to it. Check the id.' },
   // 405 … 415
   method_not_allowed: {
@@ -343,17 +343,17 @@ export const problems = {
 export type ProblemCode = keyof typeof problems
 
 export interface ProblemFacts {
-  /** Overrides the catalogue's sentence with one that names the value; marked with `msg` when it has values. */
+  /** Replaces the catalogue's message with one that names the value; marked with `msg` if it has values. */
   message?: Sentence
   errors?: ErrorItem[]
   headers?: Record<string, string>
 }
 
-/** An error a caller can meet. Thrown anywhere, rendered in `render-problem.ts`. */
+/** An error for the caller. Thrown anywhere, rendered in `render-problem.ts`. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: ProblemCode
-  /** What `message` says, for who says it in another language. */
+  /** The translatable form of `message`. */
   readonly sentence: Sentence
   readonly errors: ErrorItem[] | undefined
   readonly headers: Record<string, string>
@@ -372,18 +372,18 @@ export class Problem extends Error {
   }
 }
 
-/** What is wrong with the first member, for a reader of the message alone (ERR-1); undefined where nothing names a member. */
+/** Error of the first member, for callers that only read the message (ERR-1); undefined if no member is named. */
 function firstComplaint(code: ProblemCode, errors: readonly ErrorItem[] | undefined): Message | undefined {
   const [first] = errors ?? []
   return code === 'validation_failed' && first?.path ? msg`${first.path}: ${sentenceOf(first)}` : undefined
 }
 
-/** Where an entry of `errors` keeps the values of its sentence: never written as JSON, kept when the entry is copied. */
+/** Holds the sentence of an `errors` entry with its values: never serialised, but kept when the entry is copied. */
 const sentenceMember = Symbol('words')
 
 type SpokenItem = ErrorItem & { [sentenceMember]?: Message }
 
-/** One entry of `errors`: what is wrong with the member at `path` (dotted, '' for the whole body). */
+/** One entry of `errors` about the member at `path` (dotted, '' for the whole body). */
 export function errorItem(path: string, message: Sentence, detail: ErrorItem['detail']): ErrorItem {
   const field = path.split('.').at(-1)
   const item: SpokenItem = { message: String(message), field: field || null, path: path || null, detail }
@@ -391,7 +391,7 @@ export function errorItem(path: string, message: Sentence, detail: ErrorItem['de
   return item
 }
 
-/** The sentence of an entry with its values, to be said again or in another language. */
+/** The sentence of an entry with its values, for rendering in any language. */
 export function sentenceOf(item: ErrorItem): Sentence {
   return (item as SpokenItem)[sentenceMember] ?? item.message
 }

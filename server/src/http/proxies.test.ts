@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '../config.ts'
 import { readSources } from '../testing/sources.ts'
 import { clientAddress, placeOf } from './proxies.ts'
 
-/** Where a request comes from that this address sends, with what is in X-Forwarded-For. */
+/** Client address of a request from this peer with this X-Forwarded-For. */
 function seen(setting: string | undefined, peer: string, forwarded?: string): string {
   const trusts = readConfig({ NODE_ENV: 'test', TRUST_PROXY: setting }).trust_proxy
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }

@@ -6,12 +6,12 @@ type Address = ReturnType<typeof ipaddr.process>
 type Network = ReturnType<typeof ipaddr.parseCIDR>
 
 /**
- * Whether what this address says of the address before it is believed. `hop` counts from 0, the end of the connection
- * that we hold ourselves.
+ * Whether the previous address reported by this one is trusted. `hop` counts from 0, the remote end of our own
+ * connection.
  */
 export type TrustsProxy = (address: string, hop: number) => boolean
 
-/** No installation has more proxies than this in front of it; a larger number is a port or a year. */
+/** No installation has more proxies than this. A larger number is a port or a year. */
 const mostHops = 16
 
 const howToEnter =
@@ -19,8 +19,8 @@ const howToEnter =
   '10.0.0.5,192.168.8.0/24,fd00::/64. Leave it empty when there is none.'
 
 /**
- * Reads TRUST_PROXY: a number of hops, or a list of addresses and networks (CIDR).
- * @returns undefined when no proxy is trusted, or the sentence that says what is wrong
+ * Parses TRUST_PROXY: a number of hops, or a list of addresses and networks (CIDR).
+ * @returns undefined if no proxy is trusted, or an error message
  */
 export function readTrustedProxies(text: string | undefined): TrustsProxy | { refusal: string } | undefined {
   const plain = (text ?? '').trim()
@@ -63,18 +63,18 @@ function contains([base, bits]: Network, address: Address): boolean {
   return base.kind() === address.kind() && address.match(base, bits)
 }
 
-/** The address in a text of a proxy: also with a port, in brackets or with a zone. An IPv4 address in IPv6 is itself. */
+/** Address in a proxy's text, which may include a port, brackets or a zone. IPv4-mapped IPv6 becomes IPv4. */
 function readAddress(text: string): Address | undefined {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   const plain = bare.replace(/%.*$/, '')
-  // The library also reads 0x7f.1 and 127, which no proxy writes.
+  // The library also accepts 0x7f.1 and 127, which no proxy writes.
   return isIP(plain) === 0 ? undefined : ipaddr.process(plain)
 }
 
 /**
- * Where a request comes from: the nearest address that no trusted proxy has. What a proxy writes that is not an address
- * counts as the proxy itself.
- * @param trusts undefined: no one is, and the connection says it all
+ * Client address of a request: the nearest one that is not a trusted proxy. If a proxy reports something other than an
+ * address, the proxy's own counts.
+ * @param trusts undefined: no proxy is trusted, and only the connection counts
  */
 export function clientAddress(request: Pick<IncomingMessage, 'headers' | 'socket'>, trusts?: TrustsProxy): string {
   const [nearest, ...others] = [request.socket.remoteAddress ?? '', ...forwarded(request.headers)]
@@ -91,7 +91,7 @@ function normal(text: string | undefined): string | undefined {
   return readAddress(text ?? '')?.toString()
 }
 
-/** What proxies say, the nearest first: each of them adds the address it was asked from at the end. */
+/** Forwarded addresses, nearest first: each proxy appends the address of its client. */
 function forwarded(headers: IncomingMessage['headers']): string[] {
   return [headers['x-forwarded-for'] ?? []]
     .flat()
@@ -115,8 +115,8 @@ export function isWithin(networks: readonly string[], address: string): boolean 
 }
 
 /**
- * What counts as one place when attempts are counted: one address of IPv4, and 64 bits of IPv6, because anyone who has
- * one address there has all of them.
+ * Unit for counting attempts: one IPv4 address, or 64 bits of IPv6, because the owner of one such address has all of
+ * them.
  */
 export function placeOf(address: string): string {
   const read = readAddress(address)

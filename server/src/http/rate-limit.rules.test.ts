@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from './rate-limit.rules.ts'
 
-/** The limiter with its storage replaced by arrays: a virtual clock, no database. */
+/** The limiter with arrays as storage: a virtual clock, no database. */
 function createLimiter(windows: readonly RateWindow[]) {
   const admitted: number[] = []
   const needed = new Set(ranksNeeded(windows))
@@ -29,7 +29,7 @@ function createLimiter(windows: readonly RateWindow[]) {
   }
 }
 
-/** The most admissions in any stretch of the window's length. */
+/** The most admissions in any interval of the window's length. */
 function mostIn(window: RateWindow, admitted: readonly number[]): number {
   const times = [...admitted].sort((a, b) => a - b)
   let first = 0
@@ -47,7 +47,9 @@ interface Worker {
   refusals: number
 }
 
-/** Lets workers call flat out for a while; each waits Retry-After and a little. Gives the most refusals in a row. */
+/**
+ * Lets workers call at full speed for a while; each waits Retry-After and a little. Returns the most refusals in a row.
+ */
 function runWorkers(windows: readonly RateWindow[], count: number, untilMs: number, jitter: (index: number) => number) {
   const limiter = createLimiter(windows)
   const workers: Worker[] = Array.from({ length: count }, (_, index) => ({
@@ -152,7 +154,7 @@ describe('the limiter', () => {
     expect(limiter.ask('t6', 2_000 + 3_599_000).admitted).toBe(true)
   })
 
-  // A short long window, so that a few minutes hold many of its edges.
+  // A shorter long window, so that a few minutes contain many of its edges.
   const windows = [
     { seconds: 1, requests: 3 },
     { seconds: 60, requests: 120 },

@@ -1,16 +1,16 @@
-/** At most `requests` admissions in any stretch of `seconds`. */
+/** At most `requests` admissions in any interval of `seconds`. */
 export interface RateWindow {
   readonly seconds: number
   readonly requests: number
 }
 
-/** The request limits of one tenant by category; an empty list limits nothing (CLIENT-5). */
+/** Request limits of one tenant by category; an empty list sets no limit (CLIENT-5). */
 export interface RateLimits {
   readonly general: readonly RateWindow[]
   readonly token: readonly RateWindow[]
 }
 
-/** RATE-1 to RATE-3; two requests a second sustained make 1,200 in ten minutes and 7,200 in an hour. */
+/** RATE-1 to RATE-3. Two requests a second sustained make 1,200 in ten minutes and 7,200 in an hour. */
 export const defaultLimits: RateLimits = {
   general: [
     { seconds: 1, requests: 3 },
@@ -21,8 +21,8 @@ export const defaultLimits: RateLimits = {
 }
 
 /**
- * Limits outside those of the tenant, so that no one can keep the service to itself (RATE-7): for each webhook
- * credential, each user and each link alone.
+ * Limits in addition to the tenant's, so that no single webhook credential, user or link can monopolise the service
+ * (RATE-7).
  */
 export const ownLimits: Readonly<Record<'webhook' | 'user' | 'link', readonly RateWindow[]>> = {
   webhook: [{ seconds: 1, requests: 50 }],
@@ -32,20 +32,20 @@ export const ownLimits: Readonly<Record<'webhook' | 'user' | 'link', readonly Ra
 
 export const noLimits: RateLimits = { general: [], token: [] }
 
-/** The window that is full for the longest time, or the shortest where only promises are before a request. */
+/** The window that stays full the longest, or the shortest one if the request is only blocked by promises. */
 export function fullWindow(windows: readonly RateWindow[], history: History, now: number): RateWindow {
   const isFull = ({ seconds, requests }: RateWindow) => (history(requests) ?? 0) > now - seconds * 1_000
   const byLength = windows.toSorted((one, other) => other.seconds - one.seconds)
   return byLength.find(isFull) ?? byLength.at(-1)!
 }
 
-/** A future admission that a refused request was promised; times in milliseconds since 1970. */
+/** A future admission promised to a refused request; times in milliseconds since 1970. */
 export interface Ticket {
   readonly fingerprint: string
   readonly due: number
 }
 
-/** What was admitted: the time of the rank-th latest admission, 1 the newest; undefined when there were fewer. */
+/** Admission history: time of the rank-th latest admission, 1 being the newest; undefined if there were fewer. */
 export type History = (rank: number) => number | undefined
 
 export interface RateState {
@@ -54,31 +54,33 @@ export interface RateState {
 }
 
 /**
- * `tickets` are those to keep afterwards. An admission may lie up to a second and a half ahead: the request is held
+ * `tickets` are those to keep afterwards. An admission may be up to a second and a half ahead: the request is held
  * until then.
  */
 export type Verdict =
   | { readonly admitted: true; readonly at: number; readonly tickets: readonly Ticket[] }
   | { readonly admitted: false; readonly retryAfter: number; readonly tickets: readonly Ticket[] }
 
-/** Promises that are kept at a time. */
+/** Maximum outstanding promises. */
 export const mostTickets = 12
-/** A caller that comes later than this has lost its place. */
+/** A caller that returns later than this has lost its place. */
 const ticketLifeMs = 10_000
 const longestHoldMs = 1_000
-/** To keep a promise: a second, and how late those were who took the places before. Needed 3 times in 100,000. */
+/**
+ * Maximum hold to keep a promise: a second, plus the delay of those who took the places before. Needed 3 times in
+ * 100,000.
+ */
 const longestPromiseHoldMs = 1_500
 const latenessMs = 1_000
-/** Timers of callers go off a little early. */
+/** Caller timers fire slightly early. */
 const earlyMs = 20
 
 /**
- * The exact sliding log (RATE-3, decision 0010): at no time do more than `requests` admissions lie in any stretch of
- * `seconds`. A refusal reserves the first whole second at which this request fits behind everyone who was promised a
- * place before; anyone who comes back with the same request then is admitted (RATE-5, RATE-6). Refused requests are not
- * counted (CLIENT-6).
- * @param fingerprint recognises a repeat of the same request by the same credential
- * @param now the clock of the database, in milliseconds
+ * The exact sliding log (RATE-3, decision 0010): at no time are there more than `requests` admissions in any interval
+ * of `seconds`. A refusal reserves the first whole second at which this request fits behind all earlier promises. The
+ * same request is admitted if it returns then (RATE-5, RATE-6). Refused requests are not counted (CLIENT-6).
+ * @param fingerprint identifies a repeat of the same request by the same credential
+ * @param now the database clock, in milliseconds
  */
 export function decideAdmission(
   windows: readonly RateWindow[],
@@ -97,8 +99,8 @@ export function decideAdmission(
 }
 
 /**
- * When a promise is kept: without a cost to the others if possible. Otherwise they move up a moment in the short
- * windows; never in the long ones, where a place that is taken away is gone for long.
+ * Time at which a promise is kept: without affecting others if possible. Otherwise others move back a moment in the
+ * short windows, but never in the long ones, where a lost place is lost for long.
  */
 function placeOf(
   windows: readonly RateWindow[],
@@ -119,7 +121,7 @@ function placeOf(
   return place <= now + longestPromiseHoldMs ? place : undefined
 }
 
-/** A request without a place: now, if that takes no place from another caller; else a place of its own. */
+/** A request without a promise: now, if that takes no place from another caller; otherwise it gets a promised place. */
 function decideNew(windows: readonly RateWindow[], state: RateState, fingerprint: string, now: number): Verdict {
   const { history, tickets } = state
   const entries = log(
@@ -141,7 +143,7 @@ function decideNew(windows: readonly RateWindow[], state: RateState, fingerprint
   return { admitted: false, retryAfter: seconds, tickets: reserved }
 }
 
-/** Promises leave one place of a short window free: anyone who is late needs it. */
+/** Promises leave one place of a short window free for late callers. */
 function spared(window: RateWindow): RateWindow {
   return isShort(window) && window.requests > 1 ? { ...window, requests: window.requests - 1 } : window
 }
@@ -150,18 +152,18 @@ function isShort(window: RateWindow): boolean {
   return window.seconds <= 1
 }
 
-/** A caller who is a moment late still comes: its place is now, not in the past. */
+/** A slightly late caller may still come, so its place is now, not in the past. */
 function expected(ticket: Ticket, now: number): Ticket {
   return ticket.due < now && now < ticket.due + latenessMs ? { ...ticket, due: now } : ticket
 }
 
-/** Admissions and promises. Every promise is an explicit time; admissions are requested by rank. */
+/** Admissions and promises. Promises have explicit times; admissions are read by rank. */
 interface Log {
   readonly history: History
   readonly promised: readonly number[]
 }
 
-/** A window and what counts in it. */
+/** A window and the log counted in it. */
 interface Rule {
   readonly window: RateWindow
   readonly entries: Log
@@ -171,7 +173,7 @@ function log(history: History, tickets: readonly Ticket[]): Log {
   return { history, promised: tickets.map((ticket) => ticket.due).sort((a, b) => a - b) }
 }
 
-/** The first time from `start` on at which one more admission breaks no window, not even one that ends later. */
+/** The first time from `start` on at which one more admission violates no window, not even one that ends later. */
 function firstFit(rules: readonly Rule[], start: number): number {
   let time = start
   for (;;) {
@@ -181,7 +183,7 @@ function firstFit(rules: readonly Rule[], start: number): number {
   }
 }
 
-/** `time` when it fits this window; otherwise a later time before which it certainly does not. */
+/** `time` if it fits this window; otherwise a later time before which it certainly does not. */
 function earliest(window: RateWindow, { history, promised }: Log, time: number): number {
   const length = window.seconds * 1_000
   const ends = [time, ...promised.filter((place) => place > time && place < time + length)]
@@ -191,7 +193,7 @@ function earliest(window: RateWindow, { history, promised }: Log, time: number):
     const tooMany = room < 0 ? undefined : history(room + 1)
     const isFull = room < 0 || (tooMany !== undefined && tooMany > end - length)
     if (!isFull) continue
-    // Behind a promised place that would be taken away, or after whatever leaves the window first.
+    // After a promised place that would be taken away, or after the first admission to leave the window.
     if (end > time) return end
     const leaving = [inside[0], tooMany].filter((place) => place !== undefined)
     return Math.min(...leaving) + length
@@ -199,7 +201,7 @@ function earliest(window: RateWindow, { history, promised }: Log, time: number):
   return time
 }
 
-/** The ranks of the history that a decision may request, and the newest few for the headers. */
+/** Ranks of the history that a decision may need, and the newest few for the headers. */
 export function ranksNeeded(windows: readonly RateWindow[]): number[] {
   const ranks = new Set([1])
   for (const { requests } of windows) {
@@ -208,20 +210,20 @@ export function ranksNeeded(windows: readonly RateWindow[]): number[] {
   return [...ranks].sort((a, b) => a - b)
 }
 
-/** How many admissions have to be kept. */
+/** Number of admissions to keep. */
 export function historyLength(windows: readonly RateWindow[]): number {
   return Math.max(...windows.map((window) => window.requests))
 }
 
-/** What the headers need to know of what was admitted before; `used` counts what lies in each window now. */
+/** Admission data for the headers; `used` counts the admissions in each window now. */
 export interface WindowUse {
   readonly history: History
   readonly used: readonly number[]
 }
 
 /**
- * Header fields of draft-ietf-httpapi-ratelimit-headers for an answer about this verdict: the policies, and for each
- * window how many requests it still takes within so many seconds, the shortest first (RATE-8).
+ * Header fields of draft-ietf-httpapi-ratelimit-headers for a verdict: the policies, and for each window the remaining
+ * requests and seconds, the shortest first (RATE-8).
  */
 export function limitHeaders(
   windows: readonly RateWindow[],
@@ -233,7 +235,7 @@ export function limitHeaders(
     .map((window, at) => ({ ...window, left: leftIn(window, history, used[at]!, verdict) }))
     .toSorted((one, other) => one.seconds - other.seconds)
     .map((window, place) => {
-      // A refusal counts as a full shortest window, whichever was full: nothing goes through before then.
+      // A refusal counts as a full shortest window, whichever was full, because nothing is admitted before then.
       const isFull = !verdict.admitted && (place === 0 || window.left === 0)
       return isFull ? { ...window, left: 0, within: verdict.retryAfter } : { ...window, within: window.seconds }
     })
@@ -244,9 +246,7 @@ export function limitHeaders(
   }
 }
 
-/**
- * How many requests a window takes after this one. One that is held for a moment may find more room than there is now.
- */
+/** Requests left in a window after this one. A request held for a moment may find more room than there is now. */
 function leftIn({ seconds, requests }: RateWindow, history: History, used: number, verdict: Verdict): number {
   if (!verdict.admitted) return Math.max(0, requests - used)
   if (requests > mostTickets) return Math.max(0, requests - used - 1)

@@ -19,9 +19,7 @@ function me(token: string, on = server, query = '') {
   return on.app.inject({ url: `/v1/me${query}`, headers: { authorization: `Bearer ${token}` } })
 }
 
-/**
- * Lets so many seconds pass for a tenant's counters: the clock of the database cannot be set, the counts can be older.
- */
+/** Lets a tenant's counters age by so many seconds: the database clock cannot be set, but counts can be made older. */
 async function letPass(tenant: TestTenant, seconds: number): Promise<void> {
   const older = 'update rate_admission set at_ms = at_ms - $2 * 1000 where tenant_id = $1'
   const sooner = `update rate_head set tickets = (
@@ -34,7 +32,7 @@ async function letPass(tenant: TestTenant, seconds: number): Promise<void> {
   })
 }
 
-/** Has a count full for a minute, by admissions that lie ahead: a slow machine outlasts a second. */
+/** Fills a counter for a minute with future admissions, because one second is too short on a slow machine. */
 async function fill(tenant: TestTenant, category: string, requests: number): Promise<void> {
   const add = `insert into rate_admission (tenant_id, category, number, at_ms)
     select tenant_id, category, last_number + n, (extract(epoch from clock_timestamp()) * 1000)::bigint + 30000
@@ -46,7 +44,7 @@ async function fill(tenant: TestTenant, category: string, requests: number): Pro
   })
 }
 
-/** A window that no slow machine can outlast between two requests of a test. */
+/** A window too long for a slow machine to outlast between two requests of a test. */
 const threeAMinute = { general: [{ seconds: 60, requests: 3 }], token: [] }
 
 test('RATE-2, RATE-3: three requests in the window, counted for the tenant by all processes together', async () => {
@@ -174,7 +172,7 @@ test('RATE-5: limits that change work with the next request', async () => {
   )
 })
 
-/** Ends the windows of a second without waiting: every count is an hour old. */
+/** Ages every count by an hour, which empties the one-second windows without waiting. */
 const anHourAgo = (tenant: TestTenant) => letPass(tenant, 3_600)
 
 test('RATE-7: webhooks count for each of their credentials alone, fifty in a second', async () => {

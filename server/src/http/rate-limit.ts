@@ -13,7 +13,7 @@ import { fullWindow, limitHeaders, ownLimits, type RateWindow } from './rate-lim
 
 const all = new WeakMap<Context, Counters>()
 
-/** The counters of this process. They have to be closed before the database is. */
+/** The counters of this process. They must be closed before the database. */
 export function countersOf(ctx: Context): Counters {
   const known = all.get(ctx)
   if (known) return known
@@ -24,9 +24,9 @@ export function countersOf(ctx: Context): Counters {
 }
 
 /**
- * Counts requests against the limits of their tenant (RATE-1 to RATE-4), on the clock of the database, so that any number
- * of processes count as one: under the lock of one row, or from permits that the row has lent to this process. A tenant without
- * limits costs nothing here.
+ * Counts requests against the limits of their tenant (RATE-1 to RATE-4), by the database clock, so that any number of
+ * processes count as one: under a row lock, or from permits lent to this process. A tenant without limits has no cost
+ * here.
  */
 export function createAdmit(ctx: Context, note: NoteVerdict = () => {}): Admit {
   const counters = countersOf(ctx)
@@ -47,9 +47,7 @@ export function createAdmit(ctx: Context, note: NoteVerdict = () => {}): Admit {
   }
 }
 
-/**
- * Called with every verdict; it must cost next to nothing. `retryAfter` in seconds, undefined when it was let through.
- */
+/** Called with every verdict, so it must be cheap. `retryAfter` in seconds, undefined if admitted. */
 export type NoteVerdict = (
   caller: Caller,
   limit: Limit,
@@ -58,9 +56,9 @@ export type NoteVerdict = (
 ) => void
 
 /**
- * Which log counts the request, and the windows it must fit. A tenant without limits has none anywhere. Webhook
- * credentials that request what only API clients need have the same windows apart, and so have the clients of each
- * customer: what a partner or customer does must not stop the haulier's own systems (RATE-9).
+ * Counter of a request, and the windows it must fit. A tenant without limits has none anywhere. Webhook credentials
+ * that call API client operations have the same windows in a separate counter, and so have the clients of each
+ * customer: a partner or customer must not block the haulier's own systems (RATE-9).
  */
 function counterOf(caller: Caller, limit: Limit): { category: string; windows: readonly RateWindow[] } {
   const { kind, id, limits } = caller
@@ -86,7 +84,7 @@ function refusal(
   return new Problem('rate_limited', { headers, message })
 }
 
-/** Says which limit it is and what is left of it: they are counted apart. */
+/** Names the limit and its size, because they are counted separately. */
 const refusals: Readonly<Record<Limit, (requests: string, seconds: string) => Message>> = {
   general: (requests, seconds) =>
     msg`The limit of this tenant is ${requests} requests in ${seconds} s. Wait as many seconds as the Retry-After header says.`,
@@ -100,12 +98,12 @@ const noTokenNeeded =
   'Webhook credentials need no token: send them as Basic with every webhook. They have asked for too many tokens; wait ' +
   'as many seconds as the Retry-After header says.'
 
-/** A queue for the tenant's counter that is too long is not a fault of ours or theirs: come back later. */
+/** A full queue for the tenant's counter is an error of neither side: retry later. */
 function busy(error: unknown): never {
   throw isRetryable(error) ? new Problem('unavailable') : error
 }
 
-/** The same request of the same credential has the same fingerprint; it reveals nothing about its body. */
+/** Fingerprint of a request, equal for a repeat by the same credential. It reveals nothing about the body. */
 async function fingerprintOf(ctx: Context, caller: Caller, request: FastifyRequest): Promise<string> {
   const body = Buffer.isBuffer(request.body) ? await bodyDigest(request.body) : ''
   const text = `${caller.id}\n${request.method}\n${request.url}\n${body}`

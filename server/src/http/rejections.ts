@@ -4,24 +4,24 @@ import type { Context } from '../context.ts'
 import type { Authenticate, Caller } from './caller.ts'
 import type { Problem } from './problem.ts'
 
-/** Notified of a request that was answered 4xx. It must not throw and must cost little: refusals come in floods. */
+/** Notified of each 4xx answer. It must not throw and must be cheap, because refusals come in floods. */
 export type NoteRejection = (request: FastifyRequest, problem: Problem) => void
 
-/** For servers that keep no refusals. */
+/** For servers that do not record refusals. */
 export const noRejections: NoteRejection = () => {}
 
-/** Where refusals of known callers are kept, supplied by a feature. */
+/** Stores refusals of known callers, supplied by a feature. */
 export type KeepRejection = (request: FastifyRequest, problem: Problem, caller: Caller) => void
 
-/** Of one client, and of all strangers together, so many lines a minute. */
+/** Maximum log lines a minute per client, and for all anonymous callers together. */
 const mostLines = 300
-/** More clients than this within a minute share one count, so that memory stays bounded. */
+/** Further clients within a minute share one count, so that memory stays bounded. */
 const mostCounted = 1_000
 const minuteMs = 60_000
 
 /**
- * Writes each refusal into the log under the request id that its answer carries, and has those of known callers kept.
- * Nothing of it is on the way of a request that is let through.
+ * Logs each refusal under the request id of its answer, and stores those of known callers. Admitted requests are not
+ * affected.
  */
 export function createRejections(ctx: Context, authenticate: Authenticate, keep: KeepRejection): NoteRejection {
   const log = createRejectionLog(ctx)
@@ -36,7 +36,7 @@ export function createRejections(ctx: Context, authenticate: Authenticate, keep:
   return (request, problem) => {
     const { caller } = request
     if (caller !== undefined || !isLost(request)) return take(request, problem, caller)
-    // A path that does not exist requires no credentials. Those that came with it say whose mistake it is.
+    // An unknown path requires no credentials. Credentials sent with it identify the caller.
     authenticate.bearer(request).then(
       (found) => take(request, problem, found),
       () => take(request, problem, undefined),
@@ -44,10 +44,10 @@ export function createRejections(ctx: Context, authenticate: Authenticate, keep:
   }
 }
 
-/** Writes one line about a refusal, unless there were too many from `client` in this minute; empty for a stranger. */
+/** Logs one refusal, unless `client` had too many in this minute; empty for anonymous callers. */
 export type RejectionLog = (client: string, facts: () => object) => void
 
-/** The log of refusals of one process, with so many lines a minute for each client. */
+/** Refusal log of one process, with a limit of lines per minute and client. */
 export function createRejectionLog(ctx: Pick<Context, 'log' | 'now'>): RejectionLog {
   const room = createRoom(ctx.log)
   return (client, facts) => {
@@ -64,7 +64,7 @@ interface Count {
   unlogged: number
 }
 
-/** Counts lines by minute. What found no room is reported as a number in the minute after. */
+/** Counts lines per minute. Suppressed lines are reported as a number in the next minute. */
 function createRoom(log: Logger) {
   let minute = 0
   let counts = new Map<string, Count>()
@@ -94,7 +94,7 @@ function createRoom(log: Logger) {
 const longestPath = 300
 const longestPart = 40
 
-/** The path without its query. A part that is longer than any id may be a secret and is left out. */
+/** The path without its query. Parts longer than any id may be secrets and are left out. */
 export function rejectedPath({ url }: Pick<FastifyRequest, 'url'>): string {
   const parts = (url.split('?')[0] ?? '').slice(0, 10 * longestPath).split('/')
   return parts

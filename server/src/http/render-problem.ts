@@ -10,8 +10,7 @@ import { inLanguage, languageOf } from './language.ts'
 import { errorItem, Problem, type ProblemCode, sentenceOf } from './problem.ts'
 
 /**
- * Turns anything thrown into the one error body. What is not a Problem is logged, and the caller learns as little as
- * possible.
+ * Turns any thrown value into the common error body. Anything but a Problem is logged, and the caller gets no details.
  */
 export function renderProblem(ctx: Context) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -21,7 +20,7 @@ export function renderProblem(ctx: Context) {
   }
 }
 
-/** Writes a Problem as an answer. */
+/** Sends a Problem as the answer. */
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const auth = (request.routeOptions.config as { endpoint?: Endpoint }).endpoint?.auth
   request.problem = problem
@@ -32,12 +31,12 @@ export function sendProblem(problem: Problem, request: FastifyRequest, reply: Fa
     .send(JSON.stringify(problemBody(problem, request.id, languageOf(request))))
 }
 
-/** Headers of every answer, also of one that reached no endpoint. */
+/** Headers of every answer, including those without an endpoint. */
 export function standardHeaders(requestId: string): Record<string, string> {
   return { 'x-request-id': requestId, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 }
 
-/** The one error body. */
+/** The common error body. */
 export function problemBody(problem: Problem, requestId: string, language: Language = 'en'): ErrorBody {
   const message = inLanguage(problem.sentence, language)
   const errors = (problem.errors ?? defaultErrors(problem))?.map((item) => ({
@@ -56,8 +55,8 @@ export function problemBody(problem: Problem, requestId: string, language: Langu
 const basic = 'Basic realm="cartage", charset="UTF-8"'
 
 /**
- * The challenge that fits the path (RFC 9110 section 11.6.1). People log in on a page of ours: a challenge their browser
- * knows would make it request a password in a window of its own.
+ * Challenge for the path (RFC 9110 section 11.6.1). People log in on our own page: a standard challenge would make
+ * their browser show a password dialog.
  */
 const challenges: Readonly<Record<Auth, string>> = {
   bearer: 'Bearer realm="cartage"',
@@ -81,7 +80,7 @@ function defaultErrors(problem: Problem): ErrorItem[] | undefined {
   return [errorItem('', problem.sentence, problem.code)]
 }
 
-/** Any error as a Problem; unknown ones become 500, a database that is away or too busy 503. */
+/** Converts any error to a Problem: unknown ones become 500, an unavailable or busy database 503. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof CommitUnknown) return new Problem('outcome_unknown')
@@ -102,7 +101,7 @@ const fastifyCodes: Record<string, ProblemCode> = {
   FST_ERR_ASYNC_CONSTRAINT: 'not_found',
 }
 
-/** Errors in one answer. */
+/** Maximum errors in one answer. */
 export const mostErrors = 100
 
 /** A schema's complaints as the `errors` list (ERR-1). */
@@ -115,12 +114,12 @@ export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem 
   return new Problem('validation_failed', { ...whole, errors })
 }
 
-/** The sentence of a schema's complaint, with its values when it has some. */
+/** Sentence of a schema complaint, with its values if any. */
 export function sentenceOfIssue(issue: z.core.$ZodIssue): Sentence {
   const { params } = issue as { params?: { sentence?: Sentence } }
   if (params?.sentence) return params.sentence
   const own = limitSentence(issue)
-  // A schema may have a sentence of its own, which goes before ours.
+  // A schema's own message takes precedence over ours.
   return own && String(own) === issue.message ? own : issue.message
 }
 
@@ -136,7 +135,7 @@ const typeSentences: Readonly<Record<string, Message>> = {
   record: msg`must be an object`,
 }
 
-/** Says what is wrong in the words of the request; given to a schema with each value it reads. */
+/** Error messages in terms of the request; passed to a schema with each parse. */
 export const spokenIssues: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'too_small' && issue.origin === 'string' && issue.minimum === 1) return emptySentence.toString()
   if (issue.code === 'invalid_union') return kindSentence(issue)?.toString()
@@ -144,7 +143,7 @@ export const spokenIssues: z.core.$ZodErrorMap = (issue) => {
   return (issue.input === undefined ? requiredSentence : typeSentences[issue.expected])?.toString()
 }
 
-/** What the member that says which kind of object it is may be; undefined for a union without such a member. */
+/** Allowed values of the discriminator member; undefined for a union without one. */
 function kindSentence({ input, ...issue }: z.core.$ZodRawIssue): Message | undefined {
   const { discriminator, options } = issue as { discriminator?: string; options?: readonly unknown[] }
   if (discriminator === undefined || options === undefined) return undefined
@@ -152,7 +151,7 @@ function kindSentence({ input, ...issue }: z.core.$ZodRawIssue): Message | undef
   return kind === undefined ? requiredSentence : msg`must be one of ${options.join(', ')}`
 }
 
-/** What a value has to keep to. The complaint is as it is while a schema reads, or as it is afterwards. */
+/** Limit that a value violates. Complaints have one form during parsing and another afterwards. */
 function limitSentence(issue: z.core.$ZodRawIssue | z.core.$ZodIssue): Message | undefined {
   if (issue.code === 'invalid_value') return msg`must be one of ${issue.values.join(', ')}`
   if (issue.code === 'too_big') return mostSentence(issue.origin, Number(issue.maximum), issue.inclusive)
@@ -182,7 +181,7 @@ function detailOf(issue: z.core.$ZodIssue): string {
 
 type Issue = z.core.$ZodIssue
 
-/** Complaints about values that may be one of several things, as complaints about what the sender meant. */
+/** Turns complaints about union values into complaints about the intended alternative. */
 function issuesOfValue(issues: readonly Issue[]): Issue[] {
   return issues.flatMap((issue) =>
     issue.code === 'invalid_union' && issue.errors.length > 0 && !hasOwnSentence(issue)
@@ -191,10 +190,10 @@ function issuesOfValue(issues: readonly Issue[]): Issue[] {
   )
 }
 
-/** A schema that explains itself is not explained again; the other sentence is the library's. */
+/** A schema's own message is kept; this one is the library's default. */
 const hasOwnSentence = ({ message }: Issue) => message !== 'Invalid input'
 
-/** Of the alternatives, the one that the value comes nearest to; together when it is of none of their types. */
+/** The alternative that the value comes nearest to, or all together if it has none of their types. */
 function ofUnion(alternatives: readonly Issue[][]): Issue[] {
   const kind = unknownKind(alternatives)
   if (kind) return [kind]
@@ -203,12 +202,12 @@ function ofUnion(alternatives: readonly Issue[][]): Issue[] {
   return nearest ?? [eitherOf(alternatives.flat())]
 }
 
-/** Whether a complaint is about the value as a whole: it is of another type. */
+/** Whether a complaint is about the value as a whole, because it has the wrong type. */
 function isOtherThing({ code, path }: Issue): boolean {
   return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
 }
 
-/** The member in which every alternative expects another value, with all of these values. */
+/** The member in which every alternative expects a different value, with all these values. */
 function unknownKind([first, ...others]: readonly Issue[][]): Issue | undefined {
   for (const issue of first ?? []) {
     const same = others.map((issues) => issues.find(({ path }) => path.join('.') === issue.path.join('.')))

@@ -11,12 +11,12 @@ const labels: Readonly<Record<UserRole, Message>> = {
   SUBCONTRACTOR: msg`Carrier`,
 }
 
-/** FIT-9: a role of a person within a sentence. A role of an API client is a code that its developers know, and stays one. */
+/** FIT-9: label of a user role within a sentence. API client roles are codes known to developers and stay unchanged. */
 export function roleLabel(role: string): Sentence {
   return Object.entries(labels).find(([known]) => known === role)?.[1] ?? role
 }
 
-/** Several roles, one after another. */
+/** Labels of several roles, joined. */
 export function roleLabelsOf(roles: readonly string[]): Sentence {
   const [first = '', ...others] = roles.map(roleLabel)
   return others.reduce((before: Sentence, next) => msg`${before}, ${next}`, first)

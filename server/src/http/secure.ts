@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Whether people reach us by https: so says the operator's address, or the proxy that is trusted. */
+/** Whether people reach the server by https, according to the configured address or a trusted proxy. */
 export function isSecure(
   { public_url }: Pick<Config, 'public_url'>,
   request: Pick<FastifyRequest, 'protocol'>,

@@ -15,7 +15,7 @@ const probe = {
   response: z.object({ name: z.string(), parts: z.array(z.object({ id: z.string() })) }),
 } as const satisfies Endpoint
 
-/** What a caller gets of what a handler answers. */
+/** Answer that a caller gets for a handler's result. */
 async function answerOf(handler: Handler<typeof probe>) {
   const refuse = async () => Promise.reject(new Error('no one is to be asked'))
   const gate: Gate = {

@@ -26,11 +26,11 @@ declare module 'fastify' {
     endpoint?: Endpoint
   }
   interface FastifyRequest {
-    /** Who calls, once the credentials were checked. */
+    /** The caller, once the credentials are verified. */
     caller: Caller | undefined
-    /** What the answer says is wrong; undefined for an answer without a problem. */
+    /** Problem of the answer; undefined if there is none. */
     problem: Problem | undefined
-    /** What is traced of it; undefined for most installations, and for what monitors ask. */
+    /** Trace span; undefined for most installations, and for monitoring requests. */
     span: Span | undefined
   }
 }
@@ -41,13 +41,13 @@ export interface Call<E extends Endpoint> extends Input<E> {
   readonly requestId: string
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Says a sentence in the language of the caller. */
+  /** Renders a sentence in the language of the caller. */
   readonly render: Render
-  /** Does one thing to each of many records. */
+  /** Applies an action to each of many records. */
   readonly doEach: DoEach
   /** Runs `work` in one transaction of the caller's tenant. */
   inTenant<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Reads in one trip to the database: `work` issues all its statements before it first waits. */
+  /** Reads in one round trip: `work` issues all its statements before it first waits. */
   inOneTrip<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
@@ -55,33 +55,33 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>
 
 type Answer<E extends Endpoint> = Response<E> | WrittenJson | TaggedJson
 
-/** What a request answers: the JSON text, empty for no content, and the value of its header with warnings. */
+/** Stored answer: the JSON text, empty for no content, and the value of its warnings header. */
 export interface StoredResponse {
   text: string
   warnings?: string | undefined
 }
 
-/** What the first request under a key answered. */
+/** Answer to the first request under a key. */
 export interface FirstAnswer extends StoredResponse {
-  /** This request was not run: the answer is that of an earlier one. */
+  /** This request was not run: the answer is from an earlier one. */
   isRepeat: boolean
 }
 
-/** Runs a request that creates something once for a key, and answers its repeats with the first answer. */
+/** Runs a creating request once per key, and answers repeats with the first answer. */
 export type Once = (
   call: { endpoint: Endpoint } & Pick<Call<Endpoint>, 'caller' | 'request'>,
   key: string,
   run: () => Promise<StoredResponse>,
 ) => Promise<FirstAnswer>
 
-/** What serve() needs besides the context: supplied by app.ts, because `http` knows no feature. */
+/** Dependencies of serve() besides the context, supplied by app.ts because `http` imports no feature. */
 export interface Gate {
   authenticate: Authenticate
   admit: Admit
-  /** The roles of people that include a permission. */
+  /** User roles that include a permission. */
   rolesWith?(permission: Permission): readonly string[]
   once: Once
-  /** Called with a request of a known caller that was rejected before its handler saw it. */
+  /** Called with a request of a known caller that was rejected before it reached its handler. */
   unread?(
     endpoint: Endpoint,
     call: Pick<Call<Endpoint>, 'caller' | 'requestId' | 'request'>,
@@ -98,8 +98,8 @@ export interface Server {
 }
 
 /**
- * Binds one endpoint of the contract to a handler, on its path and its aliases, with and without a trailing slash.
- * Order: credentials, role, limit, then the request itself, so that strangers learn nothing about shapes.
+ * Binds a contract endpoint to a handler, on its path and aliases, with and without a trailing slash. Order:
+ * credentials, role, limit, then the request itself, so that strangers learn nothing about its schema.
  */
 export function serve<E extends Endpoint>(server: Server, endpoint: E, handler: Handler<E>): void {
   if (endpoint.auth === 'session' && !endpoint.permission) throw new Error(`${endpoint.id} has no permission`)
@@ -165,13 +165,13 @@ async function answer<E extends Endpoint>(
   return sendText(endpoint, reply, text)
 }
 
-/** CLIENT-35: only under `/v1`, whose bodies other people write; what was refused says so and nothing else. */
+/** CLIENT-35: only under `/v1`, whose clients are external. Refused requests report their errors only. */
 function warnOfUnknown<E extends Endpoint>(endpoint: E, { body, reply }: Call<E>): void {
   if (!endpoint.path.startsWith('/v1/') || typeof body !== 'object' || body === null || reply.sent) return
   warn(reply, unknownMemberWarnings(sentBody(body)))
 }
 
-/** Deny by default: a bearer endpoint without roles takes any token that has one, unless it says anyToken. */
+/** Deny by default: a bearer endpoint without roles accepts any token with a role, unless it declares anyToken. */
 function checkRole({ gate }: Server, endpoint: Endpoint, caller: Caller): void {
   if (endpoint.auth === 'session') {
     if (endpoint.permission && caller.permissions.includes(endpoint.permission)) return
@@ -185,7 +185,7 @@ function checkRole({ gate }: Server, endpoint: Endpoint, caller: Caller): void {
   if (!fits) throw lackingRole(allowed)
 }
 
-/** Names the roles that would do; none where any role would. */
+/** Names the sufficient roles; none if any role would do. */
 function lackingRole(roles: readonly string[]): Problem {
   if (roles.length === 0) return new Problem('role_missing')
   const message = msg`This operation needs the role ${roleLabelsOf(roles)}. Ask a Super admin for it.`
@@ -209,13 +209,16 @@ async function readOrReport<E extends Endpoint>(
   }
 }
 
-/** Where any type of media comes, text that begins as JSON does is read as JSON; where files come, it may be a file. */
+/**
+ * If any media type is accepted, text that begins like JSON is parsed as JSON. Endpoints for files may treat it as a
+ * file.
+ */
 function isJson({ body: schema, bodyType = 'json' }: Endpoint, body: Buffer): boolean {
   if (schema === undefined || bodyType === 'multipart' || schema._zod.def.type === 'any') return false
   return bodyType === 'json' || beginsAsJson(body)
 }
 
-/** LIMIT-15, LIMIT-22: in steps, each in a turn of its own. */
+/** LIMIT-15, LIMIT-22: in steps, each in its own turn. */
 async function readLarge<E extends Endpoint>(endpoint: E, request: FastifyRequest, bytes: Buffer): Promise<Input<E>> {
   if (isJson(endpoint, bytes)) await countValues(bytes, endpoint.longestList)
   await turn()
@@ -229,7 +232,7 @@ async function readLarge<E extends Endpoint>(endpoint: E, request: FastifyReques
   if (early) throw validationProblem(early)
   await turn()
   const result = compare(schema, value)
-  // What is wrong with each entry is written down only when it is read, which takes as long again.
+  // The issues of each entry are formatted only when read, which takes as long again.
   if (!result.success) await turn()
   return readInput(endpoint, request, () => accepted(result))
 }
@@ -242,7 +245,7 @@ function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest, rea
   } as Input<E>
 }
 
-/** Unknown parameters are ignored (CLIENT-16), also when they are repeated; a known one is sent once. */
+/** Unknown parameters are ignored (CLIENT-16), even repeated; a known one must appear once. */
 function readQuery(endpoint: Endpoint, query: Record<string, unknown>): unknown {
   const result = endpoint.query?.safeParse(query, { error: spokenIssues })
   if (!result) return undefined
@@ -256,7 +259,7 @@ function readQuery(endpoint: Endpoint, query: Record<string, unknown>): unknown 
   throw validationProblem(issues)
 }
 
-/** Text of PostgreSQL cannot hold U+0000. Half characters do not come this way: their bytes are not UTF-8. */
+/** PostgreSQL text cannot hold U+0000. Lone surrogates cannot occur here, because their bytes are not UTF-8. */
 function refuseNul({ query: schema }: Endpoint, query: Record<string, unknown>): void {
   const known = Object.keys((schema as { shape?: object }).shape ?? {})
   const name = known.find((each) => isWithNul(query[each]))
@@ -274,7 +277,7 @@ function readJson(endpoint: Endpoint, request: FastifyRequest): unknown {
   return parse(endpoint.body, parseJson(readText(request), endpoint.longestList))
 }
 
-/** The body arrives as text; a JSON endpoint takes no other media type (CLIENT-22). */
+/** The body as text. A JSON endpoint accepts no other media type (CLIENT-22). */
 function readText(request: FastifyRequest): string {
   const type = request.headers['content-type'] ?? ''
   if (!/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type)) throw new Problem('media_type_unsupported')
@@ -282,7 +285,7 @@ function readText(request: FastifyRequest): string {
   return bodyText(request.body)
 }
 
-/** A path id that is not a UUID, or no text PostgreSQL can hold, is simply unknown: 404, the same as a foreign one. */
+/** A path id that is not a UUID, or not storable as text, is simply unknown: 404, like a foreign one. */
 function readParams(endpoint: Endpoint, params: unknown): unknown {
   const result = endpoint.params?.safeParse(params)
   if (!result) return undefined

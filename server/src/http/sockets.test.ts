@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { limitSockets } from './sockets.ts'
 
-/** What the limit needs of a socket. */
+/** The socket interface that the limit uses. */
 class TestSocket extends EventEmitter {
   readonly remoteAddress: string
   isOpen = true

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import { BlockList, type Socket } from 'node:net'
 import { placeOf } from './proxies.ts'
 
-/** Connections one address may hold to one process (LIMIT-12). */
+/** Maximum connections per address and process (LIMIT-12). */
 export const mostSocketsEach = 100
 
 const ownMachine = new BlockList()
@@ -10,9 +10,9 @@ ownMachine.addSubnet('127.0.0.0', 8)
 ownMachine.addAddress('::1', 'ipv6')
 
 /**
- * Ends connections above `most` from one place at once, so that one careless client cannot take all there are.
- * Addresses of this machine are not counted: a reverse proxy here speaks for everyone. Nor are those that `exempt` says.
- * @param server emits `connection` with a socket, as servers of Node do
+ * Closes connections above `most` per address at once, so that one careless client cannot take them all. Local
+ * addresses are not counted, because a reverse proxy here serves everyone, nor are those that `exempt` accepts.
+ * @param server emits `connection` with a socket, like Node's servers
  */
 export function limitSockets(
   server: EventEmitter,

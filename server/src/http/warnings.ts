@@ -4,12 +4,12 @@ import { type Warning as RenderedWarning, warningsHeader } from '@cartage/contra
 import type { FastifyReply } from 'fastify'
 import { languageOf, renderIn } from './language.ts'
 
-/** Something unusual, not yet said in the language of the caller. */
+/** A warning before rendering in the caller's language. */
 export type Warning = Omit<RenderedWarning, 'message'> & { message: Sentence }
 
 /**
  * SENSE-4: instants at which nothing can be transported.
- * @param times by where they are in the request
+ * @param times by their path in the request
  */
 export function oddTimeWarnings(times: Readonly<Record<string, string>>): Warning[] {
   return Object.entries(times).flatMap(([field, given]) => {
@@ -18,22 +18,24 @@ export function oddTimeWarnings(times: Readonly<Record<string, string>>): Warnin
   })
 }
 
-/** What is wrong with a day or an instant at which nothing can be transported; undefined for all others (SENSE-1, SENSE-4). */
+/**
+ * The issue with a day or an instant at which nothing can be transported; undefined for all others (SENSE-1, SENSE-4).
+ */
 export function oddTime(given: string): Sentence | undefined {
   if (isSensibleTime(given)) return undefined
   const date = given.slice(0, 10)
   return msg`The day ${date} is not one of this century. Check the year.`
 }
 
-/** More would make the header longer than some clients and proxies read. */
+/** More would exceed the header size of some clients and proxies. */
 const mostWarnings = 20
 
-/** All headers of an answer have to fit into 4 kB, or nginx answers 502 in its place unless it is set otherwise. */
+/** All headers of an answer must fit into 4 kB, or nginx with default settings answers 502 instead. */
 const longestHeader = 2000
 
 /**
- * Says in a header what looks wrong in a request that is taken nevertheless, after what was said before. Without warnings
- * there is no header. The first 20 are reported, as far as they fit into 2,000 letters.
+ * Adds header warnings about oddities of an accepted request, after earlier ones. Without warnings there is no header.
+ * The first 20 are reported, as far as they fit into 2,000 characters.
  */
 export function warn(reply: FastifyReply, warnings: readonly Warning[]): void {
   if (warnings.length === 0) return
@@ -46,7 +48,7 @@ export function warn(reply: FastifyReply, warnings: readonly Warning[]): void {
   reply.header(warningsHeader, headerText(reported))
 }
 
-/** JSON in ASCII only: other bytes in a header are read differently by different clients. */
+/** ASCII-only JSON, because clients decode other header bytes differently. */
 function headerText(warnings: readonly RenderedWarning[]): string {
   return JSON.stringify(warnings).replace(
     /[\u007f-\uffff]/g,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** An answer that is JSON already: it is sent byte for byte and not serialised again. */
+/** An answer that is already JSON: sent byte for byte and not serialised again. */
 export class WrittenJson {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class WrittenJson {
   }
 }
 
-/** A written answer that is the same as long as its tag is: a request that names the tag is answered 304 (READ-10; RFC 9110, 13.1.2). */
+/** A JSON answer that is unchanged while its tag is: a request with the tag gets 304 (READ-10; RFC 9110, 13.1.2). */
 export class TaggedJson {
   readonly bytes: Buffer
   /** An entity tag, in quotes. */
@@ -21,7 +21,10 @@ export class TaggedJson {
     this.tag = `"${hash('sha1', this.bytes, 'base64url')}"`
   }
 
-  /** Whether a request has it already. @param header the value of If-None-Match */
+  /**
+   * Whether the client already has it.
+   * @param header the value of If-None-Match
+   */
   isKnownTo(header: string | undefined): boolean {
     if (header === undefined) return false
     return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === this.tag)

@@ -65,7 +65,7 @@ test('INB-10: a status that a fault of the service keeps from being applied keep
   expect(before[1]).not.toBe('AT_STOP')
   expect(await inboxOf(tenant)).toMatchObject([{ path: 'updates.1.stop', reason: faultOfPart }])
   expect(await jobsOf(tenant)).toEqual([{ paths: ['updates.1.stop'], attempts: 0 }])
-  // The same message again has no other effect, and no other answer.
+  // Repeating the message has no further effect and gets the same response.
   expect(await send(tenant, 'fleet-status-update', updates, 'w-1')).toEqual(answer)
   expect(await reports()).toBe(2)
   await tryAgain(tenant)

@@ -8,23 +8,23 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A message with nothing but one item of the inbox (SU-3, PU-1, TRK-1, DOC-4). Aimed at a record, the item names it in
- * place of the criteria that matched nothing.
+ * A message with only one inbox item (SU-3, PU-1, TRK-1, DOC-4). If a record is chosen, it replaces the criteria that
+ * matched nothing.
  * @param target undefined: unchanged
- * @throws Problem validation_failed when such an item cannot be about such a record
+ * @throws Problem validation_failed when such an item cannot apply to such a record
  */
 export function aimItem(given: ItemInMessage, target: Target | undefined): AimedItem {
   if (given.path === '') return wholeMessage(given, target)
   if (given.path === manyParts) return allParts(given, target)
   const aimed = target === undefined ? given.item : aimedItem(given, target)
-  // A status that fitted no stop is kept as the entry it makes on its own.
+  // An unmatched status is stored as a complete entry of a message.
   const isEntry = isObject(aimed) && ('stop' in aimed || 'stop_group' in aimed) && given.kind in statusKinds
   return { body: isEntry ? { updates: [aimed] } : pruned(given, aimed), query: given.query }
 }
 
 const statusKinds: Readonly<Record<string, true>> = { 'subco-status-update': true, 'fleet-status-update': true }
 
-/** Messages that stay unchanged: they say next to them which order, supplier or stop a person chose. */
+/** Messages that are replayed unchanged, with the order, supplier or stop that a person chose as extra data. */
 const wholeKinds: Readonly<Record<string, Target['entity_type']>> = {
   'document-import': 'order',
   'e-invoicing': 'company',
@@ -40,7 +40,7 @@ function wholeMessage({ kind, query, body }: ItemInMessage, target: Target | und
   return { body: undefined, query }
 }
 
-/** Many parts are tried again together, without those that fitted; none of them is about the record of another. */
+/** Many parts are retried together, without applied ones; they cannot apply to one chosen record. */
 function allParts({ item, body, query }: ItemInMessage, target: Target | undefined): AimedItem {
   if (target !== undefined) throw unfit()
   const { paths } = item as { paths: readonly string[] }
@@ -53,7 +53,7 @@ function allParts({ item, body, query }: ItemInMessage, target: Target | undefin
   }
 }
 
-/** As `along`, the way to several items: what is on the way to one of them stays. */
+/** Like `along`, for the paths to several items: values on the path to any of them are kept. */
 function alongAll(value: unknown, ways: readonly (readonly string[])[]): unknown {
   if (ways.some((steps) => steps.length === 0) || typeof value !== 'object' || value === null) return value
   const bySteps = [...Map.groupBy(ways, ([step]) => step!)]
@@ -96,7 +96,7 @@ function aimOrder(item: Json, { entity_type, entity_id }: Target, path: string):
   return { ...without(item, 'id'), match }
 }
 
-/** The message itself says which resource a person chose. */
+/** Here the message itself has the chosen resource. */
 function aimResource(item: Json, { entity_type }: Target): Json | undefined {
   return entity_type === 'resource' && 'tracking_match' in item ? item : undefined
 }
@@ -118,12 +118,12 @@ function unfit(): Problem {
   })
 }
 
-/** Members that name the record; they stay on the way to the item. */
+/** Members that identify the record; they are kept on the path to the item. */
 const naming = new Set(['match', 'tracking_match', 'id', 'operation'])
 
 /**
- * The body of a message with nothing in it but the way to one item: of lists only the entry on the way, of objects what
- * names the record and plain values. Without the body a list `updates` with the item.
+ * The body of a message reduced to the path to one item: of lists only the entry on the path, of objects the
+ * identifying members and plain values. Without the body, a list `updates` with the item.
  */
 function pruned({ path, body }: ItemInMessage, item: unknown): unknown {
   const steps = path.split('.')

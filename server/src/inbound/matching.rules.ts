@@ -1,7 +1,7 @@
 import type { FieldMatchInput, PartialOrderMatchTarget, StopMatchTarget } from '@cartage/contract/inbound/matching'
 import { isWrittenUuid } from '@cartage/contract/uuid'
 
-/** What an order has to have; a member that is absent does not matter. Of a list one value is enough. */
+/** Criteria of an order; an absent member matches anything. Of a list, one value must match. */
 export interface OrderCriteria {
   order_ids?: string[]
   order_names?: string[]
@@ -10,33 +10,33 @@ export interface OrderCriteria {
   company_codes?: string[]
 }
 
-/** What a stop has to have; a member that is absent does not matter. Of a list one value is enough. */
+/** Criteria of a stop; an absent member matches anything. Of a list, one value must match. */
 export interface StopCriteria extends OrderCriteria {
   trip_names?: string[]
   consignment_references?: string[]
-  /** Place of the consignment in its order, from 1. */
+  /** Position of the consignment in its order, from 1. */
   consignment_place?: number
   stop_references?: string[]
   stop_type?: 'PICKUP' | 'DELIVERY'
 }
 
-/** What criteria come to: criteria to look for, or why nothing can be found. */
+/** Merged criteria, or why nothing can match. */
 export type CriteriaOrFault<Criteria> =
   | { criteria: Criteria; refusal?: undefined }
   | { criteria?: undefined; refusal: string }
 
-/** What a search came to: the one record, or why there is none. */
+/** Result of a search: the one record, or why there is none. */
 export type Match<Found> = { found: Found; refusal?: undefined } | { found?: undefined; refusal: string }
 
 /** Whether the sender may report on a record. */
 export type IsTheirs<Kind> = (one: Kind) => boolean
 
-/** Which of some records a sender that is bound to a partner may report on. */
+/** Which of some records a sender with a linked partner may report on. */
 export type OwnRecords = (ids: readonly string[]) => Promise<IsTheirs<string>>
 
 /**
- * Exactly one must result (SU-1, LB-2). Of a partner only its own count, and records of others are as if they were not
- * there (INB-6): neither what they are called nor that two have the same reference can be learnt.
+ * Exactly one must match (SU-1, LB-2). For a partner, only its own records count and others do not exist (INB-6):
+ * errors reveal neither names nor shared references of others.
  */
 export function verdictOf(found: readonly string[], noun: string, isOwn?: IsTheirs<string>): Match<string> {
   const counted = isOwn ? found.filter(isOwn) : found
@@ -51,8 +51,8 @@ export function verdictOf(found: readonly string[], noun: string, isOwn?: IsThei
 const noCriterion = 'No criterion is given, so nothing matches. Send the id of the record, or criteria.'
 
 /**
- * The criteria of all entries of the list together: every one has to hold (SU-1), of each list of values one (SU-2).
- * Criteria without any value, and those that contradict each other, match nothing.
+ * Combines the criteria of all entries of the list: all must match (SU-1), of each list of values one (SU-2). Criteria
+ * without values, and contradictory ones, match nothing.
  */
 export function stopCriteria({ matches_all }: StopMatchTarget): CriteriaOrFault<StopCriteria> {
   const all = new Together<StopCriteria>()
@@ -69,7 +69,7 @@ export function stopCriteria({ matches_all }: StopMatchTarget): CriteriaOrFault<
   return all.wanted()
 }
 
-/** The same for criteria that name an order (PU-1). */
+/** The same for criteria of an order (PU-1). */
 export function orderCriteria({ matches_all }: PartialOrderMatchTarget): CriteriaOrFault<OrderCriteria> {
   const all = new Together<OrderCriteria>()
   for (const { order, company } of matches_all ?? []) {
@@ -82,10 +82,10 @@ export function orderCriteria({ matches_all }: PartialOrderMatchTarget): Criteri
   return all.wanted()
 }
 
-/** Gathers criteria; the same one said twice holds only for values that both lists have. */
+/** Merges criteria; a repeated criterion keeps only values that occur in both lists. */
 class Together<Criteria extends object> {
   private readonly members = new Map<string, unknown[]>()
-  /** Of criteria that no value of could be an id, the first. */
+  /** By criterion, the first value if none is a valid id. */
   private readonly strange = new Map<string, string>()
   private readonly isEmpty = new Set<string>()
 
@@ -93,7 +93,7 @@ class Together<Criteria extends object> {
     if (field) this.add(name, field.matches_any ?? [])
   }
 
-  /** A value that is not a UUID is not a record's id. */
+  /** Only UUIDs can be ids of records. */
   ids(name: keyof Criteria & string, field: FieldMatchInput | null | undefined): void {
     if (!field) return
     const ids = (field.matches_any ?? []).map((value) => value.toLowerCase())
@@ -116,7 +116,7 @@ class Together<Criteria extends object> {
     return { criteria: criteria as Criteria }
   }
 
-  /** Why no value of a criterion is left. */
+  /** Why a criterion has no values left. */
   private whyNone(name: string): string {
     const strange = this.strange.get(name)
     if (strange !== undefined) {
@@ -135,7 +135,7 @@ class Together<Criteria extends object> {
   }
 }
 
-/** What a criterion is called in the interface. */
+/** Interface names of criteria. */
 const memberNames: Readonly<Record<string, string>> = {
   trip_names: 'trip.name',
   order_ids: 'order.id',
@@ -151,7 +151,7 @@ const memberNames: Readonly<Record<string, string>> = {
 
 const single = new Set(['consignment_place', 'stop_type'])
 
-/** Criteria that records can be looked up by, the most selective first. */
+/** Criteria for looking up records, the most selective first. */
 export const stopLookups = [
   'trip_names',
   'order_ids',
@@ -165,13 +165,12 @@ export type StopLookup = (typeof stopLookups)[number]
 export const orderLookups = ['order_ids', 'order_names', 'customer_references'] as const
 export type OrderLookup = (typeof orderLookups)[number]
 
-/** Longest text an index holds; longer ones are compared but not looked up by. */
+/** Longest indexed text; longer ones are compared but not looked up. */
 const longestKey = 255
 
 /**
- * By which criteria the record can be looked up, in the order they are tried: the next one when too many records share
- * the one before. Anyone who names a trip means a stop of that trip, also one that belongs to no order: then only the
- * trip is looked up.
+ * Criteria by which the record can be looked up, in the order of use: the next one applies when the previous one
+ * matches too many records. A trip name limits the search to stops of that trip, including stops without an order.
  */
 export function lookupsOf<Lookup extends string>(
   criteria: { readonly [name in Lookup]?: unknown },

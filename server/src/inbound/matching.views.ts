@@ -17,20 +17,20 @@ import {
   verdictOf,
 } from './matching.rules.ts'
 
-/** Records looked at per item and look-up: one more, and the next criterion is looked up instead. */
+/** Most candidates per item and look-up; with more, the next criterion is used. */
 export const mostCandidates = 500
 
-// Every item is looked up by one criterion, through an index; its other criteria are compared on what that finds. So the
-// work does not grow with the orders of a tenant, and a message with many items is a few statements.
+// Every item is looked up by one criterion, through an index; its other criteria are compared on the results. So the
+// work does not grow with the orders of a tenant, and a message with many items needs few statements.
 const items = `jsonb_to_recordset($2::jsonb) as w (
      item integer, order_ids uuid[], order_names text[], customer_references text[], company_names text[],
      company_codes text[], trip_names text[], consignment_references text[], consignment_place bigint,
      stop_references text[], stop_type text)`
 
-/** What the indexes have as their condition: without it none of them could be used. */
+/** Condition of the indexes: without it none of them could be used. */
 const isShort = (column: string) => `length(${column}) <= 255`
 
-/** One row per item: whether there were too many candidates, and the first $3 records that have everything. */
+/** One row per item: whether there were too many candidates, and the first $3 records that match all criteria. */
 function matching(candidates: string, fitting: string): string {
   return `select w.item, f.is_cut, f.found
      from ${items}
@@ -47,7 +47,7 @@ const orderFits = `(w.order_ids is null or o.order_id = any(w.order_ids))
          and (w.order_names is null or o.order_number = any(w.order_names))
          and (w.customer_references is null or o.customer_reference_number = any(w.customer_references))`
 
-// What the stop itself says is compared first: only those that are left are looked up in their order.
+// Criteria of the stop itself are compared first: only remaining stops are looked up in their order.
 const stopFits = `select c.stop_id as id
          from (select * from candidate c
                 where (w.consignment_references is null or c.consignment_reference = any(w.consignment_references))
@@ -65,8 +65,8 @@ const stopFits = `select c.stop_id as id
 const stopMembers =
   's.stop_id, s.order_id, s.role as stop_type, s.consignment_id, s.consignment_reference, s.reference_number'
 
-// Each `order by` keeps to the index that its look-up is for, and each `limit` to one record at a time: planned while the
-// tables are empty, every index costs the same, and so does walking all of them once.
+// Each `order by` forces the index of its look-up, and each `limit` one record at a time: planned on empty tables,
+// every index costs the same, and so does a full scan.
 const cut = mostCandidates + 1
 
 const orderStops = (key: string, wanted: string) =>
@@ -86,7 +86,7 @@ const ordersBy = (key: string, wanted: string) => `select o.order_id from transp
 const stopsOfOrders = (key: string, wanted: string) =>
   `select s.* from (${ordersBy(key, wanted)} limit ${cut}) o cross join lateral ${stopsInOrder}`
 
-// Stops of a trip that belong to no order are found as well: both sides of a transfer deliver and pick up.
+// Stops of a trip without an order are included: both sides of a transfer deliver and pick up.
 const stopsOfTrips = `select ts.stop_id, ts.order_id,
               case ts.kind when 'TRANSFER_DROP' then 'DELIVERY' when 'TRANSFER_PICKUP' then 'PICKUP'
                            else s.role end as stop_type,
@@ -126,9 +126,9 @@ const stopStatements: Readonly<Record<StopLookup, Statement>> = {
 }
 
 /**
- * For each target the one stop that has everything it says (SU-1 to SU-3), in the order of the targets. Stops of
- * cancelled orders and trips are not looked at; stops that belong to a trip only are found when the trip is named. A
- * partner finds the one among its own stops (INB-6).
+ * For each target, the one stop that matches all criteria (SU-1 to SU-3), in the order of the targets. Stops of
+ * cancelled orders and trips are excluded; stops that belong only to a trip need the trip name. A partner finds only
+ * its own stops (INB-6).
  */
 export async function matchStops(
   tx: Tx,
@@ -166,9 +166,9 @@ const orderStatements: Readonly<Record<OrderLookup, Statement>> = {
 }
 
 /**
- * For each target the one order that has everything it says (PU-1), in the order of the targets. Cancelled orders are
- * not looked at, so that a reference finds the order that took the place of a cancelled one. A partner finds the one
- * among its own orders (INB-6).
+ * For each target, the one order that matches all criteria (PU-1), in the order of the targets. Cancelled orders are
+ * excluded, so that a reference finds the order that replaced a cancelled one. A partner finds only its own orders
+ * (INB-6).
  */
 export async function matchOrders(
   tx: Tx,
@@ -179,7 +179,7 @@ export async function matchOrders(
   return await matchAll<OrderCriteria, OrderLookup>(tx, targets.map(orderCriteria), search)
 }
 
-/** What is searched, and how. */
+/** Record type and look-ups of a search. */
 interface Search<Lookup extends string> {
   noun: string
   known: readonly Lookup[]
@@ -200,13 +200,15 @@ interface Row {
   found: string[] | null
 }
 
-/** Looks all items up by their first criterion, those with too many candidates by their next, until each has its end. */
+/**
+ * Looks up all items by their first criterion, and those with too many candidates by their next, until all are decided.
+ */
 async function matchAll<Criteria extends { readonly [name in Lookup]?: unknown }, Lookup extends string>(
   tx: Tx,
   wanted: readonly CriteriaOrFault<Criteria>[],
   { noun, known, statements, own }: Search<Lookup>,
 ): Promise<Match<string>[]> {
-  // Two say that it is not one; of a partner's, the second may be someone else's.
+  // Two matches are enough to be ambiguous; for a partner, the second may belong to another one.
   const most = own ? mostCandidates : 2
   const matches: Match<string>[] = wanted.map(({ refusal }) => ({ refusal: refusal ?? tooFew(noun) }))
   let pending = wanted.flatMap(({ criteria }, item): Pending<Criteria, Lookup>[] => {

@@ -18,8 +18,8 @@ const server = await startTestServer()
 afterAll(() => server.close())
 
 /**
- * Two subcontractors, each with an order on a trip: both orders have the reference `shared`, both vans the name `Van 1`,
- * and the second also has things that only it has.
+ * Two subcontractors, each with an order on a trip: both orders have the reference `shared`, both vans the name `Van
+ * 1`, and the second also has records of its own.
  */
 async function sharing() {
   const tenant = await tripTenant(server)
@@ -48,7 +48,7 @@ const named = (value: string) => ({ matches_any: [value] })
 const orderBy = (reference: string) => ({ customer_reference_number: named(reference) })
 const at = '2026-02-02T08:00:00Z'
 
-/** The same report in four ways; each is about what the text names. */
+/** The same report in four forms; the given text identifies the record. */
 const reports = {
   order(reference: string) {
     const update = { operation: 'UPDATE', data: { container: { seal_number: 'S-1' } } }

@@ -9,7 +9,7 @@ import {
   tripsOfPartner,
 } from './partner.views.ts'
 
-/** Why a report of a partner on something of someone else is refused. */
+/** Errors for reports of a partner on records of others. */
 export const notTheirs = {
   stop: 'These credentials belong to a partner that does not carry the trip of this stop.',
   resource: 'These credentials belong to a partner that does not own this resource.',
@@ -18,16 +18,16 @@ export const notTheirs = {
   trip: 'These credentials belong to a partner that does not carry this trip.',
 } as const
 
-/** Who sent something, as far as it says whose records it may report on. */
+/** The partner of a sender, which decides what it may report on. */
 export type Sender = Pick<InboundMessage, 'partner'>
 
-/** A stop as far as it says whose it is. */
+/** The records that decide who may report on a stop. */
 export interface OwnedStop {
   trip_id: string | null
   order_id: string | null
 }
 
-/** The stops a sender may report on: of trips it drives and orders it placed; those on no trip go by their order. */
+/** The stops a sender may report on: of trips it drives and orders it placed; without a trip, the order decides. */
 export async function stopsOfSender(tx: Tx, sender: Sender, stops: readonly OwnedStop[]): Promise<IsTheirs<OwnedStop>> {
   const known = await partsOfStops(tx, sender, stops)
   if (!known) return () => true
@@ -38,7 +38,7 @@ export async function stopsOfSender(tx: Tx, sender: Sender, stops: readonly Owne
   }
 }
 
-/** The stops a sender may put on a trip: of trips and orders it drives. Who ordered a transport does not plan it. */
+/** The stops a sender may put on a trip: of trips and orders it drives. Customers do not plan transports. */
 export async function stopsForSender(
   tx: Tx,
   sender: Sender,
@@ -50,7 +50,7 @@ export async function stopsForSender(
     trip_id === null ? order_id !== null && known.orders.get(order_id)?.is_driven === true : known.trips.has(trip_id)
 }
 
-/** The trips and orders of stops that a partner has to do with; undefined for who is bound to none. */
+/** The trips and orders of stops that a partner is involved in; undefined without a partner. */
 async function partsOfStops(tx: Tx, { partner }: Sender, stops: readonly OwnedStop[]) {
   if (!partner) return undefined
   const tripIds = stops.flatMap(({ trip_id }) => trip_id ?? [])
@@ -62,7 +62,9 @@ async function partsOfStops(tx: Tx, { partner }: Sender, stops: readonly OwnedSt
   return { trips, orders }
 }
 
-/** The orders a sender may report on: those it placed, and those with a stop on a trip it drives. Undefined: all. */
+/**
+ * The orders a sender may report on: those it placed, and those with a stop on a trip it drives. Undefined means all.
+ */
 export function ownOrders(tx: Tx, { partner }: Sender): OwnRecords | undefined {
   if (!partner) return undefined
   return async (ids) => {

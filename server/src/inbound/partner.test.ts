@@ -29,7 +29,7 @@ import { basic, callWith, type TestTenant } from '../testing/test-tenant.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** Two subcontractors of a tenant, each with a trip, and what the first one may send. */
+/** Two subcontractors of a tenant, each with a trip, and sample messages of the first one. */
 async function two() {
   const setup = await dispatchSetup(server, { resources: [{ name: 'Mine', van: {} }] })
   const { tenant, planner, tripId, trip, subcontractor } = setup
@@ -44,7 +44,7 @@ async function two() {
 
 const boundTo = (tenant: TestTenant, partner: Partner | null) => callAsPartner(server, tenant, partner)
 
-/** Whose the orders of the tenant are. */
+/** The customer of the tenant's orders. */
 async function customerOf(tenant: TestTenant): Promise<string> {
   const text = 'select company_id as id from transport_order where tenant_id = $1 limit 1'
   return (await tenant.asTenant((tx) => tx.query<{ id: string }>({ name: 'test.customer', text })))[0]!.id
@@ -270,7 +270,7 @@ describe('credentials that are bound to a subcontractor', () => {
       const find = { name: 'test.order_made', text }
       return (await tenant.asTenant((tx) => tx.query(find, upload.order_identifier))).length
     }
-    // The orders name another customer than the subcontractor.
+    // The customer of the orders is not the subcontractor.
     expect(await created(bound)).toBe(0)
     expect(await created(await boundTo(tenant, { kind: 'COMPANY', key: await customerOf(tenant) }))).toBe(1)
   })

@@ -2,15 +2,15 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Partner } from '../http/caller.ts'
 
-// What credentials are bound to, and what follows from it: a destination may be that of a subcontractor, and has the
-// account that resources and main legs are known by.
+// The partner of the credentials and its company: a destination may belong to a subcontractor, and has the account that
+// resources and main legs refer to.
 const partner = `partner as (
   select coalesce($3::uuid, d.subcontractor_id) as company_id, coalesce($5::text, d.account_code) as code, d.location_id
     from (select) as one
     left join dispatch_destination d on d.tenant_id = $1 and d.dispatch_destination_id = $4::uuid
 )`
 
-/** SQL: the partner `p` drives the trip `t`: it is theirs, they have it now, or one of their vehicles is on it. */
+/** SQL: partner `p` drives trip `t`: it is planned for them, dispatched to them, or uses one of their vehicles. */
 const drives = `(
   t.subcontractor_id = p.company_id
   or exists (select from dispatch d
@@ -50,7 +50,7 @@ const resourcesWhere = (name: string, isMore: string) =>
                          and t.status not in ('COMPLETED', 'CANCELLED') and ${drives}))`,
   )
 const selectResources = resourcesWhere('inbound.resources_of_partner', '')
-// Partners drive with trailers and containers of the haulier.
+// Partners may use trailers and containers of the haulier.
 const selectAssignable = resourcesWhere('inbound.resources_for_partner', 'r.subcontractor_id is null or ')
 
 const sentBooking = (id: string) =>
@@ -79,40 +79,40 @@ interface IdRow {
   id: string
 }
 
-/** Those of the trips that a partner drives: by the plan, because they have it, or with a vehicle of theirs. */
+/** The given trips that a partner drives: planned for it, dispatched to it, or with one of its vehicles. */
 export async function tripsOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   return new Set((await tx.query<IdRow>(selectTrips, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
 }
 
-/** What a partner has to do with an order. */
+/** How a partner is involved in an order. */
 export interface Involvement {
-  /** It is the customer. */
+  /** Whether it is the customer. */
   is_ordered: boolean
-  /** One of its stops is on a trip that the partner drives. */
+  /** Whether it drives a trip with one of the stops. */
   is_driven: boolean
 }
 
-/** Those of the orders that a partner has to do with, each with why. */
+/** The given orders that a partner is involved in, each with its involvement. */
 export async function ordersOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Map<string, Involvement>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.query<IdRow & Involvement>(selectOrders, [...new Set(ids)], ...bound(of))
   return new Map(rows.map(({ id, ...why }) => [id, why]))
 }
 
-/** Those of the resources that are a partner's own, are known in its system, or are on a trip it drives. */
+/** The given resources that belong to a partner, are known in its system, or are on a trip it drives. */
 export async function resourcesOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   return new Set((await tx.query<IdRow>(selectResources, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
 }
 
-/** Those of the resources that a partner may put on a trip: its own, and the haulier's. */
+/** The given resources that a partner may put on a trip: its own and the haulier's. */
 export async function resourcesForPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   return new Set((await tx.query<IdRow>(selectAssignable, [...new Set(ids)], ...bound(of))).map(({ id }) => id))
 }
 
-/** Those of the bookings, of both kinds, that were requested from a partner or that are of a trip it drives. */
+/** The given bookings, of both kinds, that were requested from a partner or belong to a trip it drives. */
 export async function bookingsOfPartner(tx: Tx, of: Partner, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   return new Set((await tx.query<IdRow>(selectBookings, [...new Set(ids)], ...bound(of))).map(({ id }) => id))

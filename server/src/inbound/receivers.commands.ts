@@ -9,7 +9,7 @@ import { receiveFleetStatus, receiveSubcontractorStatus } from './status/command
 import { trackingReceiver } from './tracking.commands.ts'
 import { receiveTrip } from './trip-import/commands.ts'
 
-/** How each kind of message is applied, so that a message that was kept can be run again. */
+/** Receiver of each kind of message, also for running stored messages again. */
 export const inboundReceivers: Readonly<{ [kind in InboundKind]?: Receiver<unknown> }> = {
   'subco-status-update': receiveSubcontractorStatus,
   'fleet-status-update': receiveFleetStatus,

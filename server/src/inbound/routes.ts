@@ -7,7 +7,9 @@ import { serveSuggestions } from './suggestions/routes.ts'
 import { serveTracking } from './tracking.routes.ts'
 import { serveTripImport } from './trip-import/routes.ts'
 
-/** Binds the inbound webhooks except order-import, which orders binds itself, and what is suggested for what matched nothing. */
+/**
+ * Binds the inbound webhooks except order-import, which orders binds itself, and the suggestions for unmatched items.
+ */
 export function serveInbound(server: Server): void {
   // One line per file: status, trip import, bookings, order update, tracking, documents, suggestions.
   serveInboundDocuments(server)

@@ -3,7 +3,7 @@ import type { InboundMessage } from '../messages/rules.ts'
 
 type Sender = Pick<InboundMessage, 'actor' | 'credentialId' | 'requestId'>
 
-/** On whose behalf a message changes records: its webhook credentials, unless it came from someone else. */
+/** Author of changes by a message: its webhook credentials, unless it has another sender. */
 export function bySender({ actor, credentialId, requestId }: Sender): By {
   return { actor: actor ?? { kind: 'webhook', id: credentialId }, requestId }
 }

@@ -20,12 +20,12 @@ import { resourcesOfSender } from './partner.commands.ts'
 
 type Answer = TrackingUpdateResponse | null
 
-/** A message that was read. */
+/** A parsed message. */
 interface Prepared {
   updates: Placed<NonNullable<TrackingUpdatePayload['updates']>[number]>[]
 }
 
-/** How a tracking update is applied. */
+/** Receiver of tracking updates. */
 export const trackingReceiver: Receiver<Prepared, Answer> = {
   prepare: async (_ctx, message) => ({ updates: placed(readMessage(TrackingUpdatePayload, message).updates ?? []) }),
   parts: updateParts(),
@@ -33,8 +33,8 @@ export const trackingReceiver: Receiver<Prepared, Answer> = {
 }
 
 /**
- * Takes the samples of every item that names one resource (TRK-1). Two trips to the database however many items there
- * are; a message that comes again finds all of its samples there and changes nothing.
+ * Stores the samples of every item that matches one resource (TRK-1). Needs two database round trips however many items
+ * there are; a repeated message finds all of its samples stored and changes nothing.
  */
 async function applyTracking(
   ctx: Context,
@@ -56,7 +56,7 @@ async function applyTracking(
     ),
   ])
   const directory = directoryOf(found)
-  // What a person chose for an item of the inbox counts before what the item says.
+  // A person's choice for an inbox item takes precedence over its content.
   const chosen = message.target && { found: { resource_id: message.target.entity_id }, refusal: undefined }
   const matches = updates.map(
     ({ update }) => chosen ?? vehicles.chosenFor(update) ?? matchResource(update.tracking_match, directory),
@@ -95,7 +95,7 @@ async function applyTracking(
 
 const onlyTheirs = 'These credentials belong to a partner: they report on its resources, and on those of its trips.'
 
-/** What could match. Resources of others are as if they were not there (INB-6). */
+/** Possible matches. Resources of others do not exist for the sender (INB-6). */
 async function findOwn(
   ctx: Context,
   tx: Tx,

@@ -268,7 +268,7 @@ describe('position events', () => {
     await server.drain()
     await send(tenant, update(match, position(1), position(200)))
     await server.drain()
-    // The second message waits for its bundle, and its repeated position is reported no second time.
+    // The second message waits for its bundle, and its repeated position is not reported again.
     expect(await eventsOf(tenant)).toHaveLength(3)
     await tenant.asTenant((tx) => tx.query(passOutbox))
     await server.drain()

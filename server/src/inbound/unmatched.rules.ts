@@ -4,16 +4,16 @@ import type { Note } from '../messages/rules.ts'
 
 type Failure = z.output<typeof ErrorStatus>
 
-/** Items of a message that could not be applied, reported to the sender and kept for people. */
+/** Items of a message that could not be applied, reported to the sender and stored for people. */
 export interface Misses {
   readonly errors: readonly Failure[]
-  /** @param path where the body says the item */
+  /** @param path path of the item in the body */
   add(path: string, item: unknown, reason: string): void
-  /** Reports what looks wrong in an item that was applied. No person has to do anything about it. */
+  /** Reports an implausible value of an applied item; it needs no person. */
   warn(path: string, reason: string): void
 }
 
-/** Begins the list of a message. */
+/** Starts the list of a message. */
 export function openMisses(note: Pick<Note, 'unmatched'>): Misses {
   const errors: Failure[] = []
   return {
@@ -28,7 +28,7 @@ export function openMisses(note: Pick<Note, 'unmatched'>): Misses {
   }
 }
 
-/** What is reported to a sender whose message is right in form and wrong in content. */
+/** An error for the sender of a message that is well-formed but wrong in content. */
 export function failure(message: string): Failure {
   return { error_type: 'USER_INPUT_ERROR', error_message: message }
 }

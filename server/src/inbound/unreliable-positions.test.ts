@@ -121,7 +121,7 @@ describe('positions that cannot be', () => {
         where tenant_id = $1`,
     )
     const far = { latitude: 51.2, longitude: 4 }
-    // 22 km in 10 minutes: 133 km/h.
+    // 22 km in 10 minutes is 133 km/h.
     for (const [at, speed] of [
       [0, 100],
       [1, 150],

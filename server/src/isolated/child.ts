@@ -4,44 +4,47 @@ import { fileURLToPath } from 'node:url'
 import { Problem } from '../http/problem.ts'
 import { answerOf } from './passage.ts'
 
-/** What its code may read: this checkout with its packages. It may write nothing, start nothing and reach no network. */
+/**
+ * Readable path: this checkout with its packages. The process may not write files, start processes or access the
+ * network.
+ */
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Memory: a document of 10 MB with all it may hold takes some 200 MB while it is read. */
+/** Memory limit: a document of 10 MB with its maximum content takes some 200 MB to read. */
 const execArgv = [
   '--max-old-space-size=320',
   '--max-semi-space-size=16',
   '--permission',
   `--allow-fs-read=${root}*`,
-  // For the watch of `inside.ts`.
+  // Required by the watch in `inside.ts`.
   '--allow-worker',
   '--no-warnings',
 ]
 
-/** Starting a process and loading a module take less than a second; a process that does not get there is broken. */
+/** Starting a process and loading a module take less than a second, so a process that exceeds this is broken. */
 const longestStartMs = 60_000
 
-/** How far the processor prefers others, on the scale of `nice`, which ends at 19. */
+/** Priority below other processes, on the scale of `nice`, which ends at 19. */
 const politeness = 10
 
-/** A process that does one piece of work after another. */
+/** A process that performs one call at a time. */
 export interface Child {
-  /** Addresses of the modules it has loaded. */
+  /** URLs of loaded modules. */
   readonly loaded: Set<string>
-  /** False once it has ended: then it does no more work. */
+  /** False once it has ended and accepts no more work. */
   readonly isAlive: boolean
   /**
-   * Does one piece of work, given as bytes of a call.
-   * @throws Problem too_complex when it takes too long or too much memory, and what the work threw
+   * Performs one call, given as bytes.
+   * @throws Problem too_complex if it takes too long or too much memory, and errors of the work
    */
   perform(bytes: Uint8Array, milliseconds: number): Promise<unknown>
-  /** Ends it, in the middle of work if need be. */
+  /** Ends it, even during a call. */
   end(): Promise<void>
 }
 
 /**
- * Starts a process (decision 0086). Without work it does not keep this one alive. It gets none of the variables of
- * this one, among which are secrets.
+ * Starts a process (decision 0086). An idle one does not keep this process alive. It gets none of this process's
+ * environment variables, which include secrets.
  */
 export function startChild(): Child {
   const child = fork(fileURLToPath(new URL('./inside.ts', import.meta.url)), [], {
@@ -50,7 +53,8 @@ export function startChild(): Child {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Who answers comes first: on a machine whose processors are all busy it would wait for these (LIMIT-22).
+  // Request processing takes precedence: on a machine with busy processors it would wait for these processes
+  // (LIMIT-22).
   if (child.pid !== undefined) setPriority(child.pid, politeness)
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const state = { isAlive: true, current: undefined as PromiseWithResolvers<Uint8Array> | undefined }
@@ -65,7 +69,7 @@ export function startChild(): Child {
     else state.current?.resolve(message)
   })
   child.on('error', fail)
-  // V8 ends the whole process at once when memory or a native stack ends: no code of it can say so.
+  // V8 aborts the process when memory or a native stack is exhausted, so its own code cannot report it.
   child.on('exit', (_code, signal) => {
     fail(signal === null ? new Error('the process ended before its work') : new Problem('too_complex'))
   })

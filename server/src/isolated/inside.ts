@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { answerBytes, callOf, thrownBytes } from './passage.ts'
 
-// What a process of the pool runs: it takes one call after another, loads the module of each once, says when it has it,
-// and answers.
+// Entry point of a pool process: takes one call after another, loads each module once, reports that it is loaded, and
+// answers.
 process.on('message', (bytes: Uint8Array) => {
   void perform(bytes).then((answer) => process.send!(answer))
 })
 process.on('disconnect', () => process.exit())
 
-// Work in a loop without end receives no 'disconnect': a thread looks whether the server is still there.
+// Work in an endless loop receives no 'disconnect', so a thread checks whether the server is still there.
 const watch = `
   const server = process.ppid
   setInterval(() => process.ppid === server || process.kill(process.pid, 'SIGKILL'), 1000)

@@ -3,7 +3,7 @@ import type { ErrorItem } from '@cartage/contract/errors'
 import { Message, type Sentence } from '@cartage/contract/message'
 import { errorItem, Problem, type ProblemCode, sentenceOf } from '../http/problem.ts'
 
-/** What a process is asked to do. */
+/** A call for a process. */
 export interface Call {
   readonly module: string
   readonly name: string
@@ -13,14 +13,14 @@ export interface Call {
 /** A sentence as plain data. */
 type PlainSentence = string | { readonly pattern: string; readonly values: readonly (PlainSentence | number | null)[] }
 
-/** An item of the list of a Problem as plain data. */
+/** An entry of a Problem's `errors` as plain data. */
 interface PlainItem {
   readonly path: string
   readonly sentence: PlainSentence
   readonly detail: ErrorItem['detail']
 }
 
-/** How the work ended, as plain data. */
+/** Result of the work as plain data. */
 type Outcome =
   | { readonly kind: 'answer'; readonly answer: unknown; readonly sentences: readonly PlacedSentence[] }
   | {
@@ -32,29 +32,29 @@ type Outcome =
     }
   | { readonly kind: 'failure'; readonly message: string; readonly stack: string }
 
-/** A sentence with values in an answer, and the members that lead to it. */
+/** A sentence with values in an answer, and its path. */
 interface PlacedSentence {
   readonly path: readonly (string | number)[]
   readonly sentence: PlainSentence
 }
 
-/** A call as bytes that a process can be sent. Buffers stay Buffers, which a structured clone does not keep. */
+/** A call as bytes for a process. Buffers stay Buffers, unlike with a structured clone. */
 export function callBytes(call: Call): Uint8Array {
   return serialize(call)
 }
 
-/** The call that was sent as bytes. */
+/** Decodes a call. */
 export function callOf(bytes: Uint8Array): Call {
   return deserialize(bytes) as Call
 }
 
-/** The end of work as bytes: an answer. */
+/** Encodes an answer. */
 export function answerBytes(answer: unknown): Uint8Array {
   const sentences = [...sentencesIn(answer, [])]
   return serialize({ kind: 'answer', answer, sentences } satisfies Outcome)
 }
 
-/** The end of work as bytes: what it threw. A Problem keeps its code, its sentences and its list. */
+/** Encodes a thrown error. A Problem keeps its code, sentences and errors. */
 export function thrownBytes(error: unknown): Uint8Array {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   const problem = isTooMuch(error) ? new Problem('too_complex') : error
@@ -71,8 +71,8 @@ export function thrownBytes(error: unknown): Uint8Array {
 }
 
 /**
- * What the process answered.
- * @throws Problem or Error that the work threw
+ * Decodes the result of a process.
+ * @throws Problem or Error thrown by the work
  */
 export function answerOf(bytes: Uint8Array): unknown {
   const outcome = deserialize(bytes) as Outcome
@@ -81,7 +81,7 @@ export function answerOf(bytes: Uint8Array): unknown {
   throw Object.assign(new Error(outcome.message), { stack: outcome.stack })
 }
 
-/** JavaScript refuses a stack, a text or a list of bytes that would become too large: the input is the cause. */
+/** JavaScript refuses a stack, string or byte array that would become too large, which is caused by the input. */
 function isTooMuch(error: unknown): boolean {
   const tooLarge =
     /^(Maximum call stack size exceeded|Invalid (string|array|typed array) length|Array buffer allocation)/
@@ -106,7 +106,7 @@ function fromPlain(plain: PlainSentence): Sentence {
   return new Message(plain.pattern, plain.values.map(value))
 }
 
-/** Sentences with values lose their class on the way; they are written next to the answer and put back into it. */
+/** Sentences with values lose their class in transit, so they are sent separately and put back into the answer. */
 function* sentencesIn(value: unknown, path: readonly (string | number)[]): Generator<PlacedSentence> {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
   if (value instanceof Message) {

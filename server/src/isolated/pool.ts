@@ -3,18 +3,18 @@ import { type Child, startChild } from './child.ts'
 import { callBytes } from './passage.ts'
 import type { Limits, Task, Work } from './task.ts'
 
-/** How large a pool is: its processes, and what may wait for them. */
+/** Size of a pool: number of processes and limits of its queue. */
 export interface PoolSize {
   readonly processes: number
-  /** Pieces of work of one tenant that may wait, and their bytes. */
+  /** Maximum waiting calls of one tenant, and their bytes. */
   readonly waitingOfTenant: { readonly calls: number; readonly bytes: number }
-  /** Bytes of all tenants that may wait. */
+  /** Maximum waiting bytes of all tenants. */
   readonly waitingBytes: number
-  /** How long a process without work is kept. */
+  /** Lifetime of an idle process. */
   readonly idleMs: number
 }
 
-/** Processes that do work on what tenants and their partners sent. */
+/** Processes that handle input from tenants and their partners. */
 export interface Pool {
   /** See `runIsolated`. */
   run<Wanted extends Work>(
@@ -22,7 +22,7 @@ export interface Pool {
     given: Parameters<Wanted>,
     limits: Limits,
   ): Promise<Awaited<ReturnType<Wanted>>>
-  /** Ends all processes; work that is not done fails as unavailable. */
+  /** Ends all processes. Unfinished work fails as unavailable. */
   close(): Promise<void>
 }
 
@@ -34,8 +34,8 @@ interface Waiting {
 }
 
 /**
- * Makes a pool; processes start when they are needed. A tenant has one at a time, and tenants take turns (LIMIT-16): what one
- * of them sends keeps no process from the others for longer than one piece of its work.
+ * Makes a pool that starts processes on demand. A tenant has one at a time, and tenants take turns (LIMIT-16): the
+ * input of one tenant never delays the others longer than one call.
  */
 export function createPool(size: PoolSize): Pool {
   const queues = new Map<string, Waiting[]>()
@@ -83,7 +83,7 @@ export function createPool(size: PoolSize): Pool {
       const child = take(queue[0]!.module)
       if (!child) return
       const waiting = queue.shift()!
-      // The tenant goes to the end of the row.
+      // The tenant moves to the end of the queue.
       queues.delete(tenantId)
       if (queue.length > 0) queues.set(tenantId, queue)
       busyTenants.add(tenantId)

@@ -4,7 +4,7 @@ import type { Limits, Task, Work } from './task.ts'
 
 const mebibyte = 1024 * 1024
 
-/** Two processes at least, so that one tenant never has all of them. */
+/** At least two processes, so that one tenant never occupies all of them. */
 const pool = createPool({
   processes: Math.max(2, Math.min(4, availableParallelism() - 1)),
   waitingOfTenant: { calls: 100, bytes: 64 * mebibyte },
@@ -13,10 +13,10 @@ const pool = createPool({
 })
 
 /**
- * Does work on what a tenant or a partner wrote (templates, files, formulas) in a process next to this one, so that no
- * input keeps the process from answering others (LIMIT-15). Arguments and answer are plain data; Buffers stay Buffers.
- * @throws Problem too_complex when it takes too long or too much memory, rate_limited when too much of this tenant waits,
- * unavailable when too much of all tenants waits, and whatever the work threw
+ * Runs work on input from tenants or partners (templates, files, formulas) in a separate process, so that no input
+ * keeps this one from answering others (LIMIT-15). Arguments and answer are plain data; Buffers stay Buffers.
+ * @throws Problem too_complex if it takes too long or too much memory, rate_limited if too much work of this tenant is
+ * waiting, unavailable if too much work of all tenants is waiting, and errors of the work
  */
 export function runIsolated<Wanted extends Work>(
   task: Task<Wanted>,

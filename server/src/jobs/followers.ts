@@ -2,10 +2,10 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { JobKind, JobPayloads } from './kinds.ts'
 
-/** How long a change waits for the next one before others follow it: a burst of changes makes one message. */
+/** Delay before followers react to a change, so that a burst of changes makes one message. */
 export const followSeconds = 2
 
-/** The job that looks again when a record changes. */
+/** The job queued when a followed record changes. */
 export interface Following<Kind extends JobKind = JobKind> {
   kind: Kind
   payload: JobPayloads[Kind]
@@ -31,9 +31,8 @@ const replaceFollower = statement(
 )
 
 /**
- * Says which records someone follows from now on; those followed before and not named again are forgotten. Nothing is
- * written when they stay the same.
- * @param job what is queued when one of them changes
+ * Replaces the records that someone follows. Nothing is written if they stay the same.
+ * @param job queued when one of them changes
  */
 export async function followRecords<Kind extends JobKind>(
   tx: Tx,
@@ -50,12 +49,12 @@ const deleteFollowers = statement(
   'delete from follower f where f.tenant_id = $1 and f.follower_id = any ($2::uuid[])',
 )
 
-/** They follow nothing any more. */
+/** Removes all followed records of these followers. */
 export async function forgetFollowers(tx: Tx, followerIds: readonly string[]): Promise<void> {
   if (followerIds.length > 0) await tx.query(deleteFollowers, followerIds)
 }
 
-// A job that waits already may be taken before this change commits and not see it: each change has a job of its own.
+// A job already waiting may run before this change commits and miss it, so each change has its own job.
 const insertFollowing = statement(
   'jobs.insert_following',
   `insert into job (tenant_id, kind, payload, serial_key, ready_at)
@@ -64,7 +63,7 @@ const insertFollowing = statement(
    returning tenant_id`,
 )
 
-/** Queues the jobs of those that follow one of the records, in the transaction that changes them. */
+/** Queues the jobs of the followers of these records, in the transaction that changes them. */
 export async function noteChanged(tx: Tx, recordIds: readonly string[]): Promise<void> {
   if (recordIds.length > 0) await tx.query(insertFollowing, recordIds, followSeconds)
 }

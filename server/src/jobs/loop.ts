@@ -2,34 +2,34 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isUnavailable } from '../db/failure.ts'
 
-/** Rouses a loop of this process: `wake('uploads')`. Other processes notice at their next poll. */
+/** Wakes a loop of this process: `wake('uploads')`. Other processes notice at their next poll. */
 export type Wake = (loop: string) => void
 
-/** One kind of background work: claims what is due and does it. */
+/** A background loop that claims due work and performs it. */
 export interface Loop {
   readonly name: string
-  /** How long to rest when there was nothing to do and no one woke it. */
+  /** Pause after an idle run, unless woken. */
   readonly pollMs: number
-  /** How many may run next to each other in this process. */
+  /** Maximum parallel runs in this process. */
   readonly parallel: number
   /**
-   * Two runs begin at least this far apart, so that under load work gathers into batches, which cost a fraction. The
-   * first piece of work after a rest never waits for it. 0 when absent.
+   * Minimum time between the start of two runs, so that under load work gathers into cheaper batches. The first piece
+   * of work after a rest never waits for it. 0 if absent.
    */
   readonly gatherMs?: number
-  /** Does one batch; true when there may be more right now. */
+  /** Runs one batch; true if there may be more right now. */
   run(): Promise<boolean>
-  /** Waits for what a batch has started and not waited for; true when there was any. */
+  /** Waits for work that a batch started without waiting; true if there was any. */
   settle?(): Promise<boolean>
 }
 
 export interface Loops {
   wake: Wake
-  /** Lets every batch that is running finish, and starts no other. */
+  /** Lets running batches finish, and starts no other. */
   stop(): Promise<void>
 }
 
-/** A wake that can be handed out before the loops exist. */
+/** A wake function that exists before the loops do. */
 export function createBell(): { wake: Wake; onRing(listener: (loop: string) => void): void } {
   const listeners: ((loop: string) => void)[] = []
   return {
@@ -44,7 +44,7 @@ export function createBell(): { wake: Wake; onRing(listener: (loop: string) => v
 
 const longestRestMs = 5_000
 
-/** Starts every loop; they run until `stop`. A failing batch is logged and tried again after a rest that grows. */
+/** Starts every loop until `stop`. A failed batch is logged and retried after an increasing pause. */
 export function startLoops(loops: readonly Loop[], bell: ReturnType<typeof createBell>, log: Logger): Loops {
   const state = { stopped: false }
   const sleepers = new Map<string, Set<() => void>>()
@@ -66,7 +66,7 @@ export function startLoops(loops: readonly Loop[], bell: ReturnType<typeof creat
   }
 }
 
-/** Runs every loop until none has anything left: for tests and for `cartage seed`. */
+/** Runs all loops until none has work left: for tests and for `cartage seed`. */
 export async function drainLoops(loops: readonly Loop[]): Promise<void> {
   let worked = true
   while (worked) {
@@ -85,7 +85,7 @@ async function keepRunning(loop: Loop, state: { stopped: boolean }, sleepers: Se
   }
   while (!state.stopped) {
     missed = false
-    // A ring while the batch runs must not be lost: the work may have come after the claim looked.
+    // A wake-up during the batch must not be lost, because the work may have arrived after the claim.
     sleepers.add(noticeRing)
     const began = performance.now()
     const more = await attempt(loop, log)

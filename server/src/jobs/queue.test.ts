@@ -31,14 +31,14 @@ const secondsLeft = async (tenant: TestTenant) =>
 
 const dropJobs = statement('test.drop_jobs', 'delete from job where tenant_id = $1')
 
-/** A tenant with no job queued, not even those every tenant has. */
+/** A tenant with no queued job, not even the default ones. */
 async function idleTenant(): Promise<TestTenant> {
   const tenant = await server.tenant()
   await tenant.asTenant((tx) => tx.query(dropJobs))
   return tenant
 }
 
-/** A loop whose jobs of this tenant are done by `handler`. */
+/** A loop that passes this tenant's jobs to `handler`. */
 function loopWith(handler: JobHandler<typeof kind>) {
   return jobLoop(ctx, { [kind]: handler } as JobHandlers)
 }

@@ -7,17 +7,17 @@ import type { Job, JobHandler, JobHandlers, JobKind, JobPayloads } from './kinds
 import type { Loop } from './loop.ts'
 import { tenantLoop } from './tenant-loop.ts'
 
-/** A job that failed this often is dead. */
+/** Number of attempts after which a job is dead. */
 export const mostJobAttempts = 12
-/** Jobs of one tenant taken at a time, so that no tenant keeps others waiting. */
+/** Maximum jobs taken per tenant at a time, so that no tenant keeps others waiting. */
 const mostEach = 8
-/** Seconds a job belongs to a process that is not heard of any more: so long its work lies after a kill. */
+/** Lease of a job in seconds, which is how long it is stuck after its process was killed. */
 const leaseSeconds = 20
-/** How often a process that works on jobs says so. */
+/** Interval at which a working process extends its leases. */
 const pulseMs = 5_000
-/** Work that people wait for and that queues its next piece: it goes on before the other jobs that were taken with it. */
+/** Work that people wait for and that queues its next chunk. It runs ahead of the other jobs taken with it. */
 const inPieces: ReadonlySet<string> = new Set<JobKind>(['billing.run'])
-/** For so long, then the others have their turn. */
+/** Maximum time ahead of the others. */
 const longestAheadMs = 5_000
 
 const insertJob = statement(
@@ -27,10 +27,10 @@ const insertJob = statement(
 )
 
 /**
- * Queues a job, in the caller's transaction: the job exists if and only if the change does. Callers may wake the
- * loop `jobs` with `tx.afterCommit`.
+ * Queues a job in the caller's transaction: the job exists if and only if the change does. Callers may wake the loop
+ * `jobs` with `tx.afterCommit`.
  * @param options.serialKey jobs of this tenant with the same key run one after another
- * @param options.inSeconds how long to wait at least; negative: ahead of jobs that have waited less than that
+ * @param options.inSeconds minimum delay; negative: ahead of jobs that have waited less than that
  */
 export async function enqueue<Kind extends JobKind>(
   tx: Tx,
@@ -48,7 +48,7 @@ const insertJobs = statement(
    returning tenant_id`,
 )
 
-/** Queues several jobs of one kind with one statement, each under a serial key of its own, as `enqueue` does with one. */
+/** Like `enqueue` for several jobs of one kind in one statement, each with its own serial key. */
 export async function enqueueAll<Kind extends JobKind>(
   tx: Tx,
   kind: Kind,
@@ -73,8 +73,8 @@ const insertMissingJobs = statement(
 )
 
 /**
- * Queues jobs unless one with the same serial key waits already: what it will look at is then as new. One
- * statement for all; two at once may both queue theirs, which costs no more than doing the work twice.
+ * Queues jobs unless one with the same serial key is waiting, which will read the same state. One statement for all.
+ * Two concurrent calls may both queue theirs, which costs no more than doing the work twice.
  */
 export async function enqueueOnce<Kind extends JobKind>(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function enqueueOnce<Kind extends JobKind>(
   await tx.query(insertMissingJobs, kind, payloads, keys, inSeconds)
 }
 
-/** Seconds until the next attempt after so many: 2, 4, 8 … up to an hour. Nothing random: jobs do not stampede. */
+/** Delay in seconds after this many attempts: 2, 4, 8 … up to an hour. No jitter, because jobs do not stampede. */
 export function backOffSeconds(attempts: number): number {
   return Math.min(3_600, 2 ** attempts)
 }
@@ -135,12 +135,12 @@ interface ClaimedJob {
   attempts: number
 }
 
-/** The job was taken by another process because this one was too late: its transaction must not commit. */
+/** The job was taken over by another process because this one was too late. Its transaction must not commit. */
 class JobLost extends Error {
   override name = 'JobLost'
 }
 
-/** Does the jobs that are ready, tenant by tenant. */
+/** Runs due jobs, tenant by tenant. */
 export function jobLoop(ctx: Context, handlers: JobHandlers): Loop {
   return tenantLoop(ctx, {
     name: 'jobs',
@@ -157,7 +157,7 @@ async function runTenant(ctx: Context, handlers: JobHandlers, tenantId: string):
   })
 }
 
-/** The next pieces of work that is done in pieces. */
+/** Runs the next chunks of chunked work. */
 async function runPieces(ctx: Context, handlers: JobHandlers, { tenantId, taken: { kind } }: Running): Promise<void> {
   const until = performance.now() + longestAheadMs
   let done = 1
@@ -166,7 +166,10 @@ async function runPieces(ctx: Context, handlers: JobHandlers, { tenantId, taken:
   }
 }
 
-/** Takes jobs that are ready, of one kind when it is named, and does one after the other. @returns how many there were */
+/**
+ * Takes due jobs, optionally of one kind, and runs them one after the other.
+ * @returns the number of jobs
+ */
 async function runTaken(
   ctx: Context,
   tenantId: string,
@@ -194,12 +197,12 @@ function spanOf(tenantId: string, { job_id, kind, attempts }: ClaimedJob): SpanS
   return { name: `job ${kind}`, kind: 'CONSUMER', facts: { 'messaging.destination.name': kind, ...facts } }
 }
 
-/** Keeps jobs from others while this process lives and works on them; those that ended meanwhile are left alone. */
+/** Extends the leases of jobs while this process works on them. Jobs that ended meanwhile are left alone. */
 async function keepJobs(ctx: Context, tenantId: string, token: string, jobIds: readonly string[]): Promise<void> {
   try {
     await ctx.db.asWorker(tenantId, (tx) => tx.query(extendLeases, token, jobIds, leaseSeconds))
   } catch (error) {
-    // The next process that claims the job makes this one's commit fail: it commits in one place only.
+    // If another process claims the job, this one's commit fails: it commits only once in total.
     ctx.log.warn({ err: error, tenant_id: tenantId }, 'jobs could not be kept for this process')
   }
 }
@@ -246,7 +249,7 @@ function factsOf({ tenantId, taken }: Running, error: unknown) {
   return { err: error, tenant_id: tenantId, job_id: taken.job_id, kind: taken.kind, attempt: taken.attempts }
 }
 
-/** The job is done and out of the line, so nothing runs again what came after it: someone has to read of it. */
+/** The job is completed and will not run again, so an error afterwards must be logged. */
 function noteAfterwards(ctx: Context, running: Running, error: unknown): void {
   ctx.log.error(factsOf(running, error), 'a job was done, and what followed it failed')
 }
@@ -259,7 +262,7 @@ async function fail(ctx: Context, running: Running, error: unknown): Promise<voi
   const [row] = await ctx.db
     .asWorker(tenantId, (tx) => tx.query<{ is_dead: boolean }>(failJob, ...values))
     .catch((failure: unknown) => {
-      // Its lease runs out, so it is tried again; why it failed would be seen nowhere else.
+      // Its lease expires, so it is retried, but the reason would not be visible anywhere else.
       ctx.log.warn(facts, 'a job failed, and that could not be noted on it')
       throw failure
     })
@@ -297,12 +300,12 @@ const reviveJobs = statement(
    returning job_id, kind, payload, last_error`,
 )
 
-/** A failed job, as it was before something was done about it. */
+/** A failed job before it was handled. */
 export type FailedJob = Pick<DeadJob, 'job_id' | 'kind' | 'payload' | 'last_error'>
 
 /**
  * Queues failed jobs again; callers may wake the loop `jobs`.
- * @returns those there were
+ * @returns the jobs found
  */
 export async function reviveDeadJobs(tx: Tx, jobIds: readonly string[]): Promise<FailedJob[]> {
   return await tx.query<FailedJob>(reviveJobs, jobIds)
@@ -316,7 +319,7 @@ const deleteDead = statement(
 
 /**
  * Removes failed jobs.
- * @returns those there were
+ * @returns the jobs found
  */
 export async function deleteDeadJobs(tx: Tx, jobIds: readonly string[]): Promise<FailedJob[]> {
   return await tx.query<FailedJob>(deleteDead, jobIds)

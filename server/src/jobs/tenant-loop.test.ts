@@ -12,16 +12,16 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-/** Loops that work for no tenant, and why. */
+/** Loops that are not per tenant, and why. */
 const others: Record<string, string> = {
   'position-weeks': 'makes partitions of all tenants',
   roads: 'takes from the memory of its process, one tenant a round',
 }
 
-/** It is never asked: there is no location to ask about. */
+/** Never queried, because there is no location to look up. */
 const geocoding = { kind: 'PHOTON', url: 'http://127.0.0.1:9', contact: undefined, per_second: 1 } as const
 
-/** The server, where the directory names two tenants and the first of them cannot be worked for. */
+/** The server with a directory of two tenants, the first of which always fails. */
 function troubled(bad: string, good: string) {
   const reached: string[] = []
   const logged: { tenant_id?: string; loop?: string }[] = []

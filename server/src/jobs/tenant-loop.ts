@@ -5,25 +5,25 @@ import type { Loop } from './loop.ts'
 import { listDue, type TenantsDue } from './tenants-due.ts'
 import type { WorkedTogether } from './together.ts'
 
-/** A tenant whose work failed twice or more in a row rests at most this long, while the others go on. */
+/** Longest pause of a tenant whose work failed at least twice in a row, while the others continue. */
 const longestPauseMs = 5_000
 
-/** Background work that is done tenant by tenant. */
+/** Background work per tenant. */
 export interface TenantWork {
   name: string
   pollMs: number
   gatherMs?: number
-  /** How many tenants are worked for at the same time; 1 when absent. */
+  /** Number of tenants processed in parallel; 1 if absent. */
   atOnce?: number
-  /** Which tenants have work. */
+  /** Query for the tenants with work. */
   due: TenantsDue
-  /** What concerns no tenant, before each round; when it fails, that is reported and the tenants have their turn. */
+  /** Work without a tenant, before each round. A failure is reported and the tenants still have their turn. */
   before?: () => Promise<void>
-  /** Called when no tenant has work. */
+  /** Called if no tenant has work. */
   onIdle?: () => void
-  /** Does a batch of one tenant; true when there may be more right now. */
+  /** Runs a batch of one tenant; true if there may be more right now. */
   work(tenantId: string): Promise<boolean>
-  /** Does a batch of several tenants before each of those it leaves has its turn. */
+  /** Runs a batch of several tenants first. The tenants it leaves then have their own turn. */
   together?: (tenantIds: readonly string[]) => Promise<WorkedTogether>
 }
 
@@ -33,7 +33,7 @@ export interface TenantWork {
  */
 const fewTenants = 16
 
-/** A loop over the tenants that have work, in which the failure of one is reported and never stops the others (OPS-28). */
+/** A loop over the tenants with work. The failure of one is reported and never stops the others (OPS-28). */
 export function tenantLoop(ctx: Context, tenantWork: TenantWork): Loop {
   const { due, work, together, before, onIdle, atOnce = 1, ...loop } = tenantWork
   const turns = createTurns(ctx, loop.name, loop.pollMs)
@@ -58,31 +58,31 @@ export function tenantLoop(ctx: Context, tenantWork: TenantWork): Loop {
 
 /** Background work whose batch is one transaction. */
 export interface BatchWork extends Omit<TenantWork, 'work'> {
-  /** Does a batch of one tenant; true when there may be more right now. */
+  /** Runs a batch of one tenant; true if there may be more right now. */
   work(tx: Tx): Promise<boolean>
 }
 
-/** A loop over the tenants that have work, which does each batch in one transaction of a worker. */
+/** A loop over the tenants with work that runs each batch in one worker transaction. */
 export function batchLoop(ctx: Context, { work, ...loop }: BatchWork): Loop {
   return tenantLoop(ctx, { ...loop, work: (tenantId) => ctx.db.asWorker(tenantId, work) })
 }
 
 interface Turns {
   (tenantIds: readonly string[], atOnce: number, work: (tenantId: string) => Promise<boolean>): Promise<boolean>
-  /** Whether it failed again and again, so that its turns are passed over for a while. */
+  /** Whether it failed repeatedly, so that its turns are skipped for a while. */
   isResting(tenantId: string): boolean
 }
 
 /**
- * Gives each tenant its turn; true when one of them may have more to do. What fails with one tenant is logged with its
- * id. A database that is away concerns all of them and is thrown.
+ * Gives each tenant its turn; true if one of them may have more to do. A tenant's failure is logged with its id. An
+ * unavailable database affects all of them and is thrown.
  */
 export function createTurns(ctx: Context, loopName: string, pollMs: number): Turns {
   const troubled = new Map<string, { failures: number; until: number }>()
   const isResting = (tenantId: string) => performance.now() < (troubled.get(tenantId)?.until ?? 0)
   const takeTurn = async (tenantId: string, work: (tenantId: string) => Promise<boolean>) => {
     const trouble = troubled.get(tenantId)
-    // A tenant that fails again and again must not fill the log while others keep the loop busy.
+    // A tenant that fails repeatedly must not fill the log while others keep the loop busy.
     if (isResting(tenantId)) return false
     try {
       const isMore = await work(tenantId)
@@ -113,7 +113,7 @@ export function createTurns(ctx: Context, loopName: string, pollMs: number): Tur
         if (await takeTurn(next, work)) isMore = true
       }
     }
-    // All to their end, so that the next round never overlaps this one.
+    // Waits for all, so that the next round never overlaps this one.
     const ended = await Promise.allSettled(Array.from({ length: atOnce }, takeTurns))
     for (const one of ended) if (one.status === 'rejected') throw one.reason
     return isMore

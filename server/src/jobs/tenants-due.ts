@@ -1,6 +1,6 @@
 import type { Database } from '../db/open.ts'
 
-/** What background work there is, by the directory function that says which tenants have some: `tenants_with_…`. */
+/** Kinds of background work, by the directory function that lists tenants with such work: `tenants_with_…`. */
 type Work =
   | 'deliveries'
   | 'dispatches_to_look_at'
@@ -22,12 +22,12 @@ type Work =
   | 'unsealed_events'
   | 'uploads'
 
-/** Work, and what its directory function is given. */
+/** A kind of work, and the arguments of its directory function. */
 export type TenantsDue = Work | readonly [Work, ...number[]]
 
 /**
- * Tenants that have work of a kind, from its directory function: ids only, whatever the caller's tenant. The work of one that is
- * suspended waits (OPS-29).
+ * Ids of the tenants with work of a kind, from its directory function, for any caller. The work of suspended tenants
+ * waits (OPS-29).
  */
 export async function listDue(db: Database, due: TenantsDue): Promise<string[]> {
   const [work, ...values] = typeof due === 'string' ? [due] : due

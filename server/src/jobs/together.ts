@@ -3,11 +3,11 @@ import { isUnavailable } from '../db/failure.ts'
 import type { Tx } from '../db/tenant.ts'
 
 /**
- * Does something to many records at once and, when that fails, to each half of them apart, down to the one that fails alone:
- * that one is left and the others are done (EACH-3).
- * @param work has no effect when it fails: a transaction, or a part of one
- * @param leave is given what failed alone, and why
- * @throws what keeps all of them from the database
+ * Processes many records at once and, on failure, each half separately, down to the one that fails alone: it is left
+ * out and the others are done (EACH-3).
+ * @param work has no effect if it fails: a transaction, or a part of one
+ * @param leave receives the record that failed alone, and why
+ * @throws if the database is unavailable for all of them
  */
 export async function togetherOrApart<Item>(
   items: readonly Item[],
@@ -28,22 +28,22 @@ export async function togetherOrApart<Item>(
   }
 }
 
-/** A batch locks a row of each of its tenants, so it has to end soon; with more tenants a statement would hardly be cheaper. */
+/** A batch locks a row of each tenant, so it must end soon. More tenants would hardly make a statement cheaper. */
 const mostTenants = 64
 
-/** What came of work for several tenants. */
+/** Result of work for several tenants. */
 export interface WorkedTogether {
   /** Whether there may be more to do right now. */
   isMore: boolean
-  /** Tenants that need a turn of their own. */
+  /** Tenants that need their own turn. */
   left: string[]
 }
 
 /**
- * Does work of several tenants, in one transaction for many of them. When it fails, nothing of it takes effect and each half is
- * tried apart, down to the tenant it fails for: that one is left (EACH-3). Over nodes all of them are.
- * @param work of one tenant in a batch of so many: whether there may be more, `left` when it is not for a batch
- * @throws when the database is away
+ * Runs work for several tenants, many of them in one transaction. If it fails, nothing takes effect and each half is
+ * tried separately, down to the failing tenant, which is left (EACH-3). Over nodes all tenants are left.
+ * @param work of one tenant in a batch of so many: whether there may be more, `left` if it does not fit a batch
+ * @throws if the database is unavailable
  */
 export async function tenantsTogether(
   ctx: Context,
@@ -71,19 +71,19 @@ export async function tenantsTogether(
 
 const longestRestMs = 3_600_000
 
-/** Records that failed alone and rest before they are tried again. */
+/** Records that failed alone and wait for their next attempt. */
 export interface Rests {
-  /** Ids of the records of a tenant that are to be left alone now. */
+  /** Ids of a tenant's records to skip now. */
   of(tenantId: string): string[]
-  /** Lets a record rest, each time for longer; the first failure is reported as an error. */
+  /** Defers a record, longer each time. The first failure is logged as an error. */
   leave(tenantId: string, recordId: string, error: unknown): void
-  /** Forgets those that were done. */
+  /** Forgets completed records. */
   done(recordIds: readonly string[]): void
 }
 
 /**
- * Keeps in mind what rests, for work that finds what it has to do by itself: 2 seconds, 4, 8 … up to an hour. Another process,
- * and this one after its next start, tries at once.
+ * Back-off in memory, for work that selects its own records: 2 seconds, 4, 8 … up to an hour. Another process, or this
+ * one after a restart, tries at once.
  */
 export function createRests({ log }: Pick<Context, 'log'>, loop: string): Rests {
   const rests = new Map<string, { tenantId: string; failures: number; until: number }>()

@@ -3,28 +3,28 @@ import { type Language, languages } from '@cartage/contract/reading/languages'
 
 const [, ...others] = languages
 
-/** Languages that the texts of the server are translated into; the sources are English. */
+/** Languages of the server's translations; the source texts are English. */
 export const translations = others
 
 /** One text of a catalogue. */
 export interface Entry {
-  /** Which label of a document or letter it is; undefined for a sentence. */
+  /** Label id within a document or mail; undefined for a sentence. */
   context: string | undefined
   /** The English text. */
   id: string
-  /** Empty when there is none yet. */
+  /** Empty if missing. */
   translation: string
 }
 
 const catalogues = new Map<Language, ReadonlyMap<string, string>>()
 
-/** The translation of a text, from `server/texts`; the English text where there is none. */
+/** Translation of a text from `server/texts`; the English text if there is none. */
 export function translated(language: Language, id: string, context?: string): string {
   if (language === 'en') return id
   return catalogueOf(language).get(keyOf(id, context)) || id
 }
 
-/** One text can have several translations, by where it is printed. */
+/** Key of an entry. The same text can have several translations, one per context. */
 export function keyOf(id: string, context: string | undefined): string {
   return context === undefined ? id : `${context}\n${id}`
 }
@@ -46,7 +46,7 @@ export function entriesOf(text: string): Entry[] {
   })
 }
 
-/** What follows a keyword in quotes, over several lines put together. */
+/** The quoted text after a keyword, joined over several lines. */
 function quoted(block: string, keyword: string): string | undefined {
   const found = new RegExp(`^${keyword} ((?:"(?:[^"\\\\]|\\\\.)*"\\n?)+)`, 'm').exec(block)
   const lines = found?.[1]?.trim().split('\n')

@@ -4,9 +4,9 @@ import { translated } from './catalogue.ts'
 const sources = new Map<string, unknown>()
 
 /**
- * Texts that a document or letter prints, in any language: the translations are in `server/texts`, under the name of the group
- * and the member. Values are written as `{name}` and put in with `fill`.
- * @param group a name for translators, `invoice`; no two groups share one
+ * Labels of a document or mail, in any language. The translations are in `server/texts`, under the name of the group
+ * and the member. Values are written as `{name}` and inserted with `fill`.
+ * @param group unique name for translators, such as `invoice`
  * @param english the texts as a tree of objects and lists
  */
 export function labelsOf<T extends object>(group: string, english: T): (language: Language) => T {
@@ -29,7 +29,7 @@ function translatedTree(node: unknown, path: string, language: Language): unknow
   return Array.isArray(node) ? members.map(([, value]) => value) : Object.fromEntries(members)
 }
 
-/** The labels of the modules that are loaded, in English, for the catalogues. */
+/** English labels of the loaded modules, for the catalogues. */
 export function labelSources(): { context: string; text: string }[] {
   return [...sources].flatMap(([group, english]) => leavesOf(english, group))
 }

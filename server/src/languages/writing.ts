@@ -4,7 +4,7 @@ import { type Language, languages } from '@cartage/contract/reading/languages'
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /**
- * A decimal as people in a language write it: `1.234,50`. The same everywhere, whatever the machine knows of languages.
+ * A decimal in the notation of a language: `1.234,50`. The same on every machine, whatever its locale data.
  * @param text digits with a point before the decimals, and a sign
  */
 export function numberIn(language: Language, text: string): string {
@@ -14,7 +14,10 @@ export function numberIn(language: Language, text: string): string {
   return `${text.startsWith('-') ? '−' : ''}${grouped}${places === undefined ? '' : number[5]! + places}`
 }
 
-/** A day as people in a language write it: `27-11-2026`, `27/11/2026`, `27.11.2026`, `27 Nov 2026`. @param day as YYYY-MM-DD */
+/**
+ * A day in the notation of a language: `27-11-2026`, `27/11/2026`, `27.11.2026`, `27 Nov 2026`.
+ * @param day as YYYY-MM-DD
+ */
 export function dayIn(language: Language, day: string): string {
   const [year, month, date] = day.split('-') as [string, string, string]
   const [, example] = documentForms[language]!
@@ -22,14 +25,14 @@ export function dayIn(language: Language, day: string): string {
   return example.replace(/2026|27|11/g, (part) => (part === '2026' ? year : part === '27' ? date : month))
 }
 
-/** The language of a document; English for one that Cartage has no texts in. */
+/** The language of a document; English if Cartage has no texts in it. */
 export function languageOrEnglish(language: string): Language {
   return languages.find((one) => one === language) ?? 'en'
 }
 
 /**
- * A text that a tenant keeps in several languages, in members such as `name` and `name_nl`.
- * @returns the English one where the tenant has none in the language
+ * A tenant's text in a language, from members such as `name` and `name_nl`.
+ * @returns the English one if the tenant has none in the language
  */
 export function textIn<M extends string>(record: Readonly<Record<M, string>>, member: M, language: string): string {
   const members: Readonly<Record<string, unknown>> = record

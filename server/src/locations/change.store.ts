@@ -11,7 +11,7 @@ const lockRow = statement(
   `select ${recordColumns('l')} from location l where l.tenant_id = $1 and l.location_id = $2 for update`,
 )
 
-/** One location, locked until the transaction ends; undefined when there is none. */
+/** One location, locked until the transaction ends; undefined if it does not exist. */
 export async function locationForUpdate(tx: Tx, id: string): Promise<LocationRecord | undefined> {
   return (await tx.query<LocationRecord>(lockRow, id))[0]
 }
@@ -29,8 +29,8 @@ const lockMerged = statement(
 )
 
 /**
- * Locks two locations and those that were merged into the first. The merges of a tenant come one after another: each
- * has to see which locations lead where after the one before.
+ * Locks two locations and those merged into the first. Merges of a tenant are serialised, because each has to see the
+ * result of the one before.
  */
 export async function locationsForMerge(tx: Tx, id: string, into: string): Promise<LocationRecord[]> {
   await tx.query(lockMerging)
@@ -49,7 +49,7 @@ const insertRow = statement(
 )
 
 /**
- * Writes a new location.
+ * Inserts a new location.
  * @param mergedInto for a further spelling of a location that exists: that location
  * @returns false when the tenant has its key already; nothing is written then
  */
@@ -76,7 +76,7 @@ const updateRow = statement(
     where tenant_id = $1 and location_id = $2`,
 )
 
-/** Changes the members of a location; its key stays the one it was first seen with. */
+/** Updates the fields of a location; its key stays the original one. */
 export async function updateLocationMembers(tx: Tx, id: string, location: DecidedLocation): Promise<void> {
   await tx.query(updateRow, id, ...columns(location), location.coordinate_source)
 }
@@ -109,7 +109,7 @@ const updateArchived = statement(
   `update location set is_archived = $3, updated_at = statement_timestamp() where tenant_id = $1 and location_id = $2`,
 )
 
-/** Archives a location, or offers it again. */
+/** Archives or restores a location. */
 export async function updateLocationArchived(tx: Tx, id: string, isArchived: boolean): Promise<void> {
   await tx.query(updateArchived, id, isArchived)
 }
@@ -120,7 +120,7 @@ const updateMerged = statement(
     where tenant_id = $1 and location_id = any($2::uuid[])`,
 )
 
-/** Puts another location in the place of these; null undoes that. */
+/** Merges these locations into another one; null undoes that. */
 export async function updateLocationsMerged(tx: Tx, ids: readonly string[], into: string | null): Promise<void> {
   await tx.query(updateMerged, ids, into)
 }
@@ -131,15 +131,15 @@ const selectByKeys = statement(
      from location l where l.tenant_id = $1 and l.match_key = any($2::bytea[])`,
 )
 
-/** The location an address belongs to, after merging; undefined when there is none. */
+/** The location of an address, after merging; undefined if there is none. */
 export async function findLocationByKey(tx: Tx, key: Buffer): Promise<string | undefined> {
   const [row] = await tx.query<{ location_id: string }>(selectByKeys, [key])
   return row?.location_id
 }
 
 /**
- * Finds the locations that other records name by their address, and makes those that are missing. For companies and
- * resources; orders do the same within their own statements.
+ * Finds the locations that other records refer to by address, and creates missing ones. For companies and resources;
+ * orders do the same within their own statements.
  * @returns their ids in the order of `given`, of the locations that are not merged into another
  */
 export async function matchLocations(tx: Tx, given: readonly LocationToMatch[]): Promise<string[]> {
@@ -160,7 +160,7 @@ const updateChosen = statement(
     where tenant_id = $1 and location_id = $2`,
 )
 
-/** Puts a location at the place that a person chose among its candidates. */
+/** Moves a location to the candidate that a person chose. */
 export async function updateChosenPlace(
   tx: Tx,
   id: string,
@@ -171,18 +171,18 @@ export async function updateChosenPlace(
   await tx.query(updateChosen, id, latitude, longitude, JSON.stringify(estimate), timeZone)
 }
 
-/** Where a location is on the map, as the loop found out. */
+/** The coordinates of a location, as determined by the loop. */
 export interface Placed {
   location_id: string
-  /** As it was read: a location that was changed meanwhile is looked at again. */
+  /** Version that was read: a location changed meanwhile is processed again. */
   updated_at: string
   latitude: number | null
   longitude: number | null
   coordinate_source: 'GIVEN' | 'ESTIMATE' | 'UNKNOWN'
   estimate: PlaceEstimate | null
-  /** It may be one of several places. */
+  /** It is ambiguous. */
   is_unclear: boolean
-  /** A geocoder is asked as well. */
+  /** A geocoder is queried as well. */
   asks: boolean
   time_zone: string | null
   search_name: string | null
@@ -204,7 +204,7 @@ const placeRows = statement(
       and l.updated_at = t.updated_at and l.coordinate_source is null`,
 )
 
-/** Writes where locations are, unless they were changed since they were read. */
+/** Writes the places of locations, unless they were changed since they were read. */
 export async function updatePlaces(tx: Tx, places: readonly Placed[]): Promise<void> {
   if (places.length === 0) return
   await tx.query(

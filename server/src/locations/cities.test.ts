@@ -10,7 +10,7 @@ async function findCity(city: string, country: string): Promise<Coordinates | un
   return place && { latitude: place.latitude, longitude: place.longitude }
 }
 
-/** `town, country, degrees north, degrees east`: container ports and towns of road haulage, as people write them. */
+/** `town, country, degrees north, degrees east`: container ports and towns of road haulage, in common spellings. */
 const known = `
 Antwerpen, BE, 51.26, 4.40; Zeebrugge, BE, 51.33, 3.20; Gent, BE, 51.05, 3.72; Genk, BE, 50.97, 5.50;
 Liège, BE, 50.63, 5.57; Willebroek, BE, 51.06, 4.36; Meerhout, BE, 51.13, 5.08; Beveren, BE, 51.21, 4.26;

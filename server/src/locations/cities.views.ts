@@ -18,13 +18,13 @@ import { readPlace, readPostalCode, type WrittenPlace } from './written-place.ru
 
 const folder = new URL('../../data/', import.meta.url)
 
-/** Texts of the data files, read when first requested. All of them together are under 5 MB, so none is dropped. */
+/** Contents of the data files, read on first request. Together they are under 5 MB, so none is evicted. */
 const texts = new Map<string, Promise<string>>()
 
 /**
- * Where a place is, from the bundled towns and regions of postal codes (scripts/generate-cities.ts): never nearer to the
- * truth than a town. A postal code decides between towns of one name (PLACE-1).
- * @param usual two-letter codes of the countries where one that says no country is looked for first (PLACE-10)
+ * Locates a place using the bundled towns and regions of postal codes (scripts/generate-cities.ts): never more precise
+ * than a town. A postal code decides between towns of one name (PLACE-1).
+ * @param usual two-letter codes of the countries to search first for a place without a country (PLACE-10)
  * @returns undefined when the country is not known, or both the town and the postal code
  */
 export async function findPlace(written: WrittenPlace, usual: readonly string[] = []): Promise<FoundPlace | undefined> {
@@ -32,9 +32,9 @@ export async function findPlace(written: WrittenPlace, usual: readonly string[] 
 }
 
 interface LookedUp {
-  /** The country that is written; undefined where none is. */
+  /** The written country; undefined if absent. */
   country: string | undefined
-  /** The same for all ways to write it that are read alike. */
+  /** Normalised spelling, equal for all equivalent ones. */
   spelling: string
   found: FoundPlace | undefined
 }
@@ -51,7 +51,7 @@ async function lookUp(written: WrittenPlace, usual: readonly string[]): Promise<
   const code = firstOf(codes, (text) => readPostalCode(country, text))
   const region = code === undefined ? undefined : longestBeginning(code, regions)
   const named = firstOf(towns, (text) => {
-    // Parts of a name are believed only where the postal code bears them out: Halle Westf., Gemeente Halle.
+    // Parts of a name only count if the postal code confirms them: Halle Westf., Gemeente Halle.
     const found = townsNamed(text, cities, region !== undefined)
     return found.length === 0 ? undefined : found
   })
@@ -59,13 +59,13 @@ async function lookUp(written: WrittenPlace, usual: readonly string[]): Promise<
   return { country, spelling: `${town}|${code ?? ''}|${country}`, found }
 }
 
-/** Countries that lorries from Europe go to, where a place that says none may be. */
+/** Countries that lorries from Europe drive to, searched for places without a country. */
 const around =
   'AD AL AT BA BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI SK SM TR UA XK'.split(
     ' ',
   )
 
-/** Looks for a place that says no country where the haulier and its customer usually are, and in the countries around (PLACE-10). */
+/** Looks for a place without a country in the usual ones of haulier and customer, and in those around (PLACE-10). */
 async function lookAround(
   codes: readonly string[],
   towns: readonly string[],
@@ -96,24 +96,24 @@ async function placesOf(country: string) {
   return { country, cities, regions }
 }
 
-/** The towns of each reading of a name, the best first; with those of parts of it last. */
+/** The towns of each reading of a name, best first; those of partial names last. */
 function townsNamed(text: string, cities: string, withParts: boolean): Town[][] {
   const names = candidateNames(text)
   return [...townsOf(names, cities), ...(withParts ? townsOf(partsOf(names), cities) : [])]
 }
 
-/** A place that may be one of several, or whose country is assumed, and how they differ. */
+/** The choices for an ambiguous place, or for one with an assumed country. */
 export interface KnownChoices {
-  /** The same for all ways to write it that are read alike. */
+  /** Normalised spelling, equal for all equivalent ones. */
   spelling: string
-  /** None for one whose country is assumed: no one is asked, and what was said before counts (PLACE-10). */
+  /** Empty if only the country is assumed: no question is asked, and an earlier answer counts (PLACE-10). */
   choices: Omit<PlaceChoice, 'usual_km'>[]
 }
 
 /**
- * The places that may be meant, of one that may be several.
- * @param usual countries where one that says none is looked for first
- * @returns undefined for one that is known without asking
+ * The choices for an ambiguous place.
+ * @param usual countries to search first for a place without a country
+ * @returns undefined when the place is unambiguous
  */
 export async function findChoices(written: WrittenPlace, usual: readonly string[]): Promise<KnownChoices | undefined> {
   const { country, spelling, found } = (await lookUp(written, usual)) ?? {}
@@ -133,17 +133,17 @@ function firstOf<Read>(texts: readonly string[], read: (text: string) => Read | 
   return undefined
 }
 
-/** The two-letter code of the country that is written, wherever it stands; undefined when none is known. */
+/** The two-letter code of the written country, in whichever field; undefined if not recognised. */
 export async function findCountry(written: WrittenPlace): Promise<string | undefined> {
   return await firstCountry(readPlace(written).countries)
 }
 
-/** A place may lie so far from the middle of its town, in kilometres. */
+/** Maximum distance of a place from the centre of its town, in kilometres. */
 const farthestFromTown = 30
 
 /**
- * PLACE-11: the two-letter code of the country that a place is in: the one that is written, else that of the town of its name which is
- * where the place was found. Where it was found is kept, so that an answer of a person counts and later orders change nothing.
+ * PLACE-11: the two-letter code of a place's country: the written one, else that of the town of its name at the stored
+ * coordinates. Uses stored coordinates, so that a person's answer counts and later orders change nothing.
  * @returns undefined where neither is known, and for a written country that is not known
  */
 export async function countryOfPlace(
@@ -208,13 +208,13 @@ function readRegions(text: string): Map<string, Region[]> {
   return Map.groupBy(regions, ({ country }) => country!)
 }
 
-/** The code of the region that a postal code lies in: the longest that it begins with. */
+/** The code of the region of a postal code: the longest matching prefix. */
 function longestBeginning(written: string, regions: readonly Region[]): string | undefined {
   const codes = regions.map(({ code }) => code).filter((code) => written === code || isBeginning(code, written))
   return codes.sort((one, other) => other.length - one.length)[0]
 }
 
-/** Letters are an area of their own and no beginning: E is London, EN is not. */
+/** Letters are an area of their own, not a prefix: E is London, EN is not. */
 function isBeginning(code: string, written: string): boolean {
   return /^\d/.test(code) && written.startsWith(code)
 }
@@ -224,13 +224,13 @@ async function countryCode(country: string): Promise<string | undefined> {
   return findLine(known, foldName(country))?.[0]
 }
 
-/** The lines of a data file without its header; an empty text for a country without towns. */
+/** The lines of a data file without its header; empty for a country without towns. */
 function dataFile(name: string): Promise<string> {
   const known = texts.get(name)
   if (known) return known
   const read = readFile(new URL(name, folder), 'utf8').then(withoutHeader, nothingWhenMissing)
   texts.set(name, read)
-  // A disk that fails now may work later.
+  // Not cached, because a disk failure may be temporary.
   read.catch(() => texts.delete(name))
   return read
 }
@@ -239,21 +239,21 @@ function withoutHeader(text: string): string {
   return text.replace(/^(#.*\n)+/, '')
 }
 
-/** A file of towns may be missing, the two lists may not: then nothing would be found and no one would know. */
+/** A file of towns may be missing, but not the two lists: the failure to find anything would go unnoticed. */
 function nothingWhenMissing(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT' && /cities\/[A-Z]{2}\.txt$/.test(error.path ?? '')) return ''
   throw error
 }
 
-/** The time zone of a point, an IANA name; null for what is not a point on Earth. */
+/** The time zone of a point, an IANA name; null for invalid coordinates. */
 export async function findTimeZone({ latitude, longitude }: Coordinates): Promise<string | null> {
-  // Loaded when first needed: start-up must not wait for a map of the world.
+  // Loaded on first use, so that start-up does not wait for a map of the world.
   const { default: lookUp } = await import('@photostructure/tz-lookup')
   const isPoint = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
   return isPoint ? lookUp(latitude, longitude) : null
 }
 
-/** Where a place is, and what its clocks show. */
+/** The coordinates and time zone of a place. */
 export interface Whereabouts {
   latitude: number | null
   longitude: number | null
@@ -263,9 +263,9 @@ export interface Whereabouts {
 }
 
 /**
- * Where a place is by the coordinates it was given, else by its town: for the loop that places new locations, and for who needs the
- * calendar of one before the loop came to it (TIME-4).
- * @param usual countries where one that says none is looked for first: `usualCountries`
+ * Locates a place by its given coordinates, else by its town: for the loop that places new locations, and for callers
+ * that need the local calendar earlier (TIME-4).
+ * @param usual countries to search first for a place without a country: `usualCountries`
  */
 export async function findWhereabouts(
   { latitude, longitude, ...written }: WrittenPlace & { latitude: number | null; longitude: number | null },
@@ -281,7 +281,7 @@ export async function findWhereabouts(
   const { latitude: north, longitude: east, candidates: among, ...kept } = found
   const estimate = { ...kept, candidates: among.map(({ country: _country, ...candidate }) => candidate) }
   const time_zone = await findTimeZone(found)
-  // PLACE-4: of places far apart none is planned with.
+  // PLACE-4: candidates that are far apart give no coordinates.
   if (!isOneArea(found)) return { ...nowhere, time_zone, estimate }
   return { latitude: north, longitude: east, time_zone, estimate, coordinate_source: 'ESTIMATE' }
 }

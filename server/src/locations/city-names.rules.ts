@@ -1,9 +1,9 @@
 import { plainLetters } from '@cartage/contract/reading/fold'
 
-/** Letters that no decomposition takes apart, those that names fold to others by themselves among them. */
+/** Letters that Unicode decomposition does not split, including those with a folding of their own. */
 const letters: Readonly<Record<string, string>> = { ...plainLetters, ß: 'ss', ı: 'i' }
 
-/** The two-letter spellings of letters with marks: Köln is written Koeln where there is no ö. */
+/** Two-letter spellings of letters with marks: Köln is written Koeln where ö is not available. */
 const expansions: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa', æ: 'ae' }
 
 const saints: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const saints: Readonly<Record<string, string>> = {
   sainte: 'ste',
 }
 
-/** One spelling of a name: lower case, no accents, no punctuation, single spaces; Saint, Sint and Sankt are St. */
+/** Normalises a name: lower case, no accents, no punctuation, single spaces; Saint, Sint and Sankt become St. */
 export function foldName(text: string): string {
   return text
     .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
@@ -31,22 +31,22 @@ export function foldName(text: string): string {
     .join(' ')
 }
 
-/** The same with ae, oe, ue, aa in place of the letters with marks. */
+/** Normalises with ae, oe, ue, aa in place of the letters with marks. */
 export function foldExpanded(text: string): string {
   const composed = text.toLowerCase().normalize('NFC')
   return foldName(composed.replace(/[äöüøåæ]/g, (letter) => expansions[letter]!))
 }
 
-/** Words after which a name only says where the town lies: Frankfurt am Main, Chalon-sur-Saône, Ústí nad Labem. */
+/** Words after which a name only describes where the town lies: Frankfurt am Main, Chalon-sur-Saône, Ústí nad Labem. */
 const connector = / (am|an|auf|im|in|ob|vor|bei|upon|on|under|sur|sous|en|les|lez|aan|op|nad|pod|sul|sulla|del|de) .*$/
 
-/** A folded name without what it lies at; undefined when it says nothing of the kind. */
+/** A folded name without its river or region; undefined if it has none. */
 export function withoutRiver(name: string): string | undefined {
   const short = name.replace(connector, '')
   return short === name || short.length < 4 ? undefined : short
 }
 
-/** Words around the name of a town in an address, and are not part of it when the whole is not a town. */
+/** Words around a town name in an address, dropped unless the whole text is a town. */
 const around = new Set(
   (
     'cedex bp port of the haven havens hafen hafen harbour harbor porto puerto portul przystan terminal ' +
@@ -56,8 +56,8 @@ const around = new Set(
 )
 
 /**
- * What to look a written town up by, best first: the text itself, then without what people add to it, such as a postal
- * code, a district, a number or the word port. Each is folded.
+ * Lookup names for a written town, best first: the text itself, then without common additions such as a postal code, a
+ * district, a number or the word port. Each is folded.
  */
 export function candidateNames(text: string): string[] {
   const plain = text.replace(/\([^)]*\)?|\[[^\]]*\]?/g, ' ')
@@ -79,7 +79,7 @@ export function candidateNames(text: string): string[] {
   return [...found]
 }
 
-/** What is left of folded names when words at the end or at the front are dropped, the longest first. */
+/** Shorter versions of folded names, without words at the end or the front, longest first. */
 export function partsOf(names: readonly string[]): string[] {
   const parts = names.flatMap((name) => {
     const words = name.split(' ')
@@ -105,7 +105,7 @@ function withoutSurroundings(name: string): string {
   return words.join(' ')
 }
 
-/** `frankfurt a m`, `neustadt a d weinstr`: what follows a single letter. */
+/** `frankfurt a m`, `neustadt a d weinstr`: drops everything from a single letter on. */
 function withoutAbbreviation(name: string): string {
   return name.replace(/(?<=\p{L}{3}) \p{L}( .*)?$/u, '')
 }

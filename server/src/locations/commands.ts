@@ -35,14 +35,14 @@ import { checkOpeningHours } from './opening-hours.rules.ts'
 import { usualCountries } from './usual-countries.views.ts'
 import { findLocation } from './views.ts'
 
-/** A command on locations of a tenant, and on whose behalf. */
+/** A command on locations of a tenant, with its actor. */
 export interface LocationCommand {
   tenantId: string
   by: By
 }
 
 /**
- * Makes a location.
+ * Creates a location.
  * @throws Problem validation_failed (422), state_conflict (409) when one has its name and address already
  */
 export async function createLocation(
@@ -63,7 +63,7 @@ export async function createLocation(
 }
 
 /**
- * Changes the members that were sent; absent ones stay.
+ * Changes the given fields; absent ones stay.
  * @throws Problem not_found, validation_failed (422), state_conflict (409) for a location that was merged, or when
  * another one has the new name and address
  */
@@ -87,14 +87,14 @@ export async function updateLocation(
   })
 }
 
-/** A corrected address is one more spelling that uploads may write: a row of its own, merged from the beginning. */
+/** Uploads may also use the corrected address, so it gets a row of its own that is merged from the start. */
 async function knowBy(ctx: Context, tx: Tx, id: string, decided: DecidedLocation): Promise<void> {
   if (await insertLocation(tx, ctx.newId(), spellingOf(decided), id)) return
   if ((await findLocationByKey(tx, decided.match_key)) !== id) await rejectTaken(tx, decided)
 }
 
 /**
- * Says which of its candidates a location is (PLACE-2): the coordinates of that town, as an estimate.
+ * Selects one of a location's candidates (PLACE-2): the coordinates of that town, as an estimate.
  * @throws Problem not_found, validation_failed (422) when it has no such candidate, state_conflict (409) when merged
  */
 export async function chooseLocationPlace(
@@ -118,7 +118,7 @@ export async function chooseLocationPlace(
 }
 
 /**
- * Archives a location: it is not offered any more, and what refers to it keeps it.
+ * Archives a location: it is no longer offered, but existing references stay.
  * @throws Problem not_found, state_conflict (409) for a location that was merged
  */
 export async function archiveLocation(
@@ -138,7 +138,7 @@ export async function archiveLocation(
 }
 
 /**
- * Brings back a location that was archived or merged.
+ * Restores an archived or merged location.
  * @throws Problem not_found
  */
 export async function restoreLocation(
@@ -149,7 +149,7 @@ export async function restoreLocation(
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const before = await locked(tx, id)
     if (!before.is_archived && before.merged_into === null) return before
-    // What was archived before it was merged is archived again: one step back at a time.
+    // A location that was archived before its merge is archived again: one step back at a time.
     if (before.merged_into !== null) await updateLocationsMerged(tx, [id], null)
     else await updateLocationArchived(tx, id, false)
     const after = await existing(tx, id)
@@ -159,8 +159,8 @@ export async function restoreLocation(
 }
 
 /**
- * Puts `into` in the place of a location and of those that were merged into it. Nothing that refers to them changes:
- * their rows stay and name the one to look at.
+ * Replaces a location, and those merged into it, by `into`. Records that refer to them do not change: the merged rows
+ * stay and point to the survivor.
  * @returns the location that stays
  * @throws Problem not_found, validation_failed (422 on `into`) when there is no such location or it is the same,
  * state_conflict (409)
@@ -202,7 +202,7 @@ async function existing(tx: Tx, id: string): Promise<LocationRecord> {
   return found
 }
 
-/** @throws Problem state_conflict naming the location that has the address */
+/** @throws Problem state_conflict with the location that already has the address */
 async function rejectTaken(tx: Tx, { match_key: key }: DecidedLocation): Promise<never> {
   throw addressTaken((await findLocationByKey(tx, key))!)
 }

@@ -12,7 +12,7 @@ export function greatCircleKm(from: Coordinates, to: Coordinates): number {
   return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
-/** A point that is known to be one. */
+/** A point with valid coordinates. */
 export interface Coordinates {
   latitude: number
   longitude: number

@@ -12,12 +12,12 @@ import { searchTerm } from './members.rules.ts'
 import { saysNoCountry, usualCountries } from './usual-countries.views.ts'
 import { type LocationToPlace, listLocationsToPlace } from './views.ts'
 
-/** Locations of one tenant looked at in one go. */
+/** Number of locations of one tenant placed per batch. */
 const batch = 500
 
 /**
- * Finds out where new and changed locations are: coordinates that no one gave are those of the town, marked as an
- * estimate; the time zone follows from them. Next to the uploads, so that order entry never waits for it.
+ * Locates new and changed locations: missing coordinates are set to those of the town, marked as an estimate, and the
+ * time zone follows from them. Runs separately from uploads, so that order entry never waits for it.
  */
 export function locationsLoop(ctx: Context): Loop {
   const rests = createRests(ctx, 'locations')
@@ -30,7 +30,7 @@ export function locationsLoop(ctx: Context): Loop {
 }
 
 /**
- * Places one batch of one tenant. A location that cannot be placed rests, and the others are placed (EACH-3).
+ * Places one batch of one tenant. A location that fails is paused, and the others are placed (EACH-3).
  * @returns true when there may be more
  */
 export async function placeLocations(
@@ -43,7 +43,7 @@ export async function placeLocations(
     return [locations, await usualCountries(tx, locations)] as const
   })
   const places: Placed[] = []
-  // One after another: each file of towns is read once, and the process answers requests in between.
+  // Sequential, so that each file of towns is read once, and the process answers requests in between.
   for (const location of found) places.push(await placeOf(location, countriesOf(location)))
   const unclear = found.filter((one, at) => places[at]!.is_unclear || saysNoCountry(one))
   if (unclear.length > 0) await placeAnswered(ctx, tenantId, places, await findOpenPlaces(unclear, countriesOf))
@@ -68,7 +68,7 @@ export async function placeLocations(
   return found.length === batch
 }
 
-/** PLACE-7: what people said which place they mean is where it is. */
+/** PLACE-7: an answer of a person decides where the place is. */
 async function placeAnswered(
   ctx: Context,
   tenantId: string,

@@ -13,7 +13,7 @@ import { type Server, serve } from '../http/serve.ts'
 import { archiveLocation, mergeLocation, restoreLocation } from './commands.ts'
 import { countLocations, locations } from './window.views.ts'
 
-/** The list of locations: its windows, counts, file, and what is done to many of them. */
+/** Binds the list of locations: its pages, counts, file, and bulk actions. */
 export function serveLocationList(server: Server): void {
   const { ctx } = server
   serve(server, listLocationRecords, async ({ query, inTenant }) => {

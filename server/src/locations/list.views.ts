@@ -7,25 +7,25 @@ import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 import { foldName } from './city-names.rules.ts'
 
-/** Which locations are listed, and from where on. */
+/** Filters and start of a list of locations. */
 export interface LocationFilter {
   state: LocationState
   search?: string | undefined
   city?: string | undefined
   code?: string | undefined
   external_id?: string | undefined
-  /** Id of the last one of the page before. */
+  /** Id of the last location on the previous page. */
   after?: string | undefined
   limit: number
 }
 
-/** Matches of a search from which on they lie close enough together to be picked out of all locations. */
+/** Number of matches from which on a scan in id order is faster than gathering them from the indexes. */
 const broad = 10_000
 
 /**
- * Locations in the order of their ids, which never change, so that each comes once (PAGE-3). The few that a search
- * finds are gathered from the indexes first and the page is cut out of them; where it finds many, they are picked out
- * in the order of the ids, because gathering a million for a page of a hundred takes seconds.
+ * Locations in the order of their immutable ids, so that each appears once (PAGE-3). Few search matches are gathered
+ * from the indexes and the page is cut out of them. Many are picked during a scan in id order, because gathering a
+ * million for a page of a hundred takes seconds.
  */
 export async function listLocationRecords(tx: Tx, filter: LocationFilter): Promise<LocationRecord[]> {
   const searches = filter.search === undefined ? [] : searchesOf(filter.search)
@@ -65,7 +65,7 @@ export async function listLocationRecords(tx: Tx, filter: LocationFilter): Promi
   )
 }
 
-/** Written into the query: of a limit that is a parameter, the planner expects a tenth of the table. */
+/** Inlined into the query, because for a limit in a parameter the planner expects a tenth of the table. */
 function fixed(limit: number) {
   return sql.lit(limit)
 }
@@ -88,7 +88,7 @@ function gathered(filter: LocationFilter, searches: readonly Search[]) {
     .limit(fixed(filter.limit))
 }
 
-/** Whether there are many matches, counting no further than has to be known. */
+/** Whether there are many matches, counting no further than necessary. */
 async function isBroad(tx: Tx, filter: LocationFilter, searches: readonly Search[]): Promise<boolean> {
   const some = build.selectFrom(union(filter, searches).as('found')).select('found.location_id').limit(fixed(broad))
   const count = sql<number>`count(*)::int`.as('count')
@@ -101,7 +101,7 @@ function union(filter: LocationFilter, searches: readonly Search[]) {
   return others.reduce((all, next) => all.unionAll(next), first!)
 }
 
-/** A name or a town that begins with the text, or a code that is the text. What is only punctuation finds no name. */
+/** A prefix of a name or town, or an exact code. Punctuation alone matches no name. */
 function searchesOf(text: string): Search[] {
   const coded: Search = (l) => isKey(l, 'code', text)
   const folded = foldName(text)
@@ -129,20 +129,20 @@ function conditionsOf(l: Table, filter: LocationFilter): Condition[] {
   return conditions
 }
 
-/** The index holds the beginning of a key; the whole of it decides. */
+/** The index has only the start of a key, so the whole key is compared too. */
 function isKey(l: Table, name: 'code' | 'external_id', text: string): Condition {
   const beginning = name === 'code' ? 'l.code_key' : 'l.external_key'
   return l.and([l(beginning, '=', sql<string>`left(${text}, 100)`), l(`l.${name}`, '=', text)])
 }
 
-/** Written as in the index of what is archived or merged, which is not used otherwise. */
+/** Must match the expression of the partial index of archived and merged locations. */
 function stateOf(l: Table, state: LocationState): Condition[] {
   if (state === 'MERGED') return [l('l.merged_into', 'is not', null)]
   const archived = state === 'ARCHIVED' ? sql<SqlBool>`l.is_archived` : sql<SqlBool>`not l.is_archived`
   return [l('l.merged_into', 'is', null), archived]
 }
 
-/** A range of the index: nothing that begins with the text sorts after the text and the last code point. */
+/** An index range: no text with this prefix sorts after the prefix plus the last code point. */
 function startsWith(l: Table, column: 'l.search_name' | 'l.search_city', text: string): Condition {
   return l.and([l(column, '>=', text), l(column, '<', `${text}\u{10ffff}`)])
 }

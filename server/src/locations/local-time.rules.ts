@@ -22,12 +22,12 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Zones change their offset at full quarters of an hour only. */
+/** Zones change their offset only at quarter hours. */
 const quarter = 900_000
-/** By zone, and by quarter in it. */
+/** By zone, then by quarter hour. */
 const offsets = new Map<string, Map<number, number>>()
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+/** Offset of a zone from UTC, in milliseconds. */
 function offsetAt(instant: number, zone: string): number {
   const ofZone = offsets.get(zone) ?? new Map<number, number>()
   offsets.set(zone, ofZone)
@@ -40,7 +40,7 @@ function offsetAt(instant: number, zone: string): number {
       .map(({ type, value }) => [type, value]),
   )
   const { year, month, day, hour, minute, second } = parts
-  // The last day of 9999 looks into a year of five digits, which is written with a sign and six.
+  // The last day of 9999 may fall into a five-digit year, which is written with a sign and six digits.
   const years = year!.length > 4 ? `+${year!.padStart(6, '0')}` : year!.padStart(4, '0')
   const local = Date.parse(`${years}-${month}-${day}T${hour}:${minute}:${second}Z`)
   const offset = local - Math.floor(instant / 1000) * 1000
@@ -50,14 +50,14 @@ function offsetAt(instant: number, zone: string): number {
   return offset
 }
 
-/** What clocks and calendars show there. `minutes` counts from midnight. */
+/** Date and time in a zone. `minutes` counts from midnight. */
 export interface LocalTime {
   date: string
   time: string
   minutes: number
 }
 
-/** What the clocks of a zone show at an instant. */
+/** The local time of a zone at an instant. */
 export function localTime(instant: string, zone: string): LocalTime {
   const at = Date.parse(instant)
   const text = new Date(at + offsetAt(at, zone)).toISOString()
@@ -66,22 +66,22 @@ export function localTime(instant: string, zone: string): LocalTime {
 }
 
 /**
- * The instant at which the clocks of a zone show a date and a time of day `HH:mm`, as PostgreSQL's `at time zone` says it: what is
- * skipped when the clock goes forward counts by the clock before, and what comes twice is the second (TIME-4).
+ * The instant of a local date and time `HH:mm` in a zone, like PostgreSQL's `at time zone`: a skipped time counts by
+ * the offset before the change, and of an ambiguous time the second one is used (TIME-4).
  */
 export function instantOf(date: string, time: string, zone: string): string {
   return instantText(Math.max(...instantsOf(date, time, zone)))
 }
 
-/** The same, but the first of two when the clock goes back: where something begins. */
+/** Like `instantOf`, but the first of two when the clock goes back: for the start of something. */
 export function firstInstantOf(date: string, time: string, zone: string): string {
   return instantText(Math.min(...instantsOf(date, time, zone)))
 }
 
-/** One instant, or two where the clock shows the time twice. In a gap what the clock before would show. */
+/** One instant, or two if the local time is ambiguous. A skipped time counts by the offset before the change. */
 function instantsOf(date: string, time: string, zone: string): number[] {
   const asUtc = Date.parse(`${date}T${time.slice(0, 5)}:00Z`)
-  // No zone is a day away from UTC, and none changes its clock twice in two days.
+  // No offset is a day or more, and no zone changes its clock twice in two days.
   const before = asUtc - offsetAt(asUtc - dayMs, zone)
   const after = asUtc - offsetAt(asUtc + dayMs, zone)
   if (before === after) return [before]
@@ -89,14 +89,14 @@ function instantsOf(date: string, time: string, zone: string): number[] {
   return shown.length > 0 ? shown : [before]
 }
 
-/** The date some days after another, or before it. */
+/** The date a number of days later, or earlier. */
 export function dateAfter(date: string, days: number): string {
   return utcDay(Date.parse(`${date}T00:00:00Z`) + days * dayMs)
 }
 
 /**
- * Whether a range is longer than so many days of the calendar: a day in which the clock changes is one, whatever its hours (TIME-5).
- * Who counts in another zone is allowed days of 24 hours.
+ * Whether a range is longer than a number of calendar days: a day with a clock change counts as one, whatever its hours
+ * (TIME-5). Callers in another zone may use days of 24 hours.
  */
 export function isLongerThan(range: { from: string; to: string }, days: number, zone: string): boolean {
   const { date, time } = localTime(range.from, zone)
@@ -109,7 +109,7 @@ export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
-/** The spelling instants of trips have. */
+/** The format of instants in trips. */
 export function instantText(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }

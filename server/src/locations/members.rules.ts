@@ -6,7 +6,7 @@ import { foldName } from './city-names.rules.ts'
 import { locationKey } from './rules.ts'
 import type { StopMinutes } from './stop-minutes.rules.ts'
 
-/** Where latitude and longitude come from; null as long as no one has looked. */
+/** Source of latitude and longitude; null until the location is placed. */
 export type CoordinateSource = 'GIVEN' | 'ESTIMATE' | 'UNKNOWN' | null
 
 const texts = [
@@ -24,13 +24,13 @@ const texts = [
   'opening_hours',
 ] as const
 
-/** What people write about a location, as it is kept: what is not known is null. */
+/** The written fields of a location in stored form: unknown ones are null. */
 export type StoredMembers = Record<(typeof texts)[number], string | null> & {
   latitude: number | null
   longitude: number | null
 } & StopMinutes
 
-/** Members as they are kept, with what follows from them. */
+/** Stored fields with derived values. */
 export interface DecidedLocation {
   members: StoredMembers
   match_key: Buffer
@@ -43,7 +43,7 @@ const nothing = {
 } satisfies StoredMembers
 
 /**
- * A new location from what was sent.
+ * A new location from the sent fields.
  * @throws Problem validation_failed when nothing says where it is, or one coordinate comes alone
  */
 export function decideCreation(sent: LocationMembers): DecidedLocation {
@@ -51,15 +51,15 @@ export function decideCreation(sent: LocationMembers): DecidedLocation {
 }
 
 /**
- * A location after a change: members that are absent stay, null and an empty text remove. An estimate is dropped when
- * the town or the postal code changes, and made again later.
+ * A location after a change: absent fields stay, null and an empty text remove. An estimate is dropped if the town or
+ * postal code changes, and computed again later.
  * @throws Problem validation_failed as above, state_conflict for a location that was merged
  */
 export function decideChange(before: LocationRecord, sent: LocationMembers): DecidedLocation {
   rejectMerged(before)
   const change = kept(sent)
   const { is_coordinate_estimate: isEstimate } = before
-  // No one entered an estimate: it neither stays when it is changed in part nor counts as given.
+  // An estimate was not entered by a person, so it neither completes a partial change nor counts as given.
   const known = isEstimate ? { ...before, latitude: null, longitude: null } : before
   const members = { ...pick(known), ...change }
   const isSamePlace = (['city', 'postal_code', 'country'] as const).every((name) => members[name] === before[name])
@@ -70,12 +70,12 @@ export function decideChange(before: LocationRecord, sent: LocationMembers): Dec
   return decide(isEstimate ? { ...members, latitude, longitude } : members, source)
 }
 
-/** Whether a change leaves a location as it is: then nothing is written, and its time of change stays. */
+/** Whether a change has no effect: then nothing is written, and its change time stays. */
 export function isUnchanged(before: LocationRecord, { members, coordinate_source: source }: DecidedLocation): boolean {
   return before.is_coordinate_estimate === (source === 'ESTIMATE') && isDeepStrictEqual(members, pick(before))
 }
 
-/** Only what says where it is: a further spelling of an address has no code or opening hours of its own. */
+/** Only the address fields: a further spelling has no code or opening hours of its own. */
 export function spellingOf({ members, ...decided }: DecidedLocation): DecidedLocation {
   const { name, address, postal_code, city, country } = members
   return { ...decided, members: { ...nothing, name, address, postal_code, city, country } }
@@ -116,7 +116,7 @@ function pick(record: LocationRecord): StoredMembers {
 }
 
 /**
- * Whether one location may take the place of another.
+ * Whether one location may be merged into another.
  * @throws Problem validation_failed for the same location twice or one that does not exist, state_conflict when either
  * is merged already or the one to stay is archived
  */
@@ -129,7 +129,7 @@ export function checkMerge(from: LocationRecord, into: LocationRecord | undefine
   throw conflict('The location to keep is archived. Restore it first, or choose another.', 'archived')
 }
 
-/** @throws Problem state_conflict for a location that was merged, naming the one that took its place */
+/** @throws Problem state_conflict for a location that was merged, with the one that replaced it */
 export function rejectMerged(location: LocationRecord): void {
   if (location.merged_into === null) return
   throw conflict(msg`This location was merged into ${location.merged_into}. Use that one, or restore this one.`, {
@@ -137,24 +137,24 @@ export function rejectMerged(location: LocationRecord): void {
   })
 }
 
-/** The refusal of an address that another location has. */
+/** The error for an address that another location has. */
 export function addressTaken(id: string): Problem {
   return conflict(msg`The location ${id} already has this name and address. Use it, or merge the two.`, {
     location_id: id,
   })
 }
 
-/** Longest text an index takes: three bytes a character fit its limit. */
+/** Longest indexable text: at three bytes per character it fits the limit. */
 const longestTerm = 200
 
-/** What a name or a town is searched by; null for none. */
+/** The search term of a name or town; null if there is none. */
 export function searchTerm(text: string | null): string | null {
   return text === null ? null : foldName(text).slice(0, longestTerm) || null
 }
 
 /**
  * The candidate with these coordinates.
- * @param known those of its address, for a location that the loop has not placed since it was changed
+ * @param known candidates of its address, for a location not yet placed since it was changed
  * @throws Problem validation_failed when the location has no such candidate, state_conflict when it was merged
  */
 export function decideChoice(
@@ -169,7 +169,7 @@ export function decideChoice(
   return found
 }
 
-/** A location as the audit trail keeps it. */
+/** A location in the form of the audit trail. */
 export function auditedMembers(record: LocationRecord): Record<string, unknown> {
   const { id: _id, estimate: _estimate, ...dated } = record
   const { created_timestamp: _created, updated_timestamp: _updated, ...members } = dated

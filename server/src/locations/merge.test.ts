@@ -19,7 +19,7 @@ import { findLocationOutputs } from './views.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** What companies and others show for the id. */
+/** How companies and other records show the id. */
 async function shownAs(tenant: TestTenant, id: string) {
   return (await tenant.asTenant((tx) => findLocationOutputs(tx, [id]))).get(id)
 }

@@ -1,7 +1,7 @@
-/** Orders of each customer. */
+/** Number of orders per customer. */
 const mostOrders = 50
 
-/** SQL: the locations `l` of the stops of the newest orders of each customer `c` of `$2`, as a source. */
+/** SQL: the locations `l` at stops of the newest orders of each customer `c` in `$2`, as a FROM source. */
 export const newestPlaces = `unnest($2::uuid[]) as c (company_id)
      cross join lateral (
        select n.order_id from transport_order n

@@ -73,7 +73,7 @@ test('TIME-8: work begins so early that it is done before a place closes, or bef
   expect(await begins(day, '2026-02-02T10:31:00.000Z', 30)).toBe('2026-02-02T12:00:00.000Z')
   expect(await begins(day, '2026-02-02T15:45:00.000Z', 30)).toBe('2026-02-03T07:00:00.000Z')
   expect(await begins('24/7', '2026-02-02T15:45:00.000Z', 600)).toBe('2026-02-02T15:45:00.000Z')
-  // It is never open for six hours: then it begins when it opens.
+  // It is never open for six hours, so the work begins when it opens.
   expect(await begins(day, '2026-02-02T11:30:00.000Z', 360)).toBe('2026-02-02T12:00:00.000Z')
   expect(await begins(day, '2026-02-02T10:31:00.000Z', 360)).toBe('2026-02-02T10:31:00.000Z')
 })
@@ -116,7 +116,7 @@ test('public holidays of the United Kingdom are those of England unless a part i
   const read = await openingHoursReader()
   const isHoliday = (country: string, date: string) => read('PH', country, date, '12:00')
   expect([isHoliday('GB', '2026-08-31'), isHoliday('GB', '2026-08-28')]).toEqual([true, false])
-  // Scotland has its summer holiday at the beginning of August, Northern Ireland has the Battle of the Boyne.
+  // Scotland has its summer holiday at the beginning of August; Northern Ireland has the Battle of the Boyne.
   expect([isHoliday('GB-SCT', '2026-08-31'), isHoliday('GB-SCT', '2026-08-03')]).toEqual([false, true])
   expect([isHoliday('GB-NIR', '2026-07-13'), isHoliday('GB', '2026-07-13')]).toEqual([true, false])
   expect(isHoliday('XX', '2026-08-31')).toBeUndefined()

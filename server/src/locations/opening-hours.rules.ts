@@ -5,13 +5,13 @@ const example = 'Write for example Mo-Fr 08:00-17:00; Sa 08:00-12:00; PH off.'
 
 /**
  * Checks that a text is opening hours in OpenStreetMap's syntax. The library is a megabyte with the holidays of the
- * world, so it is loaded when the first text comes.
+ * world, so it is loaded on first use.
  * @throws Problem validation_failed (422 on `opening_hours`) with the library's reason
  */
 export async function checkOpeningHours(text: string): Promise<void> {
   const { default: OpeningHours } = await import('opening_hours')
   try {
-    // Without a country: whether a region keeps school holidays is not a matter of syntax.
+    // Without a country, because whether school holidays are known for a region is not a matter of syntax.
     new OpeningHours(text, null)
   } catch (reason) {
     const message = spokenReason(String(reason))
@@ -31,7 +31,7 @@ function withoutStop(text: string): string {
   return text.trim().replace(/\.+$/, '')
 }
 
-/** Whether opening hours say open at a local date and time; undefined when they cannot say. */
+/** Whether a place is open at a local date and time; undefined if its opening hours leave that open. */
 export type OpeningHoursReader = (
   text: string,
   country: string | null,
@@ -40,9 +40,9 @@ export type OpeningHoursReader = (
 ) => boolean | undefined
 
 /**
- * TIME-8: the first instant from one on at which work of so many minutes can begin at a place: it is open then and does not close before
- * the work is done. That instant itself when it is so then, when the place has no opening hours that say so, or stays closed for weeks;
- * where it is never open that long, the first instant at which it is open.
+ * TIME-8: the first instant from which a place stays open for a given duration of work. Returns the start instant if it
+ * already fits, or if the place has no conclusive opening hours or stays closed for weeks. If it is never open that
+ * long, returns the next opening.
  */
 export type OpeningFinder = (
   place: { opening_hours: string | null; country: string | null | undefined },
@@ -58,23 +58,25 @@ interface ReadHours {
 }
 
 /**
- * Read texts, so that a plan of many stops does not read the same one again. Bounded, because any user may enter texts.
+ * Cache of parsed texts, so that a plan with many stops parses each once. Bounded, because any user may enter texts.
  */
 const read = new Map<string, ReadHours | undefined>()
 const mostRead = 2_000
-/** How far ahead an opening is looked for. */
+/** Number of days searched for an opening. */
 const mostDaysClosed = 14
-/** Changes of state looked at until a place opens; two a day are usual. */
+/** Maximum number of changes checked until a place opens; two a day are usual. */
 const mostChanges = 100
 
-/** Countries of which the library knows holidays by their parts only: those of the part that most of the
- * country has. Other parts are named as in ISO 3166-2. */
+/**
+ * Countries whose holidays the library has only by region: uses those of the region that represents most of the
+ * country. Others are named as in ISO 3166-2.
+ */
 const mainParts: Readonly<Record<string, string>> = {
   gb: 'England',
   ...{ 'gb-sct': 'Scotland', 'gb-nir': 'Northern Ireland' },
 }
 
-/** The library writes to standard error what it throws as well; what it throws is answered here. */
+/** The library also writes to standard error what it throws; suppressed, because the exception is handled here. */
 function quietly<Result>(read: () => Result): Result {
   const { error } = console
   console.error = () => undefined
@@ -110,13 +112,13 @@ async function textReader(): Promise<(text: string, country: string | null) => R
   }
 }
 
-/** The library reads the clock of the process: a date whose parts there are those of the location. */
+/** The library uses the local time of the process: a Date whose local parts equal those of the location. */
 function processDate(date: string, time: string): Date {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
   return new Date(year, month - 1, day, Number(time.slice(0, 2)), Number(time.slice(3, 5)))
 }
 
-/** Loads the library and gives what reads opening hours with it. Holidays are those of the country. */
+/** Loads the library and returns a reader of opening hours. Uses the country's holidays. */
 export async function openingHoursReader(): Promise<OpeningHoursReader> {
   const readText = await textReader()
   return (text, country, date, time) => {
@@ -128,7 +130,7 @@ export async function openingHoursReader(): Promise<OpeningHoursReader> {
   }
 }
 
-/** What finds when these places open. The library is loaded only when one of them has opening hours. */
+/** Returns a finder of the openings of these places. Loads the library only if one of them has opening hours. */
 export async function openingFinder(places: Iterable<{ opening_hours: string | null }>): Promise<OpeningFinder> {
   if (![...places].some(({ opening_hours }) => opening_hours)) return (_place, at) => at
   const readText = await textReader()
@@ -145,7 +147,7 @@ export async function openingFinder(places: Iterable<{ opening_hours: string | n
   }
 }
 
-/** When it is open for so many minutes; undefined when it is from then on, may be, or stays closed. */
+/** When it is first open for a number of minutes; undefined if it already is, may be, or stays closed. */
 function firstFitting(hours: ReadHours, from: Date, minutes: number): Date | undefined {
   const until = new Date(from.getTime() + mostDaysClosed * 86_400_000)
   const first = isClosed(hours, from) ? nextChange(hours, from, until, false) : from
@@ -163,7 +165,7 @@ function isClosed(hours: ReadHours, at: Date): boolean {
   return !hours.getState(at) && !hours.getUnknown(at)
 }
 
-/** When it closes next, or opens; undefined when it does not until then. */
+/** Its next closing or opening; undefined if there is none within the limit. */
 function nextChange(hours: ReadHours, from: Date, until: Date, closes: boolean): Date | undefined {
   let at: Date | undefined = from
   for (let change = 0; change < mostChanges && at; change += 1) {

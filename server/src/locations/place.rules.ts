@@ -1,57 +1,57 @@
 import type { PlaceCandidate } from '@cartage/contract/locations/endpoints'
 import { type Coordinates, greatCircleKm } from './great-circle.rules.ts'
 
-/** A town of the name that was written. */
+/** A town with the written name. */
 export interface Town extends Coordinates {
-  /** How many people live there; 0 when it is not known, which says nothing of its size (PLACE-2). */
+  /** Number of inhabitants; 0 means unknown, not small (PLACE-2). */
   population: number
 }
 
-/** Where the postal codes with the same first characters are. */
+/** The area of the postal codes with a common prefix. */
 export interface Region extends Coordinates {
   code: string
-  /** To the farthest place with such a postal code. */
+  /** Distance to the farthest place with such a postal code. */
   radius_km: number
-  /** Its main town, empty for a few. */
+  /** Its main town; empty for a few. */
   town: string
 }
 
-/** Towns of a name in one country, with the regions of its postal codes. */
+/** Towns of a name in one country, with its postal code regions. */
 export interface CountryTowns {
   country: string
   towns: readonly Town[]
   regions: readonly Region[]
 }
 
-/** A place that may be meant, and in which country it is. */
+/** A possible place, with its country. */
 export type FoundCandidate = PlaceCandidate & { country: string }
 
-/** Where a place is, and what that was found out from: the members of an estimate, with coordinates. */
+/** A located place and how it was found: the members of an estimate, with coordinates. */
 export interface FoundPlace extends Coordinates {
   /**
-   * TOWN: the only town of this name, or one that is far larger than the others. POSTAL_CODE: the town of this name in
-   * the region of the postal code. REGION: the region of the postal code alone. AMBIGUOUS: the likeliest of several.
+   * TOWN: the only town of this name, or one far larger than the others. POSTAL_CODE: the town of this name in the
+   * region of the postal code. REGION: the region of the postal code alone. AMBIGUOUS: the likeliest of several.
    */
   source: 'TOWN' | 'POSTAL_CODE' | 'REGION' | 'AMBIGUOUS'
-  /** The place is within this distance of the coordinates. */
+  /** Maximum distance of the place from the coordinates. */
   radius_km: number
-  /** Of an AMBIGUOUS place: those that may be meant, the likeliest first. */
+  /** Candidates of an AMBIGUOUS place, likeliest first. */
   candidates: FoundCandidate[]
-  /** No town of this name is in the region of the postal code, which was believed. */
+  /** No town of this name is in the region of the postal code, which took precedence. */
   disagrees: boolean
 }
 
-/** Who writes only a name means the largest town when it is so many times larger than the next. */
+/** A name alone means the largest town if it is this many times larger than the next. */
 const farLarger = 20
-/** What a town of unknown size is taken for. */
+/** Assumed population of a town of unknown size. */
 const ofUnknown = 1_000
-/** Borders of regions are known only so well, in kilometres. */
+/** Accuracy of region borders, in kilometres. */
 const borderKm = 15
-/** Most towns that one can choose from. */
+/** Maximum number of candidate towns. */
 const mostCandidates = 10
 
 /**
- * Where a place of one country is (PLACE-1 to PLACE-3).
+ * Locates a place within one country (PLACE-1 to PLACE-3).
  * @param named the towns of each reading of the name, the best reading first
  * @param code the beginning of the postal code, where its region is known
  * @param regions all regions of the country
@@ -70,13 +70,13 @@ export function choosePlace(
   }
   const towns = townsInRegion(named, region, regions)
   if (towns.length > 0) return placeAmong([{ country, towns, regions }], 'POSTAL_CODE')
-  // PLACE-3: where they disagree the postal code counts.
+  // PLACE-3: if they disagree, the postal code takes precedence.
   const { latitude, longitude, radius_km } = region
   return { latitude, longitude, radius_km, source: 'REGION', candidates: [], disagrees: named.length > 0 }
 }
 
 /**
- * The towns of a name that the region of a postal code bears out.
+ * The towns of a name that lie in the region of a postal code.
  * @param named the towns of each reading of the name, the best reading first
  */
 export function townsInRegion(
@@ -92,12 +92,13 @@ export function townsInRegion(
   return []
 }
 
-/** In a country where the haulier and the customer do not usually come only towns with so many people count. */
+/** Minimum population for towns outside the usual countries of haulier and customer. */
 const leastElsewhere = 10_000
 
 /**
- * Where a place is whose country is not written (PLACE-10): in a usual country before others, unless a town elsewhere is far larger.
- * @param coded towns that the region of the postal code bears out in some country: they count before those of the name alone
+ * Locates a place without a written country (PLACE-10): usual countries first, unless a town elsewhere is far larger.
+ * @param coded towns confirmed by the region of the postal code in some country: they take precedence over those of the
+ * name alone
  * @param named towns of the name
  * @param usual two-letter codes of the countries where the haulier is and the customer usually loads and unloads
  */
@@ -120,21 +121,23 @@ export function chooseCountry(
   return all.length === 0 ? undefined : placeAmong(all, 'TOWN')
 }
 
-/** Of the towns of several countries those that are not far smaller than the largest. */
+/** Towns of several countries, without those far smaller than the largest. */
 function likelyOf(countries: readonly CountryTowns[]): CountryTowns[] {
   const likely = new Set(likelyTowns(countries.flatMap(({ towns }) => towns)))
   const left = countries.map((one) => ({ ...one, towns: one.towns.filter((town) => likely.has(town)) }))
   return left.filter(({ towns }) => towns.length > 0)
 }
 
-/** Those that are not far smaller than the largest, the largest first; of unknown size are villages such as Aalst near Eindhoven. */
+/** Towns not far smaller than the largest, largest first. Unknown sizes are villages, such as Aalst near Eindhoven. */
 function likelyTowns(towns: readonly Town[]): Town[] {
   const largest = Math.max(...towns.map(({ population }) => population))
   const likely = towns.filter(({ population }) => (population || ofUnknown) * farLarger >= largest)
   return likely.sort((one, other) => other.population - one.population)
 }
 
-/** Regions are known as circles that overlap: of the towns within one, those that lie in no other far more clearly. */
+/**
+ * Regions are stored as overlapping circles: keeps the towns within one that do not lie far more clearly in another.
+ */
 function belonging(towns: readonly Town[], region: Region, regions: readonly Region[]): Town[] {
   const excess = (town: Town) => {
     const nearest = Math.min(...regions.map((some) => greatCircleKm(town, some)))
@@ -169,7 +172,7 @@ function candidateOf(
   return { ...point, country, near: near?.region.town ?? null, near_km: near ? Math.round(near.km) : null }
 }
 
-/** The region of postal codes whose middle is nearest to a point; undefined where none are known. */
+/** The postal code region with its centre nearest to a point; undefined if none are known. */
 export function nearestRegion(
   point: Coordinates,
   regions: readonly Region[],
@@ -178,18 +181,18 @@ export function nearestRegion(
   return measured.sort((one, other) => one.km - other.km)[0]
 }
 
-/** Nothing is planned with an estimate that may be farther off than this, in kilometres. */
+/** Maximum uncertainty of an estimate used for planning, in kilometres. */
 const mostToPlanWith = 50
 
 /**
- * Whether the likeliest of several places may stand for all of them: they are near each other. Otherwise the location
- * has no coordinates until a person says which it is, and whatever plans says that the place is unknown (PLACE-4).
+ * Whether the likeliest of several places can represent all of them, because they are near each other. Otherwise the
+ * location has no coordinates until a person chooses one, and planning treats the place as unknown (PLACE-4).
  */
 export function isOneArea({ source, radius_km }: Pick<FoundPlace, 'source' | 'radius_km'>): boolean {
   return source !== 'AMBIGUOUS' || radius_km <= mostToPlanWith
 }
 
-/** How far the edge of a town is from its middle: 2 km for a village, 12 for a million people. */
+/** Radius of a town: 2 km for a village, 12 for a million people. */
 function townRadiusKm(population: number): number {
   return Math.max(2, Math.round(Math.sqrt(population) / 80))
 }

@@ -4,7 +4,7 @@ import { findChoices, findPlace } from './cities.views.ts'
 import { greatCircleKm } from './great-circle.rules.ts'
 import { readPlace, readPostalCode } from './written-place.rules.ts'
 
-/** `postal code town, country, degrees north, degrees east`: where towns of one name, or of two, really are. */
+/** `postal code town, country, degrees north, degrees east`: true coordinates of towns with a shared or second name. */
 const known = `
 33790 Halle, DE, 52.06, 8.36; 06108 Halle, DE, 51.48, 11.97; 37620 Halle, DE, 51.99, 9.56; 33790 Halle Westf., DE, 52.06, 8.36;
 1500 Halle, BE, 50.73, 4.24; 23730 Neustadt, DE, 54.11, 10.81; 67433 Neustadt, DE, 49.35, 8.14; 31535 Neustadt, DE, 52.51, 9.46;
@@ -49,7 +49,7 @@ describe('places', () => {
       return { written, country, km, source: found?.source, radius: found?.radius_km, isWrong }
     })
     expect(off.filter(({ isWrong }) => isWrong)).toEqual([])
-    // Two that the towns lack are where their postal codes are.
+    // Two towns missing from the data are located by their postal codes.
     const others = off.filter(({ source }) => source !== 'POSTAL_CODE').map(({ written }) => written)
     expect(others).toEqual(['5854 Bergen', '97400 Saint-Denis'])
   })
@@ -125,11 +125,11 @@ Y35_AB12 Wexford IE 52.34 -6.46; F92_AB12 Letterkenny IE 54.95 -7.73; N37_AB12 A
     ['Lille', null, ['NL'], 'AMBIGUOUS', 'FR BE'],
     ['Bergen', null, ['BE'], 'TOWN', 'BE'],
     ['Paris', null, ['BE'], 'TOWN', 'FR'],
-    // A postal code that bears out the name counts before the usual countries.
+    // A postal code that confirms the name takes precedence over the usual countries.
     ['Halle', '33790', ['BE'], 'POSTAL_CODE', 'DE'],
     ['Aalst', '9300', ['NL'], 'POSTAL_CODE', 'BE'],
     ['2030 Antwerpen', null, ['NL'], 'POSTAL_CODE', 'BE'],
-    // A hamlet of that name somewhere in Europe does not count, and a postal code alone is in any country.
+    // A hamlet of that name somewhere in Europe does not count, and a postal code alone fits any country.
     ['Depot', null, ['BE'], undefined, ''],
     ['', '2000', ['BE'], undefined, ''],
   ] as const)(

@@ -6,8 +6,8 @@ const selectZone = statement('locations.find_zone_of_tenant', 'select t.time_zon
 const dayMs = 86_400_000
 
 /**
- * TIME-5: whether a range is longer than so many days of the tenant's calendar, as `isLongerThan` says it. The zone is only read where a
- * change of the clock can decide.
+ * TIME-5: whether a range is longer than a number of days in the tenant's calendar, as in `isLongerThan`. The zone is
+ * read only if a clock change can matter.
  */
 export async function isLongerRange(tx: Tx, range: { from: string; to: string }, days: number): Promise<boolean> {
   if (Date.parse(range.to) - Date.parse(range.from) <= days * dayMs) return false

@@ -13,7 +13,7 @@ import { findLocation } from './views.ts'
 
 const mostShown = 200
 
-/** Locations for the screens; the published interface has them inside other records only. */
+/** Binds the locations for the screens; the published interface has them only inside other records. */
 export function serveLocations(server: Server): void {
   const { ctx } = server
   serve(server, contract.listLocations, async ({ caller, query, inTenant }) => {

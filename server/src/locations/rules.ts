@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Location, LocationOutput } from '@cartage/contract/locations/location'
 import { placeKey } from '../place-key.ts'
 
-/** A place as an upload says it, without nulls. */
+/** A place of an upload, without nulls. */
 export type SentLocation = { [Name in keyof Location]?: Exclude<Location[Name], null> | undefined }
 
-/** The key a place is recognised by: of its name, address, postal code, city and country. */
+/** The key that identifies a place: from its name, address, postal code, city and country. */
 export function locationKey(location: SentLocation): Buffer {
   return placeKey(location)
 }
 
-/** Members of an address that say more than the key of its place does. */
+/** Address fields that are not part of the key. */
 const details = ['display_name', 'address_second_line', 'state', 'code', 'external_id'] as const
 
-/** Whether a place is shown with other details than were sent. Its name is made up where none was sent. */
+/** Whether a place is shown with other details than those sent. A name counts only if one was sent. */
 export function hasOtherDetails(sent: SentLocation, shown: LocationOutput): boolean {
   return details.some((name) =>
     name === 'display_name' && !sent[name] ? false : (sent[name] || null) !== (shown[name] || null),
@@ -26,7 +26,7 @@ export function detailedLocationKey(location: SentLocation): Buffer {
   return createHash('sha256').update(locationKey(location)).update(text).digest()
 }
 
-/** A place that exists, as far as orders need it. */
+/** An existing place, as needed for orders. */
 export interface KnownPlace {
   location_id: string
   name: string | null

@@ -3,7 +3,7 @@ import type { Tx } from '../db/tenant.ts'
 import { byRow } from '../db/tenants/combine.ts'
 import type { KnownPlace, SentLocation } from './rules.ts'
 
-/** A place to be matched or made. `location_id` is used only when the place is new. */
+/** A place to match or create. `location_id` is used only if the place is new. */
 export interface LocationToMatch {
   location_id: string
   match_key: Buffer
@@ -26,7 +26,7 @@ const insertOfTenant = statement(
    returning tenant_id`,
 )
 
-// Looked up one by one, each with a limit, so that no plan joins the list with all locations.
+// Individual lookups with a limit each, so that no plan joins the list with all locations.
 const insertMissing = ofMany(
   insertOfTenant,
   `${intoLocation}
@@ -38,8 +38,8 @@ const insertMissing = ofMany(
 )
 
 /**
- * Makes the places that do not exist yet, in one statement. Rows go in by key order, so that two transactions with the
- * same new places wait for each other in turn. The ids are found by `match_key` afterwards.
+ * Creates missing places in one statement. Rows are inserted in key order, so that two transactions with the same new
+ * places do not deadlock. Their ids are then found by `match_key`.
  */
 export async function insertMissingLocations(tx: Tx, given: readonly LocationToMatch[]): Promise<void> {
   if (given.length === 0) return
@@ -73,7 +73,7 @@ const selectByIds = statement(
      from location l where l.tenant_id = $1 and l.location_id = any($2::uuid[])`,
 )
 
-/** Places a caller named by id; ids that are unknown are left out. */
+/** Places by id; unknown ids are left out. */
 export async function findLocations(tx: Tx, ids: readonly string[]): Promise<KnownPlace[]> {
   if (ids.length === 0) return []
   return await tx.query<KnownPlace>(selectByIds, ids)

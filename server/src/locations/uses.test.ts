@@ -54,7 +54,7 @@ test('the radius of a location is the usual one until another is set; a resource
   expect([radius_m, usual_radius_m > 0]).toEqual([null, true])
   await call(setLocationFence, { ...at(id), body: { radius_m: 450 } })
   expect((await call(getLocationFence, at(id))).radius_m).toBe(450)
-  // The same again changes nothing; who changed it is in the history.
+  // Setting the same value changes nothing; the author of a change is in the history.
   await call(setLocationFence, { ...at(id), body: { radius_m: 450 } })
   const { items } = await call(listLocationHistory, at(id))
   expect(items.map(({ action }) => action)).toEqual(['updated', 'created'])

@@ -4,10 +4,10 @@ import type { Tx } from '../db/tenant.ts'
 
 const mostShown = 50
 const mostCounted = 1_000
-/** Stops have no index by location, which every upload would pay for: the newest orders are looked through. */
+/** Scans the newest orders, because an index of stops by location would slow down every upload. */
 const mostOrders = 5_000
 
-// A location that was merged is behind the one that took its place: its stops are shown there.
+// Stops of a merged location are shown at the one that replaced it.
 const own = `(select $2::uuid union all
               select l.location_id from location l where l.tenant_id = $1 and l.merged_into = $2)`
 const stops = `
@@ -49,7 +49,7 @@ const selectMerged = statement(
 
 type Named = { id: string; name: string }
 
-/** What refers to a location; of stops those among the newest 5,000 orders. */
+/** References to a location; stops only from the newest 5,000 orders. */
 export async function readUses(tx: Tx, locationId: string): Promise<LocationUses> {
   const [orders, [counted], companies, drivers, merged] = await Promise.all([
     tx.query<LocationUses['orders'][number]>(selectOrders, locationId),

@@ -10,7 +10,7 @@ const selectHome = statement(
     where e.tenant_id = $1 and not e.is_archived and e.country is not null order by e.country`,
 )
 
-/** Customers whose newest orders are looked at. */
+/** Maximum number of customers whose newest orders are read. */
 const mostCustomers = 100
 
 const selectOfCustomers = statement(
@@ -21,14 +21,14 @@ const selectOfCustomers = statement(
     order by c.company_id, l.country`,
 )
 
-/** A place as it is written, and which customers use it. */
+/** A written place, and the customers that use it. */
 export interface UsedPlace extends WrittenPlace {
   companyIds: readonly string[]
 }
 
 /**
- * Where each of these places is looked for when it says no country (PLACE-10): two-letter codes of the countries of the haulier and of the
- * newest orders of its customers. Nothing is read when all of them say theirs.
+ * The countries to search for each of these places if it has none (PLACE-10): two-letter codes of the haulier's country
+ * and of those in the newest orders of its customers. Nothing is read if every place has a country.
  */
 export async function usualCountries<Used extends UsedPlace>(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function usualCountries<Used extends UsedPlace>(
   return ({ companyIds }) => [...new Set([...ofHome, ...companyIds.flatMap((id) => ofCustomers.get(id) ?? [])])]
 }
 
-/** Whether a place names no country in any of its fields. */
+/** Whether no field of a place contains a country. */
 export function saysNoCountry(place: WrittenPlace): boolean {
   return !place.country?.trim() && readPlace(place).countries.length === 0
 }

@@ -4,7 +4,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 
-/** The columns of a location as it is shown, of the table known as `l` in the statement. */
+/** The columns of a shown location, from the table with alias `l`. */
 export function recordColumns(l: string): string {
   return `${l}.location_id as id, ${l}.name, ${l}.display_name, ${l}.code, ${l}.external_id, ${l}.address,
           ${l}.address_second_line, ${l}.postal_code, ${l}.city, ${l}.state, ${l}.country, ${l}.description,
@@ -15,8 +15,8 @@ export function recordColumns(l: string): string {
 }
 
 /**
- * SQL for the coordinates of a location that someone gave. An estimate is not shown in the interface: its readers could
- * not see that it is one, and it appears seconds after the location.
+ * SQL for the entered coordinates of a location. Estimates are not part of the interface: its readers could not
+ * distinguish them, and they appear seconds after the location.
  */
 export function enteredCoordinates(l: string) {
   const given = (name: string) => `case when ${l}.coordinate_source = 'ESTIMATE' then null else ${l}.${name} end`
@@ -24,8 +24,8 @@ export function enteredCoordinates(l: string) {
 }
 
 /**
- * The id of the location to show for the row known as `l` in the statement: its own, or that of the one it was merged
- * into. A CASE, because behind row security a join on coalesce() uses no index: it is not known to be leakproof.
+ * The id of the location to show for the row with alias `l`: its own, or that of the one it was merged into. A CASE,
+ * because with row security a join on coalesce() uses no index: it is not known to be leakproof.
  */
 export function survivorOf(l: string): string {
   return `case when ${l}.merged_into is null then ${l}.location_id else ${l}.merged_into end`
@@ -36,7 +36,7 @@ const selectRecord = statement(
   `select ${recordColumns('l')} from location l where l.tenant_id = $1 and l.location_id = $2`,
 )
 
-/** One location as it is kept, also one that was merged; undefined when there is none. */
+/** One location as stored, even if merged; undefined if it does not exist. */
 export async function findLocation(tx: Tx, id: string): Promise<LocationRecord | undefined> {
   return (await tx.query<LocationRecord>(selectRecord, id))[0]
 }
@@ -55,8 +55,8 @@ const selectOutputs = statement(
 )
 
 /**
- * Locations as other nouns show them, by the id they are referred to with. One that was merged is shown as the
- * location that took its place. Ids that are unknown are left out.
+ * Locations for other records, by the referenced id. A merged one is replaced by its survivor. Unknown ids are left
+ * out.
  */
 export async function findLocationOutputs(tx: Tx, ids: readonly string[]): Promise<Map<string, LocationOutput>> {
   if (ids.length === 0) return new Map()
@@ -72,7 +72,7 @@ const selectToPlace = statement(
     order by l.location_id limit $2`,
 )
 
-/** A location that the loop has not looked at since it was made or changed. */
+/** A new or changed location that the loop has not placed yet. */
 export interface LocationToPlace {
   location_id: string
   name: string | null
@@ -82,13 +82,13 @@ export interface LocationToPlace {
   country: string | null
   latitude: number | null
   longitude: number | null
-  /** To the microsecond. */
+  /** With microseconds. */
   updated_at: string
 }
 
 /**
- * Locations whose coordinates, time zone and search terms are to be found out.
- * @param without ids of those that are to be left alone
+ * Locations without coordinates, time zone or search terms yet.
+ * @param without ids to skip
  */
 export async function listLocationsToPlace(
   tx: Tx,

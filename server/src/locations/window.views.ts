@@ -10,13 +10,13 @@ import { findRecordIds } from '../search/views.ts'
 import { foldName } from './city-names.rules.ts'
 import { recordColumns } from './views.ts'
 
-/** Filters of the list as the query gives them. */
+/** Filters of the list, as given in the query. */
 export type LocationFilters = Omit<Input<typeof listLocationRecords>['query'], 'offset' | 'limit' | 'sort'>
 type LocationSort = Input<typeof listLocationRecords>['query']['sort']
 
-/** Rows are counted up to this. */
+/** Limit for counting rows. */
 const mostCounted = 200_000
-/** A text that begins more locations than this finds no more: it has to be longer. */
+/** Limit for matches of a search prefix; beyond it a longer text is needed. */
 const mostFound = 2_000
 
 const selectFound = statement(
@@ -33,7 +33,7 @@ const selectFound = statement(
 
 type Id = { location_id: string }
 
-/** What is only punctuation is the beginning of no name. */
+/** Punctuation alone is a prefix of no name. */
 async function findIds(tx: Tx, text: string): Promise<string[]> {
   const folded = foldName(text)
   const [from, to] = folded === '' ? [null, null] : [folded, `${folded}\u{10ffff}`]
@@ -44,7 +44,7 @@ async function findIds(tx: Tx, text: string): Promise<string[]> {
   return [...new Set([...rows.map((row) => row.location_id), ...found])]
 }
 
-// PLACE-8: one that waits until someone says which place it is, is listed as that, also where its estimate is good enough to plan with.
+// PLACE-8: a location waiting for an answer is listed as unclear, even if its estimate is good enough for planning.
 const placing = sql<string>`case when l.is_unclear then 'UNCLEAR' when l.coordinate_source = 'GIVEN' then 'EXACT'
                                  when l.coordinate_source = 'ESTIMATE' then 'TOWN' else 'NONE' end`
 
@@ -53,14 +53,14 @@ const selectRows = statement(
   `select ${recordColumns('l')} from location l where l.tenant_id = $1 and l.location_id = any ($2::uuid[])`,
 )
 
-// Written as in the index of what is archived or merged.
+// Must match the expression of the partial index of archived and merged locations.
 function inState(state: LocationFilters['state']) {
   if (state === 'MERGED') return sql<boolean>`l.merged_into is not null`
   const archived = state === 'ARCHIVED' ? sql`l.is_archived` : sql`not l.is_archived`
   return sql<boolean>`l.merged_into is null and ${archived}`
 }
 
-/** The list of locations by name, those without one last. A file is in the order of the ids, which never change. */
+/** The list of locations by name, those without one last. A file is sorted by the immutable ids. */
 export const locations = new List<LocationFilters, LocationSort, LocationRecord>({
   from: 'location as l',
   id: 'l.location_id',
@@ -71,7 +71,7 @@ export const locations = new List<LocationFilters, LocationSort, LocationRecord>
     placing: (ways) => (ways.length === 0 ? undefined : sql<boolean>`${placing} = any(${ways}::text[])`),
   },
   sorts: { name: [up('l.search_name')], '-name': [down('l.search_name')] },
-  // An index has those with a name in order.
+  // An index sorts those with a name.
   last: {
     these: sql<boolean>`l.search_name is null`,
     others: sql<boolean>`l.search_name is not null`,
@@ -85,7 +85,7 @@ export const locations = new List<LocationFilters, LocationSort, LocationRecord>
   idOf: (row) => row.id,
 })
 
-/** How many locations each country has and each way of knowing where they are, each under the other filters. */
+/** Number of locations by country and by source of coordinates, each with the other filters applied. */
 export async function countLocations(tx: Tx, filters: LocationFilters): Promise<Answer<typeof countLocationRecords>> {
   const list = locations.open(tx, filters, undefined)
   const [by_country, by_placing] = await Promise.all([list.countBy('country'), list.countBy('placing')])

@@ -1,4 +1,4 @@
-/** What people write about where a place is. */
+/** The written fields of a place. */
 export interface WrittenPlace {
   city: string | null
   postal_code: string | null
@@ -6,20 +6,20 @@ export interface WrittenPlace {
   country: string | null
 }
 
-/** Where a place is, as it is looked up. */
+/** A written place, parsed for lookup. */
 export interface ReadPlace {
-  /** Texts that may name the country, the most trusted first. */
+  /** Texts that may name the country, most reliable first. */
   countries: string[]
-  /** Texts that may be the postal code, the most trusted first. */
+  /** Texts that may be the postal code, most reliable first. */
   codes: string[]
-  /** Texts that may name the town, the most trusted first. */
+  /** Texts that may name the town, most reliable first. */
   towns: string[]
 }
 
-/** Postal codes at the front of a text: four to six digits with one separator at most, seven in Portugal, Great Britain's. */
+/** Postal codes at the start of a text: four to six digits with at most one separator, seven in Portugal, British. */
 const front =
   /^\s*(?:(\p{L}{1,3})\s*[-–]\s*|(\p{L}{1,2})\s?(?=\d))?(\d{4}-\d{3}|\d{2,3}[- ]?\d{2,3}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})(?![\d.])(?:\s?[A-Za-z]{2}(?![\p{L}\p{N}]))?(?=$|[\s,;/(]+\p{L}|[\s,;/]*\(|[\s,;/]+$)/u
-/** Behind a town only what can be nothing else: with the letters of a country, of the Netherlands, or of Great Britain. */
+/** After a town only unambiguous ones: with country letters, Dutch or British. */
 const behind = /[\s,;]((?:(\p{L}{1,3})-\d{4,6}|\d{4} ?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}))\s*(?:\([^)]*\)\s*)?$/u
 /** `Aalst (BE)`, `Aalst, Belgium`. */
 const countryBehind = /(?:\(\s*(\p{L}[\p{L} ]+)\)|,\s*(\p{L}[\p{L} ]+))\s*$/u
@@ -27,8 +27,8 @@ const countryBehind = /(?:\(\s*(\p{L}[\p{L} ]+)\)|,\s*(\p{L}[\p{L} ]+))\s*$/u
 const dutch = /^\s*\d{4} ?[A-Za-z]{2}\s*$/
 
 /**
- * Takes apart what was written, whatever stands in which field (PLACE-6): `B-9300 Aalst`, `9300 AALST (BE)` and `NL 3011AB` in
- * either of them. A country of its own field counts before the letters at a postal code.
+ * Parses a written place, whichever field contains which part (PLACE-6): `B-9300 Aalst`, `9300 AALST (BE)` and `NL
+ * 3011AB` in either field. A country in its own field takes precedence over letters at a postal code.
  */
 export function readPlace({ city, postal_code, country }: WrittenPlace): ReadPlace {
   const texts = [postal_code ?? '', city ?? '']
@@ -62,8 +62,8 @@ const digitsByCountry: Readonly<Record<string, number>> = {
 }
 
 /**
- * A postal code as regions are looked up by: without the letters of the country, without spaces, and with the zero at
- * the front that spreadsheets drop; of Great Britain the letters it begins with, of Ireland the routing key.
+ * Normalises a postal code for region lookup: without country letters and spaces, and with the leading zero that
+ * spreadsheets drop; for Great Britain its leading letters, for Ireland the routing key.
  * @returns undefined for anything else, and in countries whose regions are not known
  */
 export function readPostalCode(country: string, text: string): string | undefined {
@@ -76,6 +76,6 @@ export function readPostalCode(country: string, text: string): string | undefine
   const [digits = ''] = plain.replace(/[\s.-]/g, '').match(/^\d+/) ?? []
   if (country === 'PT' && digits.length === 7) return digits.slice(0, 4)
   if (digits.length === length) return digits
-  // Of the countries with four digits only Oslo begins with a zero.
+  // Of the countries with four digits only Norway has codes with a leading zero, in Oslo.
   return digits.length === length - 1 && (length > 4 || country === 'NO') ? `0${digits}` : undefined
 }

@@ -11,13 +11,13 @@ import { finishMail, mailForUpdate, startMail } from './letters/store.ts'
 
 const records: MailRecords = { lock: mailForUpdate, start: startMail, finish: finishMail, queue: queueMail }
 
-/** Sends an e-mail about an order or a trip, as invoices are sent (MAIL-4). */
+/** Sends an e-mail about an order or a trip, the same way as invoices (MAIL-4). */
 export const sendQueuedMail: JobHandler<'mails.send'> = async (ctx, { tenantId, payload }) => {
   const id = payload.mail_id
   const mail = await ctx.db.asTenant(tenantId, (tx) => mailForUpdate(tx, id))
   if (!mail) return
   const { address, subject, body } = mail
-  // A carrier drives by the sheet of now.
+  // The trip sheet is drawn when the e-mail is sent, so that the carrier has the current plan.
   const logo = await ctx.db.asTenant(tenantId, readLetterLogo)
   const sheet = mail.trip_id === null ? [] : [await sheetOf(ctx, tenantId, mail.trip_id, mail.language)]
   const attachments = [...(logo ? [logo.part] : []), ...sheet]

@@ -89,7 +89,7 @@ async function mailing() {
 const confirmation = { kind: 'ORDER_CONFIRMATION' as const }
 const header = (letter: string, name: string) =>
   new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(letter)?.[1]?.replaceAll(/\r\n\s+/g, ' ')
-/** Both parts of a letter, readable. */
+/** Both parts of an e-mail, decoded. */
 const textOf = (letter: string) =>
   Buffer.from(
     letter

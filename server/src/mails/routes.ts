@@ -21,7 +21,7 @@ const commandOf = ({ caller, requestId }: Pick<Call<Endpoint>, 'caller' | 'reque
   return { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
 }
 
-/** Binds e-mails about orders and trips, and the texts they are written from. */
+/** Binds e-mails about orders and trips, and their templates. */
 export function serveMails(server: Server): void {
   serveTemplates(server)
   serveOrderMails(server)

@@ -8,7 +8,7 @@ import { dismissInboxItem, retryInboxItem } from './inbox/commands.ts'
 import { replayMessage } from './replay.commands.ts'
 import type { ReplayKinds } from './replay.rules.ts'
 
-/** What is done to many messages and items of the inbox, each by the command that does it to one. */
+/** Bulk actions on messages and inbox items, each executed by the command for one. */
 export function serveMany(server: Server, replayKinds: ReplayKinds): void {
   const { ctx } = server
   serve(server, replayMessages, async ({ caller, requestId, body, doEach }) => {
@@ -31,7 +31,7 @@ export function serveMany(server: Server, replayKinds: ReplayKinds): void {
     const items = await doEach(ids, itself, async (itemId) => {
       if (action === 'dismiss') return dismissInboxItem(ctx, { tenantId, itemId, by }, reason!)
       const { status, upload_id, last_failure } = await retryInboxItem(ctx, replayKinds, { tenantId, itemId, by })
-      // An upload is queued again: its item is settled when it is applied.
+      // An upload is queued again, and its item is settled when it is applied.
       if (status !== 'OPEN' || upload_id !== null) return
       throw new Problem('state_conflict', { message: last_failure ?? 'Still no matching record.' })
     })

@@ -4,7 +4,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { inColumns, outColumns } from './list.views.ts'
 
-/** A message that came in, as it is run again. */
+/** Columns of an incoming message for running it again. */
 export interface StoredMessage {
   message_id: string
   kind: string
@@ -52,7 +52,7 @@ const selectOut = statement(
       and a.attempted_at = to_timestamp($4::bigint / 1000000) + make_interval(secs => ($4::bigint % 1000000) / 1000000.0)`,
 )
 
-/** A message that came in, with its body; undefined when there is none with this id. */
+/** An incoming message with its body; undefined when there is none with this id. */
 export async function findStoredMessage(tx: Tx, messageId: string): Promise<StoredMessage | undefined> {
   const [row] = await tx.query<StoredMessage>(selectMessage, messageId)
   return row
@@ -96,7 +96,7 @@ function outDetail(row: Row): MessageDetail {
   } as MessageDetail
 }
 
-/** Bytes as text when they are text, else as base64. */
+/** Bytes as text if possible, else as base64. */
 function shownBody(body: Buffer | null): { body: string | null; is_base64: boolean } {
   if (body === null) return { body: null, is_base64: false }
   const text = body.toString('utf8')

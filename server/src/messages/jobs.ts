@@ -9,7 +9,7 @@ import { deleteKeys, deleteMessages } from './store.ts'
 const batch = 1_000
 const hourMs = 3_600_000
 
-/** Every hour: removes messages with positions and keys of repeats that are older than is kept; the others go with a purge. */
+/** Hourly: removes messages with positions and idempotency keys after their retention; a purge removes the others. */
 export function messageLoop(ctx: Context): Loop {
   return batchLoop(ctx, {
     name: 'messages',

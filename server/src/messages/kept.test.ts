@@ -64,7 +64,7 @@ describe('what arrives is kept', () => {
     const [item] = await open(tenant)
     const user = await tenant.user('SUPER_ADMIN')
     const tried = await user(retryInboxItem, { params: { inbox_item_id: item!.id } })
-    // The import is read again from the store and refused for what is in it.
+    // The import is read again from the store and rejected for its content.
     expect(tried).toMatchObject({
       status: 'OPEN',
       attempts: 1,

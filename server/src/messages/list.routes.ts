@@ -12,7 +12,7 @@ import { inbox } from './inbox/views.ts'
 import { messages } from './list.views.ts'
 import { tallyMembers } from './tallies.rules.ts'
 
-/** The lists of messages and of the inbox: their pages, counts and files. */
+/** Serves the lists of messages and of the inbox: their pages, counts and files. */
 export function serveMessageLists(server: Server): void {
   serveMessageList(server)
   serveInboxList(server)

@@ -8,29 +8,29 @@ import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 import { eventsAbout, findSearchTerms, messagesThatSay } from './search.views.ts'
 
-/** Which messages are listed; undefined members filter nothing. */
+/** Filters of messages; undefined members do not filter. */
 export interface MessageFilters {
   kind?: string | undefined
   direction?: string | undefined
   result?: string | undefined
   from?: string | undefined
   to?: string | undefined
-  /** Only messages that are about what this text names. */
+  /** Only messages about records that match this text. */
   search?: string | undefined
 }
 
 type MessageDeclaration = Declaration<MessageFilters, 'newest', MessageSummary, undefined>
 
-/** Of each direction so many of the latest messages are counted. */
+/** Most of the latest messages counted in each direction. */
 const mostCounted = 10_000
 
 const party = `(select c.name from webhook_credential c
                  where c.tenant_id = $1 and c.client_id = m.credential_id)`
-/** How a message that came in ended: one that was taken as an upload ends as its upload does. */
+/** Result of an incoming message: one that became an upload has the result of its upload. */
 const inResult = `case when m.result = 'OK' and m.upload_id is not null and exists (
          select from upload_outcome x where x.tenant_id = $1 and x.upload_id = m.upload_id and x.status = 'ERROR'
        ) then 'ERROR' else m.result end`
-/** Columns of a message that came in. */
+/** Columns of an incoming message. */
 export const inColumns = `m.message_id::text as id, 'IN' as direction, m.kind, ${instant('m.received_at')} as at,
        ${inResult} as result, m.status, ${party} as party, m.duration_ms, m.repeats, m.replay_of, m.upload_id`
 
@@ -39,14 +39,14 @@ const selectIn = statement(
   `select ${inColumns} from message m where m.tenant_id = $1 and m.message_id = any ($2::uuid[])`,
 )
 
-/** How an exchange with a receiver ended; files have no status. */
+/** Result of an exchange with an endpoint; files have no status. */
 const outResult = `case when a.failure is null and coalesce(a.status between 200 and 299, true) then 'OK' else 'FAILED' end`
 const outId = `a.event_id || '.' || a.subscription_id || '.' || (extract(epoch from a.attempted_at) * 1000000)::bigint`
-/** Columns of a message that went out. */
+/** Columns of an outgoing message. */
 export const outColumns = `${outId} as id, 'OUT' as direction, e.type as kind, ${instant('a.attempted_at')} as at,
        ${outResult} as result, a.status, s.name as party, a.duration_ms, 0 as repeats, null as replay_of, null as upload_id`
 
-// The limits keep every look-up at its key.
+// The limits force look-ups by key.
 const selectOut = statement(
   'messages.list_out',
   `select ${outColumns}
@@ -69,7 +69,7 @@ function failedUpload() {
   return build.selectFrom('upload_outcome as x').select('x.status').where(sql<boolean>`x.upload_id = m.upload_id`)
 }
 
-/** The same of a row that a filter looks at. */
+/** The same as expression for filters. */
 const resultIn = sql`case when m.result = 'OK' and m.upload_id is not null and ${failedUpload()} = 'ERROR' then 'ERROR' else m.result end`
 const resultOut = sql.raw(outResult)
 const typeOfEvent = sql`${build.selectFrom('event as e').select('e.type').where(sql<boolean>`e.event_id = a.event_id`)}`
@@ -78,7 +78,7 @@ const idOut = sql`(${sql.raw(outId)}) collate "C"`
 
 const isValue = (result: Expression<unknown>) => (wanted: string | undefined) =>
   wanted === undefined ? undefined : likely(sql<boolean>`${result} = ${wanted}`)
-/** Each direction has a table of its own. A kind of event has a dot in its name and a webhook has none. */
+/** Each direction has its own table. Names of event types contain a dot, names of webhooks do not. */
 const ofDirection =
   (own: string) =>
   (filters: MessageFilters): MessageFilters[] => {
@@ -138,5 +138,5 @@ const wentOut: MessageDeclaration = {
   idOf: (message) => message.id,
 }
 
-/** The flight recorder: messages of both directions, newest first. */
+/** The message log: messages of both directions, newest first. */
 export const messages = new List<MessageFilters, 'newest', MessageSummary>(cameIn, wentOut)

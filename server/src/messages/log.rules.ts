@@ -3,16 +3,16 @@ import type { Problem } from '../http/problem.ts'
 import type { InboundKind, InboundMessage } from './rules.ts'
 import { wordsOf } from './search.rules.ts'
 
-/** What a message was a repeat of is kept this long (INB-1). */
+/** Retention of idempotency keys in days (INB-1). */
 export const retentionDaysOfKeys = 90
-/** Positions come by the hundred a second: a week of them is enough to look into. */
+/** Retention of messages with positions in days: there are hundreds per second, and a week is enough to investigate. */
 export const retentionDaysOfPositions = 7
-/** Kinds that are kept for the shorter time, and found by what they touched and not by words in them. */
+/** Kinds with the shorter retention, found by their records and not by words. */
 export const frequentKinds: readonly InboundKind[] = ['tracking-update']
-/** Largest body in bytes that is kept next to its message. */
+/** Largest body in bytes that is stored in the message log. */
 export const longestBody = 1_048_576
 
-/** What is kept of a body. */
+/** The stored part of a body. */
 export interface StoredBody {
   body: Buffer | null
   body_bytes: number
@@ -21,8 +21,8 @@ export interface StoredBody {
 }
 
 /**
- * What the message log keeps of a body: up to 1 MiB unchanged; of files their size and hash, under which they lie in the
- * document store.
+ * Stored form of a body in the message log: up to 1 MiB unchanged; of files only size and hash, which is their key in
+ * the document store.
  */
 export function storedBody(message: InboundMessage): StoredBody {
   const { body, file } = message
@@ -34,13 +34,13 @@ export function storedBody(message: InboundMessage): StoredBody {
   }
 }
 
-/** Words a message is found by; none for kinds that are too frequent. */
+/** Search words of a message; none for very frequent kinds. */
 export function searchWordsOf(message: InboundMessage): string[] {
   if (frequentKinds.includes(message.kind)) return []
   return wordsOf(jsonOf(message.body), message.query)
 }
 
-/** The body as JSON; undefined when it is none. */
+/** The body as JSON; undefined when it is not JSON. */
 export function jsonOf(body: Buffer): unknown {
   if (body.length === 0 || body.length > longestBody) return undefined
   try {
@@ -50,7 +50,7 @@ export function jsonOf(body: Buffer): unknown {
   }
 }
 
-/** The answer to a message that was refused, as the sender got it. */
+/** The response to a rejected message, unchanged. */
 export function rejectionAnswer({ code, message, errors }: Problem) {
   return { error: message, code, ...(errors !== undefined && { errors }) }
 }
@@ -58,7 +58,7 @@ export function rejectionAnswer({ code, message, errors }: Problem) {
 const faultOfServer =
   'The server could not handle this message, through a fault of its own. The message is kept: run it again.'
 
-/** Why a message was refused, in one text; what is wrong with the first members. */
+/** Why a message was rejected, as one text with the errors of the first members. */
 export function rejectionReason({ status, message, errors = [] }: Problem): string {
   if (status >= 500) return faultOfServer
   const [first, ...others] = errors.map((item) => (item.path ? `${item.path}: ${item.message}` : item.message))
@@ -67,9 +67,8 @@ export function rejectionReason({ status, message, errors = [] }: Problem): stri
 }
 
 /**
- * What makes a refusal the same when it comes again: sender, kind, the code and where the body is wrong, whatever it
- * says. A partner who sends the same mistake a thousand times is one item. What a rule refuses about a known order is
- * distinguished by the order.
+ * Identifies equal rejections by sender, kind, code and error paths, whatever the values. A partner who repeats a
+ * mistake a thousand times causes one item. Rejections by a rule about a known order are distinguished by order.
  */
 export function rejectionIdentity(
   message: InboundMessage,
@@ -77,8 +76,8 @@ export function rejectionIdentity(
   about: readonly [entityType: string, id: string][],
 ): Buffer {
   const { kind, credentialId } = message
-  // A fault of the server says nothing about the message: each waits for itself, and so does each document. Of positions,
-  // which come by the hundred, the log has each.
+  // Internal errors are unrelated to the message, so each message is an item, and so is each document. Positions, which
+  // arrive by the hundred, are in the log anyway.
   const isOne = status >= 500 ? !frequentKinds.includes(kind) : isDocument(kind)
   if (isOne) return wholeIdentity(message)
   const places = [...new Set(errors.map(({ path }) => (path ?? '').replace(/\d+/g, '*')))].sort().slice(0, 5)
@@ -86,7 +85,7 @@ export function rejectionIdentity(
   return digestOf(JSON.stringify(['refused', kind, credentialId, status, code, places, records]))
 }
 
-/** Kinds that bring a document: two documents are never one item of the inbox (INB-9). */
+/** Kinds with a document: two documents are never one inbox item (INB-9). */
 const documentKinds: ReadonlySet<InboundKind> = new Set([
   'e-invoicing',
   'driver-card',
@@ -99,7 +98,7 @@ function isDocument(kind: InboundKind): boolean {
   return documentKinds.has(kind)
 }
 
-/** What makes a whole message the same when its sender sends it again: the bytes and the parameters of the address. */
+/** Identifies repeats of a whole message from its sender: by its bytes and query parameters. */
 export function wholeIdentity(message: InboundMessage): Buffer {
   const { kind, credentialId, query } = message
   const sorted = Object.entries(query).toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -112,8 +111,8 @@ export function digestOf(text: string): Buffer {
 }
 
 /**
- * What makes an item of the inbox the same when it comes again: sender, kind and the item, without what changes each
- * time. Of a position that is which resource it is about.
+ * Identifies a repeated inbox item by sender, kind and content, without members that change each time. Positions are
+ * identified by resource.
  */
 export function itemIdentity(message: InboundMessage, path: string, item: unknown): Buffer {
   if (path === '' && isDocument(message.kind)) return wholeIdentity(message)
@@ -124,7 +123,7 @@ export function itemIdentity(message: InboundMessage, path: string, item: unknow
   return digestOf(JSON.stringify([kind, credentialId, place, about]))
 }
 
-/** How a message ended: refused, taken with errors in the answer, or taken. */
+/** Result of a message: rejected, accepted with errors in the response, or accepted. */
 export function resultOf(status: number, answer: unknown): 'OK' | 'ERRORS' | 'REFUSED' {
   if (status >= 400) return 'REFUSED'
   const errors = (answer as { errors?: unknown } | null | undefined)?.errors

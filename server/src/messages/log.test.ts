@@ -22,7 +22,7 @@ afterAll(() => server.close())
 
 const reference = (number: string) => ({ customer_reference_number: number })
 
-/** A document for an order, which is found by its reference. */
+/** A document for an order, which its reference identifies. */
 function importFor(tenant: TestTenant, number: string, more: { body?: Buffer; headers?: Record<string, string> } = {}) {
   return sendMessage(app, tenant, {
     kind: 'document-import',
@@ -218,7 +218,7 @@ describe('the message log', () => {
   })
 })
 
-/** A receiver of a test: it counts its effects in a way that a rollback takes back. */
+/** A receiver for tests, which counts its effects so that a rollback undoes them. */
 const addCredential = statement(
   'test.count_effect',
   `insert into document_type (tenant_id, code, name) values ($1, $2, 'effect')`,

@@ -7,22 +7,22 @@ import { digestOf, itemIdentity, rejectionAnswer, rejectionIdentity, rejectionRe
 import type { InboundMessage, Note } from './rules.ts'
 import { claimKey, type Mention, releaseKey } from './store.ts'
 
-/** Most records and items that are kept of one message. */
+/** Most records and items stored for one message. */
 const mostRecords = 2_000
 
-/** A note while a message is applied, with what was noted so far. */
+/** A note while a message is applied, with its content so far. */
 export interface OpenNote extends Note {
   readonly messageId: string
   readonly records: readonly Mention[]
-  /** As the inbox gets them: many parts of one message are one item. */
+  /** Items in inbox form: many parts of one message are one item. */
   readonly items: readonly NewInboxItem[]
-  /** Parts of the message that fitted nothing. */
+  /** Number of unmatched parts of the message. */
   readonly missCount: number
-  /** Nothing of the message was applied: parts of it fitted nothing, and no other part changed a record. */
+  /** Nothing of the message was applied: parts of it matched no record, and no other part changed one. */
   readonly isWithoutEffect: boolean
-  /** The whole message was refused: one item, the same one when it is refused again for the same reason. */
+  /** Records the rejection of the whole message as one item; a repeat for the same reason is the same item. */
   refused(problem: Problem, about: readonly [entityType: string, id: string][]): void
-  /** Adds what was noted of a part of the message. */
+  /** Adds the note of a part of the message. */
   take(part: OpenNote): void
   readonly noted: Noted
 }
@@ -36,7 +36,7 @@ interface Noted {
   effects: number
 }
 
-/** Begins the note of a message that is being applied in this transaction. */
+/** Starts the note of a message that is applied in this transaction. */
 export function openNote(tx: Tx, message: InboundMessage, messageId: string): OpenNote {
   const noted: Noted = { records: new Map(), parts: [], paths: [], reasons: [], asked: 0, effects: 0 }
   const { records, parts, paths, reasons } = noted
@@ -53,7 +53,8 @@ export function openNote(tx: Tx, message: InboundMessage, messageId: string): Op
       return paths.length
     },
     get isWithoutEffect() {
-      // What was found and refused is touched as well: where effects have keys, these say whether there was one.
+      // A record that matched but rejected the change is touched as well. With effect keys, these decide whether there
+      // was an effect.
       return paths.length > 0 && (noted.asked > 0 ? noted.effects === 0 : records.size === 0)
     },
     touched(entityType, entityId) {
@@ -90,7 +91,7 @@ export function openNote(tx: Tx, message: InboundMessage, messageId: string): Op
     async isFirst(key) {
       noted.asked += 1
       const isNew = await claimKey(tx, message.credentialId, digestOf(`effect:${key}`), messageId)
-      // Also what had its effect with an earlier message has it.
+      // An effect of an earlier message counts as well.
       noted.effects += 1
       return isNew
     },

@@ -9,31 +9,31 @@ import { type OpenNote, openNote } from './note.commands.ts'
 import { errorOfPart, faultOfPart, joinedAnswer, type Part } from './parts.rules.ts'
 import type { InboundMessage, Receiver } from './rules.ts'
 
-/** A message that is to be applied, with what was prepared of it. */
+/** A message to apply, with its prepared data. */
 export interface Applicable<Prepared, Answer> {
   message: InboundMessage
   receiver: Receiver<Prepared, Answer>
   prepared: Prepared
 }
 
-/** Seconds until a part that met a fault of the service is tried again. */
+/** Seconds until a part that failed with an internal error is retried. */
 const firstPause = 2
 
-/** True for a failure that no one foresaw: not a refusal, and not one of transactions that met. */
+/** Whether the error is unexpected: neither a rejection nor a conflict of transactions. */
 export function isFault(error: unknown): boolean {
   return !(error instanceof Problem && error.status < 500) && !isBetweenTransactions(error)
 }
 
-/** True when two transactions stood in each other's way: the whole is run again. */
+/** Whether two transactions conflicted: the whole message is run again. */
 export function isBetweenTransactions(error: unknown): boolean {
   const state = sqlState(error)
   return state === '40P01' || state === '40001'
 }
 
 /**
- * Applies a message so that a part of it that fails keeps no other: that one is left for the inbox with the reason, and a fault
- * of the service is tried again by a job (INB-10).
- * @throws what the receiver throws, when no part of the message can be applied
+ * Applies a message so that a failing part does not affect others: it goes to the inbox with the reason, and a job
+ * retries it after an internal error (INB-10).
+ * @throws the receiver's error, when no part of the message can be applied
  */
 export async function applyInParts<Prepared, Answer>(
   ctx: Context,

@@ -27,14 +27,15 @@ import { type Applicable, applyInParts, isBetweenTransactions, isFault } from '.
 import { type InboundKind, type InboundMessage, type Receiver, storedHeaders } from './rules.ts'
 import { claimKey, type FirstAnswer, insertMessage, type Mention, repeatOf, takeKey } from './store.ts'
 
-/** Bodies that the server has read already, so that they are not read twice. */
+/** Bodies that the server has already parsed, to avoid parsing them again. */
 const readBodies = new WeakMap<InboundMessage, { schema: unknown; body: unknown }>()
-/** Texts of large bodies, each made in a turn of its own (LIMIT-22). */
+/** Texts of large bodies, each decoded in a separate event loop turn (LIMIT-22). */
 const texts = new WeakMap<InboundMessage, string>()
 
 /**
- * The message that a webhook request carries. The body is the bytes of the request.
- * @param keepBody puts a body that is too large for the message log into the document store, when the message is refused
+ * The message of a webhook request. Its body is the bytes of the request.
+ * @param keepBody stores a body that is too large for the message log in the document store, when the message is
+ * rejected
  */
 export function messageOf(
   request: PlainRequest,
@@ -60,9 +61,9 @@ export function messageOf(
 }
 
 /**
- * The body of a message as its endpoint's schema reads it. Receivers read it with this and not from the call, so that a
- * replay, which has nothing but the bytes, reads the same.
- * @param longestList most entries of a list; 2,000 when left out
+ * The body of a message parsed by its endpoint's schema. Receivers use this and not the call, so that a replay, which
+ * has only the bytes, gets the same result.
+ * @param longestList most entries of a list; 2,000 by default
  * @throws Problem body_not_json, validation_failed
  */
 export function readMessage<Schema extends z.ZodType>(
@@ -76,17 +77,17 @@ export function readMessage<Schema extends z.ZodType>(
   const sent = parseJson(text, longestList)
   const result = schema.safeParse(sent, { error: spokenIssues })
   if (!result.success) throw validationProblem(result.error.issues)
-  // CLIENT-35: the answer of the request names the members that were dropped.
+  // CLIENT-35: the response lists the members that were dropped.
   keepSent(message.body, { sent, schema })
   return result.data
 }
 
-/** Digests a body that is too large for the message log, before the transaction that keeps it. */
+/** Hashes a body that is too large for the message log, before the transaction that stores it. */
 async function digestBody(message: InboundMessage): Promise<void> {
   if (message.body.length > longestBody) message.bodySha256 ??= await bodyDigest(message.body)
 }
 
-/** Makes the text of a large body, in a turn of its own, and leaves the next turn to what reads it. */
+/** Decodes a large body in a separate event loop turn, so that parsing gets the next one. */
 async function decode(message: InboundMessage): Promise<void> {
   await turn()
   if (readBodies.has(message) || !beginsAsJson(message.body)) return
@@ -94,18 +95,18 @@ async function decode(message: InboundMessage): Promise<void> {
   await turn()
 }
 
-/** A message in progress: what it leaves behind, besides its effect. */
+/** A message in progress, with its result besides its effects. */
 export interface Attempt<Answer> {
   answer: Answer
   note: OpenNote
 }
 
 /**
- * Applies a message that came in and keeps it in the message log, in one transaction. A message that comes again
- * under its key gets the first answer and has no effect, also when both come at once; one that had no effect under its
- * key is tried again (INB-7). Whatever else fails, the message is kept with the reason in a transaction of its own and
- * waits in the inbox (INB-8). Of a message with several parts, those that meet no fault of the service are applied (INB-10).
- * @throws Problem what the receiver refuses it with; idempotency_key_reused (422)
+ * Applies an incoming message and stores it in the message log, in one transaction. A repeat under its key gets the
+ * first response and has no effect, even if both arrive at once; one that had no effect under its key is retried
+ * (INB-7). After any other failure, the message is stored with the reason in a separate transaction and appears in the
+ * inbox (INB-8). Of a message with several parts, those without an internal error are applied (INB-10).
+ * @throws Problem the receiver's rejection; idempotency_key_reused (422)
  */
 export async function receive<Prepared, Answer>(
   ctx: Context,
@@ -118,7 +119,7 @@ export async function receive<Prepared, Answer>(
     const first = await firstAnswerTo(ctx, message)
     const answered = first && answerOf<Answer>(message, first)
     if (first && !first.isWithoutEffect) return answered!
-    // LIMIT-22: reading it again takes as long as others may wait, and the answers of the database come many at once.
+    // LIMIT-22: parsing it again takes as long as others may wait, and database responses arrive in bulk.
     if (isLarge(message.body)) await decode(message)
     const prepared = (await receiver.prepare?.(ctx, message)) as Prepared
     const given = { message, receiver, prepared, began }
@@ -142,7 +143,7 @@ function hasParts<Prepared, Answer>({ receiver, prepared }: Applicable<Prepared,
   return receiver.parts !== undefined && receiver.parts.of(prepared).length > 1
 }
 
-/** Applies a message in the transaction that keeps it. */
+/** Applies a message in the transaction that stores it. */
 async function applyIn<Prepared, Answer>(
   ctx: Context,
   tx: Tx,
@@ -166,7 +167,7 @@ async function applyIn<Prepared, Answer>(
   return answer
 }
 
-/** What an earlier arrival of this message left in the inbox is settled by this one; what is left of it is an item of this one. */
+/** Settles the inbox items of an earlier arrival of this message; what remains becomes an item of this one. */
 async function settleEarlier(
   tx: Tx,
   message: InboundMessage,
@@ -185,7 +186,7 @@ async function settleEarlier(
   )
 }
 
-/** Transactions that lock records in another order may end each other; the one that lost is run again. */
+/** Transactions that lock records in different orders may deadlock; the aborted one is run again. */
 const mostAttempts = 4
 
 async function again<T>(work: () => Promise<T>): Promise<T> {
@@ -198,12 +199,12 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Endpoints are apart: a sender may count its messages for each. */
+/** Keys are per endpoint, because a sender may number its messages for each. */
 function keyOf(message: InboundMessage): Buffer {
   return digestOf(`message:${message.kind}:${message.messageKey}`)
 }
 
-/** Also settles the item of an attempt whose end was unknown. */
+/** Also settles the item of an attempt with an unknown result. */
 async function firstAnswerTo(ctx: Context, message: InboundMessage): Promise<FirstAnswer | undefined> {
   if (message.messageKey === undefined) return undefined
   return await ctx.db.asTenant(message.tenantId, async (tx) => {
@@ -215,8 +216,8 @@ async function firstAnswerTo(ctx: Context, message: InboundMessage): Promise<Fir
 }
 
 /**
- * A repeat is answered as the first was (INB-2).
- * @throws Problem idempotency_key_reused when another body came under the key
+ * A repeat gets the first response (INB-2).
+ * @throws Problem idempotency_key_reused when another body used the key
  */
 function answerOf<Answer>(message: InboundMessage, first: FirstAnswer | undefined): Answer {
   const { body_sha256 } = storedBody(message)
@@ -224,22 +225,22 @@ function answerOf<Answer>(message: InboundMessage, first: FirstAnswer | undefine
   return (first?.answer ?? {}) as Answer
 }
 
-/** What is to be kept of a message. */
+/** Data to store about a message. */
 interface Handled {
   messageId: string
   note?: OpenNote
   status: number
   answer: unknown
-  /** `performance.now()` when it came. */
+  /** `performance.now()` on arrival. */
   began: number
   replayOf?: string
-  /** The upload it became. */
+  /** The resulting upload. */
   uploadId?: string | undefined
-  /** Without what it is found by: that could not be stored. */
+  /** Without search terms, which could not be stored. */
   isBare?: boolean
 }
 
-/** Keeps a message with its answer, what it touched and what of it fitted nothing, in the caller's transaction. */
+/** Stores a message with its response, touched records and unmatched items, in the caller's transaction. */
 export async function keep(tx: Tx, message: InboundMessage, handled: Handled): Promise<void> {
   const { messageId, note, began } = handled
   const words = (handled.isBare ? [] : searchWordsOf(message)).map((value): Mention => ({ value, entity_type: 'word' }))
@@ -269,7 +270,7 @@ export async function keep(tx: Tx, message: InboundMessage, handled: Handled): P
   if (message.actor) await recordWaiting(tx, message.actor, message.requestId, waiting)
 }
 
-/** What a person brought in is in the trail with its item: it says whose the file was, and open pages hear of it. */
+/** Items added by a person are in the trail, which has the author of the file and updates open pages. */
 async function recordWaiting(tx: Tx, actor: Actor, requestId: string, waiting: readonly WaitingItem[]): Promise<void> {
   await recordChanges(
     tx,
@@ -284,8 +285,8 @@ async function recordWaiting(tx: Tx, actor: Actor, requestId: string, waiting: r
 }
 
 /**
- * Keeps a message that was refused or could not be handled, with the reason (INB-8). Its sender has its answer whatever
- * happens to this.
+ * Stores a message that was rejected or failed, with the reason (INB-8). The sender gets its response even if this
+ * fails.
  */
 export async function recordFailure(
   ctx: Context,
@@ -299,10 +300,10 @@ export async function recordFailure(
 }
 
 /**
- * Keeps a message that was handled elsewhere, such as an order import, in a transaction of its own. That it cannot be
- * kept is logged and no failure.
- * @param handled.touched records it was about
- * @param handled.refusal why nothing of it was taken: it waits in the inbox for a person
+ * Stores a message that was handled elsewhere, such as an order import, in a separate transaction. Errors are only
+ * logged.
+ * @param handled.touched records of the message
+ * @param handled.refusal why all of it was rejected: it becomes an inbox item
  */
 export async function record(
   ctx: Context,
@@ -340,7 +341,7 @@ export async function record(
   }
 }
 
-/** A body that the message log does not keep itself goes to the document store, so that the message can be run again. */
+/** Stores a body that the message log leaves out in the document store, so that the message can be run again. */
 async function keepBody(ctx: Context, message: InboundMessage): Promise<void> {
   if (storedBody(message).body !== null) return
   try {
@@ -354,8 +355,8 @@ async function keepBody(ctx: Context, message: InboundMessage): Promise<void> {
 }
 
 /**
- * Keeps a webhook request that failed before its handler saw it: not JSON, or not as the schema wants it. Handed to the
- * server in app.ts.
+ * Stores a webhook request that failed before its handler: invalid JSON or schema errors. Passed to the server in
+ * app.ts.
  */
 export async function recordUnread(
   ctx: Context,

@@ -16,7 +16,7 @@ import type { InboundKind, InboundMessage, Receiver } from './rules.ts'
 import { type Snapshot, snapshotOf } from './snapshot.views.ts'
 import type { Mention } from './store.ts'
 
-/** A message to be run again, and on whose behalf. */
+/** A message to run again, with the author. */
 export interface ReplayCommand {
   tenantId: string
   messageId: string
@@ -24,8 +24,8 @@ export interface ReplayCommand {
 }
 
 /**
- * Shows what a message would do now: it is applied and all is taken back. What lies outside the database is not
- * touched, except that files in it are stored again under their hash.
+ * Dry run of a message: it is applied and rolled back. Nothing outside the database changes, except that its files are
+ * stored again under their hash.
  * @throws Problem not_found, state_conflict (409) for a message that cannot be run again
  */
 export async function tryMessage(
@@ -39,8 +39,8 @@ export async function tryMessage(
 }
 
 /**
- * Applies a message again, in one transaction with its record. Effects it had before are known by their keys and do not
- * happen twice.
+ * Applies a message again, in one transaction with its record. Earlier effects are recognised by their keys and not
+ * repeated.
  * @throws Problem not_found, state_conflict (409) for a message that cannot be run again
  */
 export async function replayMessage(
@@ -74,17 +74,17 @@ export async function replayMessage(
   return resultOf(run.stored, done, messageId)
 }
 
-/** A message with who applies it. */
+/** A message with its receiver. */
 type Application = Applicable<unknown, unknown>
 
 interface Run extends Application {
   stored: StoredMessage
 }
 
-/** What applying a message came to, and was taken back. */
+/** Result of applying a message that was rolled back. */
 export type Trial = Pick<Outcome, 'status' | 'answer' | 'unmatched'> & Pick<ReplayResult, 'records'>
 
-/** Applies a message and takes everything back (INB-5). */
+/** Applies a message and rolls everything back (INB-5). */
 export async function dryRun(
   ctx: Context,
   message: InboundMessage,
@@ -105,7 +105,7 @@ async function load(ctx: Context, replayKinds: ReplayKinds, { tenantId, messageI
   return { stored, message, receiver, prepared: await prepared(ctx, message, receiver) }
 }
 
-/** A refusal that comes before the transaction comes again in it. */
+/** A rejection before the transaction is repeated inside it. */
 async function prepared(ctx: Context, message: InboundMessage, receiver: Receiver<unknown, unknown>): Promise<unknown> {
   try {
     return await receiver.prepare?.(ctx, message)
@@ -115,7 +115,7 @@ async function prepared(ctx: Context, message: InboundMessage, receiver: Receive
   }
 }
 
-/** A message that came in as it was, with its body from where it is kept. */
+/** The original incoming message, with its stored body. */
 export async function messageAgain(ctx: Context, tenantId: string, stored: StoredMessage): Promise<InboundMessage> {
   const { kind, credential_id, request_id, query, headers } = stored
   const partner = await ctx.db.asTenant(tenantId, (tx) => findPartner(tx, credential_id))
@@ -132,7 +132,7 @@ export async function messageAgain(ctx: Context, tenantId: string, stored: Store
   }
 }
 
-/** @throws Problem state_conflict when the body is nowhere */
+/** @throws Problem state_conflict when the body is not stored */
 async function bytesOf(ctx: Context, tenantId: string, sha256: string): Promise<Buffer> {
   try {
     const { bytes } = await ctx.files.open({ tenantId, sha256 })
@@ -155,7 +155,7 @@ interface Outcome {
   unmatched: { path: string; reason: string }[]
 }
 
-/** Ends a transaction that was only to be looked at. */
+/** Rolls back the transaction of a dry run. */
 class DryRunRollback extends Error {
   override name = 'DryRunRollback'
   readonly outcome: Outcome
@@ -166,7 +166,7 @@ class DryRunRollback extends Error {
   }
 }
 
-/** The first run reports which records are touched; the second compares them. Both are taken back. */
+/** The first run finds the touched records; the second compares them. Both are rolled back. */
 async function runTwice(ctx: Context, run: Application): Promise<{ records: Mention[]; outcome: Outcome }> {
   const first = await rolledBack(ctx, run, [])
   const records = first.records.map(({ mention }) => mention)

@@ -4,47 +4,47 @@ import type { Tx } from '../db/tenant.ts'
 import type { Problem } from '../http/problem.ts'
 import type { InboundKind, InboundMessage, Receiver, Target } from './rules.ts'
 
-/** An item of the inbox and the message it came with. */
+/** An inbox item and its message. */
 export interface ItemInMessage {
   kind: string
-  /** Where the body says it; empty for the whole message. */
+  /** Path in the body; empty for the whole message. */
   path: string
   item: unknown
-  /** JSON of the whole message; undefined when it is not JSON or not kept. */
+  /** JSON of the whole message; undefined when it is not JSON or not stored. */
   body: unknown
   query: Readonly<Record<string, string>>
 }
 
-/** A message with nothing but the one item. */
+/** A message with only one item. */
 export interface AimedItem {
   /** Undefined: the body of the message, unchanged. */
   body: unknown
   query: Readonly<Record<string, string>>
 }
 
-/** How messages are run again; provided by the features that come later and passed on in app.ts. */
+/** How messages are run again; provided by later features and passed on in app.ts. */
 export interface ReplayKinds {
   receivers: Readonly<Partial<Record<InboundKind, Receiver<unknown, unknown>>>>
   /**
-   * A message of one item, aimed at the record a person chose, or as it is.
-   * @throws Problem validation_failed when such an item cannot be about such a record
+   * A message with one item, for the record that a person chose, or unchanged.
+   * @throws Problem validation_failed when such an item cannot apply to such a record
    */
   aim(item: ItemInMessage, target: Target | undefined): AimedItem
   uploads: UploadsAgain
 }
 
-/** How uploads of orders are taken again. They are applied later, so what they come to is not known at once. */
+/** How uploads of orders are run again. They are applied later, so the result is not known immediately. */
 export interface UploadsAgain {
   /**
-   * Queues an upload that failed again, in the transaction it is given.
+   * Queues a failed upload again, in the given transaction.
    * @throws Problem not_found, state_conflict when it did not fail or a later one of its order has succeeded
    */
   again(ctx: Context, tx: Tx, uploadId: string, by: By): Promise<void>
-  /** Takes an order import that was refused as if it came now. */
+  /** Handles a rejected order import like a new one. */
   take(ctx: Context, message: InboundMessage): Promise<ReplayedImport>
 }
 
-/** What taking an order import again came to: its upload, or why it was refused. */
+/** Result of handling an order import again: its upload, or why it was rejected. */
 export interface ReplayedImport {
   answer: unknown
   touched: [entityType: string, id: string][]
@@ -52,7 +52,7 @@ export interface ReplayedImport {
   refusal?: Problem
 }
 
-/** Members that differ between two states of a record, by name; the order of members does not matter. */
+/** Members that differ between two states of a record, by name; member order is ignored. */
 export function differences(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

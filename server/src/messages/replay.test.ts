@@ -16,7 +16,7 @@ afterAll(() => server.close())
 
 const reference = (number: string) => ({ customer_reference_number: number })
 
-/** A document for an order, which is found by its reference. */
+/** A document for an order, which its reference identifies. */
 function importFor(tenant: TestTenant, number: string, more: { body?: Buffer; headers?: Record<string, string> } = {}) {
   return sendMessage(app, tenant, {
     kind: 'document-import',
@@ -90,7 +90,7 @@ describe('running a message again', () => {
     'transport_order',
   ]
 
-  /** Every row of the tables a message may write. */
+  /** Every row of the tables that a message may write. */
   async function dump(tenant: TestTenant): Promise<unknown[]> {
     const parts = tables.map((name) =>
       tenant.asTenant((tx) =>

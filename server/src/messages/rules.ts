@@ -4,7 +4,7 @@ import type { Tx } from '../db/tenant.ts'
 import type { Partner } from '../http/caller.ts'
 import type { Parts } from './parts.rules.ts'
 
-/** Kinds of messages that come in by webhook, the last part of their path; and what drivers report on their page. */
+/** Kinds of incoming messages: the last path segment of their webhook, and driver reports. */
 export type InboundKind =
   | 'order-import'
   | 'subco-status-update'
@@ -26,48 +26,48 @@ export type InboundKind =
 export interface InboundMessage {
   kind: InboundKind
   tenantId: string
-  /** Of the webhook credential it came with; of what a driver reports, the id of the driver. */
+  /** Id of the webhook credential; for driver reports, of the driver. */
   credentialId: string
-  /** Who sent it, when it was not a webhook credential. */
+  /** The sender, if not a webhook credential. */
   actor?: Actor
-  /** Whom the credential is bound to; absent: it may report on everything, as a person who applies an item may. */
+  /** The partner linked to the credential; absent: it may report on everything, like a person who applies an item. */
   partner?: Partner
   requestId: string
-  /** `webhook-id` or `idempotency-key`, when the sender gave one: a repeat gets the first answer. */
+  /** `webhook-id` or `idempotency-key`, if the sender set one: a repeat gets the first response. */
   messageKey: string | undefined
   query: Readonly<Record<string, string>>
-  /** Those that matter, in lower case; never credentials. */
+  /** Relevant headers, in lower case; never credentials. */
   headers: Readonly<Record<string, string>>
-  /** As received. Empty for a file that is not JSON: it lies in `file`. */
+  /** As received. Empty for a file that is not JSON, which is in `file`. */
   body: Buffer
-  /** Digest of a large body in hexadecimal, once it was calculated. */
+  /** Hash of a large body in hexadecimal, after it was calculated. */
   bodySha256?: string
-  /** A body that was stored while it arrived; absent for the others, and when the message is run again. */
+  /** A body that was stored during reception; absent for others, and when the message is run again. */
   file?: ReceivedFile
-  /** Puts the body, or the file, into the document store; absent where it is there already. */
+  /** Stores the body or file in the document store; absent if it is already there. */
   keepBody?: (ctx: Context, message: InboundMessage) => Promise<void>
-  /** The record a person chose for the one item in it, whatever its criteria say; only for items of the inbox. */
+  /** The record that a person chose for the only item, whatever its criteria; only for inbox items. */
   target?: Target
 }
 
-/** A record that a person chose for an item that fitted nothing. */
+/** A record that a person chose for an unmatched item. */
 export interface Target {
   entity_type: 'order' | 'stop' | 'stop_group' | 'resource' | 'booking' | 'company'
   entity_id: string
 }
 
-/** What applying a message leaves behind in the message log. */
+/** What applying a message records in the message log. */
 export interface Note {
-  /** A record that the message changed or was about; found again by its id. */
+  /** A record that the message changed or referred to; the message can be found by its id. */
   touched(entityType: string, entityId: string): void
-  /** An item that matched nothing: kept in the inbox until a person resolves it. `path` is where the body says it. */
+  /** An unmatched item: stored in the inbox until a person resolves it. `path` is its path in the body. */
   unmatched(path: string, item: unknown, reason: string): void
   /**
-   * Whether this effect comes for the first time from this credential (INB-1). A repeat, within one
-   * message or between two at once, gets false and must have no effect.
+   * Whether this effect is the first of its kind from this credential (INB-1). A repeat, within one message or in
+   * parallel ones, gets false and must have no effect.
    */
   isFirst(key: string): Promise<boolean>
-  /** An effect that was refused after all: the next message that requests it is the first again. */
+  /** Releases an effect that was rejected after all: the next message with it is the first again. */
   forget(key: string): Promise<void>
 }
 
@@ -75,13 +75,13 @@ export interface Note {
 export interface Receiver<Prepared = undefined, Answer = unknown> {
   /** Work before the transaction, for example storing bytes; absent when there is none. */
   prepare?(ctx: Context, message: InboundMessage): Promise<Prepared>
-  /** What of a message can be applied without the rest of it; absent where it takes effect as a whole or not at all. */
+  /** Parts of a message that can be applied alone; absent where it takes effect as a whole or not at all. */
   parts?: Parts<Prepared>
-  /** Everything in one transaction; throwing a Problem changes nothing and is the answer. */
+  /** Applies everything in one transaction; a thrown Problem rolls it back and is the response. */
   apply(ctx: Context, tx: Tx, note: Note, message: InboundMessage, prepared: Prepared): Promise<Answer>
 }
 
-/** Headers that say something about a message. Credentials and cookies are never among them. */
+/** Stored headers of a message. Credentials and cookies are never among them. */
 const keptNames = [
   'content-type',
   'content-length',
@@ -95,7 +95,7 @@ const keptNames = [
   'traceparent',
 ]
 
-/** The headers that are kept of a message, in lower case; of one that was sent more than once the first. */
+/** The stored headers of a message, in lower case; of repeated ones the first. */
 export function storedHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {

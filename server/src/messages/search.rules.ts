@@ -1,6 +1,6 @@
 import { isUuid } from '@cartage/contract/uuid'
 
-/** Members whose text people search messages by. */
+/** Members whose text is searchable. */
 const searched = new Set([
   'booking_reference',
   'consignment_reference_number',
@@ -13,27 +13,26 @@ const searched = new Set([
   'reference_number',
   'trip_identifier',
 ])
-/** Words of one message; what is beyond is not found by its words. */
+/** Most search words of one message; further words are not found. */
 const mostSearchWords = 200
 const longestWord = 100
 
 /**
- * A word as it is kept and looked up: without regard to case and to what surrounds it. The database takes every character
- * but U+0000, which a refused message may have.
+ * Normalised form of a word for storage and look-up: without case and surrounding characters. The database accepts
+ * every character but U+0000, which a rejected message may contain.
  */
 export function searchWord(text: string): string {
   const trimmed = text.replaceAll('\u0000', '').trim().slice(0, longestWord)
   return isUuid(trimmed) ? trimmed.toLowerCase() : trimmed.toUpperCase()
 }
 
-/** The same without anything but letters and digits: container numbers and plates are written in many ways. */
+/** The same with only letters and digits: container numbers and plates have many spellings. */
 export function bareWord(text: string): string {
   return searchWord(text).replace(/[^\p{L}\p{N}]/gu, '')
 }
 
 /**
- * Words of a message that people search by: container numbers, references, names in match rules, and ids, wherever they
- * stand.
+ * Search words of a message: container numbers, references, names in match rules, and ids, at any depth.
  * @param body parsed JSON, or anything else, which has no words
  */
 export function wordsOf(body: unknown, query: Readonly<Record<string, string>> = {}): string[] {

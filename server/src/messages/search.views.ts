@@ -6,16 +6,16 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { bareWord, searchWord } from './search.rules.ts'
 
-/** What a search looks for: words that messages have, and records that messages and events are about. */
+/** Terms of a search: words in messages, and records that messages and events refer to. */
 export interface SearchTerms {
   words: string[]
   ids: string[]
 }
 
-/** Records that a search may find; more of them would find everything. */
+/** Most records of a search; more of them would match everything. */
 const mostRecords = 200
 
-// Only the indexes by these members have a condition on the length; without it no index would be used.
+// Only the indexes on these members have a length condition; without it they would not be used.
 const selectRecords = statement(
   'messages.find_searched_records',
   `(select o.order_id::text as id from transport_order o
@@ -43,7 +43,7 @@ const selectRecords = statement(
    (select r.resource_id::text from resource r
      where r.tenant_id = $1 and r.license_plate_key = $3 and not r.is_archived limit $4)`,
 )
-// Messages that say the word touched these: other messages about the same orders and trips are wanted as well.
+// Records touched by messages with the word: other messages about the same orders and trips should be found as well.
 const selectTouched = statement(
   'messages.find_touched_records',
   `select distinct m.value as id from message_mention m
@@ -52,7 +52,7 @@ const selectTouched = statement(
         select w.message_id from message_mention w where w.tenant_id = $1 and w.value = any ($2::text[]) limit 1000))
     limit $3`,
 )
-// An order that came by webhook is known by its identifier until it is there.
+// An order from a webhook is known by its identifier until it exists.
 const selectNamedOrders = statement(
   'messages.find_named_orders',
   `select o.order_id::text as id from transport_order o
@@ -71,10 +71,10 @@ const selectStops = statement(
    union select d.document_id::text from document d where d.tenant_id = $1 and d.order_id = any ($2::uuid[])`,
 )
 
-/** Messages and events that a search looks through. */
+/** Most messages and events that a search scans. */
 const mostMessages = 10_000
 
-/** Ids of the messages that say one of these words or ids, as a query inside another. */
+/** Ids of the messages with one of these words or ids, as a subquery. */
 export function messagesThatSay(values: readonly string[]) {
   return build
     .selectFrom('message_mention as w')
@@ -83,7 +83,7 @@ export function messagesThatSay(values: readonly string[]) {
     .limit(sql.lit(mostMessages))
 }
 
-/** Ids of the events about these records, as a query inside another. */
+/** Ids of the events about these records, as a subquery. */
 export function eventsAbout(ids: readonly string[]) {
   return build
     .selectFrom('event as v')
@@ -94,10 +94,10 @@ export function eventsAbout(ids: readonly string[]) {
     .limit(sql.lit(mostMessages))
 }
 
-/** What a search looks for: the records it names, directly or through messages, with their stops and documents. */
+/** Terms of a search: the matching records, found directly or through messages, with their stops and documents. */
 export async function findSearchTerms(tx: Tx, search: string): Promise<SearchTerms> {
   const words = [...new Set([searchWord(search), bareWord(search), ...(isUuid(search) ? [search.toLowerCase()] : [])])]
-  // Orders have as much of a container number as an index holds, as it was written.
+  // Orders index the beginning of a container number as written.
   const keys = [...new Set([search, ...words])].map((word) => word.slice(0, 20))
   const [named, touched, ordered] = await Promise.all([
     tx.query<{ id: string }>(selectRecords, search, foldText(search), mostRecords, keys),

@@ -1,6 +1,6 @@
 /**
- * SQL: what anyone who sent something is called now; null when it is gone or was never known.
- * @param kind column with the kind of the sender; without one it is a webhook credential
+ * SQL: current name of a sender; null when it was deleted or is unknown.
+ * @param kind column with the kind of the sender; absent for a webhook credential
  * @param id column with its public id
  */
 export function nameOfSender(kind: string, id: string): string {

@@ -1,10 +1,10 @@
 import { type Statement, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
-/** A record as its rows say it: what a run of a message is compared by. */
+/** Database rows of a record, to compare it before and after a run. */
 export type Snapshot = Readonly<Record<string, unknown>>
 
-// Only for showing what would differ: the rows themselves, not what the interface makes of them.
+// Only for showing differences: the rows themselves, not the output of the interface.
 const statements: Readonly<Record<string, Statement>> = {
   order: statement(
     'messages.snapshot_order',
@@ -33,7 +33,7 @@ const statements: Readonly<Record<string, Statement>> = {
   ),
 }
 
-/** A record as it is in this transaction; empty for one that is not there, and for kinds without rows to show. */
+/** The state of a record in this transaction; empty if it does not exist or its kind has no rows to show. */
 export async function snapshotOf(tx: Tx, entityType: string, entityId: string): Promise<Snapshot> {
   const found = statements[entityType]
   if (!found || !/^[0-9a-f-]{36}$/i.test(entityId)) return {}
@@ -65,7 +65,7 @@ const existing: Readonly<Record<string, Statement>> = {
   ),
 }
 
-/** Whether the tenant has such a record; of kinds that are unknown here, applying it shows that. */
+/** Whether the tenant has this record; true for kinds that are unknown here, which are checked when applied. */
 export async function isThere(tx: Tx, entityType: string, entityId: string): Promise<boolean> {
   const found = existing[entityType]
   return found === undefined || (await tx.query(found, entityId)).length > 0

@@ -8,8 +8,8 @@ const insertKey = statement(
 )
 
 /**
- * Takes a key for a credential. A message next to this one that took it and has not ended is waited for.
- * @returns false when it is taken
+ * Claims a key for a credential. Waits for a parallel message that claimed it and has not finished.
+ * @returns false when it is already claimed
  */
 export async function claimKey(tx: Tx, credentialId: string, digest: Buffer, messageId: string): Promise<boolean> {
   return (await tx.query(insertKey, credentialId, digest, messageId)).length > 0
@@ -20,12 +20,12 @@ const deleteKey = statement(
   'delete from message_key where tenant_id = $1 and credential_id = $2 and digest = $3',
 )
 
-/** Gives a key back that this transaction took. */
+/** Releases a key that this transaction claimed. */
 export async function releaseKey(tx: Tx, credentialId: string, digest: Buffer): Promise<void> {
   await tx.query(deleteKey, credentialId, digest)
 }
 
-/** A message to be kept. */
+/** A message to store. */
 export interface NewMessage {
   message_id: string
   kind: string
@@ -42,11 +42,11 @@ export interface NewMessage {
   result: 'OK' | 'ERRORS' | 'REFUSED'
   answer: unknown
   replay_of: string | null
-  /** The upload it became; null for other kinds and for what was refused. */
+  /** The resulting upload; null for other kinds and for rejected messages. */
   upload_id: string | null
-  /** Nothing of it was applied: it does not use up its key (INB-7). */
+  /** Nothing of it was applied, so it does not use up its key (INB-7). */
   had_no_effect: boolean
-  /** The body is kept only when the tenant wants those of positions kept. */
+  /** The body may be left out unless the tenant wants those of positions stored. */
   may_leave_out: boolean
 }
 
@@ -72,13 +72,13 @@ const addMentions = statement(
    returning tenant_id`,
 )
 
-/** What a message is found by: an id and its kind of record, or a word of it. */
+/** A search term of a message: an id with its kind of record, or a word. */
 export interface Mention {
   value: string
   entity_type: string
 }
 
-/** Keeps a message and what it is found by. */
+/** Stores a message and its search terms. */
 export async function insertMessage(tx: Tx, message: NewMessage, mentions: readonly Mention[]): Promise<void> {
   const kept = tx.query(
     addMessage,
@@ -117,14 +117,14 @@ const selectKey = statement(
   'select message_id from message_key where tenant_id = $1 and credential_id = $2 and digest = $3',
 )
 
-/** What was answered when a key came first. */
+/** The first response under a key. */
 export interface FirstAnswer {
   answer: unknown
-  /** Of the first body, in hexadecimal; null when the message is no longer kept. */
+  /** Hash of the first body, in hexadecimal; null when the message is no longer stored. */
   body_sha256: string | null
-  /** Absent when the message is no longer kept. */
+  /** Absent when the message is no longer stored. */
   message_id?: string
-  /** Nothing of it was applied: it is tried again. */
+  /** Nothing of it was applied, so it is retried. */
   isWithoutEffect?: boolean
 }
 
@@ -141,7 +141,7 @@ const moveKey = statement(
 )
 
 /**
- * Takes over the key of a message that had no effect. One next to this that does the same is waited for.
+ * Takes over the key of a message that had no effect. Waits for a parallel message that does the same.
  * @returns the id of that message; undefined when the key belongs to a message that had an effect
  */
 export async function takeKey(
@@ -153,7 +153,7 @@ export async function takeKey(
   return (await tx.query<{ message_id: string }>(moveKey, credentialId, digest, messageId))[0]?.message_id
 }
 
-/** Counts a repeat and gives the first answer; undefined when the key is new. */
+/** Counts a repeat and returns the first response; undefined when the key is new. */
 export async function repeatOf(tx: Tx, credentialId: string, digest: Buffer): Promise<FirstAnswer | undefined> {
   const known = await tx.query(selectKey, credentialId, digest)
   if (known.length === 0) return undefined
@@ -179,13 +179,16 @@ const deleteKeyRows = statement(
    returning digest`,
 )
 
-/** Forgets messages and what they are found by. @returns how many there were */
+/**
+ * Deletes messages and their search terms.
+ * @returns the number of deleted messages
+ */
 export async function deleteMessages(tx: Tx, messageIds: readonly string[]): Promise<number> {
   const [gone] = await Promise.all([tx.query(deleteMessageRows, messageIds), tx.query(deleteMentionRows, messageIds)])
   return gone.length
 }
 
-/** Forgets keys older than so many days; answers how many. */
+/** Deletes keys older than `days` days; returns the number of deleted keys. */
 export async function deleteKeys(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query(deleteKeyRows, days, most)).length
 }

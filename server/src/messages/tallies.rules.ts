@@ -1,9 +1,9 @@
-/** How many rows have this combination of values. */
+/** Number of rows with this combination of values. */
 export type Combination<Member extends string> = Readonly<Record<Member, string>> & { count: number }
 
 /**
- * Counts next to the filters of a list: how many rows each value of each member has, under the filters by the other
- * members and without regard to the filter by itself.
+ * Counts next to the filters of a list: number of rows per value of each member, with the filters of the other members
+ * applied but not its own.
  */
 export function tallyMembers<Member extends string>(
   members: readonly Member[],

@@ -4,12 +4,12 @@ import tls from 'node:tls'
 import type { buildConnector } from 'undici'
 import { isSameAddress, literalOf, type Policy, refuseTarget } from './guard.ts'
 
-/** A connection that the address rules forbid; the message says why. */
+/** A connection forbidden by the address rules; the message says why. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
 
-/** Every address of a host name. */
+/** Resolves all addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<string[]>
 
 export interface Guard {
@@ -17,18 +17,18 @@ export interface Guard {
   policy(): Promise<Policy>
 }
 
-/** The system's resolver, A and AAAA records. */
+/** Resolves A and AAAA records with the system's resolver. */
 export async function resolveBySystem(hostname: string): Promise<string[]> {
   const found = await lookup(hostname, { all: true, verbatim: true })
   return found.map((entry) => entry.address)
 }
 
-/** Most milliseconds for the connection, and again for TLS. */
+/** Maximum milliseconds for the connection, and again for TLS. */
 const connectTimeoutMs = 5_000
 
 /**
- * Why a connection to this address would be refused, looked up now.
- * @returns the addresses that may be used
+ * Checks now whether a connection to this address is allowed.
+ * @returns the usable addresses
  * @throws AddressRefused
  */
 export async function allowedAddresses(guard: Guard, url: URL): Promise<string[]> {
@@ -40,8 +40,8 @@ export async function allowedAddresses(guard: Guard, url: URL): Promise<string[]
 }
 
 /**
- * A connector that resolves once, checks every address and connects to the very address it checked. A `lookup` hook
- * would not do: it is never asked about literal addresses, and a name may change between check and connection.
+ * A connector that resolves once, checks every address and connects to exactly the checked one. A `lookup` hook would
+ * not suffice: it is not called for literal addresses, and a name may change between check and connection.
  */
 export function guardedConnector(guard: Guard, onConnect: (address: string) => void): buildConnector.connector {
   return (options, callback) => {
@@ -56,9 +56,9 @@ export function guardedConnector(guard: Guard, onConnect: (address: string) => v
 }
 
 /**
- * A bare connection under the same rules, for protocols that do not speak HTTP.
+ * A raw connection under the same rules, for protocols other than HTTP.
  * @param url such as `sftp://files.example:22`
- * @throws AddressRefused, or the error of the connection
+ * @throws AddressRefused, or the connection error
  */
 export async function openSocket(guard: Guard, url: URL): Promise<net.Socket> {
   return connectToFirst(await allowedAddresses(guard, url), Number(url.port) || defaultPorts[url.protocol] || 0)
@@ -82,7 +82,7 @@ async function connect(guard: Guard, options: buildConnector.Options): Promise<n
   return url.protocol === 'https:' ? secure(socket, url.hostname) : socket
 }
 
-/** Connects to the addresses in turn; they have all been checked. */
+/** Tries the addresses in turn, all of which were checked. */
 async function connectToFirst(addresses: readonly string[], port: number): Promise<net.Socket> {
   const deadline = performance.now() + connectTimeoutMs
   let failure: unknown
@@ -111,14 +111,14 @@ async function secure(socket: net.Socket, hostname: string): Promise<tls.TLSSock
   const secured = tls.connect({
     socket,
     ALPNProtocols: ['http/1.1'],
-    // Server names are names: with a literal address the certificate is checked against the address.
+    // SNI only allows names. With a literal address the certificate is checked against the address.
     ...(literal === undefined ? { servername: hostname } : { host: literal }),
   })
   await settled(secured, 'secureConnect', connectTimeoutMs)
   return secured
 }
 
-/** Waits until the socket is ready, and destroys it when it is not in time. */
+/** Waits until the socket is ready, and destroys it on timeout. */
 function settled(socket: net.Socket, event: 'connect' | 'secureConnect', timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => socket.destroy(new Error('The connection took longer than 5 seconds.')), timeoutMs)

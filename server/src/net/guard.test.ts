@@ -3,7 +3,7 @@ import { isSameAddress, literalOf, type Policy, refuseTarget, refuseUrl } from '
 
 const strict: Policy = { allow: [], loopback: false }
 
-/** What happens to a URL whose host name, when it is one, has these addresses. */
+/** Refusal of a URL whose host name resolves to these addresses. */
 function refusal(text: string, policy: Policy = strict, addresses: string[] = ['93.184.215.14']): string | null {
   if (!URL.canParse(text)) return 'no URL'
   const url = new URL(text)
@@ -11,9 +11,9 @@ function refusal(text: string, policy: Policy = strict, addresses: string[] = ['
   return refuseUrl(url) ?? refuseTarget(url, literal === undefined ? addresses : [literal], policy)
 }
 
-/** Every way to write an address that must not be reached, the odd ones included. */
+/** Every notation of a forbidden address, including unusual ones. */
 const forbidden = [
-  // loopback in all spellings
+  // loopback in all notations
   'https://127.0.0.1/',
   'https://127.0.0.1:8443/',
   'https://127.1/',
@@ -37,7 +37,7 @@ const forbidden = [
   'https://[0:0:0:0:0:ffff:7f00:0001]/',
   'https://[::127.0.0.1]/',
   'https://[::7f00:1]/',
-  // this host, and nothing at all
+  // unspecified addresses and empty hosts
   'https://0.0.0.0/',
   'https://0/',
   'https://0x0/',
@@ -101,7 +101,7 @@ const forbidden = [
   'https://[2001:db8::1]/',
   'https://[100::1]/',
   'https://[3fff::1]/',
-  // forms that carry another address inside
+  // forms that embed another address
   'https://[64:ff9b::7f00:1]/',
   'https://[64:ff9b::a9fe:a9fe]/',
   'https://[64:ff9b::10.0.0.1]/',

@@ -1,16 +1,16 @@
 import ipaddr from 'ipaddr.js'
 
-/** What the operator allows beyond the public internet. */
+/** Targets that the operator allows beyond the public internet. */
 export interface Policy {
-  /** Networks in CIDR notation that may be reached although they are private. */
+  /** Private networks in CIDR notation that may be reached. */
   readonly allow: readonly string[]
-  /** Whether this machine itself may be reached: on for the demo tenant, so that a local endpoint works (NET-6). */
+  /** Whether this machine may be reached: on for the demo tenant, so that a local endpoint works (NET-6). */
   readonly loopback: boolean
-  /** Ports of the public internet that may be reached beyond the usual ones. */
+  /** Additional ports allowed on the public internet. */
   readonly ports?: readonly number[]
 }
 
-/** Ports anyone may be reached at, by protocol; an empty one is the protocol's own. */
+/** Ports allowed for everyone, by protocol; empty means the protocol's default. */
 const portsAllowed: Readonly<Record<string, readonly string[]>> = {
   'https:': ['', '443', '8443'],
   'sftp:': ['', '22'],
@@ -18,7 +18,7 @@ const portsAllowed: Readonly<Record<string, readonly string[]>> = {
   'smtps:': ['', '465'],
 }
 
-/** Never reached, whatever the operator allows: metadata services of clouds and the like outside link-local. */
+/** Never reachable, whatever the operator allows: metadata services of clouds and similar, outside link-local. */
 const neverNamed = [
   'fd00:ec2::254/128',
   'fd20:ce::254/128',
@@ -27,16 +27,16 @@ const neverNamed = [
   '192.0.0.192/32',
 ].map((cidr) => ipaddr.parseCIDR(cidr))
 const neverRanges = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast'])
-/** All global unicast space of IPv6; NAT64, IPv4-compatible and other forms that hide an address lie outside. */
+/** Global unicast space of IPv6. NAT64, IPv4-compatible and other forms that embed an address are outside it. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
-/** What endpoints may be reached by. The mail server is the operator's own and no endpoint. */
+/** Protocols for endpoints. The mail server is the operator's own and no endpoint. */
 const endpointProtocols: readonly string[] = ['https:', 'http:', 'sftp:']
 
 /**
- * Refuses what no address could make right (NET-1).
- * @param protocols that may be spoken; those of endpoints when left out
- * @returns why, in one sentence; null when the address may be looked up
+ * Refuses URLs that no address could make valid (NET-1).
+ * @param protocols allowed ones; those of endpoints by default
+ * @returns the reason, in one sentence; null if the address may be looked up
  */
 export function refuseUrl(url: URL, protocols = endpointProtocols): string | null {
   if (!protocols.includes(url.protocol)) return 'The address must begin with https://.'
@@ -48,9 +48,9 @@ export function refuseUrl(url: URL, protocols = endpointProtocols): string | nul
 }
 
 /**
- * Judges a connection by every address its host name has: each one must pass, so that a name with one good and one bad
- * address is refused (NET-2, NET-3).
- * @returns why it is refused, in one sentence; null when it may be made
+ * Judges a connection by all addresses of its host name. Each must pass, so a name with one good and one bad address is
+ * refused (NET-2, NET-3).
+ * @returns the reason for refusal, in one sentence; null if allowed
  */
 export function refuseTarget(url: URL, addresses: readonly string[], policy: Policy): string | null {
   if (addresses.length === 0) return 'The host name has no address.'
@@ -68,13 +68,13 @@ export function refuseTarget(url: URL, addresses: readonly string[], policy: Pol
   return null
 }
 
-/** The IP address a host name of a URL is, without brackets; undefined for a real name. */
+/** The IP address in a URL's host name, without brackets; undefined for a real name. */
 export function literalOf(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return ipaddr.isValid(bare) ? bare : undefined
 }
 
-/** True when two spellings mean one address; a mapped IPv4 address is the IPv4 address. */
+/** True if two notations mean the same address; a mapped IPv4 address equals the IPv4 address. */
 export function isSameAddress(one: string, other: string): boolean {
   if (!ipaddr.isValid(one) || !ipaddr.isValid(other)) return false
   return ipaddr.process(one).toNormalizedString() === ipaddr.process(other).toNormalizedString()
@@ -86,7 +86,7 @@ export function isPrivate(text: string): boolean {
   return ['loopback', 'private', 'uniqueLocal'].includes(ipaddr.process(text).range())
 }
 
-/** public: anyone may; allowed: the operator said so; refused: no one may. */
+/** public: allowed for everyone; allowed: by the operator; refused: for everyone. */
 function rankOf(text: string, policy: Policy): 'public' | 'allowed' | 'refused' {
   if (!ipaddr.isValid(text) || text.includes('%')) return 'refused'
   const address = ipaddr.process(text)

@@ -1,14 +1,14 @@
 import type { Database } from '../db/open.ts'
 
-/** Name of the operator's setting that lets every tenant reach this machine. Nothing turns it on but the operator. */
+/** Operator setting that lets every tenant reach this machine. Only the operator turns it on. */
 const forAll = 'allow_loopback_receivers'
 
-/** Name of the operator's setting that lets one tenant reach this machine. */
+/** Operator setting that lets one tenant reach this machine. */
 export function loopbackSettingOf(tenantId: string): string {
   return `${forAll} ${tenantId}`
 }
 
-/** Whether requests of a tenant may go to this machine: the operator allows it, or all tenants (NET-6). */
+/** Whether a tenant's requests may reach this machine: allowed by the operator for this tenant or for all (NET-6). */
 export async function mayReachLoopback({ shared }: Pick<Database, 'shared'>, tenantId: string): Promise<boolean> {
   const { rows } = await shared.query<{ value: unknown }>(
     'select value from operator_setting where name = any($1::text[])',
@@ -17,7 +17,7 @@ export async function mayReachLoopback({ shared }: Pick<Database, 'shared'>, ten
   return rows.some(({ value }) => value === true)
 }
 
-/** Lets a tenant reach receivers on this machine, or no longer. An act of the operator; it works from the next connection on. */
+/** Allows or forbids a tenant's receivers on this machine, from the next connection on. Only for the operator. */
 export async function allowLoopback(
   { worker }: Pick<Database, 'worker'>,
   tenantId: string,
@@ -30,7 +30,7 @@ export async function allowLoopback(
   )
 }
 
-/** Whether this is an installation to try things out: some tenant may reach receivers on this machine, as the demo may. */
+/** Whether this is a trial installation: some tenant, such as the demo, may reach receivers on this machine. */
 export async function hasTrials({ worker }: Pick<Database, 'worker'>): Promise<boolean> {
   const { rowCount } = await worker.query(
     `select from operator_setting where starts_with(name, $1) and value = 'true' limit 1`,

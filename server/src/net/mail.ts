@@ -7,22 +7,22 @@ import { inPart } from '../tracing/spans.ts'
 import { AddressRefused } from './connect.ts'
 import { isPrivate } from './guard.ts'
 
-/** Most milliseconds for the greeting of a mail server, and of silence in each later step. */
+/** Maximum milliseconds for a mail server's greeting, and for silence in each later step. */
 const greetingMs = 8_000
 const silenceMs = 15_000
 
-/** A server that takes e-mails. */
+/** An outgoing mail server. */
 export interface MailServer {
   readonly host: string
   readonly port: number | null
   readonly security: 'TLS' | 'STARTTLS'
   readonly login: { readonly username: string; readonly password: string } | null
-  /** As in a From header. */
+  /** In the form of a From header. */
   readonly sender: string
   readonly replyTo: string | null
-  /** Who named the server: the operator, or a tenant for its own mail. */
+  /** Owner of the server setting: the operator, or a tenant for its own mail. */
   readonly whose: Whose
-  /** Whether letters may go unencrypted: `private` to a server on this machine or a private network only. Never with a login. */
+  /** Whether mails may be sent unencrypted: `private` only to this machine or a private network. Never with a login. */
   readonly plain: 'never' | 'private' | 'anywhere'
 }
 
@@ -31,28 +31,28 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The same in HTML; absent for text alone. */
+  /** HTML version; absent for plain text only. */
   readonly html?: string
-  /** The part of the Message-ID before the @; a new one when absent. */
+  /** Part of the Message-ID before the @; generated if absent. */
   readonly id?: string
   readonly attachments?: readonly {
     readonly filename: string
     readonly contentType: string
     readonly content: Buffer
-    /** By this name the HTML shows it; absent for a file of its own. */
+    /** Content id for use in the HTML; absent for an ordinary attachment. */
     readonly cid?: string
   }[]
 }
 
 /**
- * How sending an e-mail ended. `failed`: it was certainly not accepted, and another attempt may succeed. `rejected`: it was
- * certainly not accepted, and another attempt would be answered the same. `unknown`: it was sent and not answered.
+ * Result of sending an e-mail. `failed`: certainly not accepted, and another attempt may succeed. `rejected`: certainly
+ * not accepted, and another attempt would get the same answer. `unknown`: sent but not answered.
  */
 export type MailResult =
   | { readonly outcome: 'sent' }
   | { readonly outcome: 'failed' | 'rejected' | 'unknown'; readonly reason: string }
 
-/** The mail server of the operator; undefined when none is set up. */
+/** The operator's mail server; undefined if none is configured. */
 export function operatorMailServer({ smtp_url: address, smtp_from: from, smtp_plain }: Config): MailServer | undefined {
   if (address === undefined || from === undefined) return undefined
   const url = new URL(address)
@@ -69,7 +69,10 @@ export function operatorMailServer({ smtp_url: address, smtp_from: from, smtp_pl
   }
 }
 
-/** The operator's mail server as tenants without one use it: with a sender of its own (MAIL-11); undefined unless that is set up. */
+/**
+ * The operator's mail server for tenants without their own, with a separate sender (MAIL-11); undefined unless that is
+ * configured.
+ */
 export function sharedMailServer(config: Config, tenantName: string): MailServer | undefined {
   const server = operatorMailServer(config)
   if (server === undefined || config.smtp_tenant_from === undefined) return undefined
@@ -78,8 +81,8 @@ export function sharedMailServer(config: Config, tenantName: string): MailServer
 }
 
 /**
- * Sends an e-mail once. The connection is made under the address rules for the owner of the server, and a password never goes
- * over one that is not encrypted. Never throws for what the server does.
+ * Sends an e-mail once. The connection follows the address rules for the owner of the server, and a password is never
+ * sent unencrypted. Never throws for server errors.
  */
 export async function sendMail(net: Net, server: MailServer, mail: Mail): Promise<MailResult> {
   return await inPart({ name: 'send mail', kind: 'CLIENT', facts: { 'server.address': server.host } }, async (span) => {
@@ -95,7 +98,7 @@ async function deliver(net: Net, server: MailServer, mail: Mail): Promise<MailRe
   const raw = Readable.from(
     (async function* () {
       yield bytes
-      // From here on the server may have all of it.
+      // From here on the server may have received all of it.
       isWritten = true
     })(),
     { objectMode: false },
@@ -114,8 +117,8 @@ async function deliver(net: Net, server: MailServer, mail: Mail): Promise<MailRe
 }
 
 /**
- * Connects to a mail server and signs in, as for a letter, and sends none.
- * @returns what would keep a letter from being sent; undefined when nothing would
+ * Connects to a mail server and signs in, as for a mail, but sends none.
+ * @returns the issue that would prevent sending; undefined if none
  */
 export async function faultOfMailServer(net: Net, server: MailServer): Promise<string | undefined> {
   let socket: Socket | undefined
@@ -145,7 +148,7 @@ function transportOver(server: MailServer, connection: Socket) {
   })
 }
 
-/** MAIL-14: a letter with the link to a password is not read on the way. */
+/** MAIL-14: a mail with a password link must not be readable in transit. */
 function mayBePlain({ plain }: MailServer, { remoteAddress }: Socket): boolean {
   return plain === 'anywhere' || (plain === 'private' && isPrivate(remoteAddress ?? ''))
 }

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A network in which every name has these addresses; the operator allows loopback unless a test says otherwise. */
+/** A network in which every name has these addresses. The operator allows loopback by default. */
 function networkWith(
   options: {
     loopback?: boolean | readonly string[]
@@ -99,7 +99,7 @@ describe('a request', () => {
     await ask()
     const before = timers()
     for (let round = 0; round < 30; round += 1) expect((await ask()).status).toBe(200)
-    // Connections that are kept open have timers of their own.
+    // Open kept-alive connections have their own timers.
     expect(timers() - before).toBeLessThan(10)
   })
 
@@ -272,7 +272,7 @@ describe('a forbidden address', () => {
   })
 })
 
-// A certificate for endpoint.test that no one signed, good for a hundred years. It protects nothing.
+// A self-made certificate for endpoint.test, valid for a hundred years. It protects nothing.
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjvBTiRaFAq2xphfn
 fI5+95t31kDZM8x+aXV1ZYwiMYihRANCAARw0yxD9YWGlUtbP9kKahmTTiYds5fm

@@ -15,26 +15,26 @@ import {
 import { refuseUrl } from './guard.ts'
 import { mayReachLoopback } from './loopback.ts'
 
-/** Bytes of an answer that are read, and those that are kept unless the request says otherwise. */
+/** Maximum bytes read of an answer, and bytes returned by default. */
 const mostRead = 65_536
 const mostKept = 4_096
 /** Milliseconds until an answer must begin. */
 const firstByteMs = 15_000
-/** Endpoints that are remembered; the one unused for longest is forgotten beyond that. */
+/** Maximum cached endpoints; beyond that the least recently used one is dropped. */
 const mostOrigins = 1_000
 
-/** For addresses from the environment: everything but what is never reached (NET-3). */
+/** For addresses from the environment: all but the never reachable ones (NET-3). */
 const anywhere = { allow: ['0.0.0.0/0', '::/0'], loopback: true }
 
-/** One endpoint origin: its own few connections, so that a slow one cannot starve others. */
+/** One endpoint origin with its own few connections, so that a slow one cannot starve others. */
 interface Origin {
   readonly pool: Pool
   address: string | null
 }
 
 /**
- * The network for real: connections kept open per endpoint, every address checked (NET-2) whenever one is
- * made (NET-5). Redirects are not followed (NET-4) and no proxy is taken from the environment.
+ * The real network: connections are kept open per endpoint, and every address is checked (NET-2) whenever one is opened
+ * (NET-5). Redirects are not followed (NET-4) and no proxy is taken from the environment.
  */
 export function createNet(config: Config, db: Database, resolve = resolveBySystem): Net {
   const isLoopbackAllowed = loopbackSetting(db)
@@ -58,9 +58,9 @@ export function createNet(config: Config, db: Database, resolve = resolveBySyste
 }
 
 /**
- * Whether a tenant may reach this machine: the operator's setting for that tenant, which the demo tenant has, or the one
- * for all of them (NET-6). Asked at each connection, so that a change takes effect at once. While the database is away the
- * last answer holds: receivers do not answer for that.
+ * Whether a tenant may reach this machine: by the operator's setting for that tenant, which the demo tenant has, or for
+ * all (NET-6). Queried for each connection, so changes take effect at once. While the database is unavailable the last
+ * answer holds, so that deliveries do not fail for it.
  */
 function loopbackSetting(db: Database): (tenantId: string) => Promise<boolean> {
   const last = new Map<string, boolean>()
@@ -88,7 +88,7 @@ async function refusal(guard: Guard, text: string): Promise<string | null> {
   }
 }
 
-/** Protocols that bare connections are opened for. */
+/** Protocols for raw connections. */
 const bareProtocols = ['sftp:', 'smtp:', 'smtps:']
 
 async function connect(guard: Guard, text: string): Promise<Socket> {
@@ -113,8 +113,8 @@ function refuseWebUrl(url: URL): string | null {
 }
 
 /**
- * The connections to an origin. Each tenant has its own: an open connection is not checked again, so another tenant must
- * not find one to an address that it may not reach.
+ * The connections to an origin. Each tenant has its own: open connections are not checked again, so a tenant must not
+ * reuse another's connection to a forbidden address.
  */
 function originOf(
   origins: Map<string, Origin>,
@@ -123,7 +123,7 @@ function originOf(
 ): Origin {
   const name = `${whose === 'operator' ? whose : whose.tenant_id} ${address}`
   const known = origins.get(name)
-  // Taken out and put back: the map's order shows which was unused for longest.
+  // Reinserted, so that the map is ordered by last use.
   if (known) origins.delete(name)
   const origin = known ?? openOrigin(guard, address)
   origins.set(name, origin)
@@ -150,13 +150,16 @@ function openOrigin(guard: Guard, address: string): Origin {
 function forgetOldest(origins: Map<string, Origin>): void {
   const [name, origin] = origins.entries().next().value!
   origins.delete(name)
-  // Lets what is on its way finish.
+  // Lets requests in progress finish.
   origin.pool.close().catch(() => {})
 }
 
 type Exchanged = Omit<OutboundAnswer, 'address' | 'duration_ms'>
 
-/** One request on the pool by its lowest interface: no stream objects, and the answer is cut while it arrives. */
+/**
+ * One request through the pool's lowest-level interface: no stream objects, and the answer is truncated while it
+ * arrives.
+ */
 function exchange(pool: Pool, url: URL, request: OutboundRequest): Promise<Exchanged> {
   return new Promise((resolve) => {
     const collected = new Collector(request.timeout_ms, request.keep_bytes ?? mostKept, resolve)
@@ -175,7 +178,7 @@ function exchange(pool: Pool, url: URL, request: OutboundRequest): Promise<Excha
   })
 }
 
-/** Collects one answer and settles once: at its end, when enough was read, at a failure, or when time is up. */
+/** Collects one answer and settles once: at its end, when enough was read, on failure, or on timeout. */
 class Collector implements Dispatcher.DispatchHandler {
   private readonly settle: (answer: Exchanged) => void
   private readonly timer: NodeJS.Timeout

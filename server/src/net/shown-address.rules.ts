@@ -1,12 +1,12 @@
-/** What stands in place of what an address keeps secret. */
+/** Replacement for hidden parts of an address. */
 export const hidden = '***'
 
-/** A part of a path that looks like a key: long, of letters and digits. */
+/** A path part that looks like a key: long, with letters and digits. */
 const keyInPath = /^(?=[^/]*[0-9])(?=[^/]*[A-Za-z])[A-Za-z0-9_-]{20,}$/
 
 /**
- * An address without what it may keep secret (SECRET-6): a user and a password, values of its query, and parts of its path
- * that look like a key. An address that has none of them is the same text.
+ * An address without potential secrets (SECRET-6): credentials, query values, and path parts that look like a key. An
+ * address without any is unchanged.
  */
 export function withoutSecrets(address: string): string {
   const [, start = '', user = '', host = '', path = '', query = ''] =
@@ -17,7 +17,7 @@ export function withoutSecrets(address: string): string {
   return `${start}${user === '' ? '' : `${hidden}@`}${host}${parts.join('/')}${query === '' ? '' : `?${values.join('&')}`}`
 }
 
-/** Whether something in an address is hidden. */
+/** Whether an address has hidden parts. */
 export function isHidden(address: string): boolean {
   return address.includes(hidden)
 }

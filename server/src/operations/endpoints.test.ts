@@ -225,7 +225,7 @@ describe('web files', () => {
   test('assets never change under their name and come compressed', async () => {
     const names = await readdir(new URL('../../../web/dist/assets/', import.meta.url)).catch(() => [])
     const script = names.find((name) => name.endsWith('.js'))
-    // Without a build there is nothing to serve; npm test builds the pages first.
+    // Without a build there are no pages; npm test builds them first.
     if (script === undefined) return
     const answer = await get(`/assets/${script}`, { 'accept-encoding': 'gzip' })
     expect(answer.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' })

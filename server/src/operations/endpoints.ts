@@ -12,15 +12,16 @@ import { serveSecurityText } from './security-text.ts'
 const stopping: Readiness = { ready: false, checks: { process: 'is stopping' } }
 
 /**
- * What anyone who operates the service needs from it: liveness, readiness, figures, the interface's description and the
- * pages of the web application. None of it shows a tenant's data; figures are for who has their token, or this machine (OPS-30).
+ * Endpoints for operators: liveness, readiness, metrics, the description of the interface and the pages of the web
+ * application. None of it exposes tenant data; metrics require their token, or this machine (OPS-30).
  */
 export function serveOperations(app: FastifyInstance, ctx: Context): void {
   const readiness = createReadiness(ctx)
   const metrics = createMetrics(ctx)
   const document = createDocument()
 
-  // Says only that this process runs; a check that needs the database would restart healthy processes when it is away.
+  // Checks only that this process runs; a check that needs the database would restart healthy processes during its
+  // outage.
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {

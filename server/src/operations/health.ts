@@ -5,11 +5,11 @@ import { latestMigration } from '../db/migrate.ts'
 import type { Database } from '../db/open.ts'
 import { type DatabaseHosts, readHosts } from './standbys.ts'
 
-/** Answer of /readyz: each check with `ok` or what is wrong. */
+/** Answer of /readyz: each check with `ok` or its problem. */
 export interface Readiness {
   ready: boolean
   checks: Record<string, string>
-  /** With DATABASE_URL: which host is used, and who copies it. */
+  /** With DATABASE_URL: the host in use, and its standbys. */
   database?: DatabaseHosts
 }
 
@@ -20,27 +20,27 @@ export interface Safety {
   synchronous_commit: string
 }
 
-/** What readiness looks at, as read from the database in one statement. */
+/** Input of the readiness checks, read from the database in one statement. */
 export interface Observation extends Safety {
   is_standby: boolean
   is_read_only: boolean
   has_schema: boolean
-  /** The database's clock minus this process's, in milliseconds. */
+  /** Database clock minus the clock of this process, in milliseconds. */
   clock_skew_ms: number
-  /** What is wrong with the connections of this process: role, row security, settings, installation. */
+  /** Problems with the connections of this process: role, row security, settings, installation. */
   connection_faults: string[]
   /** With DATABASE_URL: the hosts of the database. */
   hosts?: DatabaseHosts | undefined
-  /** Part of the data disk that is free, 0 to 1; undefined when it cannot be known. */
+  /** Free share of the data disk, 0 to 1; undefined if unknown. */
   disk_free: number | undefined
 }
 
-/** The checks of a database that cannot even be used. */
+/** The checks of an unusable database. */
 const unusable = (reason: string): Readiness => ({ ready: false, checks: { database: reason } })
 
 const largestSkewMs = 5_000
 const leastDiskFree = 0.05
-/** Answers are shared for this long, so that probing costs the database nothing. */
+/** Answers are cached for this long, so that probing does not load the database. */
 const sharedForMs = 1_000
 
 const observe = `
@@ -53,9 +53,10 @@ const observe = `
          current_setting('synchronous_commit') as synchronous_commit`
 
 /**
- * Makes the readiness check: database reachable, writable and what this process thinks it is, schema as new as the code,
- * clocks agree, disk not full. What fails is logged when it begins to fail and when it is over, however often it is asked (OPS-21).
- * @param sharedMs how long one answer serves
+ * Creates the readiness check: database reachable, writable and the expected one, schema as new as the code, clocks in
+ * sync, disk not full. A failure is logged when it begins and when it ends, regardless of the number of probes
+ * (OPS-21).
+ * @param sharedMs how long one answer is cached
  */
 export function createReadiness(ctx: Context, sharedMs = sharedForMs): () => Promise<Readiness> {
   let shared: { at: number; answer: Promise<Readiness> } | undefined
@@ -67,10 +68,10 @@ export function createReadiness(ctx: Context, sharedMs = sharedForMs): () => Pro
   }
 }
 
-/** An answer, and the reason of a database that does not answer, which is for the log only. */
+/** An answer, and the reason of a database failure for the log only. */
 type Checked = Readiness & { reason?: string }
 
-/** Passes answers on and logs each change of which checks fail. */
+/** Passes answers through and logs each change of the failing checks. */
 function createReadinessLog(ctx: Context): (checked: Checked) => Readiness {
   let before = ''
   return ({ reason, ...readiness }) => {
@@ -102,13 +103,13 @@ async function look(ctx: Context): Promise<Observation> {
   const after = Date.now()
   const [faults, hosts] = await Promise.all([ctx.db.inspect(), readHosts(ctx.db.connection.hosts)])
   const { database_ms: databaseMs, ...row } = rows[0]
-  // The answer was written somewhere between asking and hearing: the middle is the best guess.
+  // The database read its clock between request and answer: the middle is the best estimate.
   const skew = Number(databaseMs) - (before + after) / 2
   const disk = await freeDisk(ctx.config.data_dir)
   return { ...row, connection_faults: faults, clock_skew_ms: skew, hosts, disk_free: disk }
 }
 
-/** Decides from what was seen. `relaxed` lets tests run on a database that does not write through. */
+/** Evaluates the observation. `relaxed` lets tests run on a database that does not write through. */
 export function judge(seen: Observation, relaxed: boolean): Readiness {
   const checks = {
     database: seen.is_standby || seen.is_read_only ? 'is read-only: this is not the primary' : 'ok',
@@ -130,7 +131,7 @@ export function judge(seen: Observation, relaxed: boolean): Readiness {
   return { ready, checks, ...(seen.hosts && { database: seen.hosts }) }
 }
 
-/** Reads the settings that keep committed data. */
+/** Reads the settings that protect committed data. */
 export async function readSafety(db: Database): Promise<Safety> {
   const { rows } = await db.shared.query<Safety>(
     `select current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
@@ -139,7 +140,7 @@ export async function readSafety(db: Database): Promise<Safety> {
   return rows[0]!
 }
 
-/** Whether a power cut could lose what was answered as accepted. */
+/** Whether a power cut could lose accepted data. */
 export function isUnsafe(safety: Safety): boolean {
   return [safety.fsync, safety.full_page_writes, safety.synchronous_commit].includes('off')
 }

@@ -20,7 +20,7 @@ const copied: Replication = {
   standbys: [{ name: 'b"\n', mode: 'sync', lag_bytes: 12, lag_s: 2 }],
 }
 
-/** Hosts that were seen like this; the network is what is replaced. */
+/** Hosts with this observed state; replaces the network. */
 function hostsSeen(seen: readonly Seen[], used: Seen | null, replication: Replication | null): Hosts {
   return {
     count: seen.length,

@@ -3,10 +3,10 @@ import { type TileSchema, tileSchemaOf } from '@cartage/contract/app/map-tiles'
 import { FetchSource, PMTiles, type Source, TileType } from 'pmtiles'
 import type { MapTiles } from '../config.ts'
 
-/** What the maps find where `MAP_TILES` points. */
+/** Result of checking the archive at `MAP_TILES`. */
 export interface ExaminedTiles {
   ok: boolean
-  /** What is there, or why maps cannot draw it and what to do. */
+  /** Description of the archive, or why maps cannot draw it and the remedy. */
   message: string
 }
 
@@ -15,7 +15,7 @@ const right = (text: string): ExaminedTiles => ({ ok: true, message: text })
 const wrong = (text: string): ExaminedTiles => ({ ok: false, message: text })
 const answersWithinMs = 10_000
 
-/** Reads the head of an archive as maps do. It does not throw. */
+/** Reads the header of an archive as maps do. Never throws. */
 export async function examineMapTiles(tiles: MapTiles): Promise<ExaminedTiles> {
   const where = 'url' in tiles ? tiles.url : tiles.file
   try {
@@ -62,7 +62,7 @@ async function examine(source: Source, where: string): Promise<ExaminedTiles> {
   return right(`${where} has roads in the layers of ${schemaNames[schema]}, zoom ${minZoom} to ${maxZoom}`)
 }
 
-/** What keeps browsers from reading parts of a file there; undefined when nothing does. */
+/** Why browsers cannot read ranges of a file there; undefined when they can. */
 async function rejectionOfHost(url: string): Promise<string | undefined> {
   const headers = { range: 'bytes=0-126', origin: 'https://cartage.invalid' }
   const answer = await fetch(url, { headers, signal: AbortSignal.timeout(answersWithinMs) })

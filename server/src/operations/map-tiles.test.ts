@@ -30,7 +30,7 @@ async function fileOf(name: string, content: Buffer): Promise<string> {
   return path
 }
 
-/** A server with these roads, and how it answers. */
+/** Runs `use` with a server that serves this road map. */
 async function withTiles<T>(map_tiles: MapTiles | undefined, use: (get: Get) => Promise<T>): Promise<T> {
   const server = await startTestServer({ config: { ...readConfig({ NODE_ENV: 'test' }), map_tiles } })
   try {
@@ -145,7 +145,7 @@ describe('the doctor', () => {
     expect(found).toEqual({ ok: false, message: expect.stringContaining('write the path of a PMTiles file') })
   })
 
-  /** What the doctor says of a host that answers like this. */
+  /** Result of the doctor for a host with these answers. */
   async function hostSays(listener: RequestListener) {
     const server = createServer(listener)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 import { Problem } from '../http/problem.ts'
 
-/** Sends the file with roads that the installation has, in the parts that maps request. Roads are not a tenant's data. */
+/** Serves the road map file of the installation in the ranges requested by maps. Roads are not tenant data. */
 export function serveMapTiles(app: FastifyInstance, { map_tiles: tiles }: Pick<Config, 'map_tiles'>): void {
   app.get(tilesPath, async (request, reply) => {
     if (tiles === undefined || 'url' in tiles) throw new Problem('not_found')
@@ -18,7 +18,7 @@ async function sendPart(reply: FastifyReply, path: string, header: string | unde
   })
   const { size, mtimeMs } = await file.stat()
   const part = partOf(header, size)
-  // Another file under the same name has another tag, so that no map mixes tiles of both.
+  // Another file under the same name gets another tag, so that no map mixes tiles of both.
   reply.headers({ etag: `"${size}-${Math.round(mtimeMs)}"`, 'accept-ranges': 'bytes', 'cache-control': 'no-cache' })
   if (part === 'outside') {
     await file.close()
@@ -31,8 +31,8 @@ async function sendPart(reply: FastifyReply, path: string, header: string | unde
 }
 
 /**
- * The part that a `Range` header requests, both ends included; undefined for all of it, as for several parts at once, which
- * no map requests. `outside` when the file has no such part.
+ * The range requested by a `Range` header, both ends included; undefined for the whole file, also for several ranges at
+ * once, which no map requests. `outside` when the file has no such range.
  */
 export function partOf(
   header: string | undefined,

@@ -5,12 +5,13 @@ import type { Config } from '../config.ts'
 import { Problem } from '../http/problem.ts'
 import { clientAddress } from '../http/proxies.ts'
 
-/** What a proxy adds to a request, whichever it is. */
+/** Headers that proxies add to a request. */
 const marks = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'] as const
 
 /**
- * OPS-30: figures are for who has the token, where one is set; else for this machine. A request that a proxy marked comes from where a
- * trusted proxy says; of one that is not trusted nothing is known, so it is a stranger's even when it runs on this machine.
+ * OPS-30: metrics require the token if one is set, otherwise a request from this machine. For a request with proxy
+ * headers, the origin is what a trusted proxy states. With an untrusted proxy the origin is unknown, so it is external
+ * even if the proxy runs on this machine.
  * @throws Problem unauthenticated
  */
 export function checkMayRead(

@@ -14,7 +14,7 @@ interface Series {
   buckets: number[]
 }
 
-/** The queues of background work, over all tenants. Ages in seconds, null when nothing waits. */
+/** Background queues over all tenants. Ages in seconds, null when empty. */
 interface Backlog {
   uploads_pending: string
   oldest_upload_s: string | null
@@ -24,10 +24,10 @@ interface Backlog {
   oldest_unsealed_s: string | null
 }
 
-/** Counting reads the queues, so one answer serves this long. */
+/** Counting reads the queues, so one answer is cached this long. */
 const backlogForMs = 10_000
 
-/** Figures of this process in the text format of Prometheus, and of the queues in the database. */
+/** Metrics of this process in the text format of Prometheus, and of the queues in the database. */
 export interface Metrics {
   count(request: FastifyRequest, reply: FastifyReply): void
   render(): Promise<string>
@@ -111,7 +111,7 @@ function renderProcess(): string[] {
   ]
 }
 
-/** OPS-23; nothing where nothing is traced. */
+/** OPS-23; empty without tracing. */
 function renderTracing({ tracing }: Context): string[] {
   if (tracing === undefined) return []
   const { exported, lost, isReached } = tracing.counts
@@ -156,7 +156,7 @@ function sharedFor(milliseconds: number, read: () => Promise<string[]>): () => P
   }
 }
 
-/** Which host is used and who copies it (OPS-8); nothing for the embedded database. */
+/** The host in use and its standbys (OPS-8); empty for the embedded database. */
 async function renderHosts(ctx: Context): Promise<string[]> {
   const database = await readHosts(ctx.db.connection.hosts).catch((error: Error) => {
     ctx.log.warn({ reason: error.message }, 'the hosts of the database could not be read for /metrics')
@@ -192,7 +192,7 @@ function quoted(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', ' ')
 }
 
-/** A database that is away is a figure too: the other figures are answered all the same. */
+/** An unreachable database is reported as a metric; the other metrics are still returned. */
 async function readBacklog(ctx: Context): Promise<string[]> {
   try {
     const { rows } = await ctx.db.worker.query<Backlog>('select * from operations_backlog()')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { openapiDocument } from '@cartage/contract/openapi'
 
-/** The OpenAPI document as text with its entity tag; made at the first request, because it costs some milliseconds. */
+/** The OpenAPI document with its entity tag; created at the first request, because it takes milliseconds. */
 export function createDocument(): () => { text: string; etag: string } {
   let created: { text: string; etag: string } | undefined
   return () => {
@@ -15,7 +15,7 @@ function make(): { text: string; etag: string } {
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
 }
 
-/** The OpenAPI document, indented, as `docs/openapi.json` keeps it. */
+/** The OpenAPI document, indented, as in `docs/openapi.json`. */
 export function documentText(): string {
   return `${JSON.stringify(openapiDocument(), null, 2)}\n`
 }

@@ -13,11 +13,11 @@ import { Problem } from '../http/problem.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/', import.meta.url))
 const dist = join(webFolder, 'dist')
-/** Says why the pages could not be built and what to do next; `npm ci` runs it, too. */
+/** Builds the pages and explains failures with the remedy; `npm ci` runs it, too. */
 export const buildScript = fileURLToPath(new URL('../../../bin/build-pages.js', import.meta.url))
 const compress = promisify(gzip)
 
-/** Addresses of the application's pages. For programs everything else stays a JSON 404. */
+/** Addresses of the application's pages. For programs all other addresses stay a JSON 404. */
 const pagePrefixes = [
   '/login',
   '/start',
@@ -57,11 +57,11 @@ const pagePrefixes = [
   '/help',
 ]
 
-/** What programs call: an address below is never answered with a page. */
+/** Addresses for programs, never answered with a page. */
 const programPrefixes =
   /^\/(v1|app|door|webhooks|assets|docs|openapi|api-reference|metrics|healthz|readyz|\.well-known)(\/|\.|\?|$)/
 
-/** Addresses that links open, next to the application. What is after the # of them never arrives here (LINK-2). */
+/** Addresses opened through links. Their fragment after # is never sent to the server (LINK-2). */
 const doorPrefixes = ['/track', '/carrier', '/portal']
 
 const types: Record<string, string> = {
@@ -80,14 +80,14 @@ const strict = [
   "script-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
-  // PDF files are shown inside pages; the server alone sends them.
+  // PDF files are shown inside pages, only from this server.
   "frame-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
 ]
-/** What each kind of page may do. */
+/** Content security policies per kind of page. */
 interface Policies {
   app: string
   reference: string
@@ -95,14 +95,14 @@ interface Policies {
 }
 
 function policiesOf({ map_tiles: tiles }: Pick<Config, 'map_tiles'>): Policies {
-  // Only a setting opens the pages to another host: maps read roads there.
+  // Only a setting allows the pages another host: maps read roads there.
   const roads = tiles && 'url' in tiles ? ` ${new URL(tiles.url).origin}` : ''
   const ownStyles = "style-src 'self'"
   return {
     app: [...strict, `connect-src 'self'${roads}`, ownStyles].join('; '),
-    // The API reference writes its styles while it runs. It has a page of its own for that reason, without a session in it.
+    // The API reference writes its styles at runtime, so it has a separate page without a session.
     reference: [...strict, "connect-src 'self'", "style-src 'self' 'unsafe-inline'"].join('; '),
-    // Photographs are shown before they are sent, and a service worker keeps the page for where there is no signal.
+    // Photographs are previewed before sending, and a service worker caches the page for offline use.
     driver: [
       ...strict.filter((rule) => !rule.startsWith('img-src')),
       ...["connect-src 'self'", "img-src 'self' data: blob:", ownStyles, "worker-src 'self'"],
@@ -117,7 +117,7 @@ export function serveWebFiles(app: FastifyInstance, config: Pick<Config, 'map_ti
   const page = (name: string, csp: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     if (!wantsHtml(request)) throw new Problem('not_found')
     reply.headers({ 'content-security-policy': csp, 'referrer-policy': 'same-origin', 'x-frame-options': 'DENY' })
-    // A window that opened ours, or that ours opened, keeps no hold on it.
+    // Windows that open ours, or that ours opens, get no reference to it.
     reply.header('cross-origin-opener-policy', 'same-origin')
     reply.header('vary', 'accept')
     const file = await files.find(name)
@@ -125,7 +125,7 @@ export function serveWebFiles(app: FastifyInstance, config: Pick<Config, 'map_ti
     return sendFile(request, reply.header('cache-control', 'no-cache'), file)
   }
   app.get('/', page('index.html', policies.app))
-  // A person who mistyped an address reads that on a page of the application, with the way back; programs read JSON.
+  // A person with a mistyped address gets a page of the application with a link back; programs get JSON.
   const unknownPage = page('index.html', policies.app)
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || request.method !== 'GET' || !wantsHtml(request) || programPrefixes.test(request.url)) return
@@ -149,12 +149,12 @@ export function serveWebFiles(app: FastifyInstance, config: Pick<Config, 'map_ti
   app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
     const file = await files.find(`assets/${request.params['*']}`)
     if (file === undefined) throw new Problem('not_found')
-    // Names carry a hash of the content, so a file never changes under its name.
+    // Names contain a content hash, so a file never changes under its name.
     return sendFile(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), file)
   })
 }
 
-/** OPS-41: plain pages for people and programs alike, under a policy that lets nothing run but the scripts of the site. */
+/** OPS-41: static pages for people and programs alike; the policy allows only the scripts of the site. */
 function serveDocumentation(app: FastifyInstance, files: WebFiles): void {
   const policy = [...strict, "connect-src 'self'", "style-src 'self'"].join('; ')
   const send = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
@@ -189,7 +189,10 @@ interface WebFiles {
   find(name: string): Promise<WebFile | undefined>
 }
 
-/** Files are read once and kept, compressed too; pages of the application are read again, because a build replaces them. */
+/**
+ * Files are read once and cached, also compressed; pages of the application are read again, because a build replaces
+ * them.
+ */
 function createFiles(): WebFiles {
   const kept = new Map<string, WebFile>()
   return {
@@ -204,7 +207,7 @@ function createFiles(): WebFiles {
 }
 
 async function readWebFile(name: string): Promise<WebFile | undefined> {
-  // Only plain names in these folders: nothing in an address can climb out of them.
+  // Only plain names in these folders, to prevent path traversal.
   if (!/^(assets\/|docs\/([\w-]+\/)?)?[\w-][\w.-]*$/.test(name)) return undefined
   const type = types[extname(name)]
   if (type === undefined) return undefined
@@ -226,7 +229,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): 
   return reply.header('content-encoding', 'gzip').send(file.zipped)
 }
 
-/** The first start builds the pages in the background; until then this page asks again. */
+/** The first start builds the pages in the background; until then this page reloads itself. */
 function sendWaitingPage(reply: FastifyReply): FastifyReply {
   const text = buildFailure ?? 'The pages are being built. This page shows them as soon as they are there.'
   if (buildFailure === undefined) reply.header('refresh', '2')
@@ -242,8 +245,8 @@ function sendSentence(reply: FastifyReply, html: string): FastifyReply {
 let buildFailure: string | undefined
 
 /**
- * Builds the pages when they are missing, next to the running server: the interface for programs does not wait for them.
- * Nothing happens when they are there, as they are after `npm ci`.
+ * Builds missing pages while the server runs, so that the API does not wait for them. Does nothing if they exist, as
+ * after `npm ci`.
  */
 export function ensureWebFiles(log: Logger): void {
   if (existsSync(join(dist, 'index.html'))) return
@@ -262,7 +265,7 @@ export function ensureWebFiles(log: Logger): void {
     buildFailure = undefined
     log.info('the pages are built')
   })
-  // A stop of the server does not wait for the build; the listener above ends it.
+  // Shutdown does not wait for the build; the listener above ends it.
   child.unref()
   if (child.stderr instanceof Socket) child.stderr.unref()
 }

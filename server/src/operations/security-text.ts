@@ -2,10 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { Problem } from '../http/problem.ts'
 
-/** Days that what is written there may be believed; RFC 9116 wants less than a year. */
+/** Days until it expires; RFC 9116 recommends less than a year. */
 const validDays = 180
 
-/** `/.well-known/security.txt` (RFC 9116): where flaws are reported (OPS-31). 404 while the operator has set no contact. */
+/**
+ * `/.well-known/security.txt` (RFC 9116): where to report vulnerabilities (OPS-31). 404 until the operator sets a
+ * contact.
+ */
 export function serveSecurityText(app: FastifyInstance, { config, now }: Pick<Context, 'config' | 'now'>): void {
   app.get('/.well-known/security.txt', async (_request, reply) => {
     if (config.security_contact === undefined) throw new Problem('not_found')

@@ -3,28 +3,28 @@ import { faultOf, isReplaced } from '../db/hosts/choose.ts'
 import type { Replication, Standby } from '../db/hosts/look.ts'
 import type { Hosts, HostsView } from '../db/hosts/primary.ts'
 
-/** Which host is used and who copies it, as /readyz, `cartage doctor` and /metrics say it (OPS-8). */
+/** The host in use and its standbys, for /readyz, `cartage doctor` and /metrics (OPS-8). */
 export interface DatabaseHosts {
-  /** The primary that is used; null when there is none. */
+  /** The primary in use; null when there is none. */
   host: string | null
-  /** How often a standby was promoted, counted from 1. */
+  /** How often a standby was promoted, starting at 1. */
   timeline: number | null
   hosts: { host: string; state: 'primary' | 'standby' | 'away' | 'replaced' }[]
   standbys: Standby[]
-  /** Whether every commit waits until a standby has it. */
+  /** Whether every commit waits for a standby. */
   is_synchronous: boolean
-  /** Set when commits wait for a standby that is not there: nothing is accepted until one is. */
+  /** Set when commits wait for a missing standby: nothing is accepted until one returns. */
   stuck: string | null
-  /** What could cost data or time when the primary breaks, in sentences. */
+  /** Risks of data loss or downtime if the primary fails, in sentences. */
   warnings: string[]
 }
 
-/** Asks every host. Undefined for the embedded database, which has one. */
+/** Queries every host. Undefined for the embedded database, which has only one. */
 export async function readHosts(hosts: Hosts | undefined): Promise<DatabaseHosts | undefined> {
   return hosts && describeHosts(await hosts.observe())
 }
 
-/** Says what was seen. */
+/** Describes the observed hosts. */
 export function describeHosts(view: HostsView): DatabaseHosts {
   const { seen, used, replication, newest } = view
   return {
@@ -38,7 +38,7 @@ export function describeHosts(view: HostsView): DatabaseHosts {
   }
 }
 
-/** How many synchronous standbys are missing for a commit to end. */
+/** How many synchronous standbys are missing for commits to complete. */
 function waitsFor({ names, standbys }: Replication): number {
   if (names === '') return 0
   const wanted = Number(/^\s*(?:first|any)?\s*(\d+)\s*\(/i.exec(names)?.[1] ?? 1)

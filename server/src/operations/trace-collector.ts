@@ -1,6 +1,6 @@
 import type { TracingSettings } from '../tracing/settings.ts'
 
-/** What the doctor found out about a collector. */
+/** Result of the doctor for a collector. */
 export interface ExaminedCollector {
   ok: boolean
   message: string
@@ -8,11 +8,11 @@ export interface ExaminedCollector {
 
 const timeoutMs = 3_000
 
-// The doctor speaks to operators in English.
+// The doctor addresses operators, in English.
 const right = (text: string): ExaminedCollector => ({ ok: true, message: text })
 const wrong = (text: string): ExaminedCollector => ({ ok: false, message: text })
 
-/** Sends a collector an empty list of spans. It does not throw; the message names the collector and never its headers. */
+/** Sends a collector an empty list of spans. Never throws; the message names the collector but not its headers. */
 export async function examineCollector({ url, headers }: TracingSettings): Promise<ExaminedCollector> {
   const { origin } = new URL(url)
   try {

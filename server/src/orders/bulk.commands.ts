@@ -15,7 +15,7 @@ import { stateLabel } from './state-labels.rules.ts'
 
 type Result = Answer<typeof changeOrders>['items'][number]
 
-/** One thing to be done to many orders. */
+/** One action on many orders. */
 export interface BulkCommand {
   tenantId: string
   by: By
@@ -25,7 +25,7 @@ export interface BulkCommand {
   doEach: DoEach
 }
 
-/** Does it to each order in a transaction of its own, and says of each what happened to it. */
+/** Runs the action on each order in its own transaction and returns one result per order. */
 export async function changeEach(ctx: Context, command: BulkCommand, orderIds: readonly string[]): Promise<Result[]> {
   const results = await command.doEach(orderIds, itself, (orderId) => carryOut(ctx, command, orderId))
   return results.map(({ id, ...result }) => ({ order_id: id, ...result }))
@@ -45,9 +45,9 @@ async function carryOut(
 }
 
 /**
- * DOOR-8: a quote, as customers enter orders in their portal, becomes an order that can be planned. It goes the way of every
- * change, so that limits of credit and the like are looked at.
- * @throws Problem not_found, state_conflict when it is not a quote any more
+ * DOOR-8: turns a quote, such as one entered in the customer portal, into an order that can be planned. It is processed
+ * like any other change, so credit limits and other checks apply.
+ * @throws Problem not_found, state_conflict when it is no longer a quote
  */
 async function confirmOrder(ctx: Context, { tenantId, by, orderId }: OrderCommand): Promise<void> {
   const [{ status, order_number, version }, exported] = await ctx.db.asTenant(tenantId, (tx) =>

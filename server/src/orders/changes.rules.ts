@@ -14,11 +14,11 @@ type Part = 'customer' | 'start' | 'transport' | 'references'
 const always: readonly OrderState[] = ['QUOTE', 'TO_PLAN', 'PLANNED', 'IN_PROGRESS', 'COMPLETED']
 const untilDone: readonly OrderState[] = ['QUOTE', 'TO_PLAN', 'PLANNED', 'IN_PROGRESS']
 
-/** What may still be changed in which state: the one table that uploads and screens go by (ORD-3). */
+/** States in which each part may be changed: the one table for uploads and screens (ORD-3). */
 export const changeable: Readonly<Record<Part, readonly OrderState[]>> = {
   // Charges follow the customer.
   customer: untilDone,
-  // Whether it is a quote is settled once it is planned.
+  // Whether it is a quote can no longer change after planning.
   start: ['QUOTE', 'TO_PLAN'],
   transport: untilDone,
   references: always,
@@ -37,19 +37,19 @@ const partOf: Readonly<Record<string, Part>> = {
   transport_network: 'transport',
 }
 
-/** A stop as the order has it now. */
+/** The current state of a stop of an order. */
 export interface StopState {
   stop_id: string
   role: StopRole
   status: string
 }
 
-/** A stop that was reached is history. */
+/** A reached stop can no longer be changed. */
 export function isFrozen({ status }: StopState): boolean {
   return status === 'AT_STOP' || status === 'COMPLETED'
 }
 
-/** What of an order may still be changed, and which of its stops may not. */
+/** Which parts of an order may still be changed, and which stops may not. */
 export function editableParts(state: OrderState, document: OrderDocument, stops: readonly StopState[]) {
   const frozen = new Map(stops.filter(isFrozen).map(({ stop_id, status }) => [stop_id, status]))
   return {
@@ -65,8 +65,8 @@ export function editableParts(state: OrderState, document: OrderDocument, stops:
 }
 
 /**
- * What an update changes although it may not, empty when it may change everything it changes.
- * @param path where the upload says it, dotted
+ * Changes of an update that are not allowed; empty when all are.
+ * @param path path in the upload, dotted
  */
 export function forbiddenChanges(
   state: OrderState,
@@ -81,7 +81,7 @@ export function forbiddenChanges(
   ]
 }
 
-/** What is planned is planned around the container: it is taken away before that, or never. */
+/** Plans depend on the container, so it can only be removed before planning. */
 function lostContainer(state: OrderState, before: OrderDocument, after: OrderDocument) {
   if (!before.container || after.container || changeable.start.includes(state)) return []
   return [{ path: 'container', message: msg`can no longer be removed: the order is ${stateLabel(state)}` }]
@@ -95,7 +95,7 @@ function forbiddenMembers(state: OrderState, before: OrderDocument, after: Order
     .map((name) => ({ path: name, message: msg`can no longer be changed: the order is ${stateLabel(state)}` }))
 }
 
-/** A start that is left out is TO_PLAN (ORD-12). */
+/** A missing start means TO_PLAN (ORD-12). */
 function memberOf(document: OrderDocument, name: keyof OrderDocument): unknown {
   return name === 'order_status' ? (document.order_status ?? 'TO_PLAN') : document[name]
 }
@@ -118,9 +118,9 @@ function frozenStops(before: OrderDocument, after: OrderDocument, stops: readonl
 }
 
 /**
- * ORD-20: what an update changes of stops that are on a trip: those it takes away, and those that are elsewhere or at another
- * time now. The trip follows; its planner has to look at it.
- * @param path where the upload says it, dotted
+ * ORD-20: changes of an update to stops that are on a trip: removed stops, and stops with another location or time. The
+ * trip follows, and its planner has to review it.
+ * @param path path in the upload, dotted
  */
 export function plannedStopChanges(
   before: OrderDocument,
@@ -144,22 +144,22 @@ export function plannedStopChanges(
   })
 }
 
-/** What people call the place of a stop. */
+/** Display name of the location of a stop. */
 export function placeName({ id, location }: StoredStop): string {
   return location.name || location.city || location.address || id
 }
 
-/** Whether a stop is where it was. */
+/** Whether a stop has the same location as before. */
 export function isSamePlace({ location: was }: StoredStop, { location: is }: StoredStop): boolean {
   return was.id === is.id && locationKey(was).equals(locationKey(is))
 }
 
-/** Requested day, beginning and end of the window. */
+/** Requested day and time window. */
 export function timesOf({ date, time_window }: StoredStop) {
   return [date, time_window?.start_time, time_window?.end_time]
 }
 
-/** A stop that had no position may be given one: other stops came, and all are counted then (SEQ-1). */
+/** A stop without a position may get one: all stops are numbered as soon as others are added (SEQ-1). */
 function isSameStop(was: StoredStop, is: StoredStop): boolean {
   const { position: _new, ...members } = is
   return isDeepStrictEqual(was, was.position ? is : members)

@@ -1,6 +1,6 @@
 /**
- * Members of an order about people: how to reach the contacts of stops, addresses that are informed, and the names of who
- * signed the consignment note. A signature keeps when and in which role it was given.
+ * Members of an order with personal data: contact details of stops, notification addresses, and names of signatories of
+ * the consignment note. The time and role of a signature are kept.
  */
 export const contactMembers = [
   ...(['email', 'phone_number', 'mobile_number', 'contact_emails', 'emails'] as const),

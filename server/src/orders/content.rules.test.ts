@@ -36,7 +36,7 @@ describe('consignments of an update', () => {
         const drawn = sent
           .map((one, at) => ({ one, at, key: numbers.next().value as number }))
           .toSorted((one, other) => one.key - other.key)
-        // An order has one consignment at least.
+        // An order has at least one consignment.
         const order = drawn.filter(({ key }, at) => at === 0 || key % 3 !== 0)
         const { consignments } = updated(
           before,

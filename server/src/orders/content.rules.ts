@@ -8,7 +8,7 @@ import type {
 import { counterparts, type Likeness } from './counterparts.rules.ts'
 import { consignmentLikeness, goodLikeness, stopLikeness, thingLikeness, unitLikeness } from './likeness.rules.ts'
 
-/** Makes a public id; handed in, because rules draw no lots. */
+/** Creates a public id; passed in, because rules must be deterministic. */
 export type NewId = () => string
 
 type Identified<Thing> = Thing & { id: string }
@@ -41,7 +41,7 @@ export type StoredConsignment = Omit<
   import_export?: StoredCustoms | undefined
 }
 
-/** What `transport_order.doc` holds: the canonical upload without its envelope, everything in it with an id. */
+/** Content of `transport_order.doc`: the canonical upload without its envelope, with an id on every record. */
 export type OrderDocument = Omit<
   CanonicalOrder,
   | 'operation'
@@ -61,11 +61,11 @@ export type OrderDocument = Omit<
 }
 
 /**
- * The document after an upload: members present replace, members absent keep. `consignments`, when present, is the full
- * new list. Things of a list are matched to those before by what identifies them, so that ids last (ORD-19, decision 0007);
- * pickup and delivery are those of their consignment. A stop and a good are replaced as a whole; of a consignment that is
- * matched the members that are absent keep, and so do those of the container.
- * @param before undefined when the order is new; then the upload must have a customer and consignments
+ * The document after an upload: present members replace, absent ones are kept. `consignments`, when present, is the
+ * full new list. List items are matched to earlier ones by what identifies them, so that their ids stay the same
+ * (ORD-19, decision 0007); pickup and delivery belong to their consignment. Stops and goods are replaced as a whole;
+ * absent members of a matched consignment and of the container are kept.
+ * @param before undefined for a new order; then the upload must have a customer and consignments
  */
 export function mergedDocument(before: OrderDocument | undefined, upload: CanonicalOrder, newId: NewId): OrderDocument {
   const {
@@ -97,7 +97,7 @@ export function mergedDocument(before: OrderDocument | undefined, upload: Canoni
   return merged
 }
 
-/** A consignment with ids: those it had before, else new ones. */
+/** A consignment with ids: the earlier ones where it matches, else new ones. */
 export function identifiedConsignment(
   consignment: CanonicalConsignment,
   before: StoredConsignment | undefined,
@@ -131,7 +131,7 @@ function identifiedStops(
   return matched(stops, before, stopLikeness, (stop, known) => identifiedStop(stop, known, newId))
 }
 
-/** Makes each thing of a list with the one it was before (ORD-19). */
+/** Makes each item of a list together with its earlier counterpart (ORD-19). */
 function matched<Sent, Known extends Sent, Made>(
   sent: readonly Sent[],
   before: readonly Known[] | undefined,
@@ -143,7 +143,7 @@ function matched<Sent, Known extends Sent, Made>(
   return sent.map((thing, at) => make(thing, found[at] === undefined ? undefined : before[found[at]]))
 }
 
-/** A good as a whole, with the ids it and what is in it had before, else new ones. */
+/** A complete good with the earlier ids for itself and its contents, else new ones. */
 export function identifiedGood(good: CanonicalGood, before: StoredGood | undefined, newId: NewId): StoredGood {
   const { packaged_items, handling_units, ...members } = good
   const stored: StoredGood = { ...members, id: before?.id ?? newId() }
@@ -162,7 +162,7 @@ function identified<Thing extends object>(
 }
 
 /**
- * Customs of a consignment: members that are absent keep. Transit declarations are matched by their id, else by their
+ * Customs of a consignment: absent members are kept. Transit declarations are matched by their id, else by their
  * sequence number.
  */
 export function identifiedCustoms(
@@ -184,7 +184,7 @@ export function identifiedCustoms(
   return stored
 }
 
-/** The document as an upload says it: without the ids this service gave (EXP-1). */
+/** The document in the form of an upload: without the ids that this service assigned (EXP-1). */
 export function withoutIds(document: OrderDocument) {
   const { consignments, setup_stops, teardown_stops, ...members } = document
   return {

@@ -1,30 +1,35 @@
-/** What a thing says of itself, to know it again among others of its list. */
+/** Properties of a list item by which it is recognised in another version of the list. */
 export interface Likeness {
-  /** What identifies it, the most certain first: `reference:4711`. Those that several of a list have identify none of them. */
+  /**
+   * Identifiers, the most reliable first, for example `reference:4711`. One shared by several items of a list
+   * identifies none.
+   */
   identities: readonly string[]
-  /** All it says, as one text; equal texts are equal things. */
+  /** The whole content as one text; equal texts mean equal items. */
   whole: string
-  /** What it says by name, with how much that weighs. What one side does not say is not compared. */
+  /** Weighted features by name. A feature that only one side has is not compared. */
   features: Readonly<Record<string, Feature>>
-  /** Its place in a sequence where it says one, for things that have nothing else in common. */
+  /** Position in a sequence, if any, for items that have nothing else in common. */
   position?: number | undefined
 }
 
-/** One or several values, of which both sides may have some. */
+/** One or several values, of which the two sides may share some. */
 export interface Feature {
   weight: number
   values: readonly string[]
 }
 
-/** So many on the smaller side are compared with each other; what is left of longer lists goes by its place. */
+/**
+ * Most items of the shorter list that are compared with each other; the rest of longer lists is matched by position.
+ */
 const mostCompared = 100
-/** From this share of disagreement on, two things are not one. */
+/** From this share of differences on, two items are not the same. */
 const tooDifferent = 0.5
 
 /**
- * ORD-19: which thing of `before` each of `after` is: by what identifies it, else the one that says all the same, else the
- * best assignment of those that say mostly the same. Where the lists are equally long, what is left over is the one at its
- * place, unless both carry an identity and none in common. No thing is found twice.
+ * ORD-19: finds for each item of `after` its counterpart in `before`: by identifiers, else by equal content, else by
+ * the best assignment of mostly equal items. In lists of equal length, the remaining items are matched by position,
+ * unless both have identifiers and share none. No item is matched twice.
  * @returns for each of `after` the index in `before`, undefined when it is new
  */
 export function counterparts(before: readonly Likeness[], after: readonly Likeness[]): (number | undefined)[] {
@@ -78,7 +83,7 @@ function contradict(one: Likeness, other: Likeness): boolean {
   return isBoth && !other.identities.some((identity) => one.identities.includes(identity))
 }
 
-/** The share of what both say that differs, 0 to 1; 1 as well when they speak of nothing in common. */
+/** Share of the common features that differ, 0 to 1; also 1 without common features. */
 function disagreement(before: Likeness, after: Likeness): number {
   let compared = 0
   let differing = 0
@@ -92,7 +97,7 @@ function disagreement(before: Likeness, after: Likeness): number {
   return compared === 0 ? 1 : differing / compared
 }
 
-/** Pairs of row and column with the least disagreement in all; equal ones keep their places. */
+/** Pairs of row and column with the lowest total difference; ties keep their positions. */
 function bestAssignment(
   rows: readonly number[],
   columns: readonly number[],
@@ -110,9 +115,12 @@ function bestAssignment(
   return hungarian(costs, columns.length).filter(([row, column]) => costs[row]![column]! < tooDifferent)
 }
 
-/** The Hungarian method: the assignment of every row to a column of its own with the least cost. Rows are not more than columns. */
+/**
+ * Hungarian method: assigns every row to its own column at the lowest total cost. There must not be more rows than
+ * columns.
+ */
 function hungarian(costs: readonly (readonly number[])[], width: number): [row: number, column: number][] {
-  // Counted from 1: row and column 0 are where a search begins.
+  // Counted from 1: row and column 0 are the start of a search.
   const ofRow = new Float64Array(costs.length + 1)
   const ofColumn = new Float64Array(width + 1)
   const rowAt = new Int32Array(width + 1)

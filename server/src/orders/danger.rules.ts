@@ -1,13 +1,13 @@
 import { type TunnelCategory, tunnelCategories, tunnelCategoryOf } from '../positions/roads/vehicle.rules.ts'
 import type { StoredGood } from './content.rules.ts'
 
-/** Whether goods are dangerous, and the tunnels they may not go through; undefined where that is not known. */
+/** Whether goods are dangerous, and their tunnel restriction; undefined where unknown. */
 export interface Danger {
   is_dangerous: boolean
   tunnel: TunnelCategory | undefined
 }
 
-/** What is dangerous of goods, and the strictest of their tunnel codes. */
+/** Dangerous goods and the strictest tunnel code of a load. */
 export function dangerOf(goods: readonly StoredGood[]): Danger {
   const dangerous = goods.filter(isDangerous)
   const items = dangerous.flatMap(({ packaged_items }) => packaged_items ?? [])
@@ -17,7 +17,7 @@ export function dangerOf(goods: readonly StoredGood[]): Danger {
   }
 }
 
-/** What is dangerous of several loads together. */
+/** The same for several loads together. */
 export function dangerOfAll(parts: readonly { is_dangerous: boolean; tunnel?: TunnelCategory | undefined }[]): Danger {
   const dangerous = parts.filter(({ is_dangerous }) => is_dangerous)
   return { is_dangerous: dangerous.length > 0, tunnel: strictest(dangerous.map(({ tunnel }) => tunnel)) }

@@ -10,14 +10,17 @@ const lockDocs = statement(
   `select o.order_id as id, o.doc::text as doc from transport_order o
     where o.tenant_id = $1 and o.order_id = any ($2::uuid[]) order by o.order_id for update`,
 )
-// Who reads the order by its version has nothing to do: no decision rests on a contact of an order that ended.
+// Readers that depend on the version need no update: no decision uses contacts of an ended order.
 const writeDocs = statement(
   'orders.write_docs_without_contacts',
   `update transport_order o set doc = n.doc::json
      from unnest($2::uuid[], $3::text[]) as n (id, doc) where o.tenant_id = $1 and o.order_id = n.id`,
 )
 
-/** Erases contacts from orders. @returns how many had some */
+/**
+ * Erases contacts from orders.
+ * @returns how many orders had contacts
+ */
 export async function eraseContacts(tx: Tx, orderIds: readonly string[]): Promise<number> {
   return await rewrite(tx, await tx.query<Stored>(lockDocs, orderIds), writeDocs)
 }
@@ -32,7 +35,7 @@ const countUploads = statement(
   `select count(*)::integer as rows from (select from order_upload u where u.tenant_id = $1 and ${isOld} limit $3) x`,
 )
 
-/** Uploads of orders that ended more than so many days ago and were not looked at, counted up to so many. */
+/** Counts unchecked uploads of orders that ended more than `days` days ago, up to `most`. */
 export async function countOldUploads(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query<{ rows: number }>(countUploads, days, most))[0]!.rows
 }
@@ -45,10 +48,10 @@ const selectUploads = statement(
 )
 
 /**
- * Such uploads, oldest first and at most so many.
- * @param from when the first of them was accepted, so that those before are not read again
- * @param left ids that are passed over
- * @returns their ids, and where to go on
+ * Such uploads, oldest first, limited in number.
+ * @param from acceptance time to start from, so that earlier ones are not read again
+ * @param left ids to skip
+ * @returns their ids, and where to continue
  */
 export async function findOldUploads(
   tx: Tx,
@@ -75,7 +78,10 @@ const noteErased = statement(
   'update order_upload set is_erased = true where tenant_id = $1 and upload_id = any ($2::uuid[])',
 )
 
-/** Erases contacts from such uploads. @returns how many were looked at */
+/**
+ * Erases contacts from such uploads.
+ * @returns how many were checked
+ */
 export async function eraseOldUploads(tx: Tx, days: number, uploadIds: readonly string[]): Promise<number> {
   const rows = await tx.query<Stored>(lockUploads, days, uploadIds)
   await rewrite(tx, rows, writeUploads)
@@ -88,7 +94,7 @@ export async function eraseOldUploads(tx: Tx, days: number, uploadIds: readonly 
 
 interface Stored {
   id: string
-  /** JSON. */
+  /** JSON document. */
   doc: string
 }
 

@@ -4,7 +4,7 @@ interface Packaging {
   readonly packaging_size?: { readonly weight_kg?: Value } | null | undefined
 }
 
-/** A good, as far as places of its weight are published; each may be left out. */
+/** Weight members of a good in published messages; each is optional. */
 export interface WeighedGood {
   readonly quantity?: Value
   readonly total_weight_kg?: Value
@@ -25,16 +25,16 @@ export interface WeighedGood {
 }
 
 /**
- * FIT-2: gross weight in kg as it is declared: of all pieces, else of one of them times their number, else of what is
- * inside with its packaging, else of its volume and density. Undefined when none of them is published.
+ * FIT-2: declared gross weight in kg: of all pieces, else of one piece times their number, else of the contents with
+ * packaging, else volume times density. Undefined when none is published.
  */
 export function weightOf(good: WeighedGood): number | undefined {
   return ofPieces(good) ?? ofContents(good) ?? ofLiquid(good.total_volume_m3, good)
 }
 
 /**
- * FIT-2: gross weight in kg that has to be carried: these places are of the same mass, so none is added to another, and the
- * highest counts. 0 when none is published; less than nothing counts nothing (GOOD-9).
+ * FIT-2: gross weight in kg that has to be carried: these values describe the same mass, so they are not added up and
+ * the highest counts. 0 when none is published; negative values are ignored (GOOD-9).
  */
 export function carriedWeight(good: WeighedGood): number {
   return Math.max(0, weightOf(good) ?? 0, ofContents(good) ?? 0)
@@ -44,7 +44,7 @@ function ofPieces({ total_weight_kg: total, unit_weight_kg: unit, quantity }: We
   return total ?? (unit == null ? undefined : unit * (quantity ?? 1))
 }
 
-/** Items in a good, each with its packaging where only the net weight is said, and what they stand on. */
+/** Weight of the items in a good, each with its packaging where only the net weight is given, plus the load carrier. */
 function ofContents({ packaged_items, packaging_type, quantity, ...good }: WeighedGood): number | undefined {
   const each = (packaged_items ?? []).flatMap((item) => {
     const net =

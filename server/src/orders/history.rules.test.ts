@@ -67,7 +67,7 @@ describe('documentDifferences', () => {
   })
 })
 
-/** Members in one order, null like absent. */
+/** Sorts members and treats null as absent. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value

@@ -3,27 +3,27 @@ import type { OrderDocument } from './content.rules.ts'
 import type { KnownOrder } from './intake/batch.rules.ts'
 import type { OrderPlan } from './plan.rules.ts'
 
-/** A new order, as the audit trail keeps it: what it is known by. The upload holds the rest. */
+/** Audit entry of a new order: its identifiers and number only. The upload has the rest. */
 export function creation(order: { order_id: string; order_identifier: string; order_number: string }, plan: OrderPlan) {
   const { order_id, order_identifier, order_number } = order
   const after = { order_number, order_identifier, order_status: plan.status, customer: plan.customer.name }
   return { entity_type: 'order', entity_id: order_id, action: 'created', before: null, after } satisfies Change
 }
 
-/** What a plan changes of an order, member by member. */
+/** Changes of an order by a plan, member by member. */
 export function change(order: KnownOrder, plan: OrderPlan): Change {
   const { before, after, ...about } = amendment(order, plan.document)
   if (order.status === plan.status) return { ...about, before, after }
   return { ...about, before: { ...before, order_status: order.status }, after: { ...after, order_status: plan.status } }
 }
 
-/** What was reported while the order is carried, written into its document. */
+/** Audit entry of values that were reported during transport. */
 export function amendment(order: Pick<KnownOrder, 'order_id' | 'document'>, document: OrderDocument): Change {
   const { before, after } = documentDifferences(order.document, document)
   return { entity_type: 'order', entity_id: order.order_id, action: 'updated', before, after }
 }
 
-/** The end of an order. */
+/** Audit entry of a cancellation. */
 export function cancellation(order: KnownOrder): Change {
   return {
     entity_type: 'order',
@@ -34,16 +34,16 @@ export function cancellation(order: KnownOrder): Change {
   }
 }
 
-/** The members of a thing that differ, before and after, by dotted path. */
+/** Differing members, before and after, by dotted path. */
 export interface Differing {
   before: Members
   after: Members
 }
 
 /**
- * What of a document changed, member by member: `consignments.0.delivery_stop.date`. Things in lists are compared by
- * their ids and named by their place after the change, or before it when they are gone; one that was added or removed
- * is shown as a whole, without ids. So a person reads a changed weight and not two documents.
+ * Changes of a document, member by member: `consignments.0.delivery_stop.date`. List items are compared by id and named
+ * by their position after the change, or before it when removed. An added or removed item is shown as a whole, without
+ * ids, so that people read a changed weight and not two documents.
  */
 export function documentDifferences(before: object, after: object): Differing {
   const found: [path: string, before: unknown, after: unknown][] = []
@@ -72,7 +72,7 @@ function compare(path: string, before: unknown, after: unknown, found: Differenc
   if (JSON.stringify(was) !== JSON.stringify(is)) found.push([path, was, is])
 }
 
-/** Ids that this service gave. The id of a location is the caller's choice of a place. */
+/** Ids that this service assigned. The id of a location is the caller's choice of a location. */
 function isOurs(path: string, name: string): boolean {
   return name === 'id' && !path.endsWith('location')
 }
@@ -97,7 +97,7 @@ function compareIdentified(
   })
   before.forEach((thing, place) => {
     if (!old.has(thing.id)) return
-    // What is in the place of a removed thing replaced it.
+    // An item at the position of a removed one replaced it.
     found.push([joined(path, place), withoutIds(thing), withoutIds(added.get(place) ?? null)])
     added.delete(place)
   })

@@ -17,7 +17,7 @@ import { orderEvent } from './publish.ts'
 import { stopsOfOrders } from './stops/store.ts'
 import { type OrderRow, orderForUpdate, updateOrders } from './store.ts'
 
-/** A command of a screen or of the command line on one order. */
+/** A command on one order, from a screen or the command line. */
 export interface OrderCommand {
   tenantId: string
   orderId: string
@@ -25,7 +25,7 @@ export interface OrderCommand {
 }
 
 /**
- * Skips an order: it becomes REJECTED and the event goes out (ST-2).
+ * Skips an order: it becomes REJECTED and an event is published (ST-2).
  * @throws Problem not_found, state_conflict (409)
  */
 export async function skipOrder(ctx: Context, command: OrderCommand): Promise<OrderStateOutput> {
@@ -41,15 +41,15 @@ export async function blockOrder(ctx: Context, command: OrderCommand, reason: st
 }
 
 /**
- * Takes the hold off an order.
- * @throws Problem not_found; role_missing for a hold that is for the credit limit (CREDIT-2)
+ * Releases the hold of an order.
+ * @throws Problem not_found; role_missing for a hold because of the credit limit (CREDIT-2)
  */
 export async function unblockOrder(ctx: Context, command: OrderCommand): Promise<OrderStateOutput> {
   return await carryOut(ctx, command, decideUnblock)
 }
 
 /**
- * Sets or ends the hold of an order in the transaction of a larger command. The order is locked already, or may be now.
+ * Sets or ends the hold of an order within the transaction of a larger command. The order may be locked already.
  * @param reason null ends the hold
  * @throws Problem not_found, state_conflict (409)
  */
@@ -58,7 +58,7 @@ export async function setHold(ctx: Context, tx: Tx, by: By, orderId: string, rea
   await carryOutIn(ctx, tx, { orderId, by }, decide)
 }
 
-/** CREDIT-2: a user with the permission `credit.release`; the operator and rules may as well. */
+/** CREDIT-2: users with the permission `credit.release`, the operator and rules may release it. */
 async function mayReleaseCredit(tx: Tx, { actor }: By): Promise<boolean> {
   if (actor.kind !== 'user') return true
   const role = await findRole(tx, actor.id)
@@ -116,7 +116,7 @@ async function change(ctx: Context, tx: Tx, order: OrderRow, { after, event }: C
     },
   })
   await publishEvents(tx, [message])
-  // A draft may carry an order that is skipped.
+  // A draft trip may contain an order that is skipped.
   if (after.status === 'REJECTED' && stops.some(({ trip_id }) => trip_id !== null)) {
     await enqueue(tx, 'trips.follow_order', { order_id: order.order_id }, { serialKey: `order ${order.order_id}` })
   }
@@ -127,7 +127,7 @@ async function change(ctx: Context, tx: Tx, order: OrderRow, { after, event }: C
   })
 }
 
-/** What a command may change, as the audit trail shows it. */
+/** Members that a command may change, as shown in the audit trail. */
 function membersOf({ status, is_blocked, block_reason }: HeldState) {
   return { order_status: status, is_blocked, block_reason }
 }

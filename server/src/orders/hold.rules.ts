@@ -5,22 +5,22 @@ import { Problem } from '../http/problem.ts'
 import type { OrderState } from './changes.rules.ts'
 import { stateLabel } from './state-labels.rules.ts'
 
-/** Why an order is on hold: the text, and the code where it is a reason of Cartage itself. */
+/** Why an order is on hold: the text, and the code when Cartage itself set the hold. */
 export interface HoldReason {
   block_reason: string | null
   hold_reason_code: HoldReasonCode | null
 }
 
-/** The state of an order and the hold next to it. */
+/** The status of an order with its hold. */
 export interface HeldState extends HoldReason {
   status: OrderState
   is_blocked: boolean
 }
 
-/** What is written when nothing holds an order. */
+/** Values of an order that is not on hold. */
 export const noHold = { is_blocked: false, block_reason: null, hold_reason_code: null }
 
-/** CREDIT-2: whether a change takes a hold off that is for the credit limit, or hides it behind another reason. */
+/** CREDIT-2: whether a change releases a hold for the credit limit, or replaces its reason. */
 export function releasesCredit(before: HeldState, after: HeldState): boolean {
   if (after.status !== before.status || before.hold_reason_code !== 'CREDIT_LIMIT') return false
   return after.hold_reason_code !== 'CREDIT_LIMIT'
@@ -33,17 +33,17 @@ export function holdReason({ block_reason, hold_reason_code }: HoldReason): Sent
   return hold_reason_code === null ? block_reason : labels[hold_reason_code]
 }
 
-/** What a command does: nothing, a change, or a change that others are notified about. */
+/** Result of a command: nothing, a change, or a change with a notification. */
 export interface Command {
   after: HeldState
-  /** Undefined when no one is notified. */
+  /** Undefined when no notification is sent. */
   event?: { type: EventType; status: string; reason?: string }
 }
 
 const ended: readonly OrderState[] = ['CANCELLED', 'REJECTED', 'COMPLETED']
 
 /**
- * Skipping refuses an order before it is planned (ST-2); one that is skipped already stays as it is.
+ * Skipping rejects an order before it is planned (ST-2); a skipped order stays as it is.
  * @throws Problem state_conflict when it was planned, started or ended
  */
 export function decideSkip(order: HeldState): Command | undefined {
@@ -54,7 +54,7 @@ export function decideSkip(order: HeldState): Command | undefined {
 }
 
 /**
- * A hold is next to the state (ST-9). Another reason replaces the first and notifies no one.
+ * A hold does not change the status (ST-9). Another reason replaces the first without a notification.
  * @throws Problem state_conflict when the order has ended
  */
 export function decideBlock(order: HeldState, reason: string): Command | undefined {
@@ -69,14 +69,14 @@ export function decideBlock(order: HeldState, reason: string): Command | undefin
   return order.is_blocked ? { after } : { after, event: { type: 'order.blocked', status: 'BLOCKED', reason } }
 }
 
-/** The end of a hold; others are notified of the state the order has below it. */
+/** The end of a hold; the notification has the status under the hold. */
 export function decideUnblock(order: HeldState): Command | undefined {
   if (!order.is_blocked) return undefined
   const after: HeldState = { status: order.status, ...noHold }
   return { after, event: { type: 'order.unblocked', status: visibleStatus(order.status) } }
 }
 
-/** The state of an order in the words receivers know. */
+/** The status of an order in the values of published events. */
 export function visibleStatus(status: OrderState): string {
   return status === 'IN_PROGRESS' ? 'IN_TRANSIT' : status
 }

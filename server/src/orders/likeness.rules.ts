@@ -5,7 +5,7 @@ import type { Feature, Likeness } from './counterparts.rules.ts'
 type Identified = { id?: string | undefined }
 type Unit = { barcode?: { value?: string | undefined } | undefined }
 
-/** ORD-19: a consignment by the ids and references it carries, then its places, references and goods. */
+/** ORD-19: matches a consignment by its ids and references, then by locations, references and goods. */
 export function consignmentLikeness(consignment: CanonicalConsignment & Identified): Likeness {
   const { id: _id, pickup_stop, delivery_stop, standalone_stops, goods, ...members } = consignment
   const { consignment_reference_number: reference, cmr_reference_number: cmr } = members
@@ -28,7 +28,7 @@ export function consignmentLikeness(consignment: CanonicalConsignment & Identifi
   return { identities, whole: textOf(consignment), features }
 }
 
-/** A stop of a list by its reference, then its place. Its position is where it is now, and says nothing of what it is. */
+/** Matches a stop of a list by its reference, then its location. Its position may change and does not identify it. */
 export function stopLikeness(stop: CanonicalStop & Identified): Likeness {
   const { id: _id, position, ...members } = stop
   return {
@@ -39,7 +39,7 @@ export function stopLikeness(stop: CanonicalStop & Identified): Likeness {
   }
 }
 
-/** A good by the barcodes of its handling units, then what it is and how much. */
+/** Matches a good by the barcodes of its handling units, then by content and quantity. */
 export function goodLikeness(good: CanonicalGood & Identified): Likeness {
   const { id: _id, handling_units, packaged_items, ...members } = good
   const barcodes = (handling_units ?? []).flatMap(barcodesOf)
@@ -57,12 +57,12 @@ export function goodLikeness(good: CanonicalGood & Identified): Likeness {
   }
 }
 
-/** A handling unit by its barcode: another barcode is another unit. */
+/** Matches a handling unit by its barcode: another barcode is another unit. */
 export function unitLikeness(unit: Unit): Likeness {
   return { identities: barcodesOf(unit), whole: textOf(unit), features: memberFeatures(unit, {}) }
 }
 
-/** What has neither an id nor a reference: by what it says. */
+/** Matches a record without id and reference by its content. */
 export function thingLikeness(thing: object): Likeness {
   return { identities: [], whole: textOf(thing), features: memberFeatures(thing, {}) }
 }
@@ -106,7 +106,7 @@ function listed(kind: string, value: string | undefined): string[] {
   return value === undefined || value.trim() === '' ? [] : [`${kind}:${value.trim()}`]
 }
 
-/** Ids inside are those that were given here: what was sent has none. Members without a value are not said. */
+/** Ignores nested ids, which are assigned here and never sent, and members without a value. */
 function textOf(value: unknown): string {
   return JSON.stringify(sorted(value)) ?? ''
 }

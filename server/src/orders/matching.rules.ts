@@ -1,19 +1,19 @@
 import { lettersApart } from '@cartage/contract/orders/unknown-members'
 import { foldText, isSameName } from '@cartage/contract/reading/fold'
 
-/** Something the tenant has configured. */
+/** Reference data that the tenant has configured. */
 export interface Configured {
   code?: string | null
   name?: string | null
 }
 
-/** Names it, by code or by name. */
+/** A reference by code or by name. */
 export interface EntryReference {
   code?: string | undefined
   name?: string | undefined
 }
 
-/** The one of `known` that matches: by code, then by name, in any case. The code wins. */
+/** The match in `known`: by code, then by name, ignoring case. The code wins. */
 export function matchConfigured<Known extends Configured>(
   known: readonly Known[],
   given: EntryReference,
@@ -24,8 +24,8 @@ export function matchConfigured<Known extends Configured>(
 }
 
 /**
- * The two that one reference names when its code is that of one and its name that of another; undefined when it does not
- * contradict itself. A name that nothing has is a label and no contradiction.
+ * The two records of a contradictory reference, whose code matches one and whose name another; undefined without a
+ * contradiction. A name without a match is a label and no contradiction.
  */
 export function contradicting<Known extends Configured>(
   known: readonly Known[],
@@ -42,7 +42,7 @@ function isSame(one: string | null | undefined, other: string | undefined): bool
   return one != null && other !== undefined && isSameName(one, other)
 }
 
-/** How a caller named something, for messages. */
+/** A reference as the caller wrote it, for messages. */
 export function spell(given: EntryReference): string {
   const code = `code "${quoted(given.code)}"`
   const name = `name "${quoted(given.name)}"`
@@ -50,15 +50,12 @@ export function spell(given: EntryReference): string {
   return given.code ? code : name
 }
 
-/** Long texts by their beginning: no one reads more of them in a message. */
+/** Truncates long texts for messages. */
 function quoted(text = ''): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
-/**
- * A sentence with the known values nearest to the one that matched nothing, at most three, so that a typing error is
- * seen at once.
- */
+/** A sentence with up to three known values nearest to an unmatched one, so that typing errors are easy to see. */
 export function nearestSentence(known: readonly Configured[], given: EntryReference): string {
   const nearest = nearestKnown(known, given)
   if (nearest.length === 0) return 'None is configured in this tenant.'
@@ -69,15 +66,15 @@ function spellKnown({ code, name }: Configured): string {
   return code && name && code !== name ? `${code} (${name})` : (code ?? name ?? '')
 }
 
-/** How much of the longer of two texts may differ for the one to be a likely typing error of the other. */
+/** Highest share of differing letters at which a text is a likely typing error. */
 const mostTypingErrors = 0.35
 
-/** The likely names of each of several names. */
+/** Likely names for each of several names. */
 export function likelyNamesOfEach(known: readonly Configured[], names: readonly string[]): string[][] {
   return names.map((name) => likelyNames(known, name))
 }
 
-/** Known names that a name is likely a typing error of, nearest first, at most three. */
+/** Up to three known names that a name is a likely typing error of, nearest first. */
 export function likelyNames(known: readonly Configured[], name: string): string[] {
   const text = foldText(name).slice(0, 100)
   return nearestKnown(known, { name }).flatMap((one) =>
@@ -94,9 +91,7 @@ function nearestKnown(known: readonly Configured[], { code, name }: EntryReferen
     .map(({ one }) => one)
 }
 
-/**
- * Letters that differ, per letter of the longer text: 0 is equal or another word for the same, 1 has nothing in common.
- */
+/** Share of differing letters of the longer text: 0 is equal or a synonym, 1 has nothing in common. */
 function distance(one: string, known: string | null | undefined): number {
   if (!known) return 1
   const other = foldText(known).slice(0, 100)
@@ -104,9 +99,7 @@ function distance(one: string, known: string | null | undefined): number {
   return lettersApart(one, other) / Math.max(one.length, other.length, 1)
 }
 
-/**
- * Words that partners use for the same packaging: of the trade, of pallet pools, and codes of UN/ECE recommendation 21.
- */
+/** Synonyms that partners use for packaging: trade terms, pallet pools, and codes of UN/ECE recommendation 21. */
 const synonyms: readonly (readonly string[])[] = [
   ['euro', 'eur', 'eur1', 'europ', 'europal', 'europallet', 'europalette', 'epal', 'ep', 'pe', 'eu', 'euronorm'],
   ['block', 'blockpallet', 'industrial', 'industrialpallet', 'industriepalette', 'ind', 'fullpallet', 'uk'],

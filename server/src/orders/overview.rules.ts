@@ -1,20 +1,20 @@
 import type { OrderDocument, StoredGood } from './content.rules.ts'
 
-/** What lists show of an order without opening its document. */
+/** Members of an order that lists show without opening its document. */
 export interface Overview {
-  /** YYYY-MM-DD of the first pickup and of the last delivery, null when the order does not say. */
+  /** YYYY-MM-DD of the first pickup and of the last delivery; null if not given. */
   pickup_on: string | null
   delivery_on: string | null
   container_number: string | null
-  /** IMPORT or EXPORT, null when there is no container or it does not say. */
+  /** IMPORT or EXPORT; null without a container or scenario. */
   container_scenario: string | null
-  /** It carries dangerous goods, limited quantities included. */
+  /** Whether it carries dangerous goods, limited quantities included. */
   is_adr: boolean
-  /** Its goods have a temperature to be kept. */
+  /** Whether its goods require a temperature. */
   is_tempered: boolean
 }
 
-/** The members of a document that lists filter and sort by; written next to it by every writer. */
+/** Document members that lists filter and sort by; every writer stores them next to the document. */
 export function overviewOf({ consignments, container }: OrderDocument): Overview {
   const goods = consignments.flatMap((consignment) => consignment.goods ?? [])
   return {

@@ -15,39 +15,39 @@ import { contradictionsOf } from './intake/contradictions.rules.ts'
 import { type Configured, type EntryReference, matchConfigured, nearestSentence, spell } from './matching.rules.ts'
 import { activityLabel, type PlacedStop, placedStops, positionFaults } from './stops/sequence.rules.ts'
 
-/** What the tenant knows, as far as a batch of uploads speaks of it. */
+/** Records of the tenant that a batch of uploads refers to. */
 export interface Surroundings {
   reference: Reference
   companies: readonly KnownCompany[]
-  /** Customers to suggest when one matches nothing; empty when all matched. */
+  /** Suggestions for unmatched customers; empty when all matched. */
   customers: readonly KnownCompany[]
-  /** Places that uploads name by id. */
+  /** Locations that uploads refer to by id. */
   places: ReadonlyMap<string, KnownPlace>
   newId: NewId
-  /** Ids of orders that are carried over. */
+  /** Ids of imported orders. */
   ids: RecordIds
 }
 
-/** The order an upload is about, as far as planning needs it. */
+/** The current order, as far as planning needs it. */
 export interface OrderBefore {
   status: OrderState
   company_id: string
   company_name: string
   company_status: string
   document: OrderDocument
-  /** With the trip each is on. */
+  /** Stops with their trips. */
   stops: readonly (StopState & { trip_id?: string | null })[]
 }
 
-/** A stop ready to be written. */
+/** A stop ready to be stored. */
 export interface PlannedStop extends PlacedStop {
   activity_label: string
-  /** Null when the location was named by id. */
+  /** Null when the location was given by id. */
   match_key: Buffer | null
   location_id: string | null
 }
 
-/** An order ready to be written. */
+/** An order ready to be stored. */
 export interface OrderPlan {
   document: OrderDocument
   status: OrderState
@@ -56,13 +56,13 @@ export interface OrderPlan {
   warnings: ErrorItem[]
 }
 
-/** What happened to planning: a plan, or why there is none. */
+/** Result of planning: a plan, or the errors. */
 export type Planned = { plan: OrderPlan; faults?: undefined } | { plan?: undefined; faults: ErrorItem[] }
 
 /**
- * Works out the order an upload makes or changes. Nothing is written when there are faults, and the order_identifier
+ * Plans the order that an upload creates or changes. Nothing is written in case of errors, and the order_identifier
  * stays usable.
- * @param before undefined when the upload makes the order
+ * @param before undefined when the upload creates the order
  */
 export function planOrder(upload: CanonicalOrder, before: OrderBefore | undefined, world: Surroundings): Planned {
   const incomplete = missingMembers(upload, before)
@@ -83,7 +83,7 @@ export function planOrder(upload: CanonicalOrder, before: OrderBefore | undefine
 }
 
 /**
- * Checks an order as it would be and works out what to write, however the document was changed.
+ * Checks the resulting order and plans what to write, however the document was changed.
  * @param before undefined when the order is new
  */
 export function planDocument(document: OrderDocument, before: OrderBefore | undefined, world: Surroundings): Planned {
@@ -104,7 +104,10 @@ export function planDocument(document: OrderDocument, before: OrderBefore | unde
   return { plan: { document, status, customer, stops, warnings: [] } }
 }
 
-/** An order keeps its company as long as uploads name it as before, also when the company is renamed or archived. */
+/**
+ * An order keeps its company as long as uploads use the earlier reference, even when the company is renamed or
+ * archived.
+ */
 function customerOf(document: OrderDocument, before: OrderBefore | undefined, world: Surroundings) {
   if (!before || !isDeepStrictEqual(document.customer, before.document.customer)) {
     return matchCompany(world.companies, document.customer)
@@ -118,7 +121,8 @@ function isStart(status: OrderState): boolean {
 }
 
 /**
- * A quote becomes an order, or an order a quote, only when an upload says so: the document may be older than a screen.
+ * Only an upload that states it turns a quote into an order or back: the document may be older than a change on a
+ * screen.
  */
 function startOf(before: OrderBefore | undefined, start: OrderState): OrderState {
   if (!before) return start
@@ -131,7 +135,7 @@ function missingMembers(upload: CanonicalOrder, before: OrderBefore | undefined)
   return missing.map((name) => errorItem(name, 'is required: no order has this order_identifier yet', 'required'))
 }
 
-/** Places the deprecated yard stop of an UPDATE that does not say the scenario; undefined when the order has none. */
+/** Adds the deprecated yard stop of an UPDATE without a scenario; undefined when the order has none. */
 function withYard(upload: CanonicalOrder, before: OrderDocument | undefined): CanonicalOrder | undefined {
   const yard = upload.container_load_unload_stop
   if (!yard) return upload
@@ -162,7 +166,7 @@ function customerFaults(
   return refusal ? [errorItem('customer', refusal, 'customer_status')] : []
 }
 
-/** ORD-13: which orders a customer's status admits; undefined when it admits this one. */
+/** ORD-13: why the status of a customer does not allow this order; undefined when it does. */
 export function blockedCustomer(customer: KnownCompany, status: OrderState): Sentence | undefined {
   if (customer.status === 'BLOCKED') {
     return msg`${customer.name} is blocked and may not order. Ask an accountant to unblock the company.`
@@ -197,7 +201,10 @@ function referenceFaults(document: OrderDocument, reference: Reference): ErrorIt
   return faults
 }
 
-/** GOOD-1: a size with a code or a name is one of the packaging's own; a packaging without configured sizes takes any. */
+/**
+ * GOOD-1: a size with a code or name must be one of its packaging type; packaging types without configured sizes accept
+ * any.
+ */
 function sizeFaults(good: StoredGood, reference: Reference, path: string): ErrorItem[] {
   const size = good.packaging_type?.packaging_size
   if (!size?.code && !size?.name) return []
@@ -236,7 +243,7 @@ function plannedStop(placed: PlacedStop, world: Surroundings): PlannedStop {
   }
 }
 
-/** What is taken although it looks wrong. */
+/** Warnings for accepted content that looks wrong. */
 function warningsOf(upload: CanonicalOrder, reference: Reference): ErrorItem[] {
   const warnings: ErrorItem[] = []
   const number = upload.container?.container_number
@@ -257,7 +264,7 @@ function replannedWarnings(before: OrderBefore | undefined, after: OrderDocument
   )
 }
 
-/** Whether this upload may make the customer it names (ORD-11). */
+/** Whether this upload may create its customer (ORD-11). */
 export function mayCreateCompany(upload: Pick<CanonicalOrder, 'import_configuration'>, reference: Reference): boolean {
   const source = matchConfigured(reference.importConfigurations, { code: upload.import_configuration?.code ?? 'API' })
   return source?.create_missing_companies ?? reference.createMissingCompanies

@@ -19,7 +19,7 @@ const billed = {
 
 /**
  * Requests the customer's approval of charges of these orders, in the transaction of the command that set the charges
- * (CHARGE-38): one event an order, in its chain. The orders are locked.
+ * (CHARGE-38): one event per order, in its chain. The orders are locked.
  */
 export async function requestApprovals(ctx: Context, tx: Tx, orders: readonly OrderRow[]): Promise<void> {
   await publishOfEach(ctx, tx, orders, (order) => ({
@@ -29,7 +29,7 @@ export async function requestApprovals(ctx: Context, tx: Tx, orders: readonly Or
   }))
 }
 
-/** Publishes how far orders are billed (BILL-17), one event an order, in its chain. The state of the orders stays. */
+/** Publishes how far orders are billed (BILL-17): one event per order, in its chain. The status of the orders stays. */
 export async function publishBilled(
   ctx: Context,
   tx: Tx,
@@ -41,8 +41,8 @@ export async function publishBilled(
 }
 
 /**
- * Publishes that goods of an order were measured outside of what was ordered, or that this is over (TEMP-7), in its chain.
- * Nothing happens for an order that is gone.
+ * Publishes the start or end of a temperature deviation of an order's goods (TEMP-7), in its chain. Does nothing if the
+ * order no longer exists.
  */
 export async function publishTemperature(
   ctx: Context,
@@ -57,7 +57,7 @@ export async function publishTemperature(
   }))
 }
 
-/** One event of each order, which is locked: its sequence moves on, and its state stays. */
+/** Publishes one event for each order, which is locked: its sequence advances and its status stays. */
 async function publishOfEach(
   ctx: Context,
   tx: Tx,

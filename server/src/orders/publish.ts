@@ -16,7 +16,7 @@ import { goodOutput } from './record/output.rules.ts'
 import { listedStops, stopType } from './stops/sequence.rules.ts'
 import type { Visit } from './stops/times.rules.ts'
 
-/** What an order event reports and what it is about. */
+/** Content of an order event and its subject. */
 export interface OrderEventFacts {
   event_id: string
   epoch: number
@@ -24,15 +24,15 @@ export interface OrderEventFacts {
   sequence: number
   occurred_at: Date
   type: EventType
-  /** Status as receivers know it (ST-1, ST-2, ST-9). */
+  /** Published status (ST-1, ST-2, ST-9). */
   status: string
-  /** Why the order is on hold. Added member. */
+  /** Reason of the hold. Additional member. */
   reason?: string | null
-  /** Of a change that is none of its state: the paths of what changed. Added member. */
+  /** Paths of changed members, for a change other than the status. Additional member. */
   changed?: readonly string[]
-  /** What was measured outside of the ordered temperature (TEMP-7). */
+  /** Measurements outside the ordered temperature (TEMP-7). */
   temperature?: VisibilityTemperature
-  /** The customer is requested to agree to charges of the order. */
+  /** The customer is asked to approve charges of the order. */
   requests_approval?: true
   order: {
     order_id: string
@@ -43,18 +43,18 @@ export interface OrderEventFacts {
   }
 }
 
-/** A stop of an order with what is reported about it; times come from its trip. */
+/** A stop of an order with its published values; times come from its trip. */
 export interface VisibleStopRow extends StopState, Partial<Visit> {
   sequence: number
-  /** Who serves it, when that is known. */
+  /** Resources that serve the stop, if known. */
   resources?: NonNullable<VisibleStop['resources']>
-  /** The location as it is kept, for what the upload did not say of it. */
+  /** The stored location, for members missing in the upload. */
   place?: LocationOutput
 }
 
 /**
- * The message that an upload was ignored (ST-12). It is about the upload, not the order: its order stays as it is. The
- * file an order was read from is left out; it may be large and its sender has it.
+ * The message for an ignored upload (ST-12). It is about the upload; the order does not change. The file that an order
+ * was read from is left out, because it may be large and its sender has it.
  */
 export function ignoredImportEvent(
   ctx: Pick<Context, 'newId' | 'now'>,
@@ -65,7 +65,8 @@ export function ignoredImportEvent(
 }
 
 /**
- * The message that an upload failed when it was applied, for receivers that name the type. Run again and failed: again.
+ * The message for an upload that failed when applied, for endpoints that select the type. Sent again if a new run
+ * fails.
  */
 export function failedUploadEvent(
   ctx: Pick<Context, 'newId' | 'now'>,
@@ -79,7 +80,7 @@ export function failedUploadEvent(
 interface PublishedUpload {
   upload_id: string
   body: CanonicalOrder
-  /** Each run of an upload ends once, so it is the sequence of what is reported. */
+  /** Each run of an upload ends once, so it serves as the sequence. */
   run: number
 }
 
@@ -97,7 +98,7 @@ function uploadEvent(
   return newEvent({ ...about, type }, { timestamp: formatInstant(ctx.now()), update })
 }
 
-/** Builds the message of one order event (ST-13); its text is made once and sent to everyone as it is. */
+/** Builds the message of one order event (ST-13); it is serialised once and sent to all endpoints unchanged. */
 export function orderEvent(facts: OrderEventFacts): NewEvent {
   const { event_id, sequence, epoch, order, type, status } = facts
   return newEvent(
@@ -116,7 +117,7 @@ export function orderEvent(facts: OrderEventFacts): NewEvent {
   )
 }
 
-/** CHARGE-38: an order whose charges wait for the customer says so, in its state of now. */
+/** CHARGE-38: an order whose charges await the customer's approval reports its current status. */
 function kindOfUpdate({ changed, requests_approval, temperature }: OrderEventFacts) {
   if (temperature) {
     const custom_event_code = temperature.is_over ? 'TEMPERATURE_BREACH_ENDED' : 'TEMPERATURE_BREACHED'
@@ -127,7 +128,7 @@ function kindOfUpdate({ changed, requests_approval, temperature }: OrderEventFac
   return { update_type: 'CUSTOM' as const, custom_event_code: 'ORDER_CHANGED', changed: [...changed] }
 }
 
-/** A change of an order, and what it leaves. */
+/** A change of an order and its result. */
 export interface OrderChange {
   order: Pick<KnownOrder, 'order_id' | 'order_number' | 'is_blocked'>
   status: OrderState
@@ -139,7 +140,7 @@ export interface OrderChange {
   sequence: number
 }
 
-/** The message that an order changed otherwise than in its state; only for receivers that name it (ST-10). */
+/** The message for a change other than the status; only for endpoints that select it (ST-10). */
 export function changeEvent(ctx: Pick<Context, 'newId' | 'now'>, facts: OrderChange): NewEvent {
   const { order, status, document, customer, stops, change, epoch, sequence } = facts
   return orderEvent({
@@ -154,7 +155,10 @@ export function changeEvent(ctx: Pick<Context, 'newId' | 'now'>, facts: OrderCha
   })
 }
 
-/** An order as receivers see it (ST-13). @param status in the words they know */
+/**
+ * An order as published (ST-13).
+ * @param status in published terms
+ */
 export function visibleOrder(order: OrderEventFacts['order'], status: string): VisibilityOrder {
   const { document } = order
   return {
@@ -182,14 +186,14 @@ function visibleStops(document: OrderDocument, stops: OrderEventFacts['order']['
 
 type VisibleStop = VisibilityOrder['stops'][number]
 
-/** States of a stop that receivers do not know, in the words they know. */
+/** Published values of internal stop statuses. */
 const spokenStatus: Readonly<Record<string, VisibleStop['status']>> = {
   TEMPLATE: 'TODO',
   BLOCKED: 'TODO',
   IGNORED: 'CANCELLED',
 }
 
-/** A stop of an order as receivers see it. */
+/** A stop of an order as published. */
 export function visibleStop(stop: StoredStop, row: VisibleStopRow): VisibleStop {
   return {
     id: stop.id,
@@ -206,14 +210,14 @@ export function visibleStop(stop: StoredStop, row: VisibleStopRow): VisibleStop 
   }
 }
 
-/** The state of a stop in the words receivers know. */
+/** The status of a stop as published. */
 export function visibleStopStatus(status: string): VisibleStop['status'] {
   return spokenStatus[status] ?? (status as VisibleStop['status'])
 }
 
 /**
- * Where a stop is, in the words of the upload. One that names a location by its id alone has none: those are taken from
- * the location as it is kept.
+ * The location of a stop in the upload format. One given by id alone has no details, so they are taken from the stored
+ * location.
  */
 export function visibleLocation(
   sent: StoredStop['location'] | LocationOutput,
@@ -224,7 +228,7 @@ export function visibleLocation(
     kept && !isNamed ? kept : sent
   const isPlaced = typeof latitude === 'number' && typeof longitude === 'number'
   return {
-    // ST-14: absent, not null or empty, for a place made from an address alone.
+    // ST-14: absent, not null or empty, for a location made from an address alone.
     ...(name && { name }),
     address: address ?? null,
     address_second_line: address_second_line ?? null,
@@ -236,7 +240,7 @@ export function visibleLocation(
   }
 }
 
-/** The message has room for one consignment: it carries the goods of all of them under the first one's id. */
+/** The message has only one consignment: it contains the goods of all of them under the id of the first. */
 function visibleConsignment(document: OrderDocument) {
   const [first] = document.consignments
   if (!first) return null
@@ -260,7 +264,7 @@ function visibleGood(good: StoredGood) {
   }
 }
 
-/** GOOD-6: how many different customs codes the items of a good carry. */
+/** GOOD-6: number of different customs codes of the items of a good. */
 export function customsCodes(good: StoredGood): number {
   const codes = (good.packaged_items ?? []).flatMap(({ import_export }) => [
     import_export?.hs_code_import?.code,

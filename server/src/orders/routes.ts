@@ -61,7 +61,7 @@ function serveIntake(server: Server): void {
       idempotencyKey: headerOf(request, 'idempotency-key'),
     })
   })
-  // ORD-17: no upload id in the answer; a refusal is an answer with errors, not an HTTP error.
+  // ORD-17: the response has no upload id; a rejection is a response with errors, not an HTTP error.
   serve(server, importOrder, async (call) => {
     const began = performance.now()
     const message = messageOf(plainRequest(call), 'order-import', keepMessageBody)

@@ -68,7 +68,7 @@ describe('small rules', () => {
   })
 })
 
-/** A copy with the members of every object in another order. */
+/** A copy with the members of every object in random order. */
 function shuffled(value: unknown, numbers: Iterator<number>): unknown {
   if (Array.isArray(value)) return value.map((item) => shuffled(item, numbers))
   if (typeof value !== 'object' || value === null) return value

@@ -13,7 +13,9 @@ const words: Readonly<Record<string, Message>> = {
   IGNORED: msg`left out`,
 }
 
-/** FIT-9: a state of an order, a trip or a stop within a sentence; one that is unknown here stays as it is (COMPAT-4). */
+/**
+ * FIT-9: the status of an order, a trip or a stop within a sentence; an unknown status is returned as is (COMPAT-4).
+ */
 export function stateLabel(state: string): Sentence {
   return words[state] ?? state
 }

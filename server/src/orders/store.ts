@@ -7,7 +7,7 @@ import type { OrderState } from './changes.rules.ts'
 import type { OrderDocument } from './content.rules.ts'
 import { overviewOf } from './overview.rules.ts'
 
-/** An order as work on it needs it, locked. */
+/** A locked order with the columns that commands need. */
 export interface OrderRow {
   order_id: string
   order_identifier: string
@@ -29,9 +29,9 @@ export interface OrderRow {
 const members = `o.order_id, o.order_identifier, o.order_number, o.status, o.is_blocked, o.block_reason, o.hold_reason_code, o.company_id,
           c.name as company_name, c.status as company_status, o.version, o.event_sequence, o.create_hash, o.last_hash, o.doc as document`
 
-// Statements that join a list of keys also say `= any(list)`: a plan made while the table is empty would otherwise walk
-// all rows of the tenant, because on an empty table every index costs the same.
-/** The orders first, then each one's company: joined, a plan made early walks all orders of a company. */
+// Statements that join a list of keys also have `= any(list)`: otherwise a plan made on an empty table scans all rows
+// of the tenant, because there every index costs the same.
+/** The orders first, then each one's company: joined, an early plan scans all orders of a company. */
 const lockOrders = (condition: string) => `with o as (
      select * from transport_order o where o.tenant_id = $1 and ${condition} order by o.order_identifier for update
    )
@@ -58,7 +58,7 @@ const lockByIdentifier = ofMany(
   byRow(),
 )
 
-/** The orders that have one of these identifiers, locked in one order so that two batches never wait in a circle. */
+/** The orders with these identifiers, locked in a fixed order so that two batches never deadlock. */
 export async function ordersForUpdate(tx: Tx, identifiers: readonly string[]): Promise<OrderRow[]> {
   return await tx.query<OrderRow>(lockByIdentifier, identifiers)
 }
@@ -78,8 +78,8 @@ const selectIdentifiers = statement(
 )
 
 /**
- * These orders, locked in the order of their identifiers as by `ordersForUpdate`; unknown ids are left out. Locks of
- * trips come before. Identifiers never change; ordered by them and looked for by id, a plan would walk all orders.
+ * These orders, locked in the order of their identifiers like `ordersForUpdate`; unknown ids are left out. Trips must
+ * be locked before. Sorting happens after the look-up by id, because otherwise a plan scans all orders.
  */
 export async function ordersByIdForUpdate(tx: Tx, orderIds: readonly string[]): Promise<OrderRow[]> {
   if (orderIds.length === 0) return []
@@ -109,7 +109,7 @@ const nextNumbers = ofMany(
 )
 
 /**
- * Takes `count` order numbers, none too; the first is the answer plus one. Holds back other batches of the tenant until
+ * Takes `count` order numbers, possibly 0; the first is the result plus one. Blocks other batches of the tenant until
  * commit.
  */
 export async function takeOrderNumbers(tx: Tx, count: number): Promise<number> {
@@ -117,7 +117,7 @@ export async function takeOrderNumbers(tx: Tx, count: number): Promise<number> {
   return row!.before
 }
 
-/** An order to be written for the first time. */
+/** A new order to insert. */
 export interface NewOrder {
   order_id: string
   order_identifier: string
@@ -151,13 +151,13 @@ const selectTakenIds = statement(
   'select o.order_id from transport_order o where o.tenant_id = $1 and o.order_id = any($2::uuid[])',
 )
 
-/** Those of the ids that orders have. */
+/** The given ids that already belong to orders. */
 export async function findTakenOrderIds(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ order_id: string }>(selectTakenIds, ids)
   return new Set(rows.map(({ order_id }) => order_id))
 }
 
-/** Writes new orders in one statement. */
+/** Inserts new orders in one statement. */
 export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise<void> {
   if (orders.length === 0) return
   const overviews = orders.map((order) => overviewOf(order.document))
@@ -182,7 +182,7 @@ export async function insertOrders(tx: Tx, orders: readonly NewOrder[]): Promise
   )
 }
 
-/** An order after a change. `version` is the one that was read. */
+/** An order after a change. `version` is the version that was read. */
 export interface ChangedOrder {
   order_id: string
   version: number
@@ -230,7 +230,7 @@ const updateRows = ofMany(
 
 /**
  * Writes changed orders in one statement.
- * @throws when an order is not at the version that was read: its lock was lost, and nothing may be written
+ * @throws when an order no longer has the version that was read: its lock was lost, and nothing may be written
  */
 export async function updateOrders(tx: Tx, orders: readonly ChangedOrder[]): Promise<void> {
   if (orders.length === 0) return

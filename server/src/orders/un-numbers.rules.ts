@@ -1,6 +1,6 @@
 type Names = readonly [en: string, de: string, fr: string, nl: string]
 
-// Number, English, German, French, Dutch; a row goes on in an indented line. What is covered is in docs/adr-names.md.
+// Number, English, German, French, Dutch; an indented line continues the row. docs/adr-names.md lists the coverage.
 const table = `
 1001 | ACETYLENE, DISSOLVED | ACETYLEN, GELÖST | ACÉTYLÈNE DISSOUS | ACETYLEEN, OPGELOST
 1002 | AIR, COMPRESSED | LUFT, VERDICHTET | AIR COMPRIMÉ | LUCHT, SAMENGEPERST
@@ -211,7 +211,7 @@ const table = `
      PILES AU LITHIUM IONIQUE CONTENUES DANS UN ÉQUIPEMENT | LITHIUM-IONBATTERIJEN IN APPARATUUR
 `
 
-/** Names of the dangerous substances that are carried most, by UN number, in English, German, French and Dutch. */
+/** Names of the most common dangerous substances, by UN number, in English, German, French and Dutch. */
 export const unNumbers: Readonly<Record<string, Names>> = Object.fromEntries(
   table
     .trim()

@@ -93,7 +93,7 @@ describe('row security', () => {
   const counts = new Map(
     tables.map((table) => [
       table,
-      // No predicate of its own: what it sees is what row security lets through.
+      // Has no predicate of its own: it sees what row security allows.
       statement(`testing.count_${table}`, `select count(*)::int as count from ${table} where $1::uuid is not null`),
     ]),
   )

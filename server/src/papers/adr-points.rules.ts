@@ -6,7 +6,7 @@ import { numberText } from './numbers.rules.ts'
 type Item = NonNullable<PaperGood['packaged_items']>[number]
 type Adr = NonNullable<Item['adr']>
 
-/** Transport categories of ADR 1.1.3.6.3 that have points for a kilogram or litre; those of category 0 are never exempt. */
+/** Points per kilogram or litre of the transport categories of ADR 1.1.3.6.3. Goods of category 0 are never exempt. */
 const factors: Readonly<Record<1 | 2 | 3 | 4, number>> = { 1: 50, 2: 3, 3: 1, 4: 0 }
 type Category = keyof typeof factors
 
@@ -17,8 +17,8 @@ const mostPoints = 1_000
 const batteries = ['3090', '3091', '3480', '3481']
 
 /**
- * The transport category of a substance; undefined where class, packing group and classification code do not decide it,
- * or where it is category 0. A category that is written before the tunnel code wins: `2 (D/E)`.
+ * Transport category of a substance; undefined where class, packing group and classification code do not decide it, or
+ * for category 0. A category written before the tunnel code takes precedence: `2 (D/E)`.
  */
 export function categoryOf(adr: Adr): Category | undefined {
   const given = /^([1-4])\s*\(/.exec(adr.tunnel_code?.trim() ?? '')?.[1]
@@ -47,16 +47,16 @@ function gasCategory(code: string): Category | undefined {
   return letters.includes('F') ? 2 : 3
 }
 
-/** Litres of liquids, kilograms of the rest without packaging. */
+/** Litres of liquids; for all others kilograms without packaging. */
 function quantityOf({ adr, total_volume_l, total_net_weight_kg }: Item): number | undefined {
   const known = adr?.physical_state === 'LIQUID' ? total_volume_l : total_net_weight_kg
-  // GOOD-9: a measure below zero is not known, and would hide the points of others.
+  // GOOD-9: a negative measure counts as unknown; otherwise it would reduce the points of others.
   return known == null || known < 0 ? undefined : known
 }
 
 /**
- * The quantity of each transport category and its points, where a consignment has no more than 1,000 of them (ADR
- * 1.1.3.6.3, 5.4.1.1.1 f): nothing when something is not known, or when there are no dangerous goods under full rules.
+ * Quantity and points of each transport category, for a consignment of at most 1,000 points (ADR 1.1.3.6.3, 5.4.1.1.1
+ * f). Empty when a value is unknown, or without dangerous goods under full rules.
  */
 export function pointLines(goods: readonly PaperGood[], language: Language): string[] {
   const full = goods.filter(({ adr_type }) => adr_type !== 'LIMITED_QUANTITY')

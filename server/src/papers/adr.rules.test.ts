@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dangerousGood, paperGood } from '../testing/data/papers.ts'
 import { dangerLines, entryOf, isComplete } from './adr.rules.ts'
 
-/** An entry with blanks that break, as one reads it. */
+/** An entry with its non-breaking spaces replaced by spaces. */
 const entry = (...given: Parameters<typeof entryOf>) => entryOf(...given).replaceAll('\u00a0', ' ')
 const lines = (...given: Parameters<typeof dangerLines>) =>
   dangerLines(...given).map((text) => text.replaceAll('\u00a0', ' '))

@@ -6,14 +6,14 @@ import { numberText } from './numbers.rules.ts'
 type Item = NonNullable<PaperGood['packaged_items']>[number]
 type Adr = NonNullable<Item['adr']>
 
-/** Languages that the transport document of dangerous goods may be in everywhere (ADR 5.4.1.4.1). */
+/** Languages accepted in every country for the transport document of dangerous goods (ADR 5.4.1.4.1). */
 const everywhere: readonly Language[] = ['en', 'fr', 'de']
 
 /**
- * What a transport document says of the dangerous goods in a good, as ADR 5.4.1.1.1 wants it: UN number, proper shipping
- * name with the technical name, labels, packing group and tunnel restriction code in this sequence, then packages and
- * quantity (PAPER-5). In a language that not every authority reads the entry is repeated in the second one. Limited
- * quantities are named as such (ADR 3.4.12), without an entry for each.
+ * Dangerous goods in a good, as ADR 5.4.1.1.1 requires for a transport document: UN number, proper shipping name with
+ * the technical name, labels, packing group and tunnel restriction code in this sequence, then packages and quantity
+ * (PAPER-5). In a language that not every authority reads the entry is repeated in the second one. Limited quantities
+ * are declared as such (ADR 3.4.12), without an entry for each.
  */
 export function dangerLines(good: PaperGood, language: Language, second: Language): string[] {
   const items = (good.packaged_items ?? []).filter((item) => item.adr)
@@ -36,7 +36,7 @@ function entries(item: Item, language: Language, second: Language): string[] {
   return everywhere.includes(language) || again === entryOf(item.adr!, language) ? [line] : [line, again]
 }
 
-/** `UN 1098 ALLYL ALCOHOL, 6.1 (3), PG I, (C/D)`; parts that are unknown are left out. */
+/** `UN 1098 ALLYL ALCOHOL, 6.1 (3), PG I, (C/D)`; unknown parts are left out. */
 export function entryOf(adr: Adr, language: Language): string {
   const technical = textIn(adr.technical_name_by_locale, language)
   const name = textIn(adr.adr_name_by_locale, language) ?? adr.name?.trim()
@@ -45,18 +45,18 @@ export function entryOf(adr: Adr, language: Language): string {
   return [head, hazards(adr), packingGroup(adr), tunnelCode(adr), mark].filter(Boolean).join(', ')
 }
 
-/** Whether an entry has what no carrier may drive without: UN number, name and class. */
+/** Whether an entry has the parts required on every transport: UN number, name and class. */
 export function isComplete(adr: Adr): boolean {
   const name = textIn(adr.adr_name_by_locale, 'en') ?? adr.name?.trim()
   return unNumber(adr) !== undefined && Boolean(name) && hazards(adr) !== ''
 }
 
-/** Labels that say that a substance is hazardous to the environment. */
+/** Labels of substances that are hazardous to the environment. */
 const environmental = /^(ENV|EHS|EHSM|MP)$/i
-/** Substances whose entry says it already. */
+/** Substances whose entry already names the hazard. */
 const namedAsHazardous = ['UN 3077', 'UN 3082']
 
-/** ADR 5.4.1.1.18: the entry ends with the mark, unless its name says it. */
+/** ADR 5.4.1.1.18: the entry ends with the mark, unless its name includes it. */
 function isMarked(adr: Adr): boolean {
   return labelsOf(adr).some((label) => environmental.test(label)) && !namedAsHazardous.includes(unNumber(adr) ?? '')
 }
@@ -70,7 +70,7 @@ function unNumber({ un_number }: Adr): string | undefined {
   return digits && `UN ${digits}`
 }
 
-/** Class 1 by its classification code, others by their labels with the subsidiary ones in brackets. */
+/** Class 1: the classification code. Others: their labels, with the subsidiary ones in brackets. */
 function hazards(adr: Adr): string {
   const { adr_class, division, classification_code } = adr
   const known = division?.trim() || adr_class?.trim() || ''
@@ -81,7 +81,7 @@ function hazards(adr: Adr): string {
   return others.length === 0 ? main : `${main} (${others.join(', ')})`.trim()
 }
 
-/** Explosives, gases and radioactive material have none. Its blank does not break. */
+/** Explosives, gases and radioactive material have none. Contains a non-breaking space. */
 function packingGroup({ packing_group, adr_class }: Adr): string {
   const [group] = /I{1,3}$/.exec(packing_group?.trim().toUpperCase() ?? '') ?? []
   return group === undefined || /^[127]/.test(adr_class?.trim() ?? '') ? '' : `PG\u00a0${group}`
@@ -109,7 +109,7 @@ function amountOf(item: Item, language: Language): string {
     .join(', ')
 }
 
-/** A text by locale in a language: `nl` and `nl-BE` fit Dutch; English where there is none. */
+/** A text by locale in a language: `nl` and `nl-BE` match Dutch; defaults to English. */
 function textIn(texts: Adr['technical_name_by_locale'], language: Language): string | undefined {
   const found = Object.entries(texts ?? {}).filter(([, text]) => text.trim() !== '')
   const of = (wanted: string) => found.find(([locale]) => locale.slice(0, 2).toLowerCase() === wanted)?.[1].trim()

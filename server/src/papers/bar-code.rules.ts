@@ -5,8 +5,8 @@ import { type Box, ink, type PdfDocument } from '../pdf/document.ts'
 const widestModule = 1.1
 
 /**
- * A number as bars with its text below, at the right end of a box (PAPER-9). Where it has letters that Code 128 does not
- * know, or is too long to be read, it is text alone.
+ * Draws a number as a barcode with its text below, right-aligned in a box (PAPER-9). A number that Code 128 cannot
+ * encode, or that is too long to be scanned, is drawn as text alone.
  */
 export function drawBarCode(pdf: PdfDocument, text: string, { x, y, width }: Box, height: number): void {
   const widths = code128Widths(text)
@@ -19,5 +19,5 @@ export function drawBarCode(pdf: PdfDocument, text: string, { x, y, width }: Box
   pdf.writeAt(text, { x, y: y + height + 1.5, width }, { size: 8, isBold: true, colour: ink, align: 'right' })
 }
 
-/** Narrower ones are not read from paper. */
+/** Scanners cannot read narrower ones from paper. */
 const narrowestModule = 0.6

@@ -8,7 +8,7 @@ import { listShownById } from '../documents/carried.views.ts'
 import type { PaperFacts } from './facts.rules.ts'
 import { factsByOrder, type PrintedPaper, type PrintRequest, printPaper } from './print.rules.ts'
 
-/** Who saves a paper, and which one. */
+/** A paper to save, and the person who saves it. */
 export interface PaperToSave {
   tenantId: string
   by: By
@@ -16,7 +16,7 @@ export interface PaperToSave {
   request: PrintRequest
 }
 
-/** The kind of document that a paper is saved as. */
+/** Document type of each saved paper. */
 const documentTypes: Readonly<Record<PaperKind, string>> = {
   consignment_note: 'PREFILLED_CMR',
   loading_list: 'LOADING_LIST',
@@ -25,7 +25,7 @@ const documentTypes: Readonly<Record<PaperKind, string>> = {
 
 /**
  * Stores a paper of an order among its documents (PAPER-13). The same bytes again change nothing.
- * @throws Problem validation_failed for a consignment that is not there
+ * @throws Problem validation_failed for an unknown consignment
  */
 export async function saveOrderPaper(ctx: Context, given: PaperToSave): Promise<OrderDocument> {
   const [document] = await save(ctx, given, [
@@ -40,8 +40,8 @@ function orderOf({ orders }: PaperFacts): DocumentSubject {
 }
 
 /**
- * Stores a paper of a trip: its loading list with the trip, notes with the orders they are of (PAPER-13).
- * @throws Problem state_conflict when the trip carries nothing, validation_failed for a consignment that is not there
+ * Stores a paper of a trip: its loading list with the trip, notes with their orders (PAPER-13).
+ * @throws Problem state_conflict when the trip carries nothing, validation_failed for an unknown consignment
  */
 export async function saveTripPaper(ctx: Context, given: PaperToSave): Promise<OrderDocument[]> {
   const { facts, request } = given

@@ -9,22 +9,22 @@ export type PaperConsignment = OrderOutput['consignments'][number]
 export type PaperGood = NonNullable<PaperConsignment['goods']>[number]
 export type PaperStop = StopOutput
 
-/** A company as it is printed; address lines in the order they are printed in. */
+/** A company as it is printed; address lines in printing order. */
 export interface PaperParty {
   name: string | null
   address: readonly string[]
   country: string | null
 }
 
-/** An order with what people call it. */
+/** An order with its display number. */
 export interface PaperOrder {
   number: string
   order: OrderOutput
-  /** The trips that serve its stops, drafts left out, by the id of the stop. */
+  /** Trip of each of its stops, by stop id; drafts are left out. */
   trips: ReadonlyMap<string, string>
 }
 
-/** A stop of a trip as far as papers name it. */
+/** Members of a trip stop that papers print. */
 export type PaperTripStop = Pick<
   TripStop,
   | 'stop_id'
@@ -40,11 +40,11 @@ export type PaperTripStop = Pick<
   | 'crossing'
 >
 
-/** A trip as papers name it. */
+/** Members of a trip that papers print. */
 export interface PaperTrip {
   trip_id: string
   name: string
-  /** In the order they are driven. */
+  /** In driving order. */
   stops: readonly PaperTripStop[]
   note: string
   distance_km: number | null
@@ -53,36 +53,36 @@ export interface PaperTrip {
   drivers: readonly string[]
 }
 
-/** What papers of some orders are printed from. */
+/** Data from which the papers of some orders are printed. */
 export interface PaperFacts {
-  /** Who carries: the billing entity that is the default. */
+  /** The default billing entity, as the carrier. */
   carrier: PaperParty
-  /** What its papers are drawn with. */
+  /** Letterhead of the haulier's papers. */
   letterhead: Letterhead
-  /** Of the haulier: the days of papers are its days. */
+  /** Time zone of the haulier, for the days on papers. */
   time_zone: string
   orders: readonly PaperOrder[]
-  /** The trips that orders are on, by id. */
+  /** Trips of the orders, by id. */
   trips: ReadonlyMap<string, PaperTrip>
   /** The trip whose papers these are; null for those of an order. */
   trip: PaperTrip | null
-  /** The locations of that trip, by id: where an order changes trips is not a stop of the order. */
+  /** Locations of that trip, by id: a transfer is not a stop of the order. */
   places: ReadonlyMap<string, LocationOutput>
 }
 
-/** A consignment that is to be printed. */
+/** A consignment to print. */
 export interface PrintedConsignment {
   from: PaperOrder
   consignment: PaperConsignment
-  /** The order number, with the place of the consignment where the order has several. */
+  /** The order number, with the position of the consignment if the order has several. */
   number: string
-  /** Of the consignment note: the number the customer sent, else `number` (PAPER-1). */
+  /** Number on the consignment note: the one the customer sent, else `number` (PAPER-1). */
   noteNumber: string
 }
 
 /**
- * The consignments to print: all of an order; of a trip those it loads or unloads, and those it carries between two
- * transfers, in the order of loading (PAPER-2).
+ * Consignments to print: of an order all; of a trip those it loads or unloads, and those it carries between two
+ * transfers, in loading order (PAPER-2).
  * @param consignmentId one of them; all when absent
  */
 export function printedConsignments(
@@ -98,7 +98,7 @@ export function printedConsignments(
   return wanted.toSorted((one, other) => loadingPlace(trip, one) - loadingPlace(trip, other))
 }
 
-/** PAPER-1: no number is drawn for a paper, so that printing it again gives the same one. */
+/** PAPER-1: papers have no numbers of their own, so that printing again gives the same number. */
 function numbered(from: PaperOrder, consignment: PaperConsignment, at: number): PrintedConsignment {
   const number = from.order.consignments.length === 1 ? from.number : `${from.number}-${at + 1}`
   return { from, consignment, number, noteNumber: consignment.cmr_reference_number?.trim() || number }
@@ -116,15 +116,15 @@ function liveStops({ stops }: PaperTrip) {
   return stops.filter(({ status }) => status !== 'CANCELLED')
 }
 
-/** Where on a trip something is loaded and unloaded: place in the sequence of its stops from 1, and the location. */
+/** Where on a trip something is loaded or unloaded: the position of the stop from 1, and the location. */
 export interface StopOnTrip {
   sequence: number
   location_id: string
-  /** It is the customer's own stop, not one where the order changes trips. */
+  /** Whether it is the customer's own stop, not a transfer. */
   isOwn: boolean
 }
 
-/** The stop of a trip that loads a consignment; undefined when it is on board already. */
+/** The stop of a trip that loads a consignment; undefined when it is already on board. */
 export function loadingStop(trip: PaperTrip, { from, consignment }: PrintedConsignment): StopOnTrip | undefined {
   return stopOnTrip(trip, from.order.id, consignment.pickup_stop.id, 'TRANSFER_PICKUP')
 }
@@ -145,13 +145,13 @@ function loadingPlace(trip: PaperTrip, printed: PrintedConsignment): number {
   return loadingStop(trip, printed)?.sequence ?? 0
 }
 
-/** The trip that takes a consignment over: the one the papers are for, else the one its pickup is planned on. */
+/** The trip that takes over a consignment: the one the papers are for, else the trip of its pickup. */
 export function tripOf(facts: PaperFacts, { from, consignment }: PrintedConsignment): PaperTrip | null {
   if (facts.trip) return facts.trip
   return facts.trips.get(from.trips.get(consignment.pickup_stop.id) ?? '') ?? null
 }
 
-/** The day of a paper: the file carries it, so that printing it again gives the same bytes (PAPER-3). */
+/** Date of a paper: the file contains it, so that printing again gives the same bytes (PAPER-3). */
 export function dayOf({ time_zone }: PaperFacts, { from, consignment }: PrintedConsignment): string {
   return consignment.pickup_stop.date ?? localTime(from.order.created_timestamp ?? '1970-01-01', time_zone).date
 }

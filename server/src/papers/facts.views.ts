@@ -19,7 +19,7 @@ import type { PaperFacts, PaperOrder, PaperParty, PaperTrip } from './facts.rule
 import { addressLines, companyParty } from './parties.rules.ts'
 
 /**
- * What the papers of an order are printed from.
+ * Data of the papers of an order.
  * @throws Problem not_found
  */
 export async function readOrderFacts(tx: Tx, orderId: string): Promise<PaperFacts> {
@@ -28,7 +28,7 @@ export async function readOrderFacts(tx: Tx, orderId: string): Promise<PaperFact
   return { ...own, orders: [order], trips, trip: null, places: new Map() }
 }
 
-/** The same of an order that may be gone by now; undefined then. */
+/** The same for an order that may have been removed; then undefined. */
 export async function findOrderFacts(tx: Tx, orderId: string): Promise<PaperFacts | undefined> {
   return await readOrderFacts(tx, orderId).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'not_found') return undefined
@@ -37,7 +37,7 @@ export async function findOrderFacts(tx: Tx, orderId: string): Promise<PaperFact
 }
 
 /**
- * What the papers of a trip are printed from: its orders in the order it comes to them.
+ * Data of the papers of a trip, with its orders in the sequence of their stops.
  * @throws Problem not_found
  */
 export async function readTripFacts(tx: Tx, tripId: string): Promise<PaperFacts> {
@@ -70,7 +70,7 @@ const selectDriver = statement(
   `select r.name, r.locale, t.time_zone, r.resource_type = 'DRIVER' as is_driver
      from resource r join tenant t on $1 = t.tenant_id where r.tenant_id = $1 and r.resource_id = $2`,
 )
-// Drafts are not for drivers.
+// Drivers do not see draft trips.
 const selectDay = statement(
   'papers.list_trips_of_day',
   `select t.trip_id from trip_resource x join trip t on t.tenant_id = $1 and t.trip_id = x.trip_id
@@ -80,7 +80,7 @@ const selectDay = statement(
     order by x.starts_at, t.trip_id limit 50`,
 )
 
-/** A driver and what the trips of one day of this driver are printed from. */
+/** A driver with the data of the driver's trips on one day. */
 export interface DayFacts {
   driver: string
   /** Language of the driver; null when unknown. */
@@ -91,8 +91,8 @@ export interface DayFacts {
 }
 
 /**
- * What the day list of a driver is printed from: the trips that are under way on that day, in the order they begin.
- * @param wanted a day in the time zone of the haulier, `YYYY-MM-DD`, or an instant for the day it is then
+ * Data of a driver's day list: trips under way on that day, in order of their start.
+ * @param wanted a day in the time zone of the haulier, `YYYY-MM-DD`, or an instant for its day there
  * @throws Problem not_found; state_conflict for a resource that is not a driver
  */
 export async function readDayFacts(tx: Tx, resourceId: string, wanted: string | Date): Promise<DayFacts> {
@@ -120,15 +120,15 @@ const selectDrivers = statement(
     group by r.resource_id, r.name, r.locale order by r.name, r.resource_id limit 500`,
 )
 
-/** A driver with the trips of one day, in the order they begin. */
+/** A driver with the trips of one day, in order of their start. */
 export interface DayDriver extends DriverOfDay {
   locale: string | null
   trip_ids: string[]
 }
 
 /**
- * Who drives on a day, by name.
- * @param wanted a day in the time zone of the haulier, `YYYY-MM-DD`, or an instant for the day it is then
+ * Drivers with trips on a day, by name.
+ * @param wanted a day in the time zone of the haulier, `YYYY-MM-DD`, or an instant for its day there
  */
 export async function readDriversOfDay(tx: Tx, wanted: string | Date): Promise<{ date: string; drivers: DayDriver[] }> {
   const [{ time_zone }] = (await tx.query<{ time_zone: string }>(selectZone)) as [{ time_zone: string }]
@@ -136,12 +136,12 @@ export async function readDriversOfDay(tx: Tx, wanted: string | Date): Promise<{
   return { date, drivers: await tx.query<DayDriver>(selectDrivers, date, time_zone) }
 }
 
-/** What the day lists of these drivers are printed from. */
+/** Data of the day lists of these drivers. */
 export async function readFactsOfDrivers(tx: Tx, drivers: readonly DayDriver[]): Promise<PaperFacts> {
   return await readTripsFacts(tx, [...new Set(drivers.flatMap(({ trip_ids }) => trip_ids))])
 }
 
-/** The day that is wanted, `YYYY-MM-DD`. */
+/** The day, `YYYY-MM-DD`, of a day or an instant. */
 function dayOf(wanted: string | Date, zone: string): string {
   return typeof wanted === 'string' ? wanted : localTime(wanted.toISOString(), zone).date
 }
@@ -195,7 +195,7 @@ type CarrierRow = Record<
 
 const selectZone = statement('papers.find_time_zone', 'select t.time_zone from tenant t where $1 = t.tenant_id')
 
-/** The haulier with its time zone and what its papers are drawn with. */
+/** The haulier with its time zone and letterhead. */
 async function readHaulier(tx: Tx): Promise<Pick<PaperFacts, 'carrier' | 'letterhead' | 'time_zone'>> {
   const [carrier, letterhead, [zone]] = await Promise.all([
     readCarrier(tx),
@@ -205,7 +205,7 @@ async function readHaulier(tx: Tx): Promise<Pick<PaperFacts, 'carrier' | 'letter
   return { carrier, letterhead, time_zone: zone!.time_zone }
 }
 
-/** The haulier: the billing entity that is used where none is given. */
+/** The haulier: the default billing entity. */
 async function readCarrier(tx: Tx): Promise<PaperParty> {
   const [row] = await tx.query<CarrierRow>(selectCarrier)
   if (!row) return { name: null, address: [], country: null }

@@ -5,13 +5,13 @@ import type { PaperConsignment, PaperGood, PaperOrder } from './facts.rules.ts'
 import { paperLabels } from './labels.ts'
 import { numberText, sumText } from './numbers.rules.ts'
 
-/** A good as papers print it. Numbers are in the language of the paper; what is unknown is empty. */
+/** A good as papers print it. Numbers are formatted in the language of the paper; unknown values are empty. */
 export interface GoodsLine {
   marks: string
   packages: string
   packing: string
   nature: string
-  /** Below what it is: dangerous goods, temperature. */
+  /** Lines below the nature: dangerous goods, temperature. */
   below: string[]
   statistical: string
   weight: string
@@ -21,16 +21,16 @@ export interface GoodsLine {
 
 export type GoodsTotals = Pick<GoodsLine, 'packages' | 'weight' | 'volume' | 'loadingMetres'>
 
-/** Most barcodes of pieces among the marks of a good: a form has no room for those of a whole truck. */
+/** Most barcodes of handling units among the marks of a good: a form has no room for those of a full truck. */
 const mostBarcodes = 4
 
-/** The languages of a paper: its own, and the one that repeats what every authority has to read. */
+/** Languages of a paper: its own, and the second one for what every authority has to read. */
 export interface PaperLanguages {
   language: Language
   second: Language
 }
 
-/** The goods of a consignment, and in front of them the container they are in. */
+/** Goods of a consignment, preceded by their container. */
 export function goodsLines(
   { order }: PaperOrder,
   { goods }: PaperConsignment,
@@ -41,10 +41,10 @@ export function goodsLines(
   return container ? [container, ...lines] : lines
 }
 
-/** Most lines below one line of goods: a row of a table is never taller than a page. */
+/** Most lines below a line of goods: a row of a table must fit on a page. */
 const mostBelow = 10
 
-/** A line with more below it than a row bears goes on in lines that have nothing else. */
+/** Splits a line with more text below it than a row can hold; further lines hold only that text. */
 function inPieces(line: GoodsLine): GoodsLine[] {
   const rest: GoodsLine[] = []
   for (let at = mostBelow; at < line.below.length; at += mostBelow)
@@ -52,7 +52,7 @@ function inPieces(line: GoodsLine): GoodsLine[] {
   return [{ ...line, below: line.below.slice(0, mostBelow) }, ...rest]
 }
 
-/** A line that has nothing but a text. */
+/** A line with only a text. */
 export function textLine(nature: string): GoodsLine {
   return { ...emptyLine, nature }
 }
@@ -77,7 +77,7 @@ function goodsLine(good: PaperGood, language: Language, second: Language): Goods
   }
 }
 
-/** What the packages of goods have together. */
+/** Totals of the packages of goods. */
 export function goodsTotals(goods: readonly PaperGood[], language: Language): GoodsTotals {
   return {
     packages: sumText(
@@ -96,13 +96,13 @@ export function goodsTotals(goods: readonly PaperGood[], language: Language): Go
   }
 }
 
-/** What a good is: its words, else its product, else what is in it. */
+/** Nature of a good: its description, else its product, else its packaged items. */
 export function natureOf({ description, product, packaged_items }: PaperGood): string {
   const inside = (packaged_items ?? []).flatMap((item) => item.description?.trim() || [])
   return description?.trim() || product?.name?.trim() || [...new Set(inside)].join(', ')
 }
 
-/** What a good is packed in. */
+/** Packaging of a good. */
 export function packingOf({ packaging_type: type }: PaperGood): string {
   return type?.export_alias?.trim() || type?.name?.trim() || type?.code?.trim() || ''
 }
@@ -121,7 +121,7 @@ function customsCodes({ packaged_items }: PaperGood): string[] {
   return [...new Set(codes.filter((code) => code !== undefined && code !== ''))] as string[]
 }
 
-/** `Temperature 2 °C to 8 °C`, or the one temperature that is ordered. */
+/** `Temperature 2 °C to 8 °C`, or the single temperature that was ordered. */
 export function temperatureLines(good: PaperGood, language: Language): string[] {
   const { temperature, to } = paperLabels(language)
   const degrees = (value: number) => `${numberText(value, language)} °C`
@@ -135,7 +135,7 @@ export function temperatureLines(good: PaperGood, language: Language): string[] 
   return amount === '' ? [] : [`${temperature} ${amount}`]
 }
 
-/** The container of an order, as a line of its own: type and number, seal, tare (PAPER-6). */
+/** The container of an order, as a separate line: type and number, seal, tare (PAPER-6). */
 function containerLine({ container }: PaperOrder['order'], language: Language): GoodsLine | undefined {
   if (!container?.container_number && !container?.seal_number) return undefined
   const labels = paperLabels(language)

@@ -4,25 +4,25 @@ import { drawLogo, type Letterhead, titleColour } from '../pdf/letterhead.ts'
 import { drawBarCode } from './bar-code.rules.ts'
 import type { PaperFacts } from './facts.rules.ts'
 
-/** Who prints a paper. */
+/** Issuer of a paper. */
 export interface PaperAuthor {
   author: string
   letterhead: Letterhead
 }
 
-/** The haulier as the author of its papers. */
+/** The haulier as issuer of its papers. */
 export function authorOf({ carrier, letterhead }: Pick<PaperFacts, 'carrier' | 'letterhead'>): PaperAuthor {
   return { author: carrier.name ?? 'Cartage', letterhead }
 }
 
 interface PaperHead extends PaperAuthor {
   title: string
-  /** Drawn with its bars; null where there is nothing to scan. */
+  /** Drawn with its barcode; null when there is nothing to scan. */
   number: string | null
   facts: readonly (readonly [label: string, value: string])[]
 }
 
-/** The head of a list or note: its logo, who prints it, what it is, the number with its bars, and facts in two columns. */
+/** Draws the head of a list or note: logo, issuer, title, number with its barcode, and facts in two columns. */
 export function drawPaperHead(pdf: PdfDocument, { title, number, author, letterhead, facts }: PaperHead): void {
   const half = pdf.width / 2
   const above = pdf.y

@@ -9,8 +9,8 @@ import { paperLanguage } from './print.rules.ts'
 import { printTemperatureRecord } from './temperature-record/print.rules.ts'
 
 /**
- * PAPER-20: what was measured on the way of an order becomes a document of it, next to the proof of its delivery. It is not stored
- * again where nothing was measured since; where no vehicle measured there is none.
+ * PAPER-20: saves the temperatures measured during an order as a document, next to its proof of delivery. Not stored
+ * again without newer measurements, and never when no vehicle measured.
  */
 export async function keepTemperatureRecord(ctx: Context, job: Job<'papers.keep_temperatures'>): Promise<void> {
   const { tenantId } = job

@@ -4,7 +4,7 @@ import { labelsOf } from '../languages/labels.ts'
 
 type AdrPackaging = z.output<typeof ADRPackagingType>
 
-/** What several papers print, in one language. */
+/** Labels shared by several papers, in one language. */
 export interface PaperLabels {
   loadingList: string
   deliveryNote: string
@@ -42,7 +42,7 @@ export interface PaperLabels {
   limitedQuantities: string
   /** The mark of ADR 5.4.1.1.18. */
   environment: string
-  /** Before the points of ADR 1.1.3.6.3. */
+  /** Label of the points of ADR 1.1.3.6.3. */
   points: string
   category: string
   emergency: string
@@ -59,7 +59,7 @@ export interface PaperLabels {
   page: string
 }
 
-/** The labels of papers in a language. */
+/** Labels of papers in a language. */
 export const paperLabels = labelsOf<PaperLabels>('paper', {
   loadingList: 'Loading list',
   deliveryNote: 'Delivery note',

@@ -5,12 +5,12 @@ import type { PaperConsignment, PaperOrder, PaperParty, PaperStop } from './fact
 type Address = Pick<LocationOutput, 'address' | 'address_second_line' | 'postal_code' | 'city' | 'country'>
 type Company = Pick<CompanyOutput, 'name' | 'legal_name' | 'billing_location'>
 
-/** A company where its invoices go. */
+/** A company with its billing address. */
 export function companyParty({ name, legal_name, billing_location: place }: Company): PaperParty {
   return { name: legal_name || name, address: place ? addressLines(place) : [], country: place?.country || null }
 }
 
-/** What is at a stop: the name of the place and its address. */
+/** The location of a stop: name and address. */
 export function placeParty({ location }: Pick<PaperStop, 'location'>): PaperParty {
   const name = location.name || location.display_name || null
   return { name, address: addressLines(location), country: location.country || null }
@@ -22,23 +22,23 @@ export function addressLines({ address, address_second_line, postal_code, city, 
   return [address, address_second_line, town].filter((line): line is string => Boolean(line))
 }
 
-/** A party as lines. */
+/** A party as text lines. */
 export function partyLines({ name, address }: PaperParty): string[] {
   return name === null ? [...address] : [name, ...address]
 }
 
-/** PAPER-4: on a neutral order the customer stands for the side that is masked. */
+/** PAPER-4: on a neutral order the customer replaces the masked side. */
 export interface Sides {
   sender: PaperParty
   consignee: PaperParty
-  /** Lines of the place of taking over, and of delivery; of a masked side the town alone. */
+  /** Lines of the place of taking over and of delivery; only the town for a masked side. */
   takingOver: string[]
   delivery: string[]
 }
 
 /**
- * Who sends and who receives: seller and buyer where the consignment names them, else what is at the stops. A masked side
- * is not printed.
+ * Sender and consignee: seller and buyer where the consignment names them, else the locations of the stops. A masked
+ * side is not printed.
  */
 export function sidesOf({ order }: PaperOrder, consignment: PaperConsignment): Sides {
   const { pickup_stop: pickup, delivery_stop: delivery, seller, buyer } = consignment

@@ -14,7 +14,7 @@ function onTrip(members: Partial<PaperFacts> = {}): PaperFacts {
   return { ...paperFacts([paperConsignment(), second]), trip: paperTrip(['p2', 'p1', 'd1', 'd2']), ...members }
 }
 
-/** A stop where the order changes trips. */
+/** A stop where the order is transferred between trips. */
 const transfer = (kind: 'TRANSFER_DROP' | 'TRANSFER_PICKUP') => ({
   ...paperTrip([kind]).stops[0]!,
   ...{ kind, location_id: 'hub' },

@@ -11,7 +11,7 @@ import { authorOf } from './head.rules.ts'
 import { loadingList } from './loading-list/content.rules.ts'
 import { drawLoadingList } from './loading-list/list.rules.ts'
 
-/** What is to be printed. */
+/** The paper to print. */
 export interface PrintRequest {
   paper: PaperKind
   language: Language
@@ -19,16 +19,16 @@ export interface PrintRequest {
   withCopies?: boolean
 }
 
-/** A paper that was drawn. */
+/** A drawn paper. */
 export interface PrintedPaper {
-  /** Name of the file. */
+  /** File name. */
   name: string
   bytes: Buffer
 }
 
 /**
- * Draws a paper. What is not known stays empty, to be filled in by hand.
- * @throws Problem state_conflict when a trip carries nothing, validation_failed for a consignment that is not there
+ * Draws a paper. Unknown values stay empty, to be filled in by hand.
+ * @throws Problem state_conflict when a trip carries nothing, validation_failed for an unknown consignment
  */
 export async function printPaper(facts: PaperFacts, request: PrintRequest): Promise<PrintedPaper> {
   const printed = consignmentsFor(facts, request.consignmentId)
@@ -74,7 +74,7 @@ async function drawPaper(facts: PaperFacts, printed: Printed, request: PrintRequ
   }
 }
 
-/** The number in the name of a file: of the one consignment, else of the one order, else of the trip. */
+/** Number in the file name: of the one consignment, else of the one order, else of the trip. */
 function fileNumber({ trip }: PaperFacts, printed: Printed, paper: PaperKind): string {
   const [first] = printed
   const isOneOrder = printed.every(({ from }) => from === first.from)
@@ -83,7 +83,7 @@ function fileNumber({ trip }: PaperFacts, printed: Printed, paper: PaperKind): s
   return number.replace(/[^\p{L}\p{N}._-]+/gu, '-')
 }
 
-/** What can be printed, and what stays empty. */
+/** Consignments that can be printed, with their empty boxes. */
 export function previewOf(facts: PaperFacts): PaperConsignment[] {
   return printedConsignments(facts, undefined).map((one) => ({
     consignment_id: one.consignment.id,
@@ -99,12 +99,12 @@ function townOf({ location }: PaperStop): string | null {
   return location.city || location.name || location.display_name || null
 }
 
-/** The language of a paper: the one that was chosen, else that of the organisation. */
+/** Language of a paper: the chosen one, else that of the organisation. */
 export function paperLanguage(chosen: Language | undefined, locale: string): Language {
   return chosen ?? languageOrEnglish(locale.slice(0, 2))
 }
 
-/** The facts of each order that is printed, for papers that are kept with their order. */
+/** The facts of each printed order, for papers that are stored with their order. */
 export function factsByOrder(facts: PaperFacts, { consignmentId }: PrintRequest): PaperFacts[] {
   const printed = new Set(printedConsignments(facts, consignmentId).map(({ from }) => from))
   return facts.orders.filter((order) => printed.has(order)).map((order) => ({ ...facts, orders: [order] }))

@@ -14,7 +14,7 @@ import { logInAs, type TestTenant } from '../testing/test-tenant.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** A trip with one order, and someone who plans. */
+/** A trip with one order, and a planner. */
 async function onTrip() {
   const tenant = await tripTenant(server)
   const order = await addOrder(server, tenant)
@@ -128,7 +128,7 @@ describe('printing', () => {
     const dutch = pages.find((page) => page.includes('Daglijst'))
     expect(dutch).toContain(tripName)
     expect(dutch).not.toContain(other.trip.name)
-    // They are handed out apart: each has its own foot, in its language.
+    // The lists are separate handouts: each has its own footer, in its language.
     expect(dutch).toMatch(/Daglijst .+ 02-02-2026\nPagina 1 van 1/)
     const english = pages.find((page) => page !== dutch)
     expect(english).toMatch(/Day list .+ 2 Feb 2026\nPage 1 of 1/)

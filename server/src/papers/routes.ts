@@ -16,7 +16,7 @@ import { type PrintedPaper, type PrintRequest, paperLanguage, previewOf, printPa
 import { printTemperatureRecord } from './temperature-record/print.rules.ts'
 import { printDayList, printDayLists, printTripSheet } from './trip-sheet/print.rules.ts'
 
-/** Papers that travel with goods, of orders and trips. */
+/** Binds transport papers of orders and trips. */
 export function servePapers(server: Server): void {
   serveOrderPapers(server)
   serveTripPapers(server)
@@ -110,7 +110,7 @@ interface Requested {
   copies?: 'true' | 'false' | undefined
 }
 
-/** What is printed, and how it was requested. */
+/** Data to print, and the requested options. */
 async function readRequest(
   tx: Tx,
   reading: Promise<PaperFacts>,
@@ -124,7 +124,7 @@ async function readRequest(
   }
 }
 
-/** Our own PDF opens in the browser, other than documents that others sent. */
+/** Our own PDFs open in the browser, unlike documents that others sent. */
 async function sendPaper(reply: FastifyReply, { name, bytes }: PrintedPaper): Promise<undefined> {
   reply.headers({
     'content-type': 'application/pdf',

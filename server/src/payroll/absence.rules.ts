@@ -1,16 +1,16 @@
 import { type PayrollDay, type Range, sharedMinutes } from './calendar.rules.ts'
 
-/** When a driver was absent, and why. */
+/** Period and reason of a driver's absence. */
 export interface Absence extends Range {
   reason: string
 }
 
-/** Minutes of a working day: a driver who is absent for so long is absent for all of it. */
+/** Minutes of a working day: an absence of this length counts as a full day. */
 const dayMinutes = 480
 
 /**
- * Days of absence by reason on a day of the calendar (PAYROLL-3): a part of a day by its hours of eight. Days of the week that do not
- * count, and public holidays, are none.
+ * Days of absence by reason on a calendar day (PAYROLL-3); part of a day counts as its share of eight hours. Excluded
+ * weekdays and public holidays do not count.
  */
 export function absenceOf(
   day: PayrollDay,
@@ -26,7 +26,7 @@ export function absenceOf(
   return new Map([...byReason].map(([reason, minutes]) => [reason, Math.min(1, minutes / dayMinutes)]))
 }
 
-/** Several days together. */
+/** Sums several days. */
 export function sumAbsences(days: readonly ReadonlyMap<string, number>[]): Map<string, number> {
   const sum = new Map<string, number>()
   for (const day of days) for (const [reason, part] of day) sum.set(reason, (sum.get(reason) ?? 0) + part)

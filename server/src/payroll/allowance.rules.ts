@@ -2,12 +2,12 @@ import type { PayrollSettings } from '@cartage/contract/payroll/app'
 import type { AwayDay } from './away.rules.ts'
 import type { PayrollDay } from './calendar.rules.ts'
 
-/** A row of the allowances. */
+/** A row of the allowance table. */
 export type AllowanceRow = PayrollSettings['allowances'][number]
 
 /**
- * The daily allowance of a day (PAYROLL-5): of the rows of the country of stay, or of those of every country where it has none, the one
- * with the most hours that were reached. A whole day is 24 hours, also when the clock changes.
+ * The daily allowance of a day (PAYROLL-5): among the rows of the country of stay, or the general rows if it has none,
+ * the one with the highest number of hours reached. A whole day is 24 hours, also when the clock changes.
  */
 export function allowanceOf(
   day: PayrollDay,
@@ -22,7 +22,7 @@ export function allowanceOf(
     .toSorted((one, other) => other.hours_from - one.hours_from)[0]
 }
 
-/** Amounts together, exact to the cent. */
+/** Sum of amounts, exact to the cent. */
 export function sumOfAmounts(amounts: readonly string[]): number {
   return amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0) / 100
 }

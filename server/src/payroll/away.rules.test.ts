@@ -23,7 +23,7 @@ const daysAway = (parts: Part[], stays: Stay[], absences: { from: number; to: nu
 }
 const atHome = [0, false, null]
 
-// Out on Monday to Lyon, a night there and one in Metz, home on Wednesday.
+// Monday to Lyon, a night there and one in Metz, home on Wednesday.
 const tour = [
   duty('02T06:00', '02T17:00'),
   duty('03T07:00', '03T08:00', 'WORKING'),

@@ -5,34 +5,35 @@ import { isDuty, type Part } from './hours.rules.ts'
 /** A stop of a driver. */
 export interface Stay extends Range {
   country: string | null
-  /** Whether it is so near to home that the driver rests there. */
+  /** Whether it is near enough to home that the driver rests there. */
   isNear: boolean
-  /** Minutes of the way home from there; null where that is not known. */
+  /** Minutes of driving home from the stop; null if unknown. */
   wayHome: number | null
 }
 
-/** Time away from home, and the stops in it. */
+/** Time away from home, with its stops. */
 export interface Away extends Range {
   stays: readonly Stay[]
 }
 
 const minute = 60_000
-/** Less is a break, not the rest of a night. */
+/** Minimum rest that counts as a night instead of a break. */
 const shortestNight = 7 * 60 * minute
-/** No one sleeps in the vehicle for longer: the driver was at home in between. */
+/** Maximum time away: beyond it, the driver is assumed to have been at home in between. */
 const longestAway = 7 * 24 * 60 * minute
-/** Of the way home that has to be driven at least between a stop and a rest at home, and how many times it at most. */
+/** Minimum and maximum driving between a stop and a rest at home, as multiples of the drive home. */
 const [leastShare, mostShare] = [0.7, 1.5]
-/** Minutes of driving between a stop near home and home at most. */
+/** Maximum minutes of driving between a stop near home and home. */
 const mostNear = 60
-/** Who has two days without a stop goes home, however far it is. */
+/** Minimum gap without a stop after which the driver is assumed at home, whatever the distance. */
 const weekend = 2 * 24 * 60
 
 /**
- * When a driver was away from home (PAYROLL-4): from the end of a rest at home to the beginning of the next one. A rest is at home when
- * the driving between it and the stops around it fits the way home; without a card, when there was time for the ways and a rest.
- * It is too when no stop was made since the last rest at home, when it is longer than a week, or when the driver was absent.
- * @param parts what the driver did, in order
+ * Periods of a driver away from home (PAYROLL-4): from the end of a rest at home to the beginning of the next one. A
+ * rest is at home when the driving between it and the stops around it matches the drive home; without card data, when
+ * there was time for the drives and a rest. It also is when no stop was made since the last rest at home, when it is
+ * longer than a week, or when the driver was absent.
+ * @param parts activities of the driver, in order
  * @param stays in order
  */
 export function awayOf(parts: readonly Part[], stays: readonly Stay[], absences: readonly Range[]): Away[] {
@@ -64,7 +65,7 @@ interface Around {
   parts: readonly Part[]
   stays: readonly Stay[]
   absences: readonly Range[]
-  /** The card says what was done before the rest or after it. */
+  /** The activities before or after the rest come from a card. */
   isCard: boolean
 }
 
@@ -84,7 +85,7 @@ function isAtHome(rest: Range, made: readonly Stay[], { parts, stays, absences, 
   return free >= ways + leastDailyRest && (ways <= shiftBounds.until_break || free >= ways + weekend)
 }
 
-/** Whether so many minutes of driving lie between a stop and home. */
+/** Whether this driving time matches the drive between a stop and home. */
 function fits({ isNear, wayHome }: Stay, driven: number): boolean {
   if (wayHome === null || isNear) return isNear && (wayHome === null || driven <= mostNear)
   return driven >= wayHome * leastShare && driven <= wayHome * mostShare
@@ -94,18 +95,18 @@ function drivingIn(range: Range, parts: readonly Part[]): number {
   return parts.reduce((sum, part) => sum + (part.kind === 'DRIVING' ? sharedMinutes(part, range) : 0), 0)
 }
 
-/** A day as far as a driver was away from home on it. */
+/** The part of a day that a driver was away from home. */
 export interface AwayDay {
   minutes: number
   /** Whether the night after it was spent away from home. */
   isNight: boolean
-  /** Country of stay; null where it is not known. */
+  /** Country of stay; null if unknown. */
   country: string | null
 }
 
 /**
- * What of a day was away from home, and in which country (PAYROLL-4): where the driver was at its end, or, who came home, the last
- * other country of that day, else the last one.
+ * Time away from home on a day, and its country (PAYROLL-4): where the driver was at the end of the day, or, after a
+ * return, the last foreign country of that day, otherwise the last country.
  * @param home country of home
  */
 export function awayOnDay(day: PayrollDay, away: readonly Away[], home: string | null): AwayDay {
@@ -116,7 +117,7 @@ export function awayOnDay(day: PayrollDay, away: readonly Away[], home: string |
   const until = own.flatMap((one) => one.stays).filter((stay) => stay.from < day.to && stay.country !== null)
   if (minutes === 0) return { minutes, isNight, country: null }
   if (atEnd) return { minutes, isNight, country: until.at(-1)?.country ?? home }
-  // Where the day began counts as well: who was abroad at midnight was there on that day.
+  // The place at the start of the day counts as well: a driver abroad at midnight was there on that day.
   const atBegin = until.findLastIndex((stay) => stay.to <= day.from)
   const abroad = until.slice(Math.max(0, atBegin)).filter((stay) => stay.country !== home)
   return { minutes, isNight, country: (abroad.at(-1) ?? until.at(-1))?.country ?? home }

@@ -11,13 +11,13 @@ export interface PayrollDay extends Range {
   date: string
   /** 1 is Monday. */
   weekday: number
-  /** What of it is night. */
+  /** Night periods within the day. */
   nights: readonly Range[]
-  /** Midnight until five in the morning of the next day: who is away for all of it was away for the night. */
+  /** Midnight until five in the morning of the next day: absence for all of it counts as a night away. */
   night: Range
 }
 
-/** How a night is counted. */
+/** Night hours of the organisation. */
 export interface NightHours {
   night_from: string
   night_to: string
@@ -25,7 +25,7 @@ export interface NightHours {
 
 const whole: NightHours = { night_from: '00:00', night_to: '00:00' }
 
-/** The days from one date to another, both of them in. */
+/** The days between two dates, inclusive. */
 export function daysOf(first: string, last: string, zone: string, hours: NightHours = whole): PayrollDay[] {
   const days: PayrollDay[] = []
   for (let date = first; date <= last; date = dateAfter(date, 1)) {
@@ -60,7 +60,7 @@ export function datesOf(month: string): { first: string; last: string } {
   return { first: `${month}-01`, last: dateAfter(`${next}-01`, -1) }
 }
 
-/** Minutes that two ranges have in common. */
+/** Minutes shared by two ranges. */
 export function sharedMinutes(one: Range, other: Range): number {
   return Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from)) / 60_000
 }

@@ -7,7 +7,7 @@ import { readSettings } from './settings.views.ts'
 import { writeSettings } from './store.ts'
 import { type PayrollQuery, payrollFile } from './views.ts'
 
-/** Sets how hours are counted for payroll and how their file is written (PAYROLL-6). */
+/** Sets how payroll hours are counted and how the file is written (PAYROLL-6). */
 export async function setSettings(
   ctx: Context,
   { tenantId, by }: { tenantId: string; by: By },
@@ -23,7 +23,7 @@ export async function setSettings(
   })
 }
 
-/** Keeps who took the file of a month, of which drivers and with which rows (PAYROLL-7). */
+/** Records who downloaded the file of a month, for which drivers and with which rows (PAYROLL-7). */
 export async function noteDownload(
   tx: Tx,
   by: By,

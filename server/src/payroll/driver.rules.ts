@@ -5,21 +5,21 @@ import { type Away, awayOf, awayOnDay, type Stay } from './away.rules.ts'
 import type { PayrollDay } from './calendar.rules.ts'
 import { joinParts, type Minutes, minutesOfDay, type Part, sourcesOf, sumMinutes } from './hours.rules.ts'
 
-/** What is known of a driver around a month. */
+/** Data of a driver around a month. */
 export interface DriverFacts {
   driver_id: string
   name: string
   personnel_number: string | null
-  /** Country of home; null where it is not known. */
+  /** Country of home; null if unknown. */
   home: string | null
-  /** What sources say, the best first. */
+  /** Activities by source, the most reliable first. */
   sources: readonly (readonly Part[])[]
   stays: readonly Stay[]
   absences: readonly Absence[]
   isHoliday(date: string): boolean | undefined
 }
 
-/** What payroll wants to know of a day or of several. */
+/** Payroll figures of one day or of several. */
 export interface PayrollFigures {
   minutes: Minutes
   sources: readonly PayrollSource[]
@@ -66,7 +66,7 @@ function driverDay(
   }
 }
 
-/** Several days together: a month is its days, and a year its months. */
+/** Sums several days: a month from its days, and a year from its months. */
 export function sumFigures(days: readonly PayrollFigures[]): PayrollFigures {
   const sources = new Set(days.flatMap((one) => one.sources))
   return {

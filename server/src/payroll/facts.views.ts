@@ -4,10 +4,10 @@ import { instantInMs } from '../db/texts.ts'
 import { countryOfPlace } from '../locations/cities.views.ts'
 import type { TripCrossing } from '../trips/crossing.rules.ts'
 
-/** Most drivers of one file. */
+/** Maximum number of drivers in one file. */
 export const mostDrivers = 1_000
 
-/** A driver of the organisation, and where the driver begins and ends. */
+/** A driver of the organisation, with the start and end location. */
 export interface PayrollDriver {
   driver_id: string
   name: string
@@ -21,7 +21,7 @@ export interface PayrollDriver {
   longitude: number | null
 }
 
-// RET-3 leaves the record of a person who was erased: it is archived, and nothing is known of it.
+// Excludes erased persons, whose archived record RET-3 keeps without personal data.
 const selectDrivers = statement(
   'payroll.select_drivers',
   `select r.resource_id as driver_id, r.name, coalesce(nullif(r.custom_fields->>'personnel_number', ''), r.code) as personnel_number,
@@ -33,7 +33,7 @@ const selectDrivers = statement(
     order by r.is_archived, r.name_key, r.resource_id limit ${mostDrivers + 1}`,
 )
 
-/** Own drivers by name, archived ones last; one more than a file has says that there are more. */
+/** Own drivers by name, archived ones last; one more than the maximum shows that there are more. */
 export async function readDrivers(tx: Tx, driverId: string | null): Promise<PayrollDriver[]> {
   const drivers = await tx.query<PayrollDriver>(selectDrivers, driverId)
   return await inCountries(drivers, ({ home_id }) => home_id)
@@ -41,7 +41,7 @@ export async function readDrivers(tx: Tx, driverId: string | null): Promise<Payr
 
 type Place = Parameters<typeof countryOfPlace>[0]
 
-/** Places with the country that each is in (PLACE-11), looked up once for each location; one that is written and not known stays. */
+/** Adds the country to places (PLACE-11), with one lookup per location; a written country that is unknown stays. */
 async function inCountries<Row extends Place>(rows: readonly Row[], idOf: (row: Row) => string | null): Promise<Row[]> {
   const known = new Map<string, string | null>()
   for (const row of rows) {
@@ -60,9 +60,9 @@ export interface PayrollVisit {
   crossing: TripCrossing | null
   from: string
   to: string
-  /** Both times were reported. */
+  /** Whether both times were reported. */
   is_reported: boolean
-  /** How many drivers were on the trip, and what else was. */
+  /** Number of drivers on the trip, and its other resources. */
   drivers: number
   vehicle_ids: readonly string[]
   city: string | null
@@ -72,7 +72,7 @@ export interface PayrollVisit {
   longitude: number | null
 }
 
-// The copies of the times are with the resource, so the range is one of the index by resource.
+// Filters on the copies of the times in the resource row, so that the index by resource covers the range.
 const selectVisits = statement(
   'payroll.select_visits',
   `select d.resource_id, v.* from unnest($2::uuid[]) as d (resource_id)
@@ -99,7 +99,7 @@ const selectVisits = statement(
     order by d.resource_id, v.from, v.to`,
 )
 
-/** Stops of drivers on trips between two instants, in order. */
+/** Stops on drivers' trips between two instants, in order. */
 export async function readVisits(
   tx: Tx,
   drivers: readonly string[],
@@ -122,7 +122,7 @@ const selectAbsences = statement(
     order by d.resource_id, v.from`,
 )
 
-/** A time in which a driver was absent. */
+/** An absence of a driver. */
 export interface PayrollAbsence {
   resource_id: string
   from: string
@@ -130,7 +130,7 @@ export interface PayrollAbsence {
   reason: string
 }
 
-/** When drivers were absent between two instants, cut to that time. */
+/** Absences of drivers between two instants, clipped to that range. */
 export async function readAbsences(
   tx: Tx,
   drivers: readonly string[],

@@ -55,7 +55,7 @@ const daysOf: Readonly<Partial<Record<PayrollColumn, string>>> = {
 }
 const named = new Set(Object.values(daysOf))
 
-/** Every column with its name in a language. */
+/** Every column with its translated name. */
 export function columnNames(render: Render): { column: PayrollColumn; name: string }[] {
   return payrollColumns.map((column) => ({ column, name: render(names[column].message) }))
 }
@@ -73,7 +73,7 @@ export interface FileRow {
   figures: PayrollFigures
 }
 
-/** The cells of a row as payroll wants them (PAYROLL-6). */
+/** The cells of a row in the configured format (PAYROLL-6). */
 export function cellsOf(row: FileRow, settings: PayrollSettings, render: Render): string[] {
   return settings.columns.map(({ column }) => cellOf(row, column, settings, render))
 }
@@ -111,7 +111,7 @@ function otherDays(absences: ReadonlyMap<string, number>): number {
   return [...absences].reduce((sum, [reason, days]) => sum + (named.has(reason) ? 0 : days), 0)
 }
 
-/** Each code with how often it is due: `SP28 x 3`. */
+/** Each code with its count: `SP28 x 3`. */
 function codesOf({ allowances }: PayrollFigures): string {
   const times = new Map<string, number>()
   for (const { code } of allowances) times.set(code, (times.get(code) ?? 0) + 1)

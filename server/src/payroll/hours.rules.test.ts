@@ -13,7 +13,7 @@ const part = (from: string, to: string, kind: Part['kind'], source: Part['source
 const allOf = ({ driving, work, availability, rest, unknown }: Minutes) =>
   driving + work + availability + rest + unknown
 
-/** Parts in order and apart, in whole minutes from the last day of 2025 on. */
+/** Parts in order without overlaps, in whole minutes from the last day of 2025 on. */
 const parts = (source: Part['source']) =>
   fc
     .array(

@@ -2,13 +2,13 @@ import type { PayrollSource } from '@cartage/contract/payroll/app'
 import type { ActivityKind } from '../trips/hours/driven.rules.ts'
 import { type PayrollDay, type Range, sharedMinutes } from './calendar.rules.ts'
 
-/** What a driver did, and where that is known from. */
+/** An activity of a driver, with its source. */
 export interface Part extends Range {
   kind: ActivityKind
   source: PayrollSource
 }
 
-/** Minutes of a day or of several. The five kinds are all of its time (PAYROLL-2). */
+/** Minutes of one day or of several. The five kinds add up to the whole time (PAYROLL-2). */
 export interface Minutes {
   driving: number
   work: number
@@ -17,7 +17,7 @@ export interface Minutes {
   unknown: number
   night: number
   sunday: number
-  /** Undefined: it is not known which days are public holidays. */
+  /** Undefined if the public holidays are unknown. */
   public_holiday: number | undefined
 }
 
@@ -35,9 +35,9 @@ export function isDuty(kind: ActivityKind): boolean {
 }
 
 /**
- * What a driver did, of what several sources say (PAYROLL-1): of a moment, what the first of them says counts that knows it. In order and
- * apart; what none knows is left out.
- * @param sources the best first, each in order and apart
+ * Merges the activities of a driver from several sources (PAYROLL-1): at any moment, the first source with data counts.
+ * The result is in order without overlaps; time unknown to all sources is left out.
+ * @param sources the most reliable first, each in order without overlaps
  */
 export function joinParts(sources: readonly (readonly Part[])[]): Part[] {
   let joined: Part[] = []
@@ -49,7 +49,7 @@ export function joinParts(sources: readonly (readonly Part[])[]): Part[] {
   return joined
 }
 
-/** A part without the time of others, which are in order and apart. */
+/** A part without the time of others, which are in order without overlaps. */
 function without(part: Part, others: readonly Part[]): Part[] {
   const left: Part[] = []
   let from = part.from
@@ -64,8 +64,8 @@ function without(part: Part, others: readonly Part[]): Part[] {
 }
 
 /**
- * The minutes of a day (PAYROLL-2, PAYROLL-3). A part over midnight counts for each day as far as it is in it.
- * @param isHoliday whether the day is a public holiday; undefined where that is not known
+ * The minutes of a day (PAYROLL-2, PAYROLL-3). A part across midnight is split between its days.
+ * @param isHoliday whether the day is a public holiday; undefined if unknown
  */
 export function minutesOfDay(day: PayrollDay, parts: readonly Part[], isHoliday: boolean | undefined): Minutes {
   const minutes: Minutes = {
@@ -87,13 +87,13 @@ export function minutesOfDay(day: PayrollDay, parts: readonly Part[], isHoliday:
   return minutes
 }
 
-/** Where what is known of a day comes from. */
+/** Sources of the data of a day. */
 export function sourcesOf(range: Range, parts: readonly Part[]): PayrollSource[] {
   const found = new Set(parts.filter((part) => sharedMinutes(part, range) > 0).map(({ source }) => source))
   return (['CARD', 'STOPS', 'PLAN'] as const).filter((one) => found.has(one))
 }
 
-/** Several days together. */
+/** Sums several days. */
 export function sumMinutes(days: readonly Minutes[]): Minutes {
   const sum = (of: (minutes: Minutes) => number) => days.reduce((total, one) => total + of(one), 0)
   const holidays = days.map((one) => one.public_holiday)

@@ -74,7 +74,7 @@ async function office() {
   const tenant = await server.tenant()
   const clerk = await tenant.user('ACCOUNTANT')
   const home = await place(tenant, 'Yard', 'BE', 51.05, 3.72)
-  // PLACE-11: its country is that of its town.
+  // PLACE-11: its country is derived from its town.
   const lyon = await place(tenant, 'Lyon', null, 45.76, 4.83)
   const change = async (members: Partial<PayrollSettings>) => {
     const { settings } = await clerk(getPayrollSettings, {})
@@ -98,7 +98,7 @@ describe('a month of eight drivers', () => {
     await tenant.asTenant(async (tx) => {
       for (const [at, id] of ids.slice(0, 6).entries()) await tx.query(setHome, id, home, at === 5 ? null : `P0${at}`)
     })
-    // Anna: a card, over midnight from a Sunday into Monday, and Armistice Day.
+    // Anna: card data, across midnight from a Sunday into Monday, and on Armistice Day.
     await card(tenant, anna, [
       ['2026-11-01T20:00:00Z', '2026-11-02T02:00:00Z', 'DRIVING'],
       ['2026-11-02T02:00:00Z', '2026-11-11T06:00:00Z', 'REST'],
@@ -114,7 +114,7 @@ describe('a month of eight drivers', () => {
         { place: home, from: '2026-11-05T08:00:00Z', to: '2026-11-05T09:00:00Z' },
       ],
     )
-    // Cem: only planned.
+    // Cem: planned only.
     await trip(
       tenant,
       [cem],
@@ -123,7 +123,7 @@ describe('a month of eight drivers', () => {
         { place: home, from: '2026-11-04T08:00:00Z', to: '2026-11-04T09:00:00Z', isReported: false },
       ],
     )
-    // Dora: a week of holiday with a weekend and no public holiday in it, and half a day of sickness.
+    // Dora: a week of holiday that includes a weekend but no public holiday, and half a day of sickness.
     const addAbsence = statement(
       'test.payroll_absence',
       `insert into unavailability (tenant_id, resource_id, start_at, end_at, until_at, reason)
@@ -133,7 +133,7 @@ describe('a month of eight drivers', () => {
       await tx.query(addAbsence, dora, '2026-11-12T23:00:00Z', '2026-11-19T23:00:00Z', 'DRIVER_HOLIDAY')
       await tx.query(addAbsence, dora, '2026-11-25T07:00:00Z', '2026-11-25T11:00:00Z', 'DRIVER_SICKNESS')
     })
-    // Evil and Fatma share a vehicle; Hans and who is archived have nothing.
+    // Evil and Fatma share a vehicle; Hans and the archived driver have no data.
     await trip(
       tenant,
       [evil, fatma],
@@ -164,7 +164,8 @@ describe('a month of eight drivers', () => {
         'Vakantiedagen;Ziektedagen;Nachten van huis;Landen van verblijf;Dagvergoeding;Lohnart',
     )
     const of = (start: string) => lines.find((line) => line.startsWith(start))
-    // From nine in the evening of a Sunday, All Saints' Day, until three in the morning, and 2,5 hours on Armistice Day.
+    // From nine in the evening of a Sunday, All Saints' Day, until three in the morning, and 2,5 hours on Armistice
+    // Day.
     expect(of('Anna')).toBe('Anna;P00;bestuurderskaart;8,50;5,00;3,00;5,50;0,00;0,00;0;BE;0,00;')
     expect(of('"Bert')).toMatch(/^"Bert; de ""Vos""";P01;gemelde stops;.*;2;FR;159,30;FR24 x 3$/)
     expect(of('Cem')).toMatch(/^Cem;P02;geplande stops;2,00;/)
@@ -173,7 +174,7 @@ describe('a month of eight drivers', () => {
     expect(lines.some((line) => line.startsWith('Gone'))).toBe(false)
     const page = await clerk(getPayrollHours, { query })
     expect(page.items).toHaveLength(7)
-    // PAYROLL-7: who took the file stands next to it, and in the trail.
+    // PAYROLL-7: the page and the trail show who downloaded the file.
     expect(page.downloads).toMatchObject([{ by: expect.any(String), rows: 'MONTH', driver: null }])
     const admin = await tenant.user('SUPER_ADMIN')
     const { items: trail } = await admin(listAuditRecords, { query: { entity_type: 'payroll_file' } })
@@ -201,7 +202,7 @@ describe('a month of eight drivers', () => {
       const { items } = await clerk(getPayrollHours, { query: { month: '2026-11', rows: 'DAY', driver_id } })
       return Number(items.find(({ day }) => day === date)!.cells[0])
     }
-    // There, and back to where the other driver gets on.
+    // Out, and back to where the other driver boards.
     const alone = await driving('2026-11-03', anna)
     expect(alone).toBeGreaterThan(120)
     for (const id of [anna, bert])

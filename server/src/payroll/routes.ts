@@ -15,7 +15,7 @@ import { readHours } from './views.ts'
 
 const separators = { COMMA: ',', SEMICOLON: ';', TAB: '\t' } as const
 
-/** Hours of drivers for payroll. */
+/** Registers the payroll routes for driver hours. */
 export function servePayroll(server: Server): void {
   const { ctx } = server
   serve(server, getPayrollHours, async ({ query, render, inTenant }) =>

@@ -4,7 +4,7 @@ import type { Tx } from '../db/tenant.ts'
 
 const select = statement('payroll.select_settings', 'select doc from payroll_setting where tenant_id = $1')
 
-/** How hours are counted and written; a member that a later version added has its first value. */
+/** Payroll settings; members added by later versions have their default. */
 export async function readSettings(tx: Tx): Promise<PayrollSettings> {
   const [row] = await tx.query<{ doc: Partial<PayrollSettings> }>(select)
   return { ...defaultPayrollSettings, ...row?.doc }

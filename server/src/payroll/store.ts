@@ -8,7 +8,7 @@ const upsert = statement(
    on conflict (tenant_id) do update set doc = excluded.doc, updated_at = excluded.updated_at`,
 )
 
-/** Keeps how hours are counted and written. */
+/** Stores the payroll settings. */
 export async function writeSettings(tx: Tx, settings: PayrollSettings): Promise<void> {
   await tx.query(upsert, JSON.stringify(settings))
 }

@@ -29,22 +29,22 @@ import { cellsOf, headingsOf } from './file.rules.ts'
 import type { Part } from './hours.rules.ts'
 import { readSettings } from './settings.views.ts'
 
-/** Which hours are wanted. */
+/** Filter of the hours. */
 export interface PayrollQuery {
   month: string
   rows: 'MONTH' | 'DAY'
   driver_id?: string | undefined
 }
 
-/** Hours of drivers and how their file is written. */
+/** Hours of drivers with the format of their file. */
 export interface PayrollTable extends PayrollHours {
   settings: PayrollSettings
 }
 
-/** Before and after the month, so that it is known where a driver was at its beginning and end. */
+/** Margin around the month, to determine where a driver was at its beginning and end. */
 const [daysBefore, daysAfter] = [14, 7]
 
-/** Hours and allowances of drivers in a month, as the file has them (PAYROLL-1 to PAYROLL-6). */
+/** Hours and allowances of drivers in a month, as in the file (PAYROLL-1 to PAYROLL-6). */
 export async function readHours(ctx: Context, tx: Tx, query: PayrollQuery, render: Render): Promise<PayrollTable> {
   const { month } = query
   const [settings, found] = await Promise.all([readSettings(tx), readDrivers(tx, query.driver_id ?? null)])
@@ -68,11 +68,11 @@ export async function readHours(ctx: Context, tx: Tx, query: PayrollQuery, rende
   return { month, headings: headingsOf(settings, render), items, notes, downloads, settings }
 }
 
-/** What the audit trail calls the file of a month. */
+/** Entity type of a month's file in the audit trail. */
 export const payrollFile = 'payroll_file'
 const mostDownloads = 10
 
-/** Who took the file of a month, the newest first (PAYROLL-7). */
+/** Downloads of a month's file, newest first (PAYROLL-7). */
 async function listDownloads(
   tx: Tx,
   month: string,
@@ -83,7 +83,7 @@ async function listDownloads(
   const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
   return entries.map(({ at, actor, changes: { rows, driver_id } }) => {
     const of = textOf(driver_id?.after)
-    // Who is gone has no name.
+    // Removed actors have no name.
     return { at, by: actor.name, rows: textOf(rows?.after) ?? 'MONTH', driver: of && (names.get(of) ?? '…') }
   })
 }
@@ -96,7 +96,7 @@ function isKnown({ sources, absences }: DriverDay): boolean {
   return sources.length > 0 || absences.size > 0
 }
 
-/** What an office should know before it uses the file. */
+/** Notes that an office should read before using the file. */
 function notesOf(
   found: readonly PayrollDriver[],
   shown: readonly { facts: DriverFacts; own: readonly DriverDay[] }[],
@@ -173,7 +173,7 @@ interface Ground {
   world: Pick<World, 'places' | 'roads' | 'settings' | 'orders' | 'vehicles'>
   settings: PayrollSettings
   find: HolidayFinder
-  /** What is planned after it was not driven yet. */
+  /** Trips planned after this are not driven yet. */
   now: number
 }
 
@@ -193,7 +193,7 @@ function factsOf(driver: PayrollDriver, { activities, visits, absences }: Known,
   }
 }
 
-/** What the stops of a driver say: those of one trip and those of the next together, as far as they do not overlap. */
+/** Activities derived from the stops of a driver; consecutive trips are joined where they do not overlap. */
 function partsOfTrips(visits: readonly PayrollVisit[], { world, now }: Ground): Part[] {
   if (visits.length === 0) return []
   const driven = visits.map((visit) => {
@@ -209,7 +209,7 @@ function partsOfTrips(visits: readonly PayrollVisit[], { world, now }: Ground): 
   })
 }
 
-/** A way home is as long as the crow flies and a third, at 65 km an hour. */
+/** The drive home is a third longer than the straight line, at 65 km/h. */
 const [detour, kmPerMinute] = [1.33, 65 / 60]
 
 function stayOf(visit: PayrollVisit, driver: PayrollDriver, { settings }: Ground, home: string | null): Stay {
@@ -219,7 +219,7 @@ function stayOf(visit: PayrollVisit, driver: PayrollDriver, { settings }: Ground
     ? greatCircleKm({ latitude, longitude }, { latitude: driver.latitude!, longitude: driver.longitude! })
     : null
   const isHome = visit.location_id === driver.home_id
-  // Without places, the country says it: who is in the country of home is taken to sleep at home.
+  // Without coordinates the country decides: a driver in the home country is assumed to sleep at home.
   const isNear =
     isHome || (km === null ? home === null || country === home || country === null : km <= settings.home_km)
   return { ...rangeOf(visit), country, isNear, wayHome: km === null ? null : (km * detour) / kmPerMinute }

@@ -6,7 +6,7 @@ const sum = (widths: readonly number[]) => widths.reduce((total, width) => total
 
 describe('a bar code of Code 128', () => {
   test('has the published check values', () => {
-    // PJJ123C after the beginning of set A, and Wikipedia after that of set B.
+    // PJJ123C with start code A, and Wikipedia with start code B.
     expect(code128Check([103, 48, 42, 42, 17, 18, 19, 35])).toBe(54)
     expect(code128Check([104, 55, 73, 75, 73, 80, 69, 68, 73, 65])).toBe(88)
     expect(code128Check(code128Values('Wikipedia')!)).toBe(88)

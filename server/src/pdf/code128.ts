@@ -1,6 +1,6 @@
 /**
- * Widths of bars and spaces of each value of Code 128 (ISO/IEC 15417), a bar first, in modules. 103 to 105 begin a
- * code, 106 ends it.
+ * Widths in modules of the bars and spaces of each value of Code 128 (ISO/IEC 15417), a bar first. 103 to 105 are start
+ * codes, 106 is the stop code.
  */
 const patterns = (
   '212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222 ' +
@@ -16,15 +16,15 @@ const start = { B: 104, C: 105 } as const
 const change = { B: 100, C: 99 } as const
 const stop = 106
 
-/** The check value of a code, from its values with the one that begins it. */
+/** Check value of a code, from its values including the start code. */
 export function code128Check([first = 0, ...values]: readonly number[]): number {
   return values.reduce((sum, value, at) => sum + value * (at + 1), first) % 103
 }
 
 /**
- * The values of a text in Code 128 without check and end: digits in pairs (set C) where at least four follow each other,
- * other characters one by one (set B).
- * @returns undefined for a text with other characters than ASCII from blank to tilde, and for an empty one
+ * Values of a text in Code 128 without check and stop: at least four consecutive digits as pairs (set C), other
+ * characters one by one (set B).
+ * @returns undefined for an empty text and for characters other than ASCII from space to tilde
  */
 export function code128Values(text: string): number[] | undefined {
   if (!/^[ -~]+$/.test(text)) return undefined
@@ -34,7 +34,7 @@ export function code128Values(text: string): number[] | undefined {
     if (set !== wanted) values.push(set === undefined ? start[wanted] : change[wanted])
     set = wanted
   }
-  // A run of an odd number of digits begins with a single one.
+  // An odd run of digits begins with a single one.
   for (const part of text.match(/\d{4,}|(?:(?!\d{4}).)+/g)!) {
     const isPairs = /^\d{4,}$/.test(part)
     const single = isPairs ? part.slice(0, part.length % 2) : part
@@ -48,8 +48,8 @@ export function code128Values(text: string): number[] | undefined {
 }
 
 /**
- * The bars of a text as Code 128.
- * @returns widths in modules, a bar first, then a space, in turn; undefined when the text cannot be encoded
+ * Bars of a text as Code 128.
+ * @returns widths in modules, bars and spaces in turn, a bar first; undefined when the text cannot be encoded
  */
 export function code128Widths(text: string): number[] | undefined {
   const values = code128Values(text)

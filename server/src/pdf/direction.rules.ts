@@ -1,4 +1,4 @@
-/** A part of a line that is written in one direction. */
+/** Part of a line with one writing direction. */
 export interface DirectedRun {
   text: string
   isRightToLeft: boolean
@@ -6,7 +6,7 @@ export interface DirectedRun {
 
 type Class = 'L' | 'R' | 'AL' | 'EN' | 'AN' | 'NSM' | 'ES' | 'CS' | 'ET' | 'ON'
 
-/** Classes of UAX 9 by what a character is; what is in none is neutral. */
+/** UAX 9 classes by character; any other character is neutral. */
 const classes: readonly (readonly [Class, RegExp])[] = [
   ['NSM', /\p{M}/u],
   ['EN', /[0-9]/],
@@ -21,7 +21,7 @@ const classes: readonly (readonly [Class, RegExp])[] = [
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** What is drawn for a bracket in a text from right to left. */
+/** Mirrored bracket for text from right to left. */
 const mirrored: Readonly<Record<string, string>> = Object.fromEntries(
   ['()', '[]', '{}', '<>', '«»', '‹›'].flatMap((pair) => [
     [pair[0]!, pair[1]!],
@@ -30,12 +30,12 @@ const mirrored: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /**
- * PAPER-19: the parts of a line in the order they stand from left to right, as UAX 9 has it for texts without marks of
- * direction: the direction of the line is that of its first letter. Null for a line without letters from right to left.
+ * PAPER-19: parts of a line in visual order from left to right, by UAX 9 for texts without directional marks: the first
+ * letter decides the direction of the line. Null for a line without right-to-left letters.
  */
 export function directedRuns(line: string): DirectedRun[] | null {
   if (!rightToLeft.test(line)) return null
-  // Blanks at the end of a line from right to left would stand at its left.
+  // Trailing blanks of a right-to-left line would appear at its left.
   const characters = Array.from(line.trimEnd())
   const levels = levelsOf(characters)
   const runs: (DirectedRun & { level: number })[] = []
@@ -50,7 +50,7 @@ export function directedRuns(line: string): DirectedRun[] | null {
   return inOrder(runs).map(({ text, isRightToLeft }) => ({ text, isRightToLeft }))
 }
 
-/** Rule L2: from the highest level down, every sequence of runs at that level or above changes its order. */
+/** Rule L2: from the highest level down, every sequence of runs at that level or above is reversed. */
 function inOrder<Run extends { level: number }>(given: readonly Run[]): Run[] {
   const runs = [...given]
   for (let level = Math.max(...runs.map((run) => run.level)); level > 0; level -= 1) {
@@ -77,7 +77,7 @@ function levelsOf(characters: readonly string[]): number[] {
 
 type Strong = 'L' | 'R' | 'EN' | 'AN'
 
-/** Rules W1 to W7: marks, numbers and the signs around them. */
+/** Rules W1 to W7: marks, numbers and their adjacent symbols. */
 function weakOf(given: readonly Class[], base: number): (Strong | 'ON')[] {
   const start = base === 0 ? 'L' : 'R'
   let [before, strong]: Class[] = [start, start]
@@ -108,7 +108,7 @@ function weakOf(given: readonly Class[], base: number): (Strong | 'ON')[] {
   })
 }
 
-/** Rules N1 and N2: what has no direction has that of both its sides, else that of the line; ends have that of the line (L1). */
+/** Rules N1 and N2: neutrals take the direction of both sides if equal, else the line's; ends the line's (L1). */
 function neutralsOf(kinds: readonly (Strong | 'ON')[], base: number): Strong[] {
   const line = base === 0 ? 'L' : 'R'
   const side = (one: Strong | 'ON' | undefined) => (one === undefined ? line : one === 'L' ? 'L' : 'R')

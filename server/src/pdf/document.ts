@@ -3,19 +3,19 @@ import { languageOrEnglish } from '../languages/writing.ts'
 import { drawable, loadFonts, noFont, writeBothDirections } from './fonts.ts'
 import { footerLabels } from './labels.ts'
 
-/** What a document says about itself, and when; the same content gives the same bytes. */
+/** Metadata and date of a document; the same content gives the same bytes. */
 export interface PdfInfo {
   title: string
   author: string
-  /** Language of the texts, as `nl`. */
+  /** Language of the texts, such as `nl`. */
   language: string
-  /** The day of the document, `YYYY-MM-DD`: files carry it, never the time they were drawn at. */
+  /** Date of the document, `YYYY-MM-DD`: files contain it, never the time they were drawn. */
   date: string
-  /** The longest text at the left of the foot of its pages, which get room for it. */
+  /** The longest text at the left of the page footers; it decides their height. */
   footer?: string
 }
 
-/** How a text looks. Sizes and widths are points: A4 is 595 by 842. */
+/** Style of a text. Sizes and widths are points: A4 is 595 by 842. */
 export interface TextStyle {
   size?: number
   isBold?: boolean
@@ -23,22 +23,22 @@ export interface TextStyle {
   align?: 'left' | 'right' | 'center'
 }
 
-/** A file inside a document that says the same as it, for machines. */
+/** Machine-readable file with the same content, embedded in a document. */
 export interface PdfAttachment {
   readonly name: string
   readonly type: string
   readonly description: string
   readonly bytes: Buffer
-  /** What the metadata of the document (XMP) says of it: elements of RDF. */
+  /** RDF elements about it in the metadata of the document (XMP). */
   readonly metadata: string
 }
 
-/** What pdfkit has for the metadata of the file; its types leave it out. */
+/** Metadata member of a pdfkit document, which its types leave out. */
 interface WithMetadata {
   appendXML(xml: string): void
 }
 
-/** A box of a page. */
+/** A box on a page. */
 export interface Box {
   x: number
   y: number
@@ -51,25 +51,25 @@ export const line = '#d1d5db'
 export const shade = '#f3f4f6'
 
 const margin = { side: 48, top: 44, bottom: 64, footer: 20 }
-/** From the texts of a page to those at its foot, and what is left at their side for the number of the page. */
+/** Points between the texts and the footer, and at each side of the footer for the page number. */
 const [footerGap, footerSide] = [18, 80]
 const footerStyle: TextStyle = { size: 7, colour: faint }
 
 /**
- * A document on A4 as PDF/A-3b: fonts are embedded, dates come from the document. Texts are written at a cursor that
- * moves down; what does not fit begins a page.
+ * A PDF/A-3b document on A4: fonts are embedded, dates come from the document. Texts are written at a cursor that moves
+ * down; overflowing text begins a new page.
  */
 export class PdfDocument {
   readonly canvas: PDFKit.PDFDocument
   readonly left = margin.side
   readonly width: number
   readonly right: number
-  /** Where the next text is written, from the top of the page. */
+  /** Position of the next text, from the top of the page. */
   y = margin.top
   private readonly bottom: number
-  /** Height of what is below the texts of a page. */
+  /** Height of the footer of a page. */
   private readonly footerHeight: number
-  /** Of the foot, where a letter was left out. */
+  /** Footer note when a letter could not be drawn. */
   private readonly missing: string
   private isWhole = true
 
@@ -92,7 +92,7 @@ export class PdfDocument {
     this.bottom = this.canvas.page.height - this.footerHeight
   }
 
-  /** Height of a text in a width. */
+  /** Height of a text at a width. */
   heightOf(text: string, width: number, style: TextStyle = {}): number {
     this.use(style)
     return this.canvas.heightOfString(drawable(text).text, { width })
@@ -106,7 +106,7 @@ export class PdfDocument {
     return this.canvas.heightOfString(text, { width })
   }
 
-  /** Writes as much of a text as a box has room for, with dots where it is cut; nothing where no line fits. */
+  /** Writes as much of a text as fits into a box, with an ellipsis where it is cut; nothing when no line fits. */
   writeWithin(given: string, { x, y, width, height }: Box & { height: number }, style: TextStyle = {}): void {
     const text = this.drawn(given)
     this.use(style)
@@ -114,7 +114,7 @@ export class PdfDocument {
     this.canvas.text(text, x, y, { width, height, ellipsis: true, align: style.align ?? 'left' })
   }
 
-  /** Writes a text over the whole width, on a page with room for it, and moves the cursor below; goes on over pages. */
+  /** Writes a text over the whole width and moves the cursor below it; begins new pages as needed. */
   write(text: string, style: TextStyle = {}): void {
     for (let rest = text; rest !== ''; ) {
       const [part, left] = this.cut(rest, this.width, this.room, style)
@@ -124,12 +124,12 @@ export class PdfDocument {
     }
   }
 
-  /** Height of what a page can hold. */
+  /** Height available on a page. */
   get room(): number {
     return this.bottom - margin.top
   }
 
-  /** Cuts a text where a height in a width is full: between words, and within a word that is longer. */
+  /** Cuts a text to a height at a width: between words, or within a word that is longer. */
   cut(given: string, width: number, height: number, style: TextStyle = {}): [part: string, rest: string] {
     const text = this.drawn(given)
     if (this.heightOf(text, width, style) <= height) return [text, '']
@@ -140,13 +140,13 @@ export class PdfDocument {
       else tooLong = middle
     }
     const space = text.lastIndexOf(' ', fits)
-    // Two halves of one letter stay together.
+    // A surrogate pair stays together.
     const letter = /[\ud800-\udbff]/.test(text[fits - 1] ?? '') ? fits - 1 : fits
     const end = space > 0 ? space : Math.max(letter, 1)
     return [text.slice(0, end), text.slice(end).trimStart()]
   }
 
-  /** A thin line over the width at the cursor. */
+  /** Draws a thin line over the width at the cursor. */
   rule(colour: string = line, from = this.left, to = this.right): void {
     this.canvas.moveTo(from, this.y).lineTo(to, this.y).lineWidth(0.5).strokeColor(colour).stroke()
   }
@@ -158,7 +158,7 @@ export class PdfDocument {
     return true
   }
 
-  /** Squares of a two-dimensional code, dark ones black. */
+  /** Draws the squares of a two-dimensional code, dark ones black. */
   squares(dark: readonly (readonly boolean[])[], { x, y, width }: Box): void {
     const side = width / dark.length
     this.canvas.fillColor('#000000')
@@ -170,7 +170,7 @@ export class PdfDocument {
     this.canvas.fill()
   }
 
-  /** Bars of a one-dimensional code over a width, black: widths of a bar, a space and so on, in any unit. */
+  /** Draws a black barcode over a width, from alternating widths of bars and spaces in any unit. */
   bars(widths: readonly number[], { x, y, width }: Box, height: number): void {
     const unit = width / widths.reduce((sum, one) => sum + one, 0)
     let at = x
@@ -191,7 +191,7 @@ export class PdfDocument {
     canvas.appendXML?.(metadata)
   }
 
-  /** How many pages there are by now. */
+  /** Number of pages so far. */
   get pages(): number {
     return this.canvas.bufferedPageRange().count
   }
@@ -204,7 +204,7 @@ export class PdfDocument {
 
   /**
    * Ends the document.
-   * @param footer lines at the foot of each page, left and right
+   * @param footer left and right footer text of each page
    * @returns the file
    */
   async finish(footer: (page: number, pages: number) => { left: string; right: string }): Promise<Buffer> {
@@ -223,7 +223,7 @@ export class PdfDocument {
     return await bytesOf(this.canvas)
   }
 
-  /** PAPER-19: a text with squares for letters that the fonts lack, which the foot of each page then says. */
+  /** PAPER-19: a text with squares for letters that the fonts lack, which the page footers then explain. */
   private drawn(given: string): string {
     const { text, isWhole } = drawable(given)
     if (!isWhole) this.isWhole = false

@@ -6,7 +6,7 @@ const info = { title: 'A paper', author: 'A haulier', language: 'en', date: '202
 
 /** Draws texts in a process that has drawn nothing yet, each as a document. @returns the bytes of the last one */
 async function drawAfterAll(texts: readonly string[]): Promise<Buffer> {
-  // The fonts are read once for each process.
+  // The fonts are read once per process.
   vi.resetModules()
   const { PdfDocument } = await import('./document.ts')
   let bytes: Buffer = Buffer.alloc(0)

@@ -9,12 +9,12 @@ export const noFont = ''
 
 type Font = Parameters<PDFKit.PDFDocument['registerFont']>[1]
 
-/** A shape of a font, and the characters that a file says it stands for. */
+/** A shape of a font, and the characters it represents in a file. */
 interface Glyph {
   codePoints: number[]
 }
 
-/** What the font is to fontkit, which draws it for pdfkit. */
+/** The font in fontkit, which draws it for pdfkit. */
 interface WithGlyphs {
   getGlyph(id: number, characters?: number[]): Glyph
   hasGlyphForCodePoint(codePoint: number): boolean
@@ -27,14 +27,14 @@ interface WithGlyphs {
   ): GlyphRun
 }
 
-/** Glyphs of a text with their places, in units of the font; pdfkit has places in thousandths of the size. */
+/** Glyphs of a text with their positions in units of the font; pdfkit has positions in thousandths of the size. */
 interface GlyphRun {
   glyphs: (Glyph & { advanceWidth: number })[]
   positions: Record<string, number>[]
   advanceWidth: number
 }
 
-/** What pdfkit has of the font in use; its types leave it out. */
+/** Members of pdfkit for the current font, which its types leave out. */
 interface WithFont {
   _font: {
     font: Font & Partial<WithGlyphs>
@@ -46,8 +46,8 @@ interface WithFont {
 let fonts: { regular: Font; bold: Font } | undefined
 
 /**
- * Free fonts that have the letters of all European languages. They are read with the first document, and documents share
- * them: reading one takes longer than drawing a page.
+ * Free fonts with the letters of all European languages. Read with the first document and shared by all: reading one
+ * takes longer than drawing a page.
  */
 export function loadFonts(): { regular: Font; bold: Font } {
   fonts ??= { regular: readFont('DejaVuSansCondensed'), bold: readFont('DejaVuSansCondensed-Bold') }
@@ -64,9 +64,9 @@ function readFont(name: string): Font {
 }
 
 /**
- * Lets each use of a glyph have its own characters, whatever was drawn before. fontkit keeps a glyph with the characters of its
- * first use: of a Y that was first needed to draw a Ý these are none, and of an ı that was first drawn under the accent of an ì
- * an i. Every later file of the process would show the letter and say another, or none.
+ * Gives each use of a glyph its own characters, whatever was drawn before. fontkit keeps a glyph with the characters of
+ * its first use: none for a Y that was first used to draw a Ý, an i for an ı first drawn under the accent of an ì.
+ * Every later file of the process would show one letter and contain another, or none.
  */
 function spellGlyphs(font: WithGlyphs): void {
   const getGlyph = font.getGlyph.bind(font)
@@ -78,7 +78,7 @@ function spellGlyphs(font: WithGlyphs): void {
   }
 }
 
-/** The letters of a ligature, as U+FB03: its glyph is used for the three letters, too. */
+/** Letters of a ligature, such as U+FB03: its glyph is also used for the three letters. */
 function spell(character: number): number[] {
   if (character < 0xfb00 || character > 0xfb06) return [character]
   return Array.from(String.fromCodePoint(character).normalize('NFKC'), (letter) => letter.codePointAt(0)!)
@@ -87,8 +87,8 @@ function spell(character: number): number[] {
 const laidOut = new WeakSet<object>()
 
 /**
- * PAPER-19: lets the font in use write lines with letters from right to left in their order. pdfkit writes one word after the
- * other from left to right, whatever their letters are.
+ * PAPER-19: makes the current font write lines with right-to-left letters in visual order. pdfkit writes words from
+ * left to right, whatever their letters are.
  */
 export function writeBothDirections(canvas: PDFKit.PDFDocument & Partial<WithFont>): void {
   const own = canvas._font
@@ -118,15 +118,15 @@ function scaled({ glyphs, positions, advanceWidth }: GlyphRun, scale: number): G
   return { glyphs, positions: places, advanceWidth }
 }
 
-/** Letters that are written in most documents, and that every font has. */
+/** Letters of most documents, which every font has. */
 const usual = /^[\n\u0020-\u007e\u00a0-\u017f]*$/
 
-/** What stands for a letter that the fonts lack. */
+/** Replaces a letter that the fonts lack. */
 export const missingLetter = '\u25a1'
 
 /**
- * PAPER-19: a text in letters that the fonts have: of those they lack the same letter in another shape where there is one, as A for
- * a wide Ａ, else a square for each.
+ * PAPER-19: a text in letters that the fonts have. A missing letter becomes the same letter in another shape if one
+ * exists, such as A for a wide Ａ, else a square.
  */
 export function drawable(text: string): { text: string; isWhole: boolean } {
   if (usual.test(text)) return { text, isWhole: true }

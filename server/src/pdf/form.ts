@@ -5,22 +5,22 @@ export interface FormBox extends Box {
   height: number
 }
 
-/** Sizes that a text is tried in, the largest first, until it fits its box. */
+/** Font sizes to try, largest first, until a text fits its box. */
 const sizes = [8.5, 7.5, 6.5, 6]
 const padding = 3
 
-/** Longest text of one line, in characters: more is not read on paper. */
+/** Longest line of text, in characters: no one reads more on paper. */
 const longestLine = 800
 
-/** A text that fonts can write: blanks for control characters, and no longer than a paper bears. */
+/** Text that fonts can draw: blanks for control characters, cut to the longest line. */
 export function printable(text: string): string {
   const plain = text.replace(/[^\P{Cc}\n]/gu, ' ')
   return plain.length > longestLine ? `${plain.slice(0, longestLine)}…` : plain
 }
 
 /**
- * The frame of a box and its title: the number in bold, the words in two languages.
- * @returns points that the title takes at the top
+ * Draws the frame of a box and its title: the number in bold, the label in two languages.
+ * @returns points used by the title at the top
  */
 export function drawBox(
   pdf: PdfDocument,
@@ -38,14 +38,14 @@ export function drawBox(
   return pdf.writeAt([...new Set(titles)].join(' / '), title, { size: 5.5, colour: faint }) + 4
 }
 
-/** Lines around a box. */
+/** Draws the lines around a box. */
 export function frame(pdf: PdfDocument, { x, y, width, height }: FormBox, colour: string): void {
   pdf.canvas.rect(x, y, width, height).lineWidth(0.7).strokeColor(colour).stroke()
 }
 
 /**
- * Writes lines into a box, smaller where they do not fit.
- * @param below points at the top of the box that are taken
+ * Writes lines into a box, smaller when they do not fit.
+ * @param below points already used at the top of the box
  * @returns the lines that did not fit, the first of them perhaps in part
  */
 export function fillBox(pdf: PdfDocument, box: FormBox, lines: readonly string[], below: number): string[] {
@@ -68,7 +68,7 @@ export function fillBox(pdf: PdfDocument, box: FormBox, lines: readonly string[]
 
 const innerWidth = (width: number) => width - 2 * padding - 4
 
-/** Height of lines in a box of a width, in the largest size that `fillBox` tries. */
+/** Height of lines at a width, in the largest size of `fillBox`. */
 export function boxHeight(pdf: PdfDocument, lines: readonly string[], width: number): number {
   return heightOf(pdf, lines.map(printable), innerWidth(width), { size: sizes[0]! })
 }
@@ -77,7 +77,7 @@ function heightOf(pdf: PdfDocument, lines: readonly string[], width: number, sty
   return lines.reduce((sum, text) => sum + pdf.heightOf(text, width, style), 0)
 }
 
-/** A small square to tick. */
+/** Draws a small tick box. */
 export function drawTick(pdf: PdfDocument, { x, y, width }: Box, isOn: boolean): void {
   pdf.canvas.rect(x, y, width, width).lineWidth(0.7).strokeColor(ink).stroke()
   if (!isOn) return

@@ -1,28 +1,28 @@
 import { type Box, ink, type PdfDocument } from './document.ts'
 
-/** What the haulier has on its papers (PAPER-17). */
+/** Logo and colour on the haulier's papers (PAPER-17). */
 export interface Letterhead {
-  /** A PNG or JPEG file and its pixels; null: none. */
+  /** A PNG or JPEG file and its size in pixels; null without one. */
   readonly logo: { readonly bytes: Buffer; readonly width: number; readonly height: number } | null
-  /** Of titles and of the line under the head, `#rrggbb`; null: as the text. */
+  /** Colour of titles and of the line under the head, `#rrggbb`; null for the colour of text. */
   readonly colour: string | null
 }
 
-/** The same as it is kept with a document. */
+/** The letterhead as stored with a document. */
 export interface LetterheadFacts {
   readonly logo_id: string | null
   readonly colour: string | null
 }
 
-/** Without a logo and a colour. */
+/** Without logo and colour. */
 export const plainLetterhead: Letterhead = { logo: null, colour: null }
 
-/** Points that a logo has at most. */
+/** Maximum size of a logo in points. */
 const largest = { width: 150, height: 44 }
 
 /**
  * Draws the logo as large as its room allows, at the upper left of a box.
- * @returns the height it took; 0 without a logo
+ * @returns the height used; 0 without a logo
  */
 export function drawLogo(
   pdf: PdfDocument,

@@ -14,7 +14,7 @@ import { directedRuns } from './direction.rules.ts'
 import { footerLabels } from './labels.ts'
 import { plainLetterhead } from './letterhead.ts'
 
-/** The facts of papers in which everyone, every place and every good has a name. */
+/** Facts of papers in which every person, place and good has this name. */
 function factsNamed(name: string): PaperFacts {
   const location = { name, address: name, postal_code: '1000', city: name, country: 'BE' }
   const stop = (id: string) =>
@@ -41,7 +41,7 @@ function invoiceNamed(name: string, members: Partial<DocumentContent> = {}): Doc
   }
 }
 
-/** A record of two vehicles of this name, both too warm. */
+/** A record of two vehicles with this name, both too warm. */
 function temperaturesNamed(name: string): TemperatureRecord {
   const range = { least: 2, most: 4 }
   const [from, until] = ['2026-11-25T08:00:00Z', '2026-11-25T10:00:00Z']
@@ -59,7 +59,7 @@ const paper = (kind: 'consignment_note' | 'loading_list' | 'delivery_note') => a
 const invoice = (members: Partial<DocumentContent>) => (name: string) =>
   drawInvoice(invoiceNamed(name, { language: 'en', ...members }), frame(name))
 
-/** Every PDF that is written, by the file that begins it. */
+/** Every PDF that Cartage writes, by the source file that draws it. */
 const papers: Readonly<Record<string, Readonly<Record<string, (name: string) => Promise<Buffer>>>>> = {
   'billing/files/invoice.rules.ts': {
     'an invoice': invoice({}),
@@ -104,7 +104,7 @@ const names = {
   wide: 'ＡＢＣ運輸',
 } as const
 
-/** How often a word stands in a file, whatever lines it is cut into; as it is seen from the left. */
+/** Occurrences of a word in a file, across line breaks, in visual order. */
 function countIn(text: string, word: string): number {
   return text.replaceAll(/\s/g, '').split(word).length - 1
 }

@@ -13,7 +13,7 @@ export type PdfCell = string | { text: string; below: string | null }
 export interface PdfTable {
   columns: readonly PdfColumn[]
   rows: readonly (readonly PdfCell[])[]
-  /** Left end and width where it is not over the whole page. */
+  /** Left end and width if narrower than the page. */
   within?: { x: number; width: number }
 }
 
@@ -27,7 +27,7 @@ interface Placed {
   align: 'left' | 'right'
 }
 
-/** Draws a table at the cursor. Its heading is repeated on every page; only a row that is taller than a page is cut. */
+/** Draws a table at the cursor. Its heading is repeated on every page; only a row taller than a page is cut. */
 export function drawTable(pdf: PdfDocument, { columns, rows, within }: PdfTable): void {
   const { x: left, width } = within ?? { x: pdf.left, width: pdf.width }
   const shares = columns.reduce((sum, { share }) => sum + share, 0)
@@ -68,7 +68,7 @@ function drawHeading(drawing: Drawing): void {
   pdf.y += height
 }
 
-/** @returns what is left of a row that is taller than a page */
+/** @returns the rest of a row that is taller than a page */
 function drawRow(drawing: Drawing, given: readonly PdfCell[]): PdfCell[] | null {
   const { pdf, places, left, width } = drawing
   const most = pdf.room - headingHeight(drawing) - 2 * padding
@@ -89,7 +89,7 @@ function drawRow(drawing: Drawing, given: readonly PdfCell[]): PdfCell[] | null 
   return cells.some(({ rest }) => rest !== '') ? cells.map(({ rest }) => rest) : null
 }
 
-/** A cell as far as a height has room for it, and what is left of it. */
+/** Splits a cell at a height: the part that fits, and the rest. */
 function cutCell(
   pdf: PdfDocument,
   cell: PdfCell,

@@ -1,4 +1,4 @@
-/** The part of unpdf that is used: its own types are those of the whole of PDF.js. */
+/** The members of unpdf in use: its own types include all of PDF.js. */
 declare module 'unpdf' {
   export function getDocumentProxy(
     data: Uint8Array,

@@ -10,9 +10,9 @@ import { scheduled } from './schedule.rules.ts'
 import { conflict, tripStopOf, uprooted, withTrips } from './stops.rules.ts'
 
 /**
- * New trips with their stops and resources at once (OPT-6), with the times that planning gives them (OPT-13). Stops that are on
- * drafts leave them, and so do the orders that are released; a draft with nothing left on it is gone. OPT-11: what is on another trip
- * than the drafts that are named was planned since, and stays there.
+ * New trips with their stops and resources in one command (OPT-6), with the planned times (OPT-13). Their stops and the
+ * released orders are removed from drafts, and an empty draft is deleted. OPT-11: a stop that is on any trip other than
+ * the given drafts was planned since, and stays there.
  * @throws Problem not_found, state_conflict when a stop is on a locked or another trip, or can no longer be planned
  */
 export function plannedTrips(trips: readonly TripState[], command: Of<'PLAN_TRIPS'>, world: World): TripState[] {
@@ -61,15 +61,15 @@ function freshStop(stopId: string, world: World): TripStop {
   throw conflict('An order of the run was changed and its stops are others now. Run it again.')
 }
 
-/** A new trip, and when its first stop begins. */
+/** A new trip, and the start of its first stop. */
 export interface Started {
   trip: TripState
   starts_at: string
 }
 
 /**
- * Planned times along new trips, each after what its drivers do before it on the others: those of suggested trips, and of the same trips
- * when they are accepted (OPT-13).
+ * Planned times along new trips, each after the earlier work of its drivers on the others. Used for suggested trips and
+ * again when they are accepted (OPT-13).
  */
 export function scheduledInTurn(fresh: readonly Started[], world: World): TripState[] {
   const ids = new Set(fresh.map(({ trip }) => trip.trip_id))

@@ -2,7 +2,7 @@ import type { OpeningFinder } from '../locations/opening-hours.rules.ts'
 import type { Law } from '../trips/hours/law.rules.ts'
 import type { PlanPlace } from './rules.ts'
 
-/** When work can begin at a place from a minute since 1970 on. Calls that share one wait alike. */
+/** When work can begin at a place, from a minute since 1970 on. Calls that share an opening wait alike. */
 export interface Opening {
   id: number
   opens: (from: number) => number
@@ -16,12 +16,12 @@ interface Asked {
 const asked = new WeakMap<OpeningFinder, Asked>()
 let openings = 0
 
-/** A command asks of dozens of trips at most; who asks of more begins again. */
+/** A command needs dozens of trips at most; beyond this limit the cache starts over. */
 const mostKept = 1_000
 
 /**
- * A command is decided twice, for what its drivers do before is known only after the first time, and asks of the same stops again. What is
- * found for it is kept as long as its finder, which is that of one command.
+ * A command is decided twice, because the earlier work of its drivers is known only after the first pass, and the
+ * second pass looks up the same stops. The cache lives as long as its finder, which belongs to one command.
  */
 function askedOf(finder: OpeningFinder): Asked {
   const known = asked.get(finder) ?? { openings: new WeakMap(), times: new WeakMap() }
@@ -29,7 +29,7 @@ function askedOf(finder: OpeningFinder): Asked {
   return known
 }
 
-/** The opening of a place for one kind of work, made once. */
+/** The cached opening of a place for one kind of work. */
 export function keptOpening(
   finder: OpeningFinder,
   place: PlanPlace,
@@ -41,13 +41,13 @@ export function keptOpening(
   return keptIn(known, kind, () => newOpening(make()))
 }
 
-/** An opening that is shared with no other. */
+/** An opening that is not shared. */
 export function newOpening(opens: Opening['opens']): Opening {
   openings += 1
   return { id: openings, opens }
 }
 
-/** Times along calls, worked out once for equal ones under one law. */
+/** Times along calls, cached for equal calls under the same law. */
 export function keptTimes(
   finder: OpeningFinder,
   law: Law,

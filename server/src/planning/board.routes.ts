@@ -24,7 +24,7 @@ import { servePresence } from './presence.routes.ts'
 /** Longest range a board shows, in days. */
 const longestRange = 62
 
-/** Binds what planners look at: the board and the list of commands. */
+/** Binds the read routes of planning: the board and the list of commands. */
 export function serveBoard(server: Server): void {
   const { ctx } = server
   serve(server, getPlanningBoard, async ({ caller, query, inTenant }) => {

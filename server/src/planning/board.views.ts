@@ -12,17 +12,17 @@ import { loadOf } from './facts/orders.rules.ts'
 import { loadPlanSettings } from './facts/views.ts'
 import type { PlanSettings } from './rules.ts'
 
-/** Most rows of each kind a board shows; one more is requested, to know that there are more. */
+/** Row limits of a board for each kind; one more is read to detect that there are more. */
 const most = { trips: 1_000, resources: 2_000, unavailabilities: 2_000, validities: 2_000 } as const
 
-/** What a board shows. */
+/** The range and filters of a board. */
 export interface BoardRange {
   from: string
   to: string
   resource_group_id: string | undefined
 }
 
-// Whatever ended before the range is passed by, however much of it there is; drafts without times come as well.
+// Skips everything that ended before the range, however much there is. Drafts without times are included.
 const selectTrips = statement(
   'planning.select_board_trips',
   `(select t.trip_id from trip t
@@ -95,7 +95,7 @@ const selectPlaces = statement(
     where l.tenant_id = $1 and l.location_id = any($2::uuid[]) order by l.location_id`,
 )
 
-/** SQL: the orders that a condition chooses, as the pool shows them. */
+/** SQL: the orders that match a condition, in the form of the pool. */
 const unplanned = (chosen: string) => `select o.order_id, o.order_number, o.order_identifier, c.name as customer_name,
           o.is_blocked, o.doc as document, o.created_at::text as created_key,
           (select json_agg(json_build_object(
@@ -115,7 +115,7 @@ const unplanned = (chosen: string) => `select o.order_id, o.order_number, o.orde
      cross join lateral (select k.name from company k where k.tenant_id = $1 and k.company_id = o.company_id limit 1) c
     order by o.created_at, o.order_id`
 
-/** How many orders are looked through for a page: planned ones among them are passed by. */
+/** Number of orders scanned for a page, because planned ones are skipped. */
 const selectUnplanned = statement(
   'planning.select_unplanned',
   unplanned('(u.created_at, u.order_id) > ($3::timestamptz, $4::uuid)'),
@@ -129,7 +129,7 @@ export interface UnplannedRow extends UnplannedOrder {
 
 const beginning: readonly (string | number)[] = ['-infinity', '00000000-0000-0000-0000-000000000000']
 
-/** Orders that have stops on no trip, oldest first, at most `limit`, from after `key`. */
+/** Orders without a stop on any trip, oldest first, at most `limit`, starting after `key`. */
 export async function listUnplanned(
   tx: Tx,
   key: readonly (string | number)[] | undefined,
@@ -153,7 +153,7 @@ type BoardRows = Pick<
   'trips' | 'resources' | 'unavailabilities' | 'validities' | 'orders' | 'asked' | 'carriers' | 'is_cut'
 >
 
-/** The trips of a range with what carries them: one read per kind, whatever the number of rows. */
+/** The trips and resources of a range: one read per kind, whatever the number of rows. */
 export async function readRows(tx: Tx, range: BoardRange): Promise<BoardRows> {
   const { from, to, resource_group_id = null } = range
   const [ids, unavailabilities, validities] = await Promise.all([
@@ -177,7 +177,7 @@ export async function readRows(tx: Tx, range: BoardRange): Promise<BoardRows> {
   }
 }
 
-/** The orders and carriers of trips with what is asked of their stops, and other orders. */
+/** The orders and carriers of trips with the requested times of their stops, and other orders. */
 async function namesOn(
   tx: Tx,
   trips: readonly TripState[],
@@ -196,14 +196,14 @@ async function namesOn(
     ),
     carrierIds.size === 0 ? [] : tx.query<BoardRows['carriers'][number]>(selectCarriers, [...carrierIds]),
   ])
-  // What no order requests is to be done as it was planned: TIME-7 says so of the plan that the board has.
+  // A stop without requested times is due as first planned (TIME-7): that plan is the one on the board.
   const asked = times.flatMap(({ stop_id, order_id, asked_from, asked_to }) =>
     order_id === null ? [] : [{ stop_id, asked_to: asked_from === null ? null : asked_to }],
   )
   return { orders, asked, carriers }
 }
 
-/** What of a board is read alone. */
+/** The trips and orders to read individually. */
 export interface RequestedParts {
   from: string
   to: string
@@ -211,7 +211,7 @@ export interface RequestedParts {
   order_ids: readonly string[]
 }
 
-/** Single trips and orders as a board of a range shows them. */
+/** Individual trips and orders, as a board of a range shows them. */
 export async function readParts(
   tx: Tx,
   { from, to, trip_ids, order_ids }: RequestedParts,

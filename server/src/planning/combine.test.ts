@@ -35,7 +35,7 @@ async function desk() {
   return { tenant, call, orders, first, second, sequenceOf }
 }
 
-/** Whether one list is in the other in its own order. */
+/** Whether one list is a subsequence of the other. */
 function isWithin(part: readonly string[], whole: readonly string[]): boolean {
   const own = new Set(part)
   return JSON.stringify(whole.filter((id) => own.has(id))) === JSON.stringify(part)

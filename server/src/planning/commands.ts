@@ -28,28 +28,28 @@ import { type Images, imagesOf, tripIdsOf, withHolds } from './undo.rules.ts'
 import { isLiftable } from './verdict/carrier.rules.ts'
 import { gravest, type Judged, judged, verdictOf } from './verdict/rules.ts'
 
-/** A version of a trip that a screen has seen. */
+/** The version of a trip that a screen shows. */
 export interface SeenVersion {
   trip_id: string
   version: number
 }
 
-/** What a planner requests. */
+/** The request of a planner. */
 export interface PlanningCall {
   tenantId: string
   by: By
   dry_run: boolean
   override_reason: string | null
-  /** Whether the caller may override what is HARD of a carrier (FIT-6). */
+  /** Whether the caller may override HARD reasons about a carrier (FIT-6). */
   may_lift?: boolean
   versions: readonly SeenVersion[]
-  /** What is done with it in its transaction: before anything of the plan is read, and after it is written. */
+  /** Hooks in the transaction of the command: before the plan is read, and after it is written. */
   along?: { before: (tx: Tx) => Promise<void>; after: (tx: Tx) => Promise<void> }
 }
 
 /**
- * Carries out a planning command, or only reports what it would do: loads what it speaks of, checks what the screen saw,
- * decides, asks the verdict, writes, and keeps what undo needs, in one transaction.
+ * Carries out a planning command, or only reports its effect (dry run). In one transaction it loads the subjects,
+ * checks the versions on the screen, decides, checks the verdict, writes, and stores what undo needs.
  * @throws Problem not_found, state_conflict, trip_changed, plan_refused, plan_doubtful
  */
 export async function carryOut(
@@ -74,7 +74,7 @@ export async function carryOut(
   })
 }
 
-/** So many times trips of one command are timed after each other: each waits for the one before. */
+/** Maximum number of passes that time trips of one command after each other: each depends on the one before. */
 const mostRounds = 4
 
 function isSame(was: readonly OtherTrip[], is: readonly OtherTrip[]): boolean {
@@ -82,15 +82,15 @@ function isSame(was: readonly OtherTrip[], is: readonly OtherTrip[]): boolean {
   return is.every(({ trip_id, starts_at, ends_at }) => ends.get(trip_id) === `${starts_at} ${ends_at}`)
 }
 
-/** What a command makes of a plan, and what differs. */
+/** The plan after a command, and its changes. */
 interface Decided {
   subjects: PlanState
   images: Images
 }
 
 /**
- * HOURS-4: what a command makes of a plan, with times after what the drivers of its trips do before, also on others of its trips, and
- * what the verdict looks at; no facts where no trip changes.
+ * HOURS-4: the plan after a command, timed after the earlier work of its drivers, also on its other trips, with the
+ * facts for the verdict. No facts if no trip changes.
  */
 async function decided(
   tx: Tx,
@@ -129,12 +129,12 @@ async function decided(
 
 type MapOfWorld = Pick<World, 'places' | 'roads' | 'orders' | 'vehicles'>
 
-/** A plan with the kilometres of each trip as it is then, which screens compare before a planner decides (ETA-3). */
+/** The plan after a command with the kilometres of each trip, which screens show before a planner decides (ETA-3). */
 export function measuredPlan(before: PlanState, after: PlanState, world: MapOfWorld) {
   return { ...after, trips: measuredAgain(before.trips, after.trips, waysOf(world)) }
 }
 
-/** The ways of trips, each with the roads of its vehicle (ROAD-1). */
+/** The routes of trips, each on the roads for its vehicle (ROAD-1). */
 function waysOf(world: MapOfWorld) {
   return {
     places: world.places,
@@ -143,7 +143,9 @@ function waysOf(world: MapOfWorld) {
   }
 }
 
-/** Trips before orders, each in one order, so that commands wait for each other in turn. A dry run locks nothing. */
+/**
+ * Trips before orders, each sorted, so that concurrent commands queue instead of deadlocking. A dry run locks nothing.
+ */
 async function load(
   ctx: Context,
   tx: Tx,
@@ -156,7 +158,7 @@ async function load(
     const trip_ids = isHold ? [] : [...new Set([...mentions.trip_ids, ...found])]
     return { ...mentions, trip_ids, resource_ids: givenResources(command) }
   }
-  // What is planned is on no trip yet, but for a part of it: read at once, and again where it turns out to be.
+  // A dry run of PLAN guesses that the orders are on no trip, and reads again if they are.
   const least = subjectsWith([])
   const isGuessed = requested.dry_run && command.kind === 'PLAN'
   const [ofOrders, ofStops, guessed] = await Promise.all([
@@ -175,7 +177,10 @@ async function load(
   return { before: { trips, holds: isHold ? holdsOf(mentions.order_ids, world) : [] }, world }
 }
 
-/** What a trip is given must be there. @throws Problem not_found */
+/**
+ * The resources and other references of a trip must exist.
+ * @throws Problem not_found
+ */
 async function checkReferences(tx: Tx, command: PlanningCommand): Promise<void> {
   const subcontractor_id = command.kind === 'ASSIGN' ? command.subcontractor_id : undefined
   const fresh = 'target' in command ? command.target.new_trip : undefined
@@ -212,7 +217,7 @@ function holdsOf(orderIds: readonly string[], world: World): Hold[] {
   })
 }
 
-/** @throws Problem trip_changed, with who changed what the screen has not seen */
+/** @throws Problem trip_changed, with the changes that the screen has not shown and their authors */
 async function checkVersions(tx: Tx, { trips }: PlanState, versions: readonly SeenVersion[]): Promise<void> {
   const others = versions.filter(({ trip_id, version }) =>
     trips.some((trip) => trip.trip_id === trip_id && trip.version !== version),
@@ -237,10 +242,10 @@ async function checkVersions(tx: Tx, { trips }: PlanState, versions: readonly Se
   throw new Problem('trip_changed', { message: sentenceOf(errors[0]!), errors })
 }
 
-/** Commands that look at everything that is HARD again: what they make has to be driven as it is. */
+/** Commands that check every HARD reason again, because their result has to be drivable. */
 const strict: readonly PlanningCommand['kind'][] = ['CONFIRM', 'COMBINE']
 
-/** The verdict after the command, and what of it was so before. */
+/** The verdict after the command; reasons that existed before are marked. */
 function judge({ kind }: PlanningCommand, { before, after }: Images, facts: Facts): Judged[] {
   const was = verdictOf({ trips: before.trips, facts })
   const known = strict.includes(kind) ? was.filter(({ severity }) => severity === 'SOFT') : was
@@ -254,7 +259,7 @@ function checkVerdict(
 ): void {
   const verdict = gravest(reasons, may_lift)
   if (verdict === 'OK' || (verdict === 'SOFT' && override_reason !== null)) return
-  // What the caller may override is said first by what only its permission overrides.
+  // Reasons that only a special permission can override come first.
   const fresh = reasons.filter(({ is_new }) => is_new)
   const hardest = fresh.filter(({ severity }) => severity === 'HARD')
   const against = verdict === 'HARD' ? hardest : [...hardest, ...fresh.filter(({ severity }) => severity === 'SOFT')]
@@ -271,7 +276,7 @@ function isNothing({ before, after }: Images): boolean {
   return before.trips.length + after.trips.length + before.holds.length === 0
 }
 
-/** Writes what a command has decided. Returns the state as it is kept. */
+/** Writes the decided state. Returns it as stored. */
 async function write(ctx: Context, tx: Tx, by: By, before: PlanState, subjects: PlanState): Promise<PlanState> {
   for (const hold of imagesOf(before, subjects).after.holds) {
     await setHold(ctx, tx, by, hold.order_id, hold.is_blocked ? hold.block_reason : null)
@@ -281,7 +286,7 @@ async function write(ctx: Context, tx: Tx, by: By, before: PlanState, subjects: 
   return { ...subjects, trips }
 }
 
-/** What is kept and exported is in English. */
+/** Stored and exported reasons are in English. */
 function inEnglish(reason: Judged) {
   return { ...reason, message: String(reason.message) }
 }
@@ -292,7 +297,7 @@ interface Done {
   world: World
 }
 
-/** Keeps the command for undo and in the audit trail. */
+/** Stores the command for undo and in the audit trail. */
 async function keep(
   ctx: Context,
   tx: Tx,
@@ -318,12 +323,12 @@ async function keep(
   return answerOf(command_id, images, reasons, world, may_lift)
 }
 
-/** What a command did or would do, with reasons that are still to be said in someone's language. */
+/** The effect of a command or a dry run, with reasons that are not yet translated. */
 export interface PlanningOutcome extends Omit<PlanningAnswer, 'reasons'> {
   reasons: Judged[]
 }
 
-/** What a command did or would do, as screens read it. */
+/** The effect of a command or a dry run, in the form that screens read. */
 export function answerOf(
   commandId: string | null,
   { before, after }: Images,

@@ -6,7 +6,7 @@ import type { Reason } from './facts/rules.ts'
 import { loadFacts, loadWorld } from './facts/views.ts'
 import { verdictOf } from './verdict/rules.ts'
 
-/** Most trips that are judged at once. */
+/** Maximum number of trips judged at once. */
 const most = 500
 
 const selectOpen = statement(
@@ -17,7 +17,7 @@ const selectOpen = statement(
     order by t.ends_at limit ${most + 1}`,
 )
 
-/** The verdict on every open trip of a range, as it is planned now. */
+/** The current verdict on every open trip of a range. */
 export async function findConflicts(
   ctx: Context,
   tx: Tx,

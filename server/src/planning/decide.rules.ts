@@ -10,8 +10,8 @@ import { split } from './transfer.rules.ts'
 import { assigned, backToDraft, cancelled, combined, confirmed, placed, withoutResources } from './trips.rules.ts'
 
 /**
- * The plan as a command makes it, settled. Trips that are missing afterwards are gone.
- * @param state the trips the command touches or could touch, and the holds of the orders it names
+ * The plan after a command, settled. Trips missing from the result are deleted.
+ * @param state the trips that the command changes or may change, and the holds of the orders it names
  * @throws Problem not_found, state_conflict
  */
 export function decideCommand(state: PlanState, command: PlanningCommand, world: World): PlanState {

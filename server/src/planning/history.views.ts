@@ -29,7 +29,7 @@ const selectRows = statement(
 const commandsOf = (tripId: string) =>
   build.selectFrom('planning_command_trip as p').select('p.command_id').where(sql<boolean>`p.trip_id = ${tripId}::uuid`)
 
-/** A command with its message, which is rendered in the language of the person who reads it. */
+/** A command with its message, which is rendered in the reader's language. */
 type KeptCommand = ListedCommand & { message: KeptSentence }
 
 /** Planning commands, the newest first. */

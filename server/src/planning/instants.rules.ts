@@ -2,7 +2,7 @@ import { type Message, msg } from '@cartage/contract/message'
 import { spokenDay } from '@cartage/contract/message-days'
 import { instantText, localTime } from '../locations/local-time.rules.ts'
 
-/** An instant so many minutes later. */
+/** The instant a number of minutes later. */
 export function later(instant: string, minutes: number): string {
   return instantText(Date.parse(instant) + minutes * 60_000)
 }
@@ -12,7 +12,7 @@ export function minutesBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 60_000
 }
 
-/** The same instant as people read it: `2 Feb 14:30`. */
+/** The instant formatted for people: `2 Feb 14:30`. */
 export function spokenTime(instant: string, zone: string): Message {
   const { date, time } = localTime(instant, zone)
   return msg`${spokenDay(date)} ${time}`

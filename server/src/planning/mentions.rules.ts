@@ -2,7 +2,7 @@ import { plannedBy } from '../orders/planned/placing.rules.ts'
 import type { Chosen, PlanningCommand } from './rules.ts'
 import type { Images } from './undo.rules.ts'
 
-/** What a command names. */
+/** The records that a command names. */
 export interface Mentions {
   order_ids: readonly string[]
   stop_ids: readonly string[]
@@ -14,7 +14,7 @@ const none: Mentions = { order_ids: [], stop_ids: [], trip_ids: [], location_ids
 
 const chosenIn = ({ order_ids, stop_ids }: Chosen) => ({ order_ids, stop_ids })
 
-/** Everything a command names, to be loaded with it. Trips that are to be made are not there yet. */
+/** All records that a command names, to be loaded with it. New trips do not exist yet and are left out. */
 export function mentionsOf(command: PlanningCommand): Mentions {
   switch (command.kind) {
     case 'PLAN':
@@ -51,8 +51,7 @@ export function mentionsOf(command: PlanningCommand): Mentions {
 }
 
 /**
- * Which orders a command planned again on the trips it touched (ORD-22): the person who gives it has them on the screen as they are
- * now.
+ * The orders that a command planned again on its trips (ORD-22): the planner saw their current state on the screen.
  * @returns null for all orders of the trips
  */
 export function plannedAgain(command: PlanningCommand, { before, after }: Images): readonly string[] | null {

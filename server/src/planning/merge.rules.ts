@@ -4,18 +4,17 @@ import type { TripStop } from '../trips/state.rules.ts'
 import type { World } from './rules.ts'
 import { isReached, requestedStop, zoneOf } from './schedule.rules.ts'
 
-/** A stop, with when it comes among the others. Within a trip this never falls. */
+/** A stop with its time for merging. Within a trip this time never decreases. */
 interface Placed {
   stop: TripStop
   at: string
 }
 
 /**
- * The stops of several trips as one way: each trip's own stay in their sequence, and of what comes next the earliest goes
- * first. Nothing goes before a stop that was reached, and no delivery before the pickup of its goods, whichever trip had
- * it.
+ * Merges the stops of several trips into one sequence: each trip keeps its own sequence, and the earliest next stop
+ * goes first. Nothing goes before a stop that was reached, and no delivery before its pickup, whichever trip it was on.
  * @param first the stops of the trip that takes the others
- * @param others those of the other trips, a list for each
+ * @param others the stops of the other trips, a list for each
  */
 export function mergedStops(
   first: readonly TripStop[],
@@ -29,7 +28,7 @@ export function mergedStops(
     const heads = queues.filter((queue) => queue.length > 0)
     const waiting = new Set(heads.flatMap((queue) => queue.map(({ stop }) => stop.stop_id)))
     const free = heads.filter((queue) => !waiting.has(pickupOf(queue[0]!.stop, world) ?? ''))
-    // Trips that wait for each other cannot be one way: the verdict says so.
+    // Trips that wait for each other cannot be merged into a valid sequence: the verdict reports it.
     const next = (free.length > 0 ? free : heads).reduce((one, other) => (other[0]!.at < one[0]!.at ? other : one))
     merged.push(next.shift()!.stop)
   }
@@ -45,7 +44,7 @@ function placed(stops: readonly TripStop[], world: World): Placed[] {
   })
 }
 
-/** When a stop is planned, else when it is requested, at its place; undefined when no one says. */
+/** When a stop is planned, else when it is requested at its place; undefined if neither is given. */
 function momentOf(stop: TripStop, world: World): string | undefined {
   if (stop.planned_start_at !== null) {
     const { date, time } = localTime(stop.planned_start_at, zoneOf(stop.location_id, world))
@@ -55,7 +54,7 @@ function momentOf(stop: TripStop, world: World): string | undefined {
   return input?.requested_date ? `${input.requested_date}T${input.window_start ?? '00:00'}` : undefined
 }
 
-/** The stop that loads what a stop delivers. */
+/** The stop where the goods of a delivery are loaded. */
 function pickupOf(stop: TripStop, world: World): string | undefined {
   const input = requestedStop(stop, world)
   if (input?.role !== 'DELIVERY') return undefined

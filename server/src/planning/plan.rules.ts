@@ -19,14 +19,14 @@ import {
   withTrips,
 } from './stops.rules.ts'
 
-/** Ids of the stops of orders that are on one of these trips. */
+/** Ids of order stops that are on one of these trips. */
 function plannedStops(trips: readonly TripState[]): Set<string> {
   return new Set(trips.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
 }
 
 /**
- * Plans orders, or single stops of them, into a trip.
- * @param trips the target, and every trip that stops of these orders are on
+ * Plans orders, or some of their stops, into a trip.
+ * @param trips the target, and every trip with stops of these orders
  * @throws Problem not_found, state_conflict when there is nothing left to plan or a stop is on a trip
  */
 export function planned(trips: readonly TripState[], command: Of<'PLAN'>, world: World): TripState[] {
@@ -60,7 +60,7 @@ function freeStop(stopId: string, taken: ReadonlySet<string>, world: World): Tri
   throw new Problem('not_found')
 }
 
-/** A trip keeps the start it has as long as it begins with the same stop. */
+/** A trip keeps its start as long as it begins with the same stop. */
 export function keptStart(before: TripState, after: TripState): string | undefined {
   const first = after.stops.find((stop) => !isReached(stop))
   const was = before.stops.find((stop) => !isReached(stop))
@@ -68,7 +68,7 @@ export function keptStart(before: TripState, after: TripState): string | undefin
   return was.planned_start_at ?? undefined
 }
 
-/** Where the chosen stops are now. Transfers of whole orders are among them. */
+/** The chosen stops on a trip, including transfers of whole orders. */
 function chosenOn(trip: TripState, { order_ids, stop_ids }: Chosen): TripStop[] {
   return trip.stops.filter(
     (stop) => stop_ids.includes(stop.stop_id) || (stop.order_id !== null && order_ids.includes(stop.order_id)),
@@ -82,7 +82,7 @@ function checkFound(chosen: Chosen, found: readonly TripStop[]): void {
   }
 }
 
-/** Trips without the chosen stops, timed again, and what was taken off them. */
+/** Trips without the chosen stops, timed again, and the removed stops. */
 function withoutStops(trips: readonly TripState[], chosen: Chosen, world: World) {
   const taken: TripStop[] = []
   const left = trips.map((trip) => {
@@ -115,7 +115,7 @@ export function moved(trips: readonly TripState[], command: Of<'MOVE'>, world: W
 }
 
 /**
- * Takes stops or orders off their trips; stops of their own and transfers of whole orders are gone.
+ * Removes stops or orders from their trips. The trip's own stops and transfers of whole orders are deleted.
  * @throws Problem state_conflict when something is on no trip or was reached
  */
 export function unplanned(trips: readonly TripState[], chosen: Of<'UNPLAN'>, world: World): TripState[] {
@@ -123,7 +123,7 @@ export function unplanned(trips: readonly TripState[], chosen: Of<'UNPLAN'>, wor
 }
 
 /**
- * Puts the stops of a trip in another order.
+ * Reorders the stops of a trip.
  * @throws Problem not_found, state_conflict when stops are missing or one that was reached would move
  */
 export function resequenced(trips: readonly TripState[], command: Of<'RESEQUENCE'>, world: World): TripState[] {
@@ -159,7 +159,7 @@ export function withStop(trips: readonly TripState[], command: Of<'INSERT_STOP'>
 }
 
 /**
- * Sets times by hand. With `starts_at` all that was set by hand before is computed again.
+ * Sets times by hand. With `starts_at`, all earlier times set by hand are computed again.
  * @throws Problem not_found, state_conflict when a stop was reached or would end before it begins
  */
 export function retimed(trips: readonly TripState[], command: Of<'SET_TIMES'>, world: World): TripState[] {

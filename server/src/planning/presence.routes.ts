@@ -2,7 +2,7 @@ import { reportPlanningPresence } from '@cartage/contract/planning/app/presence'
 import { type Server, serve } from '../http/serve.ts'
 import { keepPresence, listPresences, removePresence } from './presence.store.ts'
 
-/** Who has the planning board open. */
+/** Binds the list of planners who have the planning board open. */
 export function servePresence(server: Server): void {
   serve(server, reportPlanningPresence, async ({ caller, body, inTenant }) =>
     inTenant(async (tx) => {

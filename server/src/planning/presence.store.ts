@@ -5,7 +5,7 @@ import type { Tx } from '../db/tenant.ts'
 /** A board that has not reported for this long counts as closed. */
 const silence = `interval '30 seconds'`
 
-// Someone else's board keeps its owner.
+// Never takes over a board of another person.
 const upsert = statement(
   'planning.upsert_presence',
   `insert into planning_presence as p (tenant_id, presence_id, user_id, order_ids, trip_ids, is_dragging)
@@ -15,7 +15,7 @@ const upsert = statement(
           seen_at = excluded.seen_at
     where p.user_id = excluded.user_id`,
 )
-// Boards that report at the same moment do not wait for each other.
+// Skips locked rows, so boards that report at the same moment do not wait for each other.
 const deleteOld = statement(
   'planning.delete_old_presences',
   `delete from planning_presence where tenant_id = $1 and presence_id in (
@@ -34,10 +34,10 @@ const select = statement(
     order by u.name, p.presence_id`,
 )
 
-/** What an open board reports. */
+/** The report of an open board. */
 export type OwnPresence = Pick<PlanningPresence, 'presence_id' | 'user_id' | 'order_ids' | 'trip_ids' | 'is_dragging'>
 
-/** Keeps what an open board reports, and forgets boards that are closed. */
+/** Stores the report of an open board, and deletes closed boards. */
 export async function keepPresence(tx: Tx, own: OwnPresence): Promise<void> {
   const { presence_id, user_id, order_ids, trip_ids, is_dragging } = own
   await tx.commitLater()
@@ -45,13 +45,13 @@ export async function keepPresence(tx: Tx, own: OwnPresence): Promise<void> {
   await tx.query(deleteOld)
 }
 
-/** Forgets a board of a person. */
+/** Deletes a board of a person. */
 export async function removePresence(tx: Tx, presenceId: string, userId: string): Promise<void> {
   await tx.commitLater()
   await tx.query(deleteOne, presenceId, userId)
 }
 
-/** The boards that are open, by the names of their planners. */
+/** The open boards, sorted by planner name. */
 export async function listPresences(tx: Tx): Promise<PlanningPresence[]> {
   return await tx.query<PlanningPresence>(select)
 }

@@ -28,7 +28,7 @@ test('planners who have the board open see each other with what is selected, unt
     name: expect.any(String),
   })
   expect(items).toHaveLength(2)
-  // The board of another person is not taken over, and not closed.
+  // The board of another person is neither taken over nor closed.
   const body = { ...nothing, presence_id: one }
   const again = await other(reportPlanningPresence, { body })
   expect(again.items.find(({ presence_id }) => presence_id === one)).toMatchObject({ is_dragging: true })

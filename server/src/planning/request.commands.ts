@@ -6,7 +6,7 @@ import { findActivity } from './facts/views.ts'
 import type { PlanningCommand, Target } from './rules.ts'
 
 /**
- * A command as it is decided, from the one a person gave.
+ * The command to decide, from the request of a person.
  * @throws Problem validation_failed when both a trip and a new one are named, or a custom activity is unknown
  */
 export async function asCommand(
@@ -32,8 +32,8 @@ export async function asCommand(
 }
 
 /**
- * The trip that stops go to. A new one gets its id and name here, before the transaction that makes it; a dry run takes
- * no number.
+ * The target trip of stops. A new one gets its id and name here, before the transaction that creates it; a dry run
+ * takes no number.
  */
 export async function asTarget(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function asTarget(
   return { trip_id: ctx.newId(), new_trip: { name, planning_group_id, note, resource_ids } }
 }
 
-/** What happens at a stop of its own. */
+/** The activity of a stop without an order. */
 async function asActivity(
   ctx: Context,
   tenantId: string,

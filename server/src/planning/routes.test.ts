@@ -34,7 +34,7 @@ async function desk(count = 1): Promise<Desk> {
   return { tenant, call: await tenant.user('PLANNER'), orders }
 }
 
-/** Plans orders into a new trip and gives it. */
+/** Plans orders into a new trip and returns it. */
 async function planned({ call, orders }: Desk, some = orders) {
   const body = { order_ids: some.map(({ orderId }) => orderId), override }
   const answer = await call(give, { body: { kind: 'PLAN', ...body } })
@@ -52,7 +52,7 @@ describe('commands', () => {
       'Delivery',
       'Delivery',
     ])
-    // 2 February 08:00 in Brussels, the beginning of the requested day.
+    // 2 February 08:00 in Brussels, the start of the requested day.
     expect(trip.stops[0]).toMatchObject({
       planned_start_at: '2026-02-02T07:00:00Z',
       fixed_timestamp_type: 'CALCULATED',
@@ -221,7 +221,7 @@ describe('the verdict', () => {
     expect(await tripOf(one.tenant, trip.trip_id)).toEqual(before)
     expect(await one.tenant.asTenant((tx) => auditOf(tx, trip.trip_id))).toEqual(audit)
     expect((await one.call(planning.listPlanningCommands, { query: {} })).items).toHaveLength(1)
-    // Not even a number was taken.
+    // The dry run did not take a number either.
     expect((await planned(fresh)).name).toBe('T-000001')
   })
 

@@ -13,7 +13,7 @@ import { serveOptimisations } from './optimise/routes.ts'
 import { asCommand } from './request.commands.ts'
 import { undoOrRedo } from './undo.commands.ts'
 
-/** Binds the commands of planners, their list, and the board. */
+/** Binds the planning commands, their list, and the board. */
 export function servePlanning(server: Server): void {
   serveCommands(server)
   serveUndo(server)
@@ -49,7 +49,7 @@ function serveUndo(server: Server): void {
   serve(server, redoCommand, async (call) => spoken(await undoOrRedo(server.ctx, requested(call), 'REDO'), call.render))
 }
 
-/** The answer with its reasons in the language of the caller. */
+/** The response with its reasons in the caller's language. */
 function spoken(reported: PlanningOutcome, render: Render): PlanningAnswer {
   return { ...reported, reasons: reported.reasons.map((reason) => ({ ...reason, message: render(reason.message) })) }
 }

@@ -12,7 +12,7 @@ import type { ContainerKind, ContainerTypeCodes } from '../resources/container-k
 import type { TripState, TripStop } from '../trips/state.rules.ts'
 import type { Elsewhere } from './facts/before.rules.ts'
 
-/** How much something is; what an upload leaves out counts nothing. */
+/** Quantities of a load; what an upload leaves out counts as zero. */
 export interface Load {
   weight_kg: number
   loading_meters: number
@@ -20,22 +20,22 @@ export interface Load {
   volume_m3: number
 }
 
-/** What one consignment of an order loads and what that asks of a vehicle. */
+/** The load of one consignment, and its requirements for a vehicle. */
 export interface ConsignmentFacts extends Load {
   consignment_id: string
-  /** Goods are listed, measured or not. */
+  /** Whether goods are listed, with or without measures. */
   has_goods: boolean
   /** Dangerous goods beyond limited quantities. */
   is_dangerous: boolean
-  /** Tunnels they may not go through; absent where that is not known, or nothing is dangerous. */
+  /** Category of tunnels that the goods may not pass; absent if unknown or nothing is dangerous. */
   tunnel?: TunnelCategory | undefined
   /** A temperature is requested. */
   is_tempered: boolean
-  /** TEMP-4: what goods may have; absent: none of them says. */
+  /** TEMP-4: permitted temperatures of the goods; absent: none is given. */
   ranges?: readonly TemperatureRange[] | undefined
 }
 
-/** A stop of an order, as planning needs it. Local times as `HH:mm`. */
+/** A stop of an order, as needed for planning. Local times as `HH:mm`. */
 export interface OrderStop {
   stop_id: string
   role: StopRole
@@ -47,15 +47,15 @@ export interface OrderStop {
   requested_date: string | null
   window_start: string | null
   window_end: string | null
-  /** Planning must keep to the window. */
+  /** The window is binding for planning. */
   is_enforced: boolean
-  /** How long it takes, in minutes (TIME-6). */
+  /** Duration in minutes (TIME-6). */
   minutes: number
   reference_number: string | null
   status: string
 }
 
-/** The container of an order; the weight of the empty box is 0 where it is not known. */
+/** The container of an order; the weight of the empty box is 0 if unknown. */
 export interface BoxFacts extends ContainerKind {
   number: string | null
   tare_kg: number
@@ -68,7 +68,7 @@ export interface Hold {
   block_reason: string | null
 }
 
-/** An order, as planning needs it. Stops in sequence. */
+/** An order, as needed for planning. Stops in sequence. */
 export interface OrderFacts extends Hold, HoldReason {
   order_number: string
   status: OrderState
@@ -77,7 +77,7 @@ export interface OrderFacts extends Hold, HoldReason {
   container: BoxFacts | null
 }
 
-/** A location, as planning needs it. */
+/** A location, as needed for planning. */
 export interface PlanPlace extends StopMinutes {
   location_id: string
   name: string
@@ -88,46 +88,48 @@ export interface PlanPlace extends StopMinutes {
   opening_hours: string | null
 }
 
-/** What the tenant has set, as far as planning depends on it. */
+/** The tenant settings that planning depends on. */
 export interface PlanSettings {
-  /** ISO codes of its container types, by code and by name. */
+  /** ISO codes of the tenant's container types, by code and by name. */
   container_types: ContainerTypeCodes
-  /** What a vehicle, a container or a carrier that is not right for a trip means. */
+  /** Severity of reasons about an unsuitable vehicle, container or carrier. */
   limits: PlanningLimits
 }
 
-/** What drivers do besides a trip, and where; a trip does not count for itself. */
+/** Other work of drivers around a trip, and where; the trip itself is excluded. */
 export interface Before extends Elsewhere {
   places: ReadonlyMap<string, PlanPlace>
 }
 
-/** A resource as roads depend on it. */
+/** A resource with the properties that roads depend on. */
 export interface PlannedResource extends RoadResource {
-  /** The carrier it is of; null: the haulier's own. Absent where no one has looked. */
+  /** The carrier that owns it; null: the haulier's own. Absent if not loaded. */
   subcontractor_id?: string | null
 }
 
-/** What decisions look at next to the trips themselves. */
+/** Facts for decisions apart from the trips themselves. */
 export interface World {
   orders: ReadonlyMap<string, OrderFacts>
   places: ReadonlyMap<string, PlanPlace>
-  /** Of the tenant, for places that have none. */
+  /** Time zone of the tenant, for places without one. */
   time_zone: string
-  /** When a place is open for the first time from an instant on. */
+  /** Finds when a place next opens, from an instant on. */
   opensAt: OpeningFinder
   /** Distances and driving times between places. */
   roads: Roads
   settings: PlanSettings
-  /** Ids of the resources that are drivers, of the trips and of what they are given. */
+  /** Ids of drivers among the resources of the trips and of the command. */
   drivers: ReadonlySet<string>
-  /** What drives and is drawn, of the trips and of what they are given: roads depend on it (ROAD-1). Absent where no one asks. */
+  /**
+   * Vehicles and trailers of the trips and of the command, because roads depend on them (ROAD-1). Absent if not needed.
+   */
   vehicles?: ReadonlyMap<string, PlannedResource>
-  /** What these do besides; absent where no one has looked. */
+  /** Other work of these drivers; absent if not loaded. */
   before?: Before
   newId: () => string
 }
 
-/** Where stops go. A new trip has its id and name already. */
+/** The target trip of stops. A new trip already has its id and name. */
 export type Target =
   | { trip_id: string; new_trip?: undefined }
   | {
@@ -139,26 +141,26 @@ type Read<Kind extends ReadCommand['kind']> = Extract<ReadCommand, { kind: Kind 
 type Into<C> = Omit<C, 'trip_id' | 'new_trip'> & { target: Target }
 type Activity = Pick<TripStop, 'activity' | 'activity_label'>
 
-/** A new trip with everything on it. */
+/** A new trip with its stops and resources. */
 export interface WholeTrip {
   target: Target
   /** Its stops in sequence. */
   stop_ids: readonly string[]
-  /** When the first of them begins; the times of the others follow. */
+  /** When the first stop begins; the times of the others follow. */
   starts_at: string
   resources: Read<'ASSIGN'>['resources']
 }
 
-/** That suggested trips are accepted, which a planner does with a command of its own (OPT-6). */
+/** Accepts suggested trips, which has a planning command of its own (OPT-6). */
 interface PlanTrips {
   kind: 'PLAN_TRIPS'
   trips: readonly WholeTrip[]
   released: readonly string[]
-  /** Drafts that stops and orders may be taken off; any draft when absent. */
+  /** Drafts from which stops and orders may be removed; absent: any draft. */
   drafts?: readonly string[]
 }
 
-/** What planners do, as it is decided: with the trip that stops go to, which may be new, and with what happens at an inserted stop. */
+/** Planning commands in the form to decide, with the target trip, which may be new, and any inserted activity. */
 export type PlanningCommand =
   | Exclude<ReadCommand, { kind: 'PLAN' | 'MOVE' | 'SPLIT' | 'INSERT_STOP' }>
   | Into<Read<'PLAN'>>
@@ -176,7 +178,7 @@ export type Chosen = Pick<Of<'UNPLAN'>, 'order_ids' | 'stop_ids'>
 /** Planned times of one stop, entered by a person. */
 export type StopTime = Of<'SET_TIMES'>['times'][number]
 
-/** What planning decides about: trips, and the holds of orders. */
+/** The state that planning decides about: trips, and the holds of orders. */
 export interface PlanState {
   trips: readonly TripState[]
   holds: readonly Hold[]

@@ -89,9 +89,9 @@ describe('times along a trip', () => {
     const [from, until] = [fresh.stops[1]!.planned_start_at!, (stops: TripStop[]) => stops[1]!.planned_start_at!]
     expect(until(timed(new Map()))).toBe(from)
     expect(until(timed(new Map([['driver-2', record]])))).toBe(from)
-    // Four hours and twenty minutes were driven, so that ten are left.
+    // Four hours and twenty minutes are driven, so ten minutes are left.
     expect(minutesBetween(from, until(timed(new Map([['driver-1', record]]))))).toBe(45)
-    // What the vehicle sent says the same.
+    // A signal from the vehicle gives the same result.
     const signal = { at: begin, activity: 'DRIVING', driving_since: drove.from }
     expect(minutesBetween(from, until(timed(new Map([['driver-1', { activities: [], signal }]]))))).toBe(45)
   })
@@ -175,7 +175,7 @@ describe('times and the law', () => {
       }),
       { numRuns: 100 },
     )
-    // HOURS-10: of such plans, which take weeks, six in a thousand are not settled.
+    // HOURS-10: six in a thousand of these multi-week plans are not settled.
     expect(unsettled).toBeLessThan(6)
   })
 
@@ -200,7 +200,7 @@ describe('times and the law', () => {
     )
   })
 
-  /** A stop that is requested some minutes before and after an instant. */
+  /** A stop with a window of some minutes before and after an instant. */
   function within(stop: OrderStop, begins: string, [before, after]: readonly [number, number]): OrderStop {
     const begin = Date.parse(begins)
     const [from, to] = [begin - before * 60_000, begin + after * 60_000]
@@ -224,7 +224,7 @@ describe('times and the law', () => {
     fc.assert(
       fc.property(dayTrip, around, (drawn, slack) => {
         const { trip, known, own } = planOf(drawn, opening_hours, opensAt)
-        // Each stop is requested some time before and after it can lawfully be served.
+        // Each window covers some time before and after the lawful time of its stop.
         const requested = own.map((stop, at) => within(stop, trip.stops[at]!.planned_start_at!, slack[at]!))
         const orders = new Map([['o', { ...known.orders.get('o')!, stops: requested }]])
         const again = scheduled(newTrip('t', 'T', { stops: trip.stops.map(untimed), resources: trip.resources }), {
@@ -246,7 +246,7 @@ describe('times and the law', () => {
     const opensAt = await openingFinder([{ opening_hours }])
     const way = (...stops: readonly (readonly [east: number, minutes: number])[]) =>
       stops.map(([east, minutes]) => ({ east, minutes, day: null, window: null }))
-    // Each has windows that the times which are lawful without them keep.
+    // Each case has windows that contain the lawful times found without them.
     const cases: readonly [ReturnType<typeof way>, clock: number, slack: readonly (readonly [number, number])[]][] = [
       [
         way([254, 30], [7, 45], [135, 45], [587, 120], [600, 120]),
@@ -294,7 +294,7 @@ describe('times and the law', () => {
   })
 
   test('HOURS-4: breaks and rests are taken where the driver has to wait', () => {
-    // Four and a half hours, an hour in front of a window, and as much again: no break is added.
+    // Four and a half hours of driving, an hour of waiting for a window, and the same again: no break is added.
     const at = (east: number, day: number | null, from: string | null) => {
       const window: [string, string] | null = from === null ? null : [from, '23:00']
       return { east, day, window, minutes: 30 }

@@ -14,15 +14,15 @@ import { withRoadsOf } from './facts/vehicle.rules.ts'
 import { later, minutesBetween } from './instants.rules.ts'
 import type { OrderStop, PlanPlace, StopTime, World } from './rules.ts'
 
-/** How long a way is taken to be when one of its ends is not on the map, in minutes. */
+/** Assumed drive when either end has no coordinates, in minutes. */
 const unknownDriveMinutes = 60
 
-/** Whether a report has said that someone was there; planning no longer changes such a stop. */
+/** Whether an arrival was reported; planning no longer changes such a stop. */
 export function isReached({ status }: Pick<TripStop, 'status'>): boolean {
   return status === 'AT_STOP' || status === 'COMPLETED'
 }
 
-/** Whether its times were said by a person or another system, so that computing leaves them alone. */
+/** Whether its times were set by a person or another system, so that they are not computed. */
 export function hasFixedTimes(stop: TripStop): boolean {
   return stop.fixed_timestamp_type === 'SET_BY_USER' || stop.fixed_timestamp_type === 'ENFORCED_TIMEWINDOW'
 }
@@ -39,7 +39,7 @@ export function rangeOf(trip: Pick<TripState, 'stops'>): { starts_at: string | n
   return { starts_at, ends_at }
 }
 
-/** What an order requests at a stop of a trip; undefined for stops of their own and transfers. */
+/** The requested times of an order stop on a trip; undefined for stops without an order and for transfers. */
 export function requestedStop(stop: TripStop, world: Pick<World, 'orders'>): OrderStop | undefined {
   if (stop.kind !== 'ORDER') return undefined
   return world.orders.get(stop.order_id!)?.stops.find(({ stop_id }) => stop_id === stop.stop_id)
@@ -50,7 +50,7 @@ export function zoneOf(locationId: string, world: Pick<World, 'places' | 'time_z
   return world.places.get(locationId)?.time_zone ?? world.time_zone
 }
 
-/** Minutes at the wheel from one place to the next; an hour where one of them is not on the map. */
+/** Minutes of driving from one place to the next; an hour if one has no coordinates. */
 export function drivingBetween(
   from: PlanPlace | undefined,
   to: PlanPlace | undefined,
@@ -61,7 +61,7 @@ export function drivingBetween(
   return road ? Math.ceil(road.driving_minutes) : unknownDriveMinutes
 }
 
-/** Minutes from one place to the next with the breaks and the rests of one driver who is rested (HOURS-4). */
+/** Minutes from one place to the next with breaks and rests, for a single, rested driver (HOURS-4). */
 export function driveMinutes(
   from: PlanPlace | undefined,
   to: PlanPlace | undefined,
@@ -71,36 +71,36 @@ export function driveMinutes(
   return way!.begin
 }
 
-/** How a trip is timed again. */
+/** Options for timing a trip again. */
 export interface Timing {
-  /** When the first stop that can still be planned begins. */
+  /** Start of the first stop that can still be planned. */
   starts_at?: string | undefined
-  /** Not before these instants, by stop: a transfer waits for the drop. */
+  /** Earliest start by stop: a transfer waits for the drop. */
   earliest?: ReadonlyMap<string, string>
-  /** When the first stop begins that requests nothing. */
+  /** Start of the first stop, if it has no requested time. */
   otherwise?: string | undefined
-  /** Minutes that stops take, by stop, where neither plan nor order says. */
+  /** Duration by stop in minutes, if neither plan nor order gives one. */
   lengths?: ReadonlyMap<string, number>
 }
 
-/** A call of no length at a place that is always open. */
+/** A call of zero duration at a place that is always open. */
 const plainCall: Call = { driving: 0, work: 0, opens: (from) => from, latest: Infinity }
 
-/** A stop that is timed: known is when it begins at the earliest, where that is known without the stops before it. */
+/** A stop to be timed; `known` is its earliest start, if that does not depend on earlier stops. */
 interface TimedCall extends KnownCall {
   stop: TripStop
   known: number | undefined
 }
 
-/** A call that can be compared with others. */
+/** A call that can be compared with others for caching. */
 interface KnownCall extends Call {
-  /** Which opening it waits for. */
+  /** Number of the opening it waits for. */
   opening: number
 }
 
 /**
- * Planned times along a trip: the first stop begins when its window opens, each other when its crew can be there lawfully
- * (HOURS-4) and its window and its place are open. Stops that were reached and times set by hand stay.
+ * Planned times along a trip: the first stop begins when its window opens, each other when its crew can lawfully be
+ * there (HOURS-4) and its window and place are open. Stops that were reached and times set by hand stay.
  */
 export function scheduled(given: TripState, all: World, timing: Timing = {}): TripState {
   const trip = { ...given, stops: withoutLooseCrossings(given.stops) }
@@ -126,7 +126,7 @@ export function scheduled(given: TripState, all: World, timing: Timing = {}): Tr
   return { ...trip, stops }
 }
 
-/** CROSS-1: a fixed sailing says when its stop is, where nothing else does. */
+/** CROSS-1: a fixed sailing sets the time of its stop, unless it is already known. */
 function withSailing(call: TimedCall, crossing: TripCrossing | undefined): TimedCall {
   if (call.at !== undefined || !crossing?.departs_at) return call
   return { ...call, known: call.opens(call.known ?? Number.NEGATIVE_INFINITY) }
@@ -136,7 +136,7 @@ function isOpen(stop: TripStop): boolean {
   return stop.status !== 'CANCELLED' && !isReached(stop) && !hasFixedTimes(stop)
 }
 
-/** When each call begins; nothing where none is known. Stops at the beginning that know no day end in time for the first that does. */
+/** The start of each call; empty if none is known. Leading stops without a day end in time for the first with one. */
 function beginsOf(calls: readonly TimedCall[], along: Along): readonly (number | undefined)[] {
   const from = calls.findIndex(({ known }) => known !== undefined)
   if (from === -1) return calls.map(() => undefined)
@@ -148,13 +148,13 @@ function beginsOf(calls: readonly TimedCall[], along: Along): readonly (number |
   return timesAfter([...before.slice(0, -1), ...calls.slice(from)], begin, along)
 }
 
-/** Parts of its window after which the first stop may begin, and how long it waits at most, in minutes. */
+/** Fractions of its window after which the first stop may begin, and its maximum wait in minutes. */
 const laterParts = [0.25, 0.5, 0.75, 1]
 const longestWait = 12 * 60
 
 /**
- * TIME-8: the first stop begins as soon as it can, unless another is late then that need not be: then it begins so much later that its
- * crew waits before the trip and not on it, as far as its own window lets it.
+ * TIME-8: the first stop begins as early as possible, unless that makes a later stop avoidably late. Then it begins
+ * later within its own window, so that the crew waits before the trip instead of on it.
  */
 function timesInTime(calls: readonly TimedCall[], known: number, along: Along): readonly number[] {
   const soon = timesAfter(calls, known, along)
@@ -174,10 +174,10 @@ function timesInTime(calls: readonly TimedCall[], known: number, along: Along): 
   return best
 }
 
-/** What each driver has done before an instant, and how far the first stop is from there, in minutes. */
+/** Work of each driver before an instant, with the drive to the first stop in minutes. */
 type Pasts = (at: number) => (Past & { way: number })[]
 
-/** What times along calls depend on next to these. */
+/** Other inputs that the times along calls depend on. */
 interface Along {
   law: Law
   pasts: Pasts
@@ -205,8 +205,8 @@ function pastsOf({ trip_id, crew }: Crew, first: TripStop | undefined, law: Law,
 }
 
 /**
- * HOURS-4: when calls begin after what the drivers have done before: as it is for the one who is last at the end. The first begins later
- * than it could where its driver has to rest and no one has said when it begins.
+ * HOURS-4: the start of calls after earlier work of the drivers, timed for the one who finishes last. The first call is
+ * delayed if its driver has to rest and its start is not set.
  */
 function timesAfter(calls: readonly KnownCall[], at: number, along: Along): readonly number[] {
   const { law, pasts } = along
@@ -226,13 +226,13 @@ function timesAfter(calls: readonly KnownCall[], at: number, along: Along): read
 const open = newOpening(plainCall.opens)
 const plain = { at: undefined, opens: open.opens, opening: open.id, latest: Infinity }
 
-/** Times where the first call begins at an instant. */
+/** Times if the first call begins at an instant. */
 function timesFrom(calls: readonly KnownCall[], at: number, along: Along): readonly number[] {
   const [first, ...rest] = calls
   return timesOf([{ ...first!, at, driving: 0 }, ...rest], at, along)
 }
 
-/** Times where it begins then or later. */
+/** Times if the first call begins at an instant or later. */
 function openTimes(calls: readonly KnownCall[], from: number, along: Along): readonly number[] {
   const [first, ...rest] = calls
   const opens = (asked: number) => first!.opens(Math.max(asked, from))
@@ -244,7 +244,7 @@ function timesOf(calls: readonly KnownCall[], from: number, { law, finder }: Alo
   return keptTimes(finder, law, `${from} ${each}`, () => called(calls, restedAt(from), law).map(({ begin }) => begin))
 }
 
-/** How a call boards or lands, to be compared. */
+/** Boarding and landing of a call as a key for comparison. */
 function acrossOf({ boards, lands, isSailing }: Call): string {
   return boards || lands ? JSON.stringify([boards, lands, isSailing]) : ''
 }
@@ -262,7 +262,7 @@ function callOf(
   const input = requestedStop(stop, world)
   const window = input && requestedWindow(input, zoneOf(input.location_id, world))
   const soonest = latest(window?.begins_at, earliest?.get(stop.stop_id))
-  // CROSS-1: a fixed sailing says when the terminal is open.
+  // CROSS-1: for a fixed sailing the departure replaces the opening hours of the terminal.
   const place = stop.crossing?.departs_at ? undefined : placeOf(stop, world)
   const { opens, id: opening } = openingOf(stop, place, soonest, { work, world })
   const isLimited = window && input.window_end !== null
@@ -272,7 +272,7 @@ function callOf(
   return { ...call, known: from === undefined ? undefined : opens(minuteOf(from)) }
 }
 
-/** A stop whose times are not computed. The way to it was driven in the time there was. */
+/** A stop whose times are not computed. The drive to it took the time available. */
 function reachedCall(
   stop: TripStop,
   before: TripStop | undefined,
@@ -290,8 +290,8 @@ function reachedCall(
 }
 
 /**
- * When work at a stop can begin: a time that was calculated waits until the place is open for it (TIME-8); one that a person has said
- * does not.
+ * When work at a stop can begin: a computed time waits until the place is open (TIME-8), a time set by a person does
+ * not.
  */
 function openingOf(
   stop: TripStop,
@@ -308,7 +308,7 @@ function openingOf(
       const asked = Math.max(from, least)
       const opens = known.get(asked) ?? minuteOf(world.opensAt(place, instantAt(asked), zone, work))
       known.set(asked, opens)
-      // Rounding to milliseconds is not earlier.
+      // Rounding to milliseconds must not move it earlier.
       return Math.max(asked, opens)
     }
   })
@@ -327,7 +327,7 @@ function withTimes(stop: TripStop, start: string | null, end: string | null): Tr
   return { ...stop, planned_start_at: start, planned_end_at: end, fixed_timestamp_type }
 }
 
-/** How long a stop takes: as it is planned, else as its order or its place says (TIME-6), else as stops usually take. */
+/** Duration of a stop: as planned, else from its order or place (TIME-6), else the default. */
 function minutesAt(stop: TripStop, world: World): number {
   const { planned_start_at: start, planned_end_at: end } = stop
   if (start !== null && end !== null) return minutesBetween(start, end)
@@ -342,7 +342,7 @@ function latest(...instants: (string | undefined)[]): string | undefined {
   return instants.reduce((last, next) => (last === undefined || (next !== undefined && next > last) ? next : last))
 }
 
-/** The trip with times that a person said for single stops. Others are left to `scheduled`. */
+/** The trip with times set by a person for single stops. The others are left to `scheduled`. */
 export function withSetTimes(trip: TripState, times: readonly StopTime[]): TripState {
   const newTimes = new Map(times.map((time) => [time.stop_id, time]))
   const stops = trip.stops.map((stop): TripStop => {

@@ -33,13 +33,16 @@ export function checkOpen(trip: TripState): void {
   throw conflict(msg`${trip.name} is ${stateLabel(trip.status)} and can no longer be planned. Use another trip.`)
 }
 
-/** @throws Problem state_conflict when someone was there already */
+/** @throws Problem state_conflict when the stop was already reached */
 export function checkUnreached(stop: TripStop): void {
   if (!isReached(stop)) return
   throw conflict(msg`The stop ${activityLabel(stop.activity_label)} was already reached and can no longer be changed.`)
 }
 
-/** CROSS-2: @throws Problem state_conflict when stops would come between a boarding and its landing */
+/**
+ * CROSS-2:
+ * @throws Problem state_conflict when stops would separate a boarding from its landing
+ */
 export function checkTogether(trip: Pick<TripState, 'stops'>): void {
   if (!isSplit(trip.stops)) return
   throw conflict(
@@ -47,7 +50,7 @@ export function checkTogether(trip: Pick<TripState, 'stops'>): void {
   )
 }
 
-/** Replaces trips by their new state, adds new ones, and leaves the others. */
+/** Trips with changed ones replaced and new ones added. */
 export function withTrips(trips: readonly TripState[], changed: readonly TripState[]): TripState[] {
   const byId = new Map(changed.map((trip) => [trip.trip_id, trip]))
   const replaced = trips.map((trip) => byId.get(trip.trip_id) ?? trip)
@@ -55,12 +58,15 @@ export function withTrips(trips: readonly TripState[], changed: readonly TripSta
   return [...replaced, ...changed.filter(({ trip_id }) => !known.has(trip_id))]
 }
 
-/** A resource that is called on a trip what it is called everywhere. */
+/** A resource without a name of its own on the trip. */
 export function plainResource(resource_id: string): TripResource {
   return { resource_id, name: null, license_plate: null, container_number: null }
 }
 
-/** The trip stops go to, made when it is new. @throws Problem not_found, state_conflict */
+/**
+ * The trip that stops are added to, created if new.
+ * @throws Problem not_found, state_conflict
+ */
 export function targetTrip(trips: readonly TripState[], { trip_id, new_trip }: Target): TripState {
   if (new_trip) {
     const { resource_ids, ...members } = new_trip
@@ -71,7 +77,7 @@ export function targetTrip(trips: readonly TripState[], { trip_id, new_trip }: T
   return trip
 }
 
-/** The stop of a trip that an order's stop becomes. */
+/** The trip stop for a stop of an order. */
 export function tripStopOf(order: OrderFacts, stop: OrderStop, world: Pick<World, 'newId'>): TripStop {
   const { stop_id, location_id, activity, activity_label, reference_number } = stop
   const { order_id } = order
@@ -79,7 +85,7 @@ export function tripStopOf(order: OrderFacts, stop: OrderStop, world: Pick<World
   return newStop({ ...members, kind: 'ORDER', stop_group_id: world.newId() })
 }
 
-/** A stop taken from one trip to another: nothing computed for the old way is left of it. */
+/** A stop that moves to another trip: without values computed for the old route. */
 export function uprooted(stop: TripStop): TripStop {
   const untimed = { planned_start_at: null, planned_end_at: null, fixed_timestamp_type: null }
   return {
@@ -97,12 +103,12 @@ export function uprooted(stop: TripStop): TripStop {
 
 const ranks: Readonly<Record<string, number>> = { SETUP: 0, PICKUP: 1, STANDALONE: 2, DELIVERY: 3, TEARDOWN: 4 }
 
-/** What stops are sorted by: day, then pickups before deliveries, then the window. */
+/** Sort key of stops: day, then pickups before deliveries, then the window. */
 type Key = readonly [day: string, rank: number, window: string]
 
 /**
- * Puts stops into a trip. Without a place said, by requested day, pickups before deliveries, then by window; an order's
- * stops stay in their own order, and nothing goes before a stop that was reached.
+ * Inserts stops into a trip. Without a given position: by requested day, pickups before deliveries, then by window. An
+ * order's stops keep their sequence, and nothing goes before a stop that was reached.
  * @throws Problem not_found for a stop to come before that is not on the trip, state_conflict when it was reached
  */
 export function inserted(
@@ -141,7 +147,7 @@ function compare(one: Key, other: Key): number {
   return 0
 }
 
-/** Of the stops of one order, none comes before one that the order has earlier. */
+/** Keys that keep the stops of each order in their sequence. */
 function keysOf(stops: readonly TripStop[], world: World): Map<string, Key> {
   const keys = new Map<string, Key>()
   const ofOrders = Map.groupBy(stops, (stop) => (stop.kind === 'ORDER' ? stop.order_id! : ''))

@@ -6,7 +6,7 @@ import type { Tx } from '../db/tenant.ts'
 import { type KeptSentence, keptSentence } from '../languages/kept-sentence.ts'
 import { type Images, tripIdsOf } from './undo.rules.ts'
 
-/** A command that took effect. */
+/** A command to store. */
 export interface NewCommand extends Images {
   command_id: string
   kind: PlanningKind
@@ -28,7 +28,7 @@ const insertTrips = statement(
    returning tenant_id`,
 )
 
-/** Keeps a command with what undo and redo need. */
+/** Stores a command with the data for undo and redo. */
 export async function insertCommand(tx: Tx, command: NewCommand): Promise<void> {
   const { command_id, kind, summary, actor, before, after, override_reason, overridden } = command
   const images = [JSON.stringify(before), JSON.stringify(after)]
@@ -46,10 +46,10 @@ export async function insertCommand(tx: Tx, command: NewCommand): Promise<void> 
   await Promise.all([tx.query(insert, ...values), tx.query(insertTrips, command_id, tripIdsOf(command))])
 }
 
-/** A command as undo and redo see it. */
+/** A stored command, as undo and redo read it. */
 export interface StoredCommand extends Images {
   command_id: string
-  /** What it did, in English. */
+  /** Summary of its effect, in English. */
   summary: string
   message: KeptSentence
   is_undone: boolean
@@ -66,7 +66,7 @@ const lastDone = statement(
     where c.tenant_id = $1 and c.actor_kind = $2 and c.actor_id = $3 and c.undone_at is null
     order by c.done_at desc limit 1`,
 )
-// A new command ends what could be redone: the plan went another way.
+// A new command ends the redo history, because the plan has changed since.
 const lastUndone = statement(
   'planning.select_last_undone',
   `select c.command_id from planning_command c
@@ -81,7 +81,7 @@ export async function commandForUpdate(tx: Tx, commandId: string): Promise<Store
   return (await tx.query<StoredCommand>(lockOne, commandId))[0]
 }
 
-/** The command someone would undo or redo next. */
+/** The next command to undo or redo for a person. */
 export async function findNextCommand(tx: Tx, actor: Actor, way: 'UNDO' | 'REDO'): Promise<string | undefined> {
   const rows = await tx.query<{ command_id: string }>(way === 'UNDO' ? lastDone : lastUndone, actor.kind, actor.id)
   return rows[0]?.command_id
@@ -98,7 +98,7 @@ const markDone = statement(
     where tenant_id = $1 and command_id = $2`,
 )
 
-/** Notes that a command was undone or redone. */
+/** Marks a command as undone or redone. */
 export async function markCommand(tx: Tx, commandId: string, actor: Actor, way: 'UNDO' | 'REDO'): Promise<void> {
   if (way === 'UNDO') await tx.query(markUndone, commandId, actor.kind, actor.id)
   else await tx.query(markDone, commandId)
@@ -124,7 +124,7 @@ interface NamedImages {
   readonly after: unknown
 }
 
-/** Erases what a person was called on these trips from what planning keeps to take a command back. */
+/** Erases a person's name on these trips from the data stored for undo. */
 export async function eraseNamesInCommands(tx: Tx, tripIds: readonly string[], resourceId: string): Promise<void> {
   if (tripIds.length === 0) return
   const commands = await tx.query<NamedImages>(lockOfTrips, tripIds)

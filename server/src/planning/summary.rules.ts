@@ -2,7 +2,7 @@ import { type Message, msg, type Sentence } from '@cartage/contract/message'
 import type { PlanningKind } from '@cartage/contract/planning/app/commands'
 import type { Of, PlanningCommand, PlanState, World } from './rules.ts'
 
-/** What a summary names. */
+/** Names in a summary. */
 interface Names {
   /** The trips before and after the command. */
   trips: string
@@ -42,7 +42,7 @@ function crossingName({ kind, line }: Of<'CHANGE_CROSSING'>['crossing']): Senten
   return line ? msg`train ${line}` : msg`train`
 }
 
-/** What a command did, in a sentence that names the orders and the trips as they were called then. */
+/** A sentence that summarises a command, with the order and trip names at that time. */
 export function summaryOf(command: PlanningCommand, before: PlanState, after: PlanState, world: World): Message {
   const trips = [...new Set([...before.trips, ...after.trips].map(({ name }) => name))]
   const orders = (ids: readonly string[]) =>

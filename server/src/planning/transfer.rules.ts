@@ -16,8 +16,8 @@ import {
 } from './stops.rules.ts'
 
 /**
- * Splits an order: the trip it is on brings it to the transfer point, the other trip goes on from there with the stops
- * that were chosen, its deliveries when none were.
+ * Splits an order: its trip brings it to the transfer point, and the other trip continues from there with the chosen
+ * stops, or all deliveries if none are chosen.
  * @throws Problem not_found, state_conflict when there is nothing to dispatch or it was reached
  */
 export function split(trips: readonly TripState[], command: Of<'SPLIT'>, world: World): TripState[] {

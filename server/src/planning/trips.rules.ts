@@ -9,9 +9,9 @@ import { isReached, scheduled } from './schedule.rules.ts'
 import { checkOpen, checkUnreached, conflict, plainResource, tripOf, uprooted, withTrips } from './stops.rules.ts'
 
 /**
- * Makes one trip of several, each with its stops in their own sequence. Drafts that gave their stops away are gone;
- * confirmed ones are cancelled, so that everyone who was notified of them is notified of their end. Resources of the
- * first stay, the others' are added.
+ * Combines several trips into one, each with its stops in their own sequence. Emptied drafts are deleted. Confirmed
+ * trips are cancelled, so that everyone who was notified of them learns that they ended. The resources of the first
+ * stay, those of the others are added.
  * @throws Problem not_found, state_conflict when a stop of another trip was reached
  */
 export function combined(trips: readonly TripState[], { trip_id, trip_ids }: Of<'COMBINE'>, world: World): TripState[] {
@@ -44,7 +44,7 @@ function isKnownOutside({ status, is_dispatched, event_sequence }: TripState): b
   return status !== 'CREATED' || is_dispatched || event_sequence > 0
 }
 
-/** A transfer between two trips that become one takes place no longer. */
+/** Removes a transfer between two trips that become one. */
 function withoutTransfers(trip: TripState, into: TripState, others: readonly TripState[]) {
   const all = [into, ...others]
   const isBoth = (orderId: string, locationId: string) => {
@@ -84,7 +84,7 @@ export function backToDraft(
 }
 
 /**
- * Cancels trips; only what was reached stays on them.
+ * Cancels trips; only reached stops stay on them.
  * @throws Problem not_found, state_conflict for one that has ended
  */
 export function cancelled(
@@ -109,7 +109,7 @@ function changedTrips(
 }
 
 /**
- * Gives a trip resources, or names those it has again, and a subcontractor.
+ * Assigns resources to a trip, or renames those on it, and a carrier.
  * @throws Problem not_found, state_conflict when the trip has ended or nothing is given
  */
 export function assigned(trips: readonly TripState[], command: Of<'ASSIGN'>): TripState[] {
@@ -136,7 +136,7 @@ function definedOnly<Thing extends object>(thing: Thing): Partial<TripResource> 
 }
 
 /**
- * Gives a trip exactly these resources, and another start, in one step. Resources it keeps keep their names on it.
+ * Replaces all resources of a trip, and moves its start, in one step. Resources that stay keep their names on it.
  * @throws Problem not_found, state_conflict when the trip has ended or nothing is given
  */
 export function placed(trips: readonly TripState[], command: Of<'PLACE'>, world: World): TripState[] {
@@ -155,7 +155,10 @@ export function placed(trips: readonly TripState[], command: Of<'PLACE'>, world:
     : retimed(carried, { kind: 'SET_TIMES', trip_id, times: [], starts_at }, world)
 }
 
-/** Takes resources or the carrier off a trip. @throws Problem not_found, state_conflict when they are not on it */
+/**
+ * Removes resources or the carrier from a trip.
+ * @throws Problem not_found, state_conflict when they are not on it
+ */
 export function withoutResources(trips: readonly TripState[], command: Of<'TAKE_OFF'>): TripState[] {
   const { resource_ids, subcontractor } = command
   const trip = tripOf(trips, command.trip_id)

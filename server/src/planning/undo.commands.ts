@@ -18,20 +18,21 @@ import { commandForUpdate, findNextCommand, markCommand, type StoredCommand } fr
 import { conflictsOf, imagesOf, type Now, restored, tripIdsOf } from './undo.rules.ts'
 import { judged, verdictOf } from './verdict/rules.ts'
 
-/** Which command is to be undone or redone. */
+/** The command to undo or redo. */
 export interface UndoCall {
   tenantId: string
   by: By
   dry_run: boolean
-  /** Undefined: the next one of the caller. */
+  /** Undefined: the caller's next one. */
   command_id: string | undefined
 }
 
 type Direction = 'UNDO' | 'REDO'
 
 /**
- * Writes back what was before a command, or, for a redo, what it had made of it.
- * @throws Problem not_found, state_conflict when there is nothing to undo or redo, undo_conflict (409) with what changed
+ * Restores the state before a command or, for a redo, the state after it.
+ * @throws Problem not_found, state_conflict when there is nothing to undo or redo, undo_conflict (409) with what
+ * changed
  */
 export async function undoOrRedo(ctx: Context, requested: UndoCall, way: Direction): Promise<PlanningOutcome> {
   return await ctx.db.asTenant(requested.tenantId, async (tx) => {
@@ -65,7 +66,7 @@ export async function undoOrRedo(ctx: Context, requested: UndoCall, way: Directi
   })
 }
 
-/** A hold the command itself has changed; the others only report how orders were held then. */
+/** Whether the command itself changed this hold; the other entries only record how orders were held at the time. */
 function isOwn(hold: Hold, others: readonly Hold[]): boolean {
   const other = others.find(({ order_id }) => order_id === hold.order_id)
   return other !== undefined && (other.is_blocked !== hold.is_blocked || other.block_reason !== hold.block_reason)
@@ -85,7 +86,7 @@ async function commandFor(tx: Tx, { by, command_id }: UndoCall, way: Direction):
   throw new Problem('state_conflict', { message: msg`"${summary}" ${state}. Reload the commands.` })
 }
 
-/** The present state: the trips of the command, locked, its orders, and where stops that would come back are. */
+/** The current state: the trips of the command, locked, its orders, and the current trips of stops to restore. */
 async function loadNow(ctx: Context, tx: Tx, command: StoredCommand) {
   const trip_ids = tripIdsOf(command)
   const trips = await tripsForUpdate(tx, trip_ids)
@@ -112,7 +113,7 @@ async function loadNow(ctx: Context, tx: Tx, command: StoredCommand) {
   return { ...now, world }
 }
 
-/** Says what has changed, and who did it last. */
+/** The error that lists what changed, and who changed it last. */
 async function conflict(
   tx: Tx,
   command: StoredCommand,

@@ -10,7 +10,7 @@ import { decideCommand } from './decide.rules.ts'
 import type { PlanningCommand, PlanState, World } from './rules.ts'
 import { conflictsOf, type Images, imagesOf, type Now, restored, withHolds } from './undo.rules.ts'
 
-/** A plan and what led to it, without a database. */
+/** A plan and its command history, without a database. */
 class Desk {
   state: PlanState = startOf()
   readonly world: World
@@ -19,7 +19,7 @@ class Desk {
     this.world = world
   }
 
-  /** The world with the holds of now. */
+  /** The world with the current holds. */
   known(): World {
     const orders = new Map(
       [...this.world.orders].map(([id, order]) => {
@@ -30,7 +30,7 @@ class Desk {
     return { ...this.world, orders }
   }
 
-  /** Undefined when the command is refused or changes nothing. */
+  /** Undefined if the command is refused or changes nothing. */
   give(command: PlanningCommand): Images | undefined {
     try {
       const after = decideCommand(this.state, command, this.known())
@@ -49,7 +49,7 @@ class Desk {
     return { ...this.state, orders: this.known().orders, elsewhere: new Map() }
   }
 
-  /** Writes `to` back in place of `from`; what prevents it, nothing when it was done. */
+  /** Writes `to` back in place of `from`. Returns the conflicts that prevent it, none on success. */
   back(from: PlanState, to: PlanState): Sentence[] {
     const conflicts = conflictsOf(from, to, this.now())
     if (conflicts.length > 0) return conflicts
@@ -60,7 +60,7 @@ class Desk {
   }
 }
 
-/** Everything but counters. */
+/** The state without counters. */
 function plain({ trips, holds }: PlanState) {
   const counted = trips.map(({ version: _version, event_sequence: _sequence, ...trip }) => ({
     ...trip,
@@ -76,7 +76,7 @@ function ungrouped(state: PlanState) {
   return { trips: trips.map((trip) => ({ ...trip, stops: stopsOf(trip.stops) })), holds }
 }
 
-/** Gives commands until 20 took effect. */
+/** Applies commands until 20 took effect. */
 function work(desk: Desk, drawn: readonly Draw[]) {
   const done: { kind: string; images: Images; before: ReturnType<typeof plain>; after: ReturnType<typeof plain> }[] = []
   for (const draw of drawn) {

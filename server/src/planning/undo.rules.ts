@@ -6,15 +6,14 @@ import type { TripState, TripStop } from '../trips/state.rules.ts'
 import type { Hold, OrderFacts, PlanState } from './rules.ts'
 import { isReached } from './schedule.rules.ts'
 
-/** What a command left behind: the trips it touched and the holds it changed, before and after. */
+/** Images of a command: the trips and holds that it changed, before and after. */
 export interface Images {
   before: PlanState
   after: PlanState
 }
 
 /**
- * The images of a change, of the trips and holds that differ. A trip that was not there before, or is not there after, is
- * in one of them only.
+ * The trips and holds that a change affects, before and after. A trip that is created or deleted is in one image only.
  */
 export function imagesOf(before: PlanState, after: PlanState): Images {
   const [was, is] = [byTrip(before.trips), byTrip(after.trips)]
@@ -28,7 +27,9 @@ export function imagesOf(before: PlanState, after: PlanState): Images {
   }
 }
 
-/** The images with the holds the orders on their trips had: an undo does not plan what was put on hold since. */
+/**
+ * The images with the holds of all orders on their trips: an undo must not plan an order that was put on hold since.
+ */
 export function withHolds({ before, after }: Images, orders: ReadonlyMap<string, OrderFacts>): Images {
   const stops = [...before.trips, ...after.trips].flatMap((trip) => trip.stops)
   const known = new Set(before.holds.map(({ order_id }) => order_id))
@@ -51,7 +52,7 @@ function byTrip(trips: readonly TripState[]): Map<string, TripState> {
   return new Map(trips.map((trip) => [trip.trip_id, trip]))
 }
 
-/** Stop groups are left out: what comes back finds its group taken when others have grouped their stops meanwhile. */
+/** Compares trips without stop groups: a restored group may meanwhile be taken by others. */
 function isSame(one: TripState, other: TripState): boolean {
   const [was, is] = [one, other].map(planOf)
   const ungrouped = (plan: typeof was) => plan!.stops.map(({ stop_group_id: _group, ...stop }) => stop)
@@ -62,7 +63,7 @@ function planned(trip: TripState | undefined) {
   return trip && planOf(trip)
 }
 
-/** What planning decides of a trip. What the trip's way through the world adds comes and goes by itself. */
+/** The planned part of a trip. Data from dispatch and execution changes independently. */
 function planOf(trip: TripState) {
   const {
     version: _version,
@@ -85,7 +86,7 @@ function planOfStop(stop: TripStop) {
     eta_is_estimated: _isReckoned,
     status,
     status_at,
-    // What was kept before there were crossings has none.
+    // Trips stored before crossings existed have none.
     crossing = null,
     ...members
   } = stop
@@ -93,7 +94,7 @@ function planOfStop(stop: TripStop) {
   return { ...members, crossing, status: isDone ? status : null, status_at: isDone ? status_at : null }
 }
 
-/** The present state, for a comparison with what a command left. */
+/** The current state, to compare with the images of a command. */
 export interface Now extends PlanState {
   orders: ReadonlyMap<string, OrderFacts>
   /** Trips of stops that are not on the trips compared, by stop. */
@@ -101,8 +102,8 @@ export interface Now extends PlanState {
 }
 
 /**
- * Why `to` cannot be put in place of `from`: sentences that say what has changed since, none when all is as it was left.
- * @param from the image that should be what is now
+ * Why `to` cannot replace `from`: sentences about changes since then, none if nothing changed.
+ * @param from the image expected as the current state
  * @param to the image to be written back
  */
 export function conflictsOf(from: PlanState, to: PlanState, now: Now): Sentence[] {
@@ -122,7 +123,7 @@ function tripConflicts(from: PlanState, to: PlanState, now: Now): Sentence[] {
   return [...gone.map(({ name }) => msg`${name} is there again.`), ...changed]
 }
 
-/** What differs between two states of a trip, in words. */
+/** Describes the differences between two states of a trip. */
 function differences(one: TripState, other: TripState): Sentence {
   const found: Sentence[] = []
   const ids = (trip: TripState) => trip.stops.map(({ stop_id }) => stop_id)
@@ -141,7 +142,7 @@ function differences(one: TripState, other: TripState): Sentence {
   return found.length > 0 ? found.reduce((before, next) => msg`${before}, ${next}`) : msg`its members are others`
 }
 
-/** A stop comes back only when it is free and its order still has it. */
+/** A stop is restored only if it is on no trip and its order still has it. */
 function stopConflicts(from: PlanState, to: PlanState, now: Now): Sentence[] {
   const there = new Set(from.trips.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
   const back = to.trips.flatMap(({ stops }) => stops.filter(({ stop_id }) => !there.has(stop_id)))
@@ -159,9 +160,7 @@ function stopConflicts(from: PlanState, to: PlanState, now: Now): Sentence[] {
   return [...new Map(found.map((message) => [String(message), message])).values()]
 }
 
-/**
- * A hold someone has set or taken since: of the orders a command held itself, and of those that would be planned again.
- */
+/** Holds set or released since: of orders whose hold the command changed, and of orders that would be planned again. */
 function holdConflicts(from: PlanState, to: PlanState, now: Now): Sentence[] {
   const current = new Map(now.holds.map((hold) => [hold.order_id, hold]))
   const target = new Map(to.holds.map((hold) => [hold.order_id, hold]))
@@ -177,7 +176,7 @@ function holdConflicts(from: PlanState, to: PlanState, now: Now): Sentence[] {
   })
 }
 
-/** Orders with stops that get on a trip again, and those of trips that are confirmed again. */
+/** Orders whose stops return to a trip, and orders on trips that become confirmed again. */
 function comingBack(from: PlanState, to: PlanState): Set<string> {
   const there = new Set(from.trips.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
   const drafts = new Set(from.trips.filter(({ status }) => status === 'CREATED').map(({ trip_id }) => trip_id))
@@ -188,8 +187,8 @@ function comingBack(from: PlanState, to: PlanState): Set<string> {
 }
 
 /**
- * The trips with an image written back over them. What the way through the world has added stays: estimates, and that
- * another system was notified.
+ * The trips with an image restored. Data from dispatch and execution stays: estimates, and whether another system was
+ * notified.
  */
 export function restored(from: PlanState, to: PlanState, now: readonly TripState[]): TripState[] {
   const current = byTrip(now)

@@ -70,7 +70,7 @@ async function apply(tenant: TestTenant, known: Known, draw: Draw): Promise<bool
   }
 }
 
-/** Undo and redo go by who did it. */
+/** Undo and redo are per person. */
 const by = { ...byOperator, actor: { kind: 'user', id: '5b8f8f5a-5f0e-4c5e-9a5e-2f3f5a1c0d11' } } as const
 
 describe('undo', () => {

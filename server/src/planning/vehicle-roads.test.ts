@@ -29,7 +29,7 @@ const [mill, shop] = [
   { name: 'Shop', city: 'Lille', country: 'FR', latitude: 50.63, longitude: 3.06 },
 ]
 
-/** A bridge of 4 metres on the only road: 80 km for what is lower, no road for what is higher. */
+/** A bridge of 4 metres on the only road: 80 km for lower vehicles, no road for higher ones. */
 function lowBridge({ body }: Pick<OutboundRequest, 'body'>): { body: string } {
   const asked = JSON.parse(body || '{}')
   const height = asked.costing_options?.truck?.height ?? 0
@@ -72,7 +72,7 @@ test('ROAD-3: a bridge that is too low for the vehicle is a reason of the verdic
     const body = { trip_id: trip!.trip_id, resources: [{ resource_id: id }], override, ...more }
     return await call(planning.givePlanningCommand, { body: { kind: 'ASSIGN', ...body } })
   }
-  // Asked in the background by the first look.
+  // The first request starts the route lookup in the background.
   await assign(low.id, { dry_run: true })
   await assign(high.id, { dry_run: true })
   await server.drain()
@@ -88,7 +88,7 @@ test('ROAD-3: a bridge that is too low for the vehicle is a reason of the verdic
   expect(hard.reasons.find(({ code }) => code === 'road_closed')).toMatchObject({ severity: 'HARD' })
   await tenant.asTenant((tx) => tx.query(setLimit, 'OFF'))
   expect((await assign(high.id, { dry_run: true })).reasons.map(({ code }) => code)).not.toContain('road_closed')
-  // ROAD-1: the trip, and what the ETA measures of it afterwards, is as long as for its vehicle.
+  // ROAD-1: the trip and its later ETA use the road length for its vehicle.
   await assign(low.id, { override })
   await server.drain()
   expect(await tripOf(tenant, trip!.trip_id)).toMatchObject({ distance_km: 80 })

@@ -1,37 +1,35 @@
 import type { Coordinates } from '../locations/great-circle.rules.ts'
 
-/** Metres a fix is off by when its device did not say. */
+/** Assumed accuracy in metres if the device reports none. */
 export const usualAccuracyM = 50
-/** Metres from which on a fix is coarse: made of cells and networks, not of satellites. */
+/** From this accuracy in metres on, a fix is coarse: located by cells and networks instead of satellites. */
 export const coarseFromM = 200
-/** Seconds for which a better fix counts more than a newer one that is coarse. */
+/** Seconds for which a better fix takes precedence over a newer coarse one. */
 export const coarseWaitsSeconds = 60
 
-/** Where something was, and how far off that may be. */
+/** A position with its accuracy. */
 export interface Measured extends Coordinates {
-  /** Metres; null or absent when its device did not say. */
+  /** Metres; null or absent if not reported by the device. */
   accuracy_m?: number | null
 }
 
-/** The accuracy a sample says, in metres; null when it says none. */
+/** The reported accuracy of a sample, in metres; null if not reported. */
 export function accuracyOf({ accuracy_m: given }: Readonly<Record<string, unknown>>): number | null {
   return typeof given === 'number' && given >= 0 ? given : null
 }
 
-/**
- * TELE-1: which of two fixes of one instant counts: the more accurate, and of two alike always the same one, whichever came first.
- */
+/** TELE-1: which of two fixes at one instant counts: the more accurate one, regardless of arrival order. */
 export function isBetterFix(one: Measured, other: Measured): boolean {
   const by = metresOf(one) - metresOf(other) || one.latitude - other.latitude || one.longitude - other.longitude
   return by < 0
 }
 
-/** How far off a fix may be, in metres; the usual when its device did not say. */
+/** The accuracy of a fix in metres; the assumed one if the device reported none. */
 export function metresOf({ accuracy_m }: Measured): number {
   return accuracy_m ?? usualAccuracyM
 }
 
-/** TELE-1: of two fixes the one with the higher rank is the last position: a coarse one counts as if it were a minute older. */
+/** TELE-1: of two fixes the higher rank is the last position. A coarse one counts as if it were a minute older. */
 export function rankOfFix(at: number, accuracyM: number | null): number {
   return accuracyM !== null && accuracyM >= coarseFromM ? at - coarseWaitsSeconds * 1_000 : at
 }

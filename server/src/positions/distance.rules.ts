@@ -6,21 +6,21 @@ export interface Place {
   latitude: number | null
   longitude: number | null
   country?: string | null
-  /** True: the coordinates are those of the town and not of the place. */
+  /** True: the coordinates are those of the town, not of the place. */
   is_estimate?: boolean
-  /** The location it is: two of one town are not one that is visited twice. */
+  /** The location id: two different locations in one town are not the same place. */
   place_id?: string
 }
 
-/** A distance by road and how long a lorry drives for it, without breaks. */
+/** A distance by road and its driving time for a lorry, without breaks. */
 export interface RoadEstimate {
   distance_km: number
   driving_minutes: number
 }
 
 /**
- * Kilometres by road for one kilometre as the crow flies: estimates rounded to 0.05, lower where the network is dense
- * and the land is flat, higher where mountains and coasts are in the way.
+ * Kilometres by road per kilometre as the crow flies: estimates rounded to 0.05, lower where the network is dense and
+ * the land is flat, higher where mountains and coasts are in the way.
  */
 const roadFactors: Readonly<Record<string, number>> = {
   AT: 1.35,
@@ -55,7 +55,7 @@ const roadFactors: Readonly<Record<string, number>> = {
 }
 const otherRoadFactor = 1.35
 
-/** How fast a lorry covers each part of a distance: streets first, then roads, then motorways. */
+/** Speed of a lorry on each part of a distance: streets first, then roads, then motorways. */
 const speedProfile = [
   { km: 10, kmPerHour: 35 },
   { km: 40, kmPerHour: 55 },
@@ -63,8 +63,8 @@ const speedProfile = [
 ] as const
 
 /**
- * An estimate of the way by road, without any map: the great circle times a factor of the two countries, driven with a
- * lorry's speed profile. It knows no ferry, no bridge and no ban; a distance engine does (see `gateway.ts`).
+ * Estimates the distance by road without a map: the great circle times a factor for the two countries, driven with a
+ * lorry's speed profile. Ignores ferries, bridges and bans, unlike a distance engine (see `gateway.ts`).
  * @returns kilometres with one decimal and whole minutes; undefined when one of the places has no usable coordinates
  */
 export function estimateRoad(from: Place, to: Place): RoadEstimate | undefined {
@@ -76,7 +76,9 @@ export function estimateRoad(from: Place, to: Place): RoadEstimate | undefined {
   return { distance_km: Math.round(km * 10) / 10, driving_minutes: Math.round(drivingMinutes(km)) }
 }
 
-/** Between two places of which only the same town is known, in kilometres: somewhere within it, and not 0 (PLACE-5). */
+/**
+ * Assumed kilometres between two places with the coordinates of the same town: somewhere within it, not 0 (PLACE-5).
+ */
 const withinTownKm = 5
 
 function isOneTown(from: Place & Coordinates, to: Place & Coordinates): boolean {
@@ -85,7 +87,7 @@ function isOneTown(from: Place & Coordinates, to: Place & Coordinates): boolean 
   return isVague && areTwo && from.latitude === to.latitude && from.longitude === to.longitude
 }
 
-/** Minutes a lorry needs for so many kilometres of road, without breaks. */
+/** Driving minutes of a lorry for a number of kilometres, without breaks. */
 export function drivingMinutes(km: number): number {
   let left = km
   let minutes = 0
@@ -97,7 +99,7 @@ export function drivingMinutes(km: number): number {
   return minutes
 }
 
-/** Whether a place has coordinates on Earth. */
+/** Whether a place has valid coordinates. */
 export function hasCoordinates<P extends Place>(place: P): place is P & Coordinates {
   return isWithin(place.latitude, 90) && isWithin(place.longitude, 180)
 }

@@ -16,7 +16,7 @@ afterAll(() => server.close())
 
 const timestamp = '2026-11-22T10:00:00Z'
 
-/** An event of an order, with a message of the contract. */
+/** An event of an order, with a message from the contract. */
 function eventOf(entity_id: string, sequence: number, type: NewEvent['type'] = 'order.accepted'): NewEvent {
   const about = { event_id: ctx.newId(), type, entity_type: 'order', entity_id, sequence, epoch: 1 }
   const update = { id: entity_id, type: 'Order' as const, status: 'ACCEPTED', reason: 'Łódź ✓' }
@@ -107,7 +107,7 @@ describe('a message', () => {
       [0, 1],
       [1, 4],
     ])
-    // A repeat says the same.
+    // A repeated delivery is identical.
     const input = { kind: 'one', event_id: events[4]!.event_id, subscription_id: some.subscription_id } as const
     await replay(ctx, tenant.tenantId, byOperator, input)
     await server.drain()
@@ -125,7 +125,7 @@ describe('a message', () => {
     await change({ event_types: ['order'] })
     await publish(tenant, [eventOf(entity, 3)])
     await server.drain()
-    // Only another list of kinds counts as a change of them.
+    // Only a different list of kinds counts as a change of them.
     await change({ name: 'Portal' })
     await publish(tenant, [eventOf(entity, 4)])
     await server.drain()
@@ -138,7 +138,7 @@ describe('a message', () => {
 })
 
 describe('a receiver', () => {
-  /** One event of each kind there is, each about an entity of its own. */
+  /** One event of each kind, each about a different record. */
   const ofEachKind = () => eventTypes.map((type) => eventOf(ctx.newId(), 1, type))
   const gotBy = (receiver: TestReceiver) => receiver.requests().map(({ headers }) => headers['cartage-event-type'])
   const usual = eventTypes.filter((type) => !optionalEventTypes.includes(type))

@@ -39,7 +39,7 @@ test('EACH-3: a resource whose positions cannot be reported keeps no other from 
   await positionLoop(server.ctx).run()
   expect(await told()).toEqual([trucks[0]!, trucks[2]!].toSorted())
   await mend()
-  // The next start of the process remembers no rest.
+  // A restarted process does not remember the pause.
   await positionLoop(server.ctx).run()
   expect(await told()).toEqual(trucks.toSorted())
 })

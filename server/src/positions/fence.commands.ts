@@ -7,15 +7,15 @@ import { readPositionFacts } from './settings.views.ts'
 import { saveFence } from './store.ts'
 import { findPlaces } from './views.ts'
 
-/** The radius of one location; null for the usual one of the tenant. */
+/** The radius of one location; null for the tenant's default. */
 export interface FenceChange {
   locationId: string
   radiusM: number | null
 }
 
 /**
- * Sets how far around a location counts as being there, and keeps who did in its history.
- * @returns metres that count now
+ * Sets the radius within which a resource counts as being at a location, and records the author in its history.
+ * @returns the effective radius in metres
  * @throws Problem not_found
  */
 export async function setFence(tx: Tx, by: By, { locationId, radiusM }: FenceChange): Promise<number> {

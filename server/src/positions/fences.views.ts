@@ -2,10 +2,10 @@ import type { Fence } from '@cartage/contract/positions/app/fences'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
-/** Locations that a map shows at most. */
+/** Maximum number of locations on a map. */
 export const mostFences = 500
 
-/** Degrees of a part of the map. */
+/** A section of the map, in degrees. */
 export interface Box {
   west: number
   south: number
@@ -13,7 +13,7 @@ export interface Box {
   north: number
 }
 
-// Written as in the index of locations in sight.
+// Must match the expression of the index of visible locations.
 const selectFences = statement(
   'positions.list_fences',
   `select l.location_id, coalesce(l.display_name, l.name, l.address) as name, l.city, l.latitude, l.longitude,
@@ -25,7 +25,7 @@ const selectFences = statement(
     order by f.radius_m is null, l.location_id limit ${mostFences + 1}`,
 )
 
-/** Locations in a box with the radius that counts, those with one of their own first; one more than a map shows. */
+/** Locations in a box with their effective radius, those with their own radius first; one more than a map shows. */
 export async function listFences(tx: Tx, { west, south, east, north }: Box, usualM: number): Promise<Fence[]> {
   return await tx.query<Fence>(selectFences, south, north, west, east, usualM)
 }

@@ -10,14 +10,14 @@ function stopAt(stop_id: string, latitude: number, place = stop_id): FencedStop 
   return { stop_id, place, latitude, longitude: 4, radius_m: 300 }
 }
 
-/** A point so many minutes after the start and so many metres north of 51 degrees. */
+/** A point a number of minutes after the start and metres north of 51 degrees. */
 function point(minutes: number, metres: number): TrackPoint {
   return { at: start + minutes * minute, latitude: 51 + metres * metre, longitude: 4 }
 }
 
 const at = (minutes: number) => start + minutes * minute
 
-/** Numbers from 0 to 1 that look as if drawn by lot: the same for the same seed. */
+/** Pseudorandom numbers from 0 to 1: the same for the same seed. */
 function lottery(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -82,10 +82,10 @@ describe('visits', () => {
     const night = [point(-60, 10), point(0, 0), point(915, 70_000), point(920, 75_000)]
     const [visit] = visitsOf(night, stops, 3)
     expect(visit).toMatchObject({ arrived_at: at(-60), left_between: [at(0), at(915)] })
-    // It needs more than an hour and a half for the 70 km.
+    // The 70 km take more than an hour and a half.
     expect(visit!.left_at).toBeGreaterThan(at(0))
     expect(visit!.left_at).toBeLessThan(at(915 - 90))
-    // What comes late and shows more makes it narrower, and what was seen has none.
+    // Late positions narrow the range, and an observed departure has none.
     expect(visitsOf([...night, point(880, 5)], stops, 3)[0]!.left_between).toEqual([at(880), at(915)])
     const seen = visitsOf([...night, point(880, 5), point(890, 20_000), point(900, 40_000)], stops, 3)[0]
     expect(seen).toEqual({ stop_id: 'a', arrived_at: at(-60), left_at: at(890) })

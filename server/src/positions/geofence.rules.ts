@@ -3,10 +3,10 @@ import { isBetterFix, metresOf, usualAccuracyM } from './accuracy.rules.ts'
 import { drivingMinutes } from './distance.rules.ts'
 import { withoutJumps } from './unreliable.rules.ts'
 
-/** A place a resource was at, in milliseconds since 1970. */
+/** A position of a resource, in milliseconds since 1970. */
 export interface TrackPoint extends Coordinates {
   at: number
-  /** How far off it may be, in metres; null or absent when its device did not say. */
+  /** Accuracy in metres; null or absent if not reported by the device. */
   accuracy_m?: number | null
 }
 
@@ -17,26 +17,26 @@ export interface FencedStop extends Coordinates {
   radius_m: number
 }
 
-/** When a resource came to a stop and left it, milliseconds since 1970; null while it has not. */
+/** Arrival and departure of a resource at a stop, in milliseconds since 1970; null if it has not happened. */
 export interface Visit {
   stop_id: string
   arrived_at: number | null
   left_at: number | null
-  /** The fixes between which it left, when there were none for so long that `left_at` is an estimate. */
+  /** The fixes before and after the departure, if they are so far apart that `left_at` is an estimate. */
   left_between?: readonly [earliest: number, latest: number]
 }
 
-/** Minutes without a fix from which on its departure is not seen (TELE-2). */
+/** Minutes without a fix from which on a departure counts as not observed (TELE-2). */
 const silenceMinutes = 30
-/** Kilometres by road for one as the crow flies, where no country is known. */
+/** Kilometres by road per kilometre as the crow flies, if the country is unknown. */
 const roadFactor = 1.3
 
 /**
- * The visits that positions show, stop after stop. What counts is the set of points: their order and repetitions make no
- * difference (TELE-3). A visit begins with the first point inside the circle of a stay that lasts at least the dwell time, and
- * ends with the first point outside after which the resource stays away as long. A stop without a visit is passed over.
+ * Visits shown by positions, stop by stop. Only the set of points counts: order and duplicates make no difference
+ * (TELE-3). A visit begins with the first point inside the circle of a stay that lasts at least the dwell time, and
+ * ends with the first point outside after which the resource stays away as long. A stop without a visit is skipped.
  * @param stops in the order they are driven
- * @param mostKmh the fastest a vehicle is; null: jumps are trusted
+ * @param mostKmh maximum speed of a vehicle; null: jumps are trusted
  */
 export function visitsOf(
   track: readonly TrackPoint[],
@@ -63,16 +63,16 @@ export function visitsOf(
   return visits
 }
 
-/** By time; of several points of one instant the best, whichever came first. */
+/** Sorted by time; of several points at one instant only the best, regardless of arrival order. */
 function inOrder(track: readonly TrackPoint[]): TrackPoint[] {
   const sorted = [...track].sort((one, other) => one.at - other.at || (isBetterFix(one, other) ? -1 : 1))
   return sorted.filter((point, index) => index === 0 || point.at !== sorted[index - 1]!.at)
 }
 
-/** Milliseconds for which a better fix says more than another. */
+/** Milliseconds within which a better fix replaces another. */
 const besideMs = 15_000
 
-/** TELE-1: a fix is left out when one at least twice as accurate is within seconds of it. */
+/** TELE-1: drops a fix if one at least twice as accurate is within seconds of it. */
 function withoutWorse(points: readonly TrackPoint[]): TrackPoint[] {
   let first = 0
   return points.filter((point) => {
@@ -85,18 +85,18 @@ function withoutWorse(points: readonly TrackPoint[]): TrackPoint[] {
   })
 }
 
-/** Metres: between fixes that are this good no difference is made. */
+/** Metres: fixes more accurate than this are treated as equally good. */
 const leastMetres = usualAccuracyM
 
 interface Stay {
   arrivedAt: number
   leftAt: number | null
   leftBetween?: readonly [number, number]
-  /** Where to look for the next visit. */
+  /** Where the search for the next visit begins. */
   next: number
 }
 
-/** The first stay inside the circle that is long enough; being outside for less than the dwell time does not end it. */
+/** The first sufficiently long stay inside the circle; leaving for less than the dwell time does not end it. */
 function firstStay(points: readonly TrackPoint[], stop: FencedStop, from: number, dwell: number): Stay | undefined {
   let index = from
   while (index < points.length) {
@@ -129,8 +129,8 @@ function firstStay(points: readonly TrackPoint[], stop: FencedStop, from: number
 }
 
 /**
- * When it left: with the first fix outside, or after a silence in the middle of the time in which it can have left to be where it
- * was seen next (TELE-2).
+ * Departure time: the first fix outside or, after a silence, the middle of the period in which it can have left to
+ * reach the next fix (TELE-2).
  */
 function departure(inside: TrackPoint, outside: TrackPoint, stop: FencedStop): Pick<Stay, 'leftAt' | 'leftBetween'> {
   if (outside.at - inside.at <= silenceMinutes * 60_000) return { leftAt: outside.at }
@@ -147,15 +147,15 @@ function nextInside(points: readonly TrackPoint[], stop: FencedStop, from: numbe
   return undefined
 }
 
-/** Metres of one degree of latitude, a little more than there are. */
+/** Metres per degree of latitude, slightly more than the true value. */
 const metresPerDegree = 111_700
 
-/** TELE-1: a fix that is worse than the usual shows neither an arrival nor a departure where both may be true. */
+/** TELE-1: a fix that is less accurate than assumed shows neither arrival nor departure if both are possible. */
 function placeOf(point: TrackPoint, stop: FencedStop): 'INSIDE' | 'OUTSIDE' | 'UNKNOWN' {
   const accuracy = metresOf(point)
   const off = accuracy > usualAccuracyM ? accuracy : 0
   const reach = stop.radius_m + off
-  // Most points are far away: no trigonometry for them.
+  // Most points are far away: skip the trigonometry.
   if (Math.abs(point.latitude - stop.latitude) * metresPerDegree > reach * 1.02) return 'OUTSIDE'
   const metres = greatCircleKm(point, stop) * 1_000
   if (metres <= stop.radius_m && off <= stop.radius_m) return 'INSIDE'

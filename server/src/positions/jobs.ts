@@ -22,15 +22,15 @@ import { newestReliable, type UnreliableReason, unreliableAmong } from './unreli
 import { insertUnreliablePositions } from './unreliable.store.ts'
 import { fixesBefore } from './unreliable.views.ts'
 
-/** Resources published in one transaction. */
+/** Maximum number of resources published per transaction. */
 const mostResources = 200
 
 /**
- * Keeps samples, each once, brings the last values up to date and queues new positions for receivers. One look-up
- * and three statements that travel together, however many samples there are. Unreliable positions are
- * history and nothing else: they are counted, and are neither the last position nor sent to any endpoint.
+ * Stores samples without duplicates, updates the last values and queues new positions for receivers. One query and
+ * three pipelined statements, however many samples there are. Unreliable positions only go into the history: they are
+ * counted, and are neither the last position nor sent to any endpoint.
  * @param credentialId the webhook credentials they came with; undefined for our own, which are trusted
- * @returns the resources that sent positions that are reliable, late ones too
+ * @returns the resources that sent reliable positions, including late ones
  */
 export async function keepSamples(
   tx: Tx,
@@ -69,7 +69,7 @@ async function unreliableOf(
   return unreliableAmong(samples, stored, max_speed_kmh)
 }
 
-/** When the first position of each resource was measured. */
+/** Time of the first position of each resource. */
 function firstPositions(samples: readonly Sample[]): { resource_id: string; before: string }[] {
   const byResource = Map.groupBy(positionsOf(samples), ({ resource_id }) => resource_id)
   return [...byResource].map(([resource_id, all]) => ({
@@ -78,7 +78,7 @@ function firstPositions(samples: readonly Sample[]): { resource_id: string; befo
   }))
 }
 
-/** Notifies receivers of positions: the first of a resource at once, then bundles every ten seconds. */
+/** Notifies receivers of positions: the first of a resource immediately, then in bundles every ten seconds. */
 export function positionLoop(ctx: Context): Loop {
   const rests = createRests(ctx, 'positions')
   return tenantLoop(ctx, {
@@ -90,7 +90,7 @@ export function positionLoop(ctx: Context): Loop {
   })
 }
 
-/** A resource whose positions cannot be reported rests, and the others are reported (EACH-3). */
+/** A resource whose positions cannot be published is paused, and the others are still published (EACH-3). */
 async function publishTenant(ctx: Context, tenantId: string, rests: Rests): Promise<number> {
   return await ctx.db.asWorker(tenantId, async (tx) => {
     const [epoch, resources] = await Promise.all([
@@ -122,7 +122,7 @@ async function publishResources(
     return positionEvents({ resource, epoch, positions, newId: ctx.newId })
   })
   if (events.length === 0) return
-  // The last event of a resource comes last, so its number is the one that stays.
+  // The last event of a resource comes last, so the map keeps its number.
   const last = new Map(events.map(({ entity_id, sequence }) => [entity_id, sequence]))
   await Promise.all([
     publishEvents(tx, events),

@@ -4,17 +4,17 @@ import type {
   TrackingMatchTarget,
 } from '@cartage/contract/inbound/tracking-update'
 
-/** A resource as matching sees it. */
+/** A resource, as needed for matching. */
 export interface KnownResource {
   resource_id: string
   resource_type: string
   name: string
   external_id: string
-  /** Facts of integrations, by their code. */
+  /** Integration data by integration code. */
   integrations: Readonly<Record<string, Readonly<Record<string, unknown>>>> | null
 }
 
-/** Values that resources are looked for by. */
+/** Values by which resources are looked up. */
 export interface MatchValues {
   names: string[]
   external_ids: string[]
@@ -30,10 +30,10 @@ const typesOf: Readonly<Record<MatchKind, readonly string[]>> = {
   container: ['CONTAINER', 'COMPARTMENT'],
 }
 
-/** Members of an integration's facts that hold the id of the resource there. */
+/** Keys in an integration's data that hold the resource's id there. */
 const idMembers = ['object_id', 'external_id', 'id'] as const
 
-/** The ids a resource has in integrations. */
+/** The ids of a resource in integrations. */
 export function objectIdsOf(integrations: KnownResource['integrations']): string[] {
   const found = Object.values(integrations ?? {}).flatMap((facts) =>
     idMembers
@@ -43,7 +43,7 @@ export function objectIdsOf(integrations: KnownResource['integrations']): string
   return [...new Set(found.map(String))]
 }
 
-/** Every value of every target, each once, for one look-up of all. */
+/** All distinct values of all targets, for a single query. */
 export function matchValues(targets: readonly TrackingMatchTarget[]): MatchValues {
   const names = new Set<string>()
   const externalIds = new Set<string>()
@@ -53,7 +53,7 @@ export function matchValues(targets: readonly TrackingMatchTarget[]): MatchValue
     for (const value of match.generic_id?.matches_any ?? []) externalIds.add(value)
     for (const value of match.integration_object_id?.matches_any ?? []) objectIds.add(value)
   }
-  // Empty is what resources without an id have.
+  // Resources without an id have an empty one.
   externalIds.delete('')
   return { names: [...names], external_ids: [...externalIds], object_ids: [...objectIds] }
 }
@@ -65,14 +65,14 @@ function inputsOf({ resource }: TrackingMatchInput): { kind: MatchKind; match: R
   })
 }
 
-/** What was found, arranged for looking up. */
+/** The found resources, indexed for lookups. */
 export interface Directory {
   byName: ReadonlyMap<string, readonly KnownResource[]>
   byExternalId: ReadonlyMap<string, readonly KnownResource[]>
   byObjectId: ReadonlyMap<string, readonly KnownResource[]>
 }
 
-/** Arranges resources for `matchResource`. */
+/** Indexes resources for `matchResource`. */
 export function directoryOf(resources: readonly KnownResource[]): Directory {
   const byName = new Map<string, KnownResource[]>()
   const byExternalId = new Map<string, KnownResource[]>()
@@ -91,12 +91,12 @@ function enter(map: Map<string, KnownResource[]>, key: string, resource: KnownRe
   else map.set(key, [resource])
 }
 
-/** The one resource that matches, or why there is none. */
+/** The matching resource, or why there is none. */
 export type ResourceMatch = { found: KnownResource; refusal?: undefined } | { found?: undefined; refusal: string }
 
 /**
- * The resource that the first fitting entry names (TRK-1): entries are alternatives, the members of one hold together,
- * and an entry that fits several resources is passed over.
+ * The resource of the first matching entry (TRK-1): entries are alternatives, all members of one must match, and an
+ * ambiguous entry is skipped.
  */
 export function matchResource({ matches_any }: TrackingMatchTarget, directory: Directory): ResourceMatch {
   let isAmbiguous = false

@@ -17,14 +17,14 @@ const stops: FencedStop[] = ['a', 'b', 'c'].map((stop_id, index) => ({
   radius_m: 300,
 }))
 
-/** A stop as reports and corrections leave it: the first of each kind counts, and nothing goes back. */
+/** A stop after reports and corrections: the first of each kind counts, and nothing is reverted. */
 interface Reported {
   stop_id: string
   arrived: string | null
   left: string | null
 }
 
-/** What applying proposals comes to, as the job does it with the database. */
+/** Applies proposals as the job does with the database. */
 class Applied {
   readonly reported = stops.map(({ stop_id }): Reported => ({ stop_id, arrived: null, left: null }))
   private known: Proposal[] = []
@@ -52,7 +52,7 @@ class Applied {
   private report({ stop_id, kind, happened_at }: Proposal): void {
     const stop = this.reported.find((one) => one.stop_id === stop_id)!
     if (kind === 'ARRIVAL' && stop.arrived === null && stop.left === null) stop.arrived = happened_at
-    // A departure from before the arrival that is known is history only.
+    // A departure before the known arrival only goes into the history.
     if (kind === 'DEPARTURE' && stop.left === null && happened_at >= (stop.arrived ?? '')) stop.left = happened_at
   }
 }
@@ -80,7 +80,7 @@ describe('proposals that are applied', () => {
         for (let end = size; end < shuffled.length + size; end += size) applied.look(shuffled.slice(0, end))
         for (const { stop_id, arrived_at, left_at } of visitsOf(ordered, stops, 3)) {
           const stop = applied.reported.find((one) => one.stop_id === stop_id)!
-          // A report cannot be taken back, so only what the whole stream shows is compared.
+          // A report cannot be reverted, so only the result of the whole stream is compared.
           if (left_at === null) continue
           expect(stop.left).toBe(new Date(left_at).toISOString())
           if (stop.arrived !== null) expect(stop.arrived).toBe(new Date(arrived_at!).toISOString())

@@ -1,26 +1,26 @@
 import type { Visit } from './geofence.rules.ts'
 import type { Proposal } from './proposals.store.ts'
 
-/** A stop as far as proposals go. Instants are ISO 8601 in UTC with milliseconds. */
+/** The state of a stop for proposals. Instants are ISO 8601 in UTC with milliseconds. */
 export interface WatchedStop {
   stop_id: string
   is_arrived: boolean
   is_left: boolean
 }
 
-/** What visits come to, next to what was proposed before. */
+/** Changes of proposals that follow from visits and earlier proposals. */
 export interface ProposalPlan {
-  /** New ones, and open ones whose instant moved. */
+  /** New ones, and open ones whose instant changed. */
   open: Proposal[]
-  /** Accepted ones whose instant moved, because positions came late; with the instant that was reported before. */
+  /** Accepted ones whose instant changed with late positions, with the instant reported before. */
   corrected: (Proposal & { reported_at: string })[]
-  /** Open ones that were overtaken: the stop was reported otherwise, or positions no longer show it. */
+  /** Open ones that are obsolete: the stop was reported otherwise, or positions no longer show it. */
   overtaken: Proposal[]
 }
 
 /**
- * Proposals for the visits that positions show. One that was dismissed is not made again, and what was reported
- * otherwise is not proposed.
+ * Proposals for the visits that positions show. Dismissed ones are not repeated, and nothing is proposed for reported
+ * arrivals and departures.
  */
 export function planProposals(
   visits: readonly Visit[],
@@ -52,7 +52,7 @@ interface Case {
   fresh: Omit<Proposal, keyof When>
 }
 
-/** When something happened, and the fixes it is between when that is an estimate. */
+/** An instant, and the fixes around it if it is an estimate. */
 type When = Pick<Proposal, 'happened_at' | 'earliest_at' | 'latest_at'>
 
 function whenOf(at: number, between: Visit['left_between']): When {

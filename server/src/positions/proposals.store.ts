@@ -9,7 +9,7 @@ export interface Proposal {
   trip_id: string
   resource_id: string
   happened_at: string
-  /** The fixes it is between, when it is an estimate (TELE-2); null when it was seen. */
+  /** The fixes around it if it is an estimate (TELE-2); null if observed. */
   earliest_at: string | null
   latest_at: string | null
   state: 'OPEN' | 'ACCEPTED' | 'DISMISSED'
@@ -44,17 +44,17 @@ const deleteRows = statement(
       and p.state = 'OPEN'`,
 )
 
-/** The proposals for these stops, decided ones too, locked. */
+/** The proposals for these stops, including decided ones, locked. */
 export async function proposalsForUpdate(tx: Tx, stopIds: readonly string[]): Promise<Proposal[]> {
   return await tx.query<Proposal>(lockOfTrip, stopIds)
 }
 
-/** Writes proposals as they are now. */
+/** Stores the current state of proposals. */
 export async function saveProposals(tx: Tx, proposals: readonly Proposal[]): Promise<void> {
   if (proposals.length > 0) await tx.query(saveRows, JSON.stringify(proposals))
 }
 
-/** Takes back open proposals that were overtaken. */
+/** Deletes obsolete open proposals. */
 export async function deleteProposals(tx: Tx, proposals: readonly Pick<Proposal, 'stop_id' | 'kind'>[]): Promise<void> {
   if (proposals.length === 0) return
   await tx.query(

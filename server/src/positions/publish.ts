@@ -3,10 +3,10 @@ import type { NewEvent } from '../events/store.ts'
 import type { PositionSample } from './samples.rules.ts'
 import type { ReportedResource } from './store.ts'
 
-/** Positions one message may carry. */
+/** Maximum number of positions per message. */
 export const mostPositionsPerMessage = 100
 
-/** What the messages of one resource are made of. */
+/** The data for the messages of one resource. */
 export interface PositionEventFacts {
   resource: ReportedResource
   epoch: number
@@ -32,7 +32,7 @@ export function positionEvents({ resource, epoch, positions, newId }: PositionEv
   return events
 }
 
-/** The interface does not say whose position it is; an added member does. */
+/** The resource is an additional field, because the interface has none for it. */
 function update({ resource_id, name, resource_type }: ReportedResource, { latitude, longitude }: PositionSample) {
   const resource = { id: resource_id, type: resource_type, name }
   return { type: 'Position' as const, position: { latitude, longitude }, resource }

@@ -4,7 +4,7 @@ import type { Tx } from '../db/tenant.ts'
 import { nameKey } from '../resources/names.rules.ts'
 import { type KnownResource, type MatchValues, objectIdsOf } from './matching.rules.ts'
 
-// Three look-ups by key and no "or", which would read every resource.
+// Three index lookups instead of an "or", which would scan every resource.
 const selectByValues = statement(
   'positions.select_wanted',
   `with wanted as (
@@ -26,10 +26,10 @@ const selectIntegrated = statement(
     where tenant_id = $1 and integrations is not null and not is_archived`,
 )
 
-/** Milliseconds after which ids in other systems are read again, and after which a miss may have them read again. */
+/** Milliseconds after which cached ids in other systems are read again, periodically or after a miss. */
 const rememberMs = 10_000
 const missMs = 1_000
-/** Tenants whose ids are remembered; the one unused for longest is forgotten beyond that. */
+/** Maximum number of cached tenants; the least recently used one is evicted. */
 const mostTenants = 500
 
 interface Remembered {
@@ -37,12 +37,12 @@ interface Remembered {
   byObjectId: ReadonlyMap<string, readonly string[]>
 }
 
-// Of a process: kept with its context and gone with it.
+// Per-process cache that lives as long as its context.
 const books = new WeakMap<Context, Map<string, Remembered>>()
 
 /**
- * Resources that could match, live ones only. Ids in other systems are found through memory, because no index can:
- * they lie inside jsonb. A new one is known to other processes within 10 seconds.
+ * Candidate resources that are not archived. Ids in other systems are looked up in a cache, because they are inside
+ * jsonb, where no index helps. Other processes see a new one within 10 seconds.
  */
 export async function findByValues(ctx: Context, tx: Tx, values: MatchValues): Promise<KnownResource[]> {
   const ids = values.object_ids.length === 0 ? [] : await resourcesOfObjects(ctx, tx, values.object_ids)

@@ -13,17 +13,17 @@ const countTelemetry = statement(
   `select count(*)::integer as rows from (select from telemetry_sample where tenant_id = $1 and ${isOld} limit $3) x`,
 )
 
-/** Positions older than so many days, counted up to so many. */
+/** Number of positions older than a number of days, counted up to a limit. */
 export async function countOldPositions(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query<{ rows: number }>(countPositions, days, most))[0]!.rows
 }
 
-/** The same of other telematics. */
+/** The count for other telematics. */
 export async function countOldTelemetry(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query<{ rows: number }>(countTelemetry, days, most))[0]!.rows
 }
 
-/** SQL: the key of a sample in one text, so that one that cannot go can be named. */
+/** SQL: the key of a sample as one text, so that samples that cannot be deleted can be listed. */
 const keyText = `p.resource_id || ' ' || replace(p.recorded_at::text, ' ', 'T')`
 
 const selectOldPositions = statement(
@@ -38,12 +38,15 @@ const selectOldTelemetry = statement(
       and ${keyText} || ' ' || p.kind <> all ($4::text[]) limit $3`,
 )
 
-/** Keys of positions older than so many days, at most so many. @param left keys that are passed over */
+/**
+ * Keys of positions older than a number of days, up to a limit.
+ * @param left keys to skip
+ */
 export async function findOldPositions(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
   return (await tx.query<{ key: string }>(selectOldPositions, days, most, left)).map(({ key }) => key)
 }
 
-/** The same of other telematics. */
+/** The keys for other telematics. */
 export async function findOldTelemetry(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
   return (await tx.query<{ key: string }>(selectOldTelemetry, days, most, left)).map(({ key }) => key)
 }
@@ -63,12 +66,18 @@ const deleteOldTelemetry = statement(
    ${countGone}`,
 )
 
-/** Removes positions by such keys. @returns how many there were */
+/**
+ * Deletes positions by key.
+ * @returns how many there were
+ */
 export async function deletePositionsBy(tx: Tx, keys: readonly string[]): Promise<number> {
   return await positions.remove(tx, deleteOldPositions, keys)
 }
 
-/** Removes other telematics by such keys. @returns how many there were */
+/**
+ * Deletes other telematics by key.
+ * @returns how many there were
+ */
 export async function deleteTelemetryBy(tx: Tx, keys: readonly string[]): Promise<number> {
   return await telemetry.remove(tx, deleteOldTelemetry, keys)
 }
@@ -88,7 +97,10 @@ const deleteState = statement(
   'delete from resource_state where tenant_id = $1 and resource_id = $2',
 )
 
-/** Removes where a resource was and is. @returns how many positions and other samples there were */
+/**
+ * Deletes past and last positions of a resource, and its other samples.
+ * @returns how many positions and other samples there were
+ */
 export async function deleteSamplesOf(tx: Tx, resourceId: string): Promise<number> {
   const [positions, telemetry] = await Promise.all([
     tx.query<{ rows: number }>(deletePositions, resourceId),

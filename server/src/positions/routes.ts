@@ -19,12 +19,12 @@ import { countUnreliable, listDoubtfulSources } from './unreliable.views.ts'
 import { findPlaces, listLastStates, listOpenProposals, listResourceStates, listSamples } from './views.ts'
 
 const mostSamples = 10_000
-/** Days that the page of a resource looks back. */
+/** Number of past days shown on the page of a resource. */
 const daysOfUnreliable = 7
 /** Longest range of samples, in days. */
 const longestRange = 31
 
-/** Positions for the screens. */
+/** Binds positions for the screens. */
 export function servePositions(server: Server): void {
   serve(server, contract.listPositions, async ({ query, inTenant }) => {
     const since = query.since ?? null
@@ -68,7 +68,7 @@ export function servePositions(server: Server): void {
     }),
   )
   serve(server, testRoadEngine, async ({ body, caller, inTenant }) => {
-    // Where the key is hidden, that of the engine the tenant has.
+    // If the key is masked, uses the key of the stored engine.
     const url = body.engine && (await inTenant((tx) => wholeAddress(server.ctx, tx, body.engine?.url ?? '')))
     const engine = engineOf(server.ctx, caller.tenantId, body.engine && { ...body.engine, url: url ?? '' })
     return { check: engine ? await checkEngine(server.ctx, engine) : null }

@@ -8,32 +8,32 @@ export interface Sample {
   resource_id: string
   kind: SampleKind
   recorded_at: string
-  /** As it was sent, without its timestamp. */
+  /** The sent data, without its timestamp. */
   doc: Readonly<Record<string, unknown>>
 }
 
-/** Where a resource was. */
+/** A position of a resource. */
 export interface PositionSample {
   resource_id: string
   recorded_at: string
   latitude: number
   longitude: number
-  /** How far off it may be, in metres; null or absent when its device did not say. */
+  /** Accuracy in metres; null or absent if not reported by the device. */
   accuracy_m?: number | null
 }
 
-/** Milliseconds since 1970 between which samples are taken. */
+/** The accepted time range of samples, in milliseconds since 1970. */
 export interface AcceptedRange {
   from: number
   to: number
 }
 
-/** Minutes a device's clock may be ahead of ours. */
+/** Minutes that a device's clock may be ahead of ours. */
 const mostAheadMinutes = 10
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Samples from before what is kept, and those that a clock that is wrong puts into the future, are not taken. */
+/** Rejects samples older than the retention period, and samples that a wrong clock puts into the future. */
 export function acceptedRange(now: number, retentionDays: number): AcceptedRange {
   return { from: now - retentionDays * day, to: now + mostAheadMinutes * minute }
 }
@@ -47,7 +47,7 @@ const kinds = {
   weight: 'WEIGHT',
 } as const satisfies Record<keyof TrackingUpdateData, SampleKind>
 
-/** What one set of measurements comes to: samples to keep, and why others are not taken. */
+/** The result of a set of measurements: samples to store, and why others are rejected. */
 export function samplesOf(
   resourceId: string,
   data: TrackingUpdateData,
@@ -72,7 +72,7 @@ export function samplesOf(
   return { samples, refusals }
 }
 
-/** SENSE-2: instants of a sample, such as the next rest, at which nothing can be driven. The rest of it is taken. */
+/** SENSE-2: invalid times in a sample, such as an impossible next rest. The rest of the sample is accepted. */
 function oddTimesIn(measured: object): Map<string, string> {
   const instants = Object.entries(measured).filter(([, value]) => typeof value === 'string' && instant.test(value))
   return new Map(instants.filter(([, value]) => !isSensibleTime(value)))
@@ -94,7 +94,7 @@ function faultOf(timestamp: string, doc: object, range: AcceptedRange): string |
   return `latitude ${latitude}, longitude ${longitude} is no place on Earth. Check the order of the two.`
 }
 
-/** Each sample once, in the order rows are locked and written in; of several positions of one instant the best (TELE-1). */
+/** Samples without duplicates, in the order in which rows are locked; of positions at one instant the best (TELE-1). */
 export function eachOnce(samples: readonly Sample[]): Sample[] {
   const byKey = new Map<string, Sample>()
   for (const sample of samples) {
@@ -106,8 +106,8 @@ export function eachOnce(samples: readonly Sample[]): Sample[] {
 }
 
 /**
- * Of samples in that order the newest of each resource and kind; of positions a coarse one only when nothing better is about as
- * new (TELE-1).
+ * The newest sample of each resource and kind, from samples in that order; a coarse position only if nothing better is
+ * nearly as new (TELE-1).
  */
 export function newestOf(ordered: readonly Sample[]): Sample[] {
   const newest = new Map<string, Sample>()

@@ -11,13 +11,13 @@ const selectFacts = statement(
      from tenant_setting s where s.tenant_id = $1`,
 )
 
-/** How the tenant handles positions, and whether a receiver wants to be notified of them. */
+/** The tenant's settings for positions, and whether any receiver subscribes to them. */
 export interface PositionFacts {
   settings: PositionSettings
   is_wanted: boolean
 }
 
-/** One look-up for both, made with every message. */
+/** One query for both, run with every message. */
 export async function readPositionFacts(tx: Tx): Promise<PositionFacts> {
   return (await tx.query<PositionFacts>(selectFacts))[0]!
 }

@@ -4,10 +4,11 @@ import { instant } from '../db/texts.ts'
 import { coarseFromM, coarseWaitsSeconds, usualAccuracyM } from './accuracy.rules.ts'
 import type { PositionSample, Sample } from './samples.rules.ts'
 
-/** Seconds between two events of one resource: what comes meanwhile is reported together. */
+/** Seconds between two events of one resource: positions in between are reported together. */
 export const bundleSeconds = 10
 
-// TELE-1: of two fixes of one instant the better one stays, whichever came first; one that cannot be gives way to any other.
+// TELE-1: of two fixes at one instant the better one stays, regardless of arrival order; an impossible one gives way to
+// any other.
 const insertBetter = `insert into position_sample as old (tenant_id, resource_id, recorded_at, latitude, longitude, accuracy_m)
    select $1::uuid, s.resource_id, s.recorded_at, s.latitude, s.longitude, s.accuracy_m
      from unnest($2::uuid[], $3::timestamptz[], $4::float8[], $5::float8[], $6::float8[])
@@ -17,7 +18,7 @@ const insertBetter = `insert into position_sample as old (tenant_id, resource_id
     where (old.doubt is null, coalesce(excluded.accuracy_m, ${usualAccuracyM}), excluded.latitude, excluded.longitude)
         < (true, coalesce(old.accuracy_m, ${usualAccuracyM}), old.latitude, old.longitude)`
 const insertPositionRows = statement('positions.insert_positions', `${insertBetter} returning tenant_id`)
-// The same, and what is new is queued to be reported: at once, or when the resource's next bundle is due.
+// As above, and queues new ones for reporting: immediately, or when the resource's next bundle is due.
 const insertAndQueue = statement(
   'positions.insert_positions_and_tell',
   `with stored as (
@@ -41,13 +42,13 @@ const insertTelemetryRows = statement(
    on conflict do nothing
    returning tenant_id`,
 )
-// TELE-1: a coarse position counts as if it were a minute older; of one instant the better one stays.
+// TELE-1: a coarse position counts as if it were a minute older; at one instant the better one stays.
 const waits = (row: string) => `case
         when ${row}.kind = 'POSITION' and coalesce((${row}.doc->>'accuracy_m')::float8, 0) >= ${coarseFromM}
         then interval '${coarseWaitsSeconds} seconds' else interval '0' end`
 const goodness = (row: string) =>
   `case when ${row}.kind = 'POSITION' then - coalesce((${row}.doc->>'accuracy_m')::float8, ${usualAccuracyM}) else 0 end`
-// Instants are subtracted from each other: what subtracts an interval from one depends on the time zone, and nodes refuse it here.
+// Subtracts instants from each other: subtracting an interval depends on the time zone and is refused here by nodes.
 const isBetter = `((excluded.recorded_at - old.recorded_at) - (${waits('excluded')} - ${waits('old')}), ${goodness('excluded')})
         > (interval '0', ${goodness('old')})`
 const upsertStates = statement(
@@ -62,7 +63,7 @@ const upsertStates = statement(
    returning tenant_id`,
 )
 
-/** Keeps positions, each once; with `isTold` the new ones are queued for receivers. */
+/** Stores positions without duplicates; with `isTold` new ones are queued for receivers. */
 export async function insertPositions(tx: Tx, positions: readonly PositionSample[], isTold: boolean): Promise<void> {
   if (positions.length === 0) return
   const columns = [
@@ -76,7 +77,7 @@ export async function insertPositions(tx: Tx, positions: readonly PositionSample
   else await tx.query(insertPositionRows, ...columns)
 }
 
-/** Keeps measurements next to positions, each once. */
+/** Stores measurements other than positions, without duplicates. */
 export async function insertTelemetry(tx: Tx, samples: readonly Sample[]): Promise<void> {
   if (samples.length > 0) await tx.query(insertTelemetryRows, JSON.stringify(samples))
 }
@@ -119,7 +120,7 @@ const raiseSequences = statement(
       and s.kind = 'POSITION'`,
 )
 
-/** Whose positions are reported, and the number of the last event about it. */
+/** A resource to report, and the sequence of its last event. */
 export interface ReportedResource {
   resource_id: string
   name: string
@@ -127,7 +128,7 @@ export interface ReportedResource {
   event_sequence: number
 }
 
-/** Resources that are due to be reported and do not rest, locked until the transaction ends. */
+/** Resources that are due for reporting and not paused, locked until the transaction ends. */
 export async function dueResourcesForUpdate(
   tx: Tx,
   most: number,
@@ -141,12 +142,12 @@ export async function dueResourcesForUpdate(
   )
 }
 
-/** Takes the positions of locked resources out of the line. */
+/** Removes and returns the queued positions of locked resources. */
 export async function takeUnpublishedPositions(tx: Tx, resourceIds: readonly string[]): Promise<PositionSample[]> {
   return await tx.query<PositionSample>(takeOutbox, resourceIds)
 }
 
-/** Notes the number of the last event of each resource, and that it was reported now. */
+/** Stores the last event sequence of each resource, and that it was reported now. */
 export async function updateSequences(
   tx: Tx,
   last: readonly { resource_id: string; sequence: number }[],
@@ -168,7 +169,7 @@ const dropFence = statement(
   'delete from location_fence where tenant_id = $1 and location_id = $2',
 )
 
-/** Sets the radius of a location; null takes it away. */
+/** Sets the radius of a location; null removes it. */
 export async function saveFence(tx: Tx, locationId: string, radiusM: number | null): Promise<void> {
   if (radiusM === null) await tx.query(dropFence, locationId)
   else await tx.query(setFence, locationId, radiusM)

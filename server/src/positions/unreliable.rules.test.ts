@@ -5,7 +5,7 @@ import { type FixesBefore, newestReliable, type UnreliableReason, unreliableAmon
 
 const start = Date.UTC(2026, 2, 2, 8)
 
-/** A position so many minutes after eight. One degree of latitude is 111 km. */
+/** A position a number of minutes after eight. One degree of latitude is 111 km. */
 function fix(minutes: number, latitude: number, longitude = 4): Sample {
   const recorded_at = new Date(start + minutes * 60_000).toISOString()
   return { resource_id: 'r', kind: 'POSITION', recorded_at, doc: { latitude, longitude } }
@@ -37,7 +37,7 @@ describe('a position is unreliable', () => {
   })
 
   test('but one that is near, or far enough away in time, is', () => {
-    // 900 metres in a second are the scatter of a device; 111 km in an hour are a drive.
+    // 900 metres in a second are device scatter; 111 km in an hour are a drive.
     expect(doubts([fix(0, 51), fix(1 / 60, 51.008)])).toEqual([null, null])
     expect(doubts([fix(0, 51), fix(60, 52)])).toEqual([null, null])
   })

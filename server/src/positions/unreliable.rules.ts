@@ -2,37 +2,37 @@ import { type Coordinates, greatCircleKm } from '../locations/great-circle.rules
 import { accuracyOf } from './accuracy.rules.ts'
 import { newestOf, type Sample } from './samples.rules.ts'
 
-/** Why a position is unreliable: a device without a fix says 0, 0; no vehicle makes such a jump. */
+/** Why a position is unreliable: 0, 0 from a device without a fix, or a jump that no vehicle makes. */
 export type UnreliableReason = 'NO_FIX' | 'JUMP'
 
 /** A position that is stored. */
 export interface Fix extends Coordinates {
   /** Milliseconds since 1970. */
   at: number
-  /** How far off it may be, in metres; null or absent when its device did not say. */
+  /** Accuracy in metres; null or absent if not reported by the device. */
   accuracy_m?: number | null
 }
 
-/** What is stored of a resource before the first of its samples. */
+/** Stored fixes of a resource before its first sample. */
 export interface FixesBefore {
-  /** The last reliable one; undefined when there is none of the day before. */
+  /** The last reliable one; undefined if there is none within a day before. */
   reliable: Fix | undefined
-  /** Up to two that were taken for jumps since then, oldest first. */
+  /** Up to two that were judged as jumps since then, oldest first. */
   jumped: readonly Fix[]
 }
 
-/** Degrees around 0, 0 in which there is sea only: about a hundred metres. */
+/** Degrees around 0, 0 where there is only sea: about a hundred metres. */
 const noFixDegrees = 0.001
-/** Fixes scatter: what is this near is not a jump, however soon it comes. */
+/** Fixes scatter: anything this near is not a jump, however soon it follows. */
 const leastJumpKm = 1
-/** So many fixes that agree with one another are trusted: the vehicle is there, and what was known before was wrong. */
+/** This many fixes in mutual agreement are trusted: the vehicle is there, and the earlier position was wrong. */
 const mostJumps = 2
 
 /**
  * The unreliable positions among samples, with the reason.
  * @param ordered by resource and instant, as `eachOnce` gives them
  * @param before what is stored, by resource
- * @param mostKmh the fastest a vehicle is; null: jumps are trusted
+ * @param mostKmh maximum speed of a vehicle; null: jumps are trusted
  */
 export function unreliableAmong(
   ordered: readonly Sample[],
@@ -56,8 +56,7 @@ export function unreliableAmong(
 }
 
 /**
- * Fixes of one resource without those that no vehicle makes. What was stored as a jump is judged again among all there are:
- * what was missing when it came may have come since.
+ * Fixes of one resource without jumps. Stored jumps are judged again, because missing positions may have arrived since.
  * @param ordered by instant
  */
 export function withoutJumps<F extends Fix>(ordered: readonly F[], mostKmh: number | null): F[] {
@@ -65,7 +64,7 @@ export function withoutJumps<F extends Fix>(ordered: readonly F[], mostKmh: numb
   return ordered.filter((fix) => !isJump(fix))
 }
 
-/** Says of one fix after another, by their instants, whether it is a jump. */
+/** Judges fixes in chronological order: whether each is a jump. */
 function jumpJudge(before: FixesBefore, mostKmh: number | null): (fix: Fix) => boolean {
   let { reliable, jumped } = before
   return (fix) => {
@@ -78,12 +77,12 @@ function jumpJudge(before: FixesBefore, mostKmh: number | null): (fix: Fix) => b
   }
 }
 
-/** Of samples in order the newest of each resource and kind that is reliable. */
+/** The newest reliable sample of each resource and kind, from ordered samples. */
 export function newestReliable(ordered: readonly Sample[], doubts: ReadonlyMap<Sample, UnreliableReason>): Sample[] {
   return newestOf(ordered.filter((sample) => !doubts.has(sample)))
 }
 
-/** Whether a device has said that it does not know where it is. */
+/** Whether a device reported that it has no fix. */
 export function isNoFix({ latitude, longitude }: Coordinates): boolean {
   return Math.abs(latitude) < noFixDegrees && Math.abs(longitude) < noFixDegrees
 }
@@ -95,7 +94,7 @@ function isReliable(fix: Fix, reliable: Fix | undefined, jumped: readonly Fix[],
 }
 
 function isReachable(from: Fix, to: Fix, mostKmh: number): boolean {
-  // Two fixes may be apart by as much as both are off.
+  // Two fixes may be apart by the sum of their inaccuracies.
   const off = ((from.accuracy_m ?? 0) + (to.accuracy_m ?? 0)) / 1_000
   const km = Math.max(0, greatCircleKm(from, to) - off)
   return km < leastJumpKm || km <= (mostKmh * Math.abs(to.at - from.at)) / 3_600_000

@@ -3,15 +3,15 @@ import type { Tx } from '../db/tenant.ts'
 import type { PositionSample } from './samples.rules.ts'
 import type { UnreliableReason } from './unreliable.rules.ts'
 
-/** Days that counts are kept. */
+/** Days that counts are stored. */
 const retentionDays = 90
 
-/** A position that is kept as history only. */
+/** A position that only goes into the history. */
 export interface UnreliablePosition extends PositionSample {
   doubt: UnreliableReason
 }
 
-// What came before is not counted again. In one order, so that two messages never wait in a circle.
+// Duplicates are not counted again. Sorted, so that two messages never deadlock.
 const insertDoubtful = statement(
   'positions.insert_doubtful_positions',
   `with stored as (
@@ -35,7 +35,7 @@ const deleteOld = statement(
     where d.tenant_id = $1 and d.day < (now() at time zone 'UTC')::date - $2::integer`,
 )
 
-/** Keeps unreliable positions, each once, and counts the new ones for the credentials they came with. */
+/** Stores unreliable positions without duplicates, and counts the new ones for their credentials. */
 export async function insertUnreliablePositions(
   tx: Tx,
   credentialId: string | null,

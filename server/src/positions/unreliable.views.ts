@@ -4,10 +4,10 @@ import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 import type { Fix, FixesBefore } from './unreliable.rules.ts'
 
-/** Rows of the list of sources. */
+/** Maximum rows of the list of sources. */
 const mostSources = 200
 
-// A day is enough: in it a vehicle gets from anywhere to anywhere. It also keeps to one or two weeks of the table.
+// A day is enough for a vehicle to get anywhere. It also limits the query to one or two weekly partitions.
 const stretch = `s.recorded_at < f.before and s.recorded_at >= f.before - interval '1 day'`
 const fix = `json_build_object('at', extract(epoch from s.recorded_at)::float8 * 1000, 'latitude', s.latitude,
                             'longitude', s.longitude, 'accuracy_m', s.accuracy_m)`
@@ -27,7 +27,7 @@ const selectBefore = statement(
      from unnest($2::uuid[], $3::timestamptz[]) as f (resource_id, before)`,
 )
 
-/** What is stored of resources before an instant of each, by resource. */
+/** Stored fixes of resources before an instant of each, by resource. */
 export async function fixesBefore(
   tx: Tx,
   wanted: readonly { resource_id: string; before: string }[],
@@ -60,7 +60,7 @@ const selectSources = statement(
     order by sum(d.positions) desc, d.credential_id, d.resource_id limit ${mostSources}`,
 )
 
-/** How many positions of each source and resource were unreliable in the last days, most first. */
+/** Number of unreliable positions by source and resource in the last days, most first. */
 export async function listDoubtfulSources(tx: Tx, days: number): Promise<UnreliableSource[]> {
   return await tx.query<UnreliableSource>(selectSources, days)
 }
@@ -70,7 +70,7 @@ const selectOfResource = statement(
   `select ${counts} from position_doubt d where d.tenant_id = $1 and ${recent} and d.resource_id = $3`,
 )
 
-/** How many positions of a resource were unreliable in the last days. */
+/** Number of unreliable positions of a resource in the last days. */
 export async function countUnreliable(tx: Tx, resourceId: string, days: number): Promise<UnreliablePositionCounts> {
   return (await tx.query<UnreliablePositionCounts>(selectOfResource, days, resourceId))[0]!
 }

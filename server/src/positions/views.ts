@@ -7,7 +7,7 @@ import { usualAccuracyM } from './accuracy.rules.ts'
 import type { Place } from './distance.rules.ts'
 import type { TrackPoint } from './geofence.rules.ts'
 
-/** Seconds that an answer looks back behind its version, for changes that were being committed meanwhile. */
+/** Seconds by which a response overlaps its version, for changes that were being committed meanwhile. */
 const overlapSeconds = 10
 
 const selectStates = statement(
@@ -28,7 +28,7 @@ const selectVersion = statement(
     where $1::uuid is not null`,
 )
 
-/** The last values of resources that changed since a version; of all resources without one. */
+/** The last values of resources changed since a version; without one, of all resources. */
 export async function listResourceStates(
   tx: Tx,
   since: string | null,
@@ -40,7 +40,7 @@ export async function listResourceStates(
   return { version, items }
 }
 
-/** The version of the last values as they are now: what follows is read with it. */
+/** The current version of the last values, to be passed to the next read. */
 export async function positionVersion(tx: Tx): Promise<string> {
   return (await tx.query<{ version: string }>(selectVersion, overlapSeconds))[0]!.version
 }
@@ -51,7 +51,7 @@ const selectLastStates = statement(
      from resource_state c where c.tenant_id = $1 and c.resource_id = $2 order by c.kind`,
 )
 
-/** What one resource sent last, of each kind. */
+/** The last sample of each kind from one resource. */
 export async function listLastStates(tx: Tx, resourceId: string): Promise<ResourceState['states']> {
   return await tx.query<ResourceState['states'][number]>(selectLastStates, resourceId)
 }
@@ -83,9 +83,10 @@ export async function listSamples(
   return await tx.query(selectTelemetry, resourceId, kind, from, to, limit)
 }
 
-// Of each ten seconds the best point of each place, about a hundred metres wide: a vehicle that sends every second would have
-// 86,400 a day, and a coarse fix must not take the place of a good one somewhere else (TELE-1). Which points these are depends on
-// what is stored only, not on the order it came in. Jumps are judged where visits are: what was missing when one came may have come.
+// For each ten seconds the best point per area about a hundred metres wide: a vehicle that reports every second would
+// have 86,400 a day, and a coarse fix must not replace a good one elsewhere (TELE-1). The selection depends only on
+// stored data, not on arrival order. Jumps are judged with visits, because positions missing at the time may have
+// arrived since.
 const selectTrack = statement(
   'positions.select_track',
   `select distinct on (p.bin, p.north, p.east) extract(epoch from p.recorded_at)::float8 * 1000 as at, p.latitude, p.longitude,
@@ -98,10 +99,10 @@ const selectTrack = statement(
     order by p.bin, p.north, p.east, coalesce(p.accuracy_m, ${usualAccuracyM}), p.recorded_at limit $5`,
 )
 
-/** Points read of one track at most; what is beyond is not looked at. */
+/** Maximum number of points read of one track; the rest is ignored. */
 const mostPoints = 250_000
 
-/** Where a resource was from one instant to another; what a device said without a fix is left out, jumps are not. */
+/** Positions of a resource between two instants, without those of a device without a fix, but with jumps. */
 export async function readTrack(tx: Tx, resourceId: string, from: string, to: string): Promise<TrackPoint[]> {
   return await tx.query<TrackPoint>(selectTrack, resourceId, from, to, mostPoints)
 }
@@ -116,13 +117,13 @@ const selectLast = statement(
     order by s.resource_id`,
 )
 
-/** Where a resource was last. */
+/** The last position of a resource. */
 export interface LastKnown extends TrackPoint {
   resource_id: string
   resource_type: string
 }
 
-/** The last positions of these resources; those that never sent one are left out. */
+/** The last positions of these resources; those without any are left out. */
 export async function lastPositions(tx: Tx, resourceIds: readonly string[]): Promise<LastKnown[]> {
   if (resourceIds.length === 0) return []
   return await tx.query<LastKnown>(selectLast, resourceIds)
@@ -138,14 +139,14 @@ const selectFenced = statement(
     where l.tenant_id = $1 and l.location_id = any ($2::uuid[])`,
 )
 
-/** A place with the radius that was set for it, if one was. */
+/** A place with its own radius, if it has one. */
 export interface FencedPlace extends Place {
   radius_m: number | null
-  /** Coordinates of the town and not of the place: good for distances, not for arrivals. */
+  /** Coordinates of the town, not of the place: good for distances, not for arrivals. */
   is_estimate: boolean
 }
 
-/** Places by the location id they are referred to with. */
+/** Places by the given location id. */
 export async function findPlaces(tx: Tx, locationIds: readonly string[]): Promise<Map<string, FencedPlace>> {
   if (locationIds.length === 0) return new Map()
   const rows = await tx.query<FencedPlace & { asked: string }>(selectFenced, locationIds)
@@ -160,7 +161,7 @@ const selectOpen = statement(
     where p.tenant_id = $1 and p.state = 'OPEN' order by p.created_at, p.stop_id, p.kind limit 500`,
 )
 
-/** Proposals that wait for a decision, oldest first. */
+/** Undecided proposals, oldest first. */
 export async function listOpenProposals(tx: Tx): Promise<StopProposal[]> {
   return await tx.query<StopProposal>(selectOpen)
 }

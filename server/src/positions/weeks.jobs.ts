@@ -4,12 +4,12 @@ import type { Loop } from '../jobs/loop.ts'
 
 const day = 24 * 60 * 60 * 1_000
 const checkMs = 60 * 60 * 1_000
-/** Days for which weeks are made ahead, so that a server may be stopped for that long. */
+/** Days for which weekly partitions are created ahead, so that a server may be stopped for that long. */
 const aheadDays = 28
 
 /**
- * Sees once an hour to it that there is a week for every sample that may come, and drops those that are older than is
- * kept. A failure, for example because a backup reads a week that is to go, is tried again.
+ * Hourly: creates the weekly partitions for coming samples, and drops those older than the retention period. A failure,
+ * for example because a backup reads a partition to be dropped, is retried.
  */
 export function weeksLoop(ctx: Context): Loop {
   let checkedAt = Number.NEGATIVE_INFINITY
@@ -27,7 +27,7 @@ export function weeksLoop(ctx: Context): Loop {
 }
 
 /**
- * Makes the weeks of samples that may come and drops those that are past being kept, as of `ctx.now()`.
+ * Creates the weekly partitions for coming samples and drops those past retention, as of `ctx.now()`.
  * @returns how many partitions were dropped
  */
 export async function keepWeeks(ctx: Context): Promise<number> {

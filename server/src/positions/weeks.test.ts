@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const day = 24 * 60 * 60 * 1_000
 
-/** First days of the weeks of both tables, in order. */
+/** First days of the weekly partitions of a table, sorted. */
 async function weeksOf(table: string): Promise<string[]> {
   const { rows } = await client.query<{ day: string }>(
     `select to_date(right(c.relname, 8), 'YYYYMMDD')::text as day from pg_inherits i
@@ -31,7 +31,7 @@ const countPositions = statement(
   'select count(*)::integer as count from position_sample where tenant_id = $1',
 )
 
-/** The same server some days later; clocks of processes are all that moves. */
+/** The same server some days later; only the process clock moves. */
 const later = (days: number) => ({ ...server.ctx, now: () => new Date(Date.now() + days * day) })
 
 describe('weeks of samples', () => {
@@ -67,7 +67,7 @@ describe('weeks of samples', () => {
     const place = { resource_id: van.id, latitude: 51, longitude: 4 }
     const at = (days: number) => ({ ...place, recorded_at: new Date(Date.now() - days * day).toISOString() })
     await tenant.asTenant((tx) => insertPositions(tx, [at(0), at(30), at(85)], false))
-    // The database's own clock keeps the last week from being dropped, whatever the process believes.
+    // The database clock protects the last week from being dropped, whatever the process clock shows.
     await keepWeeks(later(40))
     expect(await tenant.asTenant((tx) => tx.query(countPositions))).toEqual([{ count: 2 }])
     await keepWeeks(later(4_000))

@@ -20,7 +20,7 @@ const bin = fileURLToPath(new URL('../../../bin/', import.meta.url))
 const launcher = join(bin, 'node.js')
 const stopping = new URL('./stopping.ts', import.meta.url).href
 
-/** Node without process.execve and with it: the two ways the launcher works. */
+/** Node without and with process.execve: both modes of the launcher. */
 const nodes = [
   { name: 'replacing itself', options: [] },
   { name: 'with a child', options: ['--import', 'data:text/javascript,process.execve=undefined'] },
@@ -40,7 +40,7 @@ function newFolder(): string {
   return folder
 }
 
-/** A program that says which process it is, stops cleanly in 200 ms when asked, and says why it stopped. */
+/** A program that prints its process id, stops cleanly 200 ms after a request, and prints the reason. */
 function writeProgram(): string {
   const file = join(newFolder(), 'program.ts')
   writeFileSync(

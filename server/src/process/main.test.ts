@@ -17,7 +17,7 @@ function settings(port: number): Record<string, string> {
   return { DATA_DIR: data.path, PORT: String(port), LOG_LEVEL: 'info' }
 }
 
-/** Whether PostgreSQL's first process of this data folder runs. */
+/** Whether the postmaster of this data folder is running. */
 function isDatabaseRunning(): boolean {
   try {
     const [pid] = readFileSync(join(data.path, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
@@ -33,7 +33,9 @@ async function serve(port: number, ...flags: string[]): Promise<Spawned> {
   return server
 }
 
-/** The three lines of the start block, run in one shell as pasted; the last one again until the upload is applied. */
+/**
+ * The three lines of the start block, run in one shell as pasted. The last one is repeated until the upload is applied.
+ */
 function pasted(block: string, program: string) {
   const lines = block.split('\n').filter((line) => /^(TOKEN=|UPLOAD=|curl )/.test(line))
   expect(lines).toHaveLength(3)
@@ -106,10 +108,10 @@ test('a process whose database is no longer what it was stops by itself and says
   admin.on('error', () => {})
   await admin.connect()
   await admin.query('alter table company no force row level security')
-  // As after a restart of PostgreSQL: what the process opens next is looked at.
+  // As after a restart of PostgreSQL: new connections are checked.
   await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cartage'`)
   const { code, stderr } = await server.ended
-  // Loops that end meanwhile may still have a line to log after it.
+  // Loops that end meanwhile may still log a line after it.
   expect(code).toBe(1)
   expect(stderr).toMatch(/^Row security is not in force on company\. Run for each table: alter table company/m)
   expect(stderr).toContain('the database failed its checks: stopping')

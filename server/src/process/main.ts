@@ -17,7 +17,7 @@ import { PortBusy } from './port-busy.ts'
 import { type Started, startContext } from './start-context.ts'
 import { onStopRequest } from './stopping.ts'
 
-/** What one process does. */
+/** Duties of one process. */
 export interface Duties {
   /** Answer HTTP requests. */
   http: boolean
@@ -31,23 +31,24 @@ export interface Running {
   /** Address of the service without a trailing slash; undefined without HTTP. */
   readonly url: string | undefined
   /**
-   * Resolves when the process has been asked to stop and everything is stopped.
-   * @throws DatabaseRefused when it stopped because the database is not what it has to be
+   * Resolves once the process was asked to stop and everything has stopped.
+   * @throws DatabaseRefused if it stopped because the database is unsuitable
    */
   readonly ended: Promise<void>
   /** Stops cleanly; the same as a SIGTERM. */
   stop(): Promise<void>
 }
 
-/** How long requests and batches that run may take to finish after a stop was requested, in milliseconds. */
+/** Maximum milliseconds for running requests and batches to finish after a stop request. */
 const longestDrain = 20_000
-/** The same for traces that were not sent yet. */
+/** The same for unsent traces. */
 const longestFlush = 6_000
 
 /**
  * Starts this process and returns once it is ready. SIGTERM and SIGINT stop it cleanly: readiness off, DRAIN_SECONDS of
- * answering on, no new requests, running ones finish (20 s at most), background work ends, pools close, the embedded database stops last.
- * @throws PortBusy, and whatever startContext throws
+ * further answering, no new requests, running ones finish (20 s at most), background work ends, pools close, the
+ * embedded database stops last.
+ * @throws PortBusy, and errors of startContext
  */
 export async function start(config: Config, duties: Duties, log: Logger): Promise<Running> {
   // Before the database starts: a busy port must not leave a half-made installation behind.
@@ -78,9 +79,9 @@ interface Parts {
   started: Started
   app: FastifyInstance | undefined
   loops: Loops | undefined
-  /** Ends giving memory back. */
+  /** Stops returning memory. */
   keepMemory?: () => void
-  /** Ends the canary. */
+  /** Stops the canary. */
   endCanary?: () => Promise<void>
   log: Logger
 }
@@ -88,7 +89,7 @@ interface Parts {
 function run(parts: Parts, config: Config): Running {
   const { log, app } = parts
   const end = Promise.withResolvers<void>()
-  // Who waits for the end hears of it; before that it must not count as a fault that nothing caught.
+  // The error is reported to the code that awaits the end. Until then it must not count as unhandled.
   end.promise.catch(() => {})
   let stopping: Promise<void> | undefined
   const stop = (why?: DatabaseRefused) => {
@@ -115,7 +116,7 @@ async function stopAll(parts: Parts): Promise<void> {
     await sleep(started.ctx.config.drain_seconds * 1_000)
   }
   if (app) await within(longestDrain, app.close(), () => app.server.closeAllConnections())
-  // Cutting a batch short is safe, its lease runs out; waiting forever is not.
+  // Interrupting a batch is safe because its lease expires; waiting forever is not.
   if (loops) await within(longestDrain, loops.stop(), () => log.warn('background work did not end in time'))
   const { tracing } = started.ctx
   if (tracing) await within(longestFlush, tracing.close(), () => log.warn('the last traces were not sent in time'))
@@ -143,7 +144,7 @@ async function listen(started: Started, config: Config): Promise<FastifyInstance
   }
 }
 
-/** @throws PortBusy when something else listens there */
+/** @throws PortBusy if the port is in use */
 async function checkPort(config: Config): Promise<void> {
   const probe = createServer()
   try {
@@ -173,7 +174,7 @@ function explainListen(error: unknown, config: Config): unknown {
   return error
 }
 
-/** The address to show people: PUBLIC_URL, else one that works on this machine. */
+/** The address to show people: PUBLIC_URL, else a local one. */
 function addressOf(app: FastifyInstance, config: Config): string {
   if (config.public_url) return config.public_url
   const address = app.server.address()

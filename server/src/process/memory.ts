@@ -1,37 +1,36 @@
 import { performance } from 'node:perf_hooks'
 
-/** What a process that may rest is judged by. */
+/** State that decides whether a process is at rest. */
 export interface Rest {
-  /** At how many looks in a row it had had nothing to do. */
+  /** Number of consecutive idle checks. */
   quietLooks: number
-  /** Bytes the heap takes now. */
+  /** Current heap size in bytes. */
   heapBytes: number
-  /** Bytes it took after the last collection; 0 before the first. */
+  /** Heap size after the last collection; 0 before the first. */
   keptBytes: number
 }
 
 const restsBelow = 0.05
-/** A collection stops the process for some 50 ms: less than this is not worth it. */
+/** A collection stops the process for some 50 ms, so less than this is not worth it. */
 const worthBytes = 16 * 1024 * 1024
 const lookEveryMs = 5_000
-/** A pause of some seconds is not rest: what was given back would be taken again at once, and be compiled again. */
+/** A pause of a few seconds is not rest: returned memory would be allocated again at once, and code recompiled. */
 const quietLooksToRest = 6
 
-/** Whether a process had nothing to do since the last look. */
+/** Whether a process was idle since the last check. */
 export function isQuiet(utilization: number): boolean {
   return utilization < restsBelow
 }
 
-/** Whether a process has had nothing to do for a while and holds memory that a collection would give back. */
+/** Whether a process has been idle for a while and holds memory that a collection would return. */
 export function isWorthCollecting({ quietLooks, heapBytes, keptBytes }: Rest): boolean {
   return quietLooks >= quietLooksToRest && heapBytes > keptBytes + worthBytes
 }
 
 /**
- * Gives memory back while this process rests. V8 keeps what a burst of work took until it needs memory again, so that a
- * server at night would hold three times what it uses. Without `--expose-gc`, which bin/cartage.js starts with, nothing
- * happens.
- * @returns ends it
+ * Returns memory while this process is idle. V8 keeps the memory of a burst until it needs memory again, so an idle
+ * server would hold three times what it uses. Without `--expose-gc`, which bin/cartage.js sets, this does nothing.
+ * @returns a function that stops it
  */
 export function returnMemory(collect: NodeJS.GCFunction | undefined = globalThis.gc): () => void {
   if (collect === undefined) return () => {}
@@ -44,11 +43,11 @@ export function returnMemory(collect: NodeJS.GCFunction | undefined = globalThis
     seen = now
     quietLooks = isQuiet(utilization) ? quietLooks + 1 : 0
     if (!isWorthCollecting({ quietLooks, heapBytes: process.memoryUsage().heapTotal, keptBytes })) return
-    // The ordinary flavour frees objects and keeps their pages.
+    // The default flavour frees objects but keeps their pages.
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     keptBytes = process.memoryUsage().heapTotal
   }, lookEveryMs)
-  // The process may end without it.
+  // Must not keep the process alive.
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -1,4 +1,4 @@
-/** The port is taken. `message` says by what means to choose another. */
+/** The port is in use. `message` explains how to choose another. */
 export class PortBusy extends Error {
   override name = 'PortBusy'
 }

@@ -27,25 +27,25 @@ import type { Tracing } from '../tracing/spans.ts'
 import { openVault } from '../vault.ts'
 import { timelinesIn } from './timelines.ts'
 
-/** A context with everything behind it open. `close` releases all of it, the embedded database last. */
+/** A context with its resources open. `close` releases all of them, the embedded database last. */
 export interface Started {
   readonly ctx: Context
   readonly bell: ReturnType<typeof createBell>
-  /** Resolves when a new connection showed that the database is not what this process thinks it is: stop then. */
+  /** Resolves when a new connection showed that the database is unsuitable. The process must then stop. */
   readonly refused: Promise<DatabaseRefused>
   close(): Promise<void>
 }
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The configuration with the data folder filled in, which depends on who runs this and where. */
+/** The configuration with the default data folder, which depends on user and location. */
 export function completeConfig(config: Config): Config & { data_dir: string } {
   return { ...config, data_dir: config.data_dir ?? defaultDataDir(checkout) }
 }
 
 /**
- * Refuses to go on where there is no database yet: only `serve` and a restore make one (OPS-32).
- * @throws EmbeddedError saying how to reach the database of the service
+ * Refuses to continue without an existing database: only `serve` and a restore create one (OPS-32).
+ * @throws EmbeddedError explaining how to reach the service's database
  */
 export function requireDatabase(config: Config & { data_dir: string }): void {
   if (config.database_url || existsSync(join(config.data_dir, 'cluster'))) return
@@ -56,16 +56,16 @@ export function requireDatabase(config: Config & { data_dir: string }): void {
   )
 }
 
-/** Where documents lie, or arrive on their way to another store. */
+/** Folder of stored documents, or of uploads on their way to another store. */
 export function filesFolder(config: { data_dir: string }): string {
   return join(config.data_dir, 'blobs')
 }
 
 /**
- * Opens the database (the embedded one unless DATABASE_URL names another), brings its schema up to date and builds
- * the context of this process.
- * @param tracing of processes that serve or work; commands are not traced
- * @throws EmbeddedError, DatabaseRefused, RolesMissing or VaultError with a sentence for the operator
+ * Opens the database (embedded unless DATABASE_URL names another), migrates its schema and builds the context of this
+ * process.
+ * @param tracing for serving or working processes; commands are not traced
+ * @throws EmbeddedError, DatabaseRefused, RolesMissing or VaultError with a message for the operator
  */
 export async function startContext(given: Config, log: Logger, tracing?: Tracing): Promise<Started> {
   const config = completeConfig(given)
@@ -80,7 +80,7 @@ export async function startContext(given: Config, log: Logger, tracing?: Tracing
   }
 }
 
-/** The login that owns the installation: migrations, backup and restore use it; requests never do. */
+/** The login that owns the installation, for migrations, backup and restore. Requests never use it. */
 export async function openConnection(
   config: Config & { data_dir: string },
   log: Logger,
@@ -99,7 +99,7 @@ export async function openConnection(
   return { connection: embedded.connection, embedded }
 }
 
-/** @throws ConfigError when the address makes no sense */
+/** @throws ConfigError if the address is invalid */
 function connectionTo(databaseUrl: string, dataDir: string, log: Logger): Connection {
   const url = readDatabaseUrl(databaseUrl)
   if ('refusal' in url) throw new ConfigError(`DATABASE_URL ${url.refusal}`)
@@ -107,7 +107,7 @@ function connectionTo(databaseUrl: string, dataDir: string, log: Logger): Connec
   return { connectionString: url.connectionString, hosts }
 }
 
-/** @throws ConfigError when the file cannot be written */
+/** @throws ConfigError if the file cannot be written */
 function openAccess({ access_log: target }: Config, log: Logger) {
   try {
     return openAccessLog(target, (error) => log.error({ reason: error.message }, 'the access log cannot be written'))
@@ -133,7 +133,7 @@ async function buildContext(parts: {
     poolSize: config.pool_size,
     crashPoints,
     onLost: (error) => {
-      // While closing, PostgreSQL may end a connection before it has said goodbye: that is not a loss.
+      // While closing, PostgreSQL may end a connection before its goodbye, which is not a loss.
       if (!state.closing) log.warn({ reason: error.message }, 'a database connection was lost')
     },
     onRefused: refused.resolve,

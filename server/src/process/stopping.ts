@@ -1,14 +1,14 @@
-/** Why the process was asked to stop. */
+/** Reason for stopping the process. */
 export type StopReason = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'launcher gone'
 
-/** How often to look whether the parent lives, in milliseconds; a look costs a microsecond. */
+/** Interval for checking the parent process, in milliseconds; a check costs a microsecond. */
 const lookEvery = 200
 
 /**
- * Calls `stop` once, at the first of: SIGINT (Ctrl-C), SIGTERM, SIGHUP (the terminal was closed), or the death of what
- * started this process. Later ones are ignored, because Ctrl-C under npm arrives two or three times and must not cut
- * a clean stop short.
- * @returns a function that takes the listeners off again
+ * Calls `stop` once, on the first of: SIGINT (Ctrl-C), SIGTERM, SIGHUP (the terminal was closed), or the death of the
+ * parent process. Later ones are ignored, because Ctrl-C under npm arrives two or three times and must not interrupt a
+ * clean stop.
+ * @returns a function that removes the listeners
  */
 export function onStopRequest(stop: (reason: StopReason) => void): () => void {
   let requested = false
@@ -31,18 +31,18 @@ export function onStopRequest(stop: (reason: StopReason) => void): () => void {
   }
 }
 
-/** The launcher keeps a channel open to a server that runs as its child; it closes when the launcher dies. */
+/** The launcher keeps a channel open to a server running as its child. It closes when the launcher dies. */
 function watchChannel(gone: () => void): () => void {
   if (process.send === undefined) return () => {}
   process.on('disconnect', gone)
-  // Listening must not be what keeps this process alive.
+  // Listening must not keep this process alive.
   process.channel?.unref()
   return () => process.off('disconnect', gone)
 }
 
 /**
- * npm runs a script below a shell. A signal to npm alone ends that shell and does not reach the server, which shows only
- * in its getting another parent. Outside npm a server may well outlive what started it (nohup, setsid).
+ * npm runs a script in a shell. A signal to npm alone ends that shell without reaching the server, which only notices a
+ * new parent. Outside npm a server may outlive its parent (nohup, setsid).
  */
 function watchParent(gone: () => void): () => void {
   if (process.env.npm_lifecycle_event === undefined && process.env.npm_command === undefined) return () => {}

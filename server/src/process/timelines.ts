@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Timelines } from '../db/hosts/primary.ts'
 
 /**
- * Keeps the highest timeline of each database in the data folder (OPS-7). Someone who goes back to an earlier copy of the
- * database on purpose removes `database-timelines.json` there.
+ * Stores the highest timeline of each database in the data folder (OPS-7). To return to an earlier copy of the database
+ * on purpose, remove `database-timelines.json` there.
  */
 export function timelinesIn(dataDir: string): Timelines {
   const file = join(dataDir, 'database-timelines.json')
@@ -19,7 +19,7 @@ export function timelinesIn(dataDir: string): Timelines {
         writeFileSync(draft, `${JSON.stringify({ ...all, [system]: timeline }, null, 2)}\n`)
         renameSync(draft, file)
       } catch {
-        // A machine without a folder of its own decides by what it sees while it runs.
+        // A machine without a writable folder only remembers timelines seen while it runs.
       }
     },
   }

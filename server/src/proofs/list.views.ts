@@ -9,12 +9,12 @@ import { proofsOfDelivery } from '../documents/transport.rules.ts'
 import { deliveryOfOrder } from '../mails/letters/views.ts'
 import { carrierIdOfTrip } from '../trips/standing/views.ts'
 
-/** Which orders: those that lack a proof, or those with one that waits for a decision. */
+/** Filter: orders without a proof, or with one that waits for review. */
 export interface ProofFilters {
   state: 'WITHOUT' | 'TO_REVIEW'
 }
 
-// The proof that waits for a decision comes before those that were rejected.
+// A proof that waits for review precedes rejected ones.
 const selectRows = statement(
   'proofs.list_rows',
   `select o.order_id, o.order_number, o.order_identifier, o.customer_reference_number,
@@ -48,7 +48,7 @@ const selectRows = statement(
     where o.tenant_id = $1 and o.order_id = any ($2::uuid[])`,
 )
 
-// The limit keeps the look-up at the key of the order, however many documents there are.
+// The limit makes PostgreSQL use the index of the order, however many documents there are.
 const proofWith = (condition: Condition) =>
   build
     .selectFrom('document as d')
@@ -62,8 +62,8 @@ const waiting = proofWith(sql<boolean>`v.state is null`)
 const accepted = proofWith(sql<boolean>`v.state = 'ACCEPTED'`)
 
 /**
- * Completed orders whose proof of delivery is not accepted, oldest first (DOC-9): those without any that counts, or those
- * with one that no one accepted or rejected.
+ * Completed orders whose proof of delivery is not accepted, oldest first (DOC-9): without a valid proof, or with one
+ * that waits for review.
  */
 export const missingProofs = new List<ProofFilters, never, OrderWithoutProof>({
   from: 'transport_order as o',

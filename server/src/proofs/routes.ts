@@ -3,7 +3,7 @@ import { walkList } from '../http/page.ts'
 import { type Server, serve } from '../http/serve.ts'
 import { missingProofs } from './list.views.ts'
 
-/** Binds the queue of orders whose proof of delivery is missing or waits for a decision. */
+/** Binds the list of orders whose proof of delivery is missing or waits for review. */
 export function serveProofs(server: Server): void {
   serve(server, listMissingProofs, async ({ caller, query, inTenant }) => {
     const walk = walkList(server.ctx, caller, listMissingProofs.id, query)

@@ -27,14 +27,14 @@ import {
   setPlacements,
 } from './store.ts'
 
-/** Which document, and on whose behalf. */
+/** A document, and on whose behalf it is decided. */
 export interface PurchaseCommand {
   readonly tenantId: string
   readonly by: By
   readonly invoiceId: string
 }
 
-/** How a document is accepted. */
+/** Options of accepting a document. */
 export interface Accepting {
   readonly amount: 'INVOICED' | 'EXECUTED'
   readonly comment: string
@@ -42,9 +42,9 @@ export interface Accepting {
 }
 
 /**
- * Accepts a document of a supplier, finalises it and settles the costs it is for, in one transaction (PURCH-8, PURCH-9).
- * @throws Problem not_found, invoice_finalised, draft_stale (409) when its costs changed since it was matched, what keeps
- *   a document from being finalised
+ * Accepts a supplier's document, finalises it and settles its costs, in one transaction (PURCH-8, PURCH-9).
+ * @throws Problem not_found, invoice_finalised, draft_stale (409) if its costs changed since it was matched, any
+ * problem that prevents finalising
  */
 export async function acceptPurchase(ctx: Context, command: PurchaseCommand, how: Accepting): Promise<void> {
   const { tenantId, by, invoiceId } = command
@@ -72,14 +72,14 @@ export async function acceptPurchase(ctx: Context, command: PurchaseCommand, how
 
 const changedMessage = 'The costs or settings changed since this document was matched. Match it again, then accept it.'
 
-/** Lines of an accepted document. Inside the tolerance the costs are those executed, and the rest is a difference. */
+/** Lines of an accepted document. Within the tolerance they are the executed costs plus a difference. */
 function partsAccepted(compared: Compared, isExecuted: boolean) {
   const { document, match } = compared
   if (document.kind === 'PURCHASE_CREDIT_NOTE') return partsOf(compared)
   return isExecuted || match.result === 'MATCHED' ? linesAsExecuted(compared) : linesAsInvoiced(compared)
 }
 
-/** What was invoiced beyond what was executed; null when nothing was. */
+/** Amount invoiced in excess of the executed costs; null if none. */
 function expectedCredit({ executed, invoiced }: MatchResult, currency: string): string | null {
   const more = decimal(invoiced).minus(decimal(executed ?? '0'))
   return more.gt(0) ? amountText(more, currency) : null
@@ -96,7 +96,7 @@ function isSameMatch(kept: MatchRow, now: MatchResult): boolean {
 }
 
 /**
- * Rejects a document (PURCH-11): it is not booked, its costs are open, and its number may come again.
+ * Rejects a document (PURCH-11): it is not booked, its costs stay open, and its number can be reused.
  * @throws Problem not_found, invoice_finalised
  */
 export async function rejectPurchase(ctx: Context, command: PurchaseCommand, reason: string): Promise<void> {
@@ -123,8 +123,8 @@ export async function rejectPurchase(ctx: Context, command: PurchaseCommand, rea
 }
 
 /**
- * Takes a rejection back (PURCH-25): the document is compared again, as if it had come now.
- * @throws Problem not_found; state_conflict when it is not rejected, or another document has its number by now
+ * Reverts a rejection (PURCH-25): the document is compared again, as if just received.
+ * @throws Problem not_found; state_conflict if it is not rejected, or another document now has its number
  */
 export async function reopenPurchase(ctx: Context, { tenantId, by, invoiceId }: PurchaseCommand): Promise<void> {
   await ctx.db.asTenant(tenantId, async (tx) => {
@@ -159,7 +159,7 @@ export async function reopenPurchase(ctx: Context, { tenantId, by, invoiceId }: 
 }
 
 /**
- * Compares a document again, with the trips that a person chose for its lines (PURCH-4).
+ * Compares a document again, with trips assigned to its lines by a person (PURCH-4).
  * @throws Problem not_found, invoice_finalised
  */
 export async function matchPurchase(
@@ -181,7 +181,10 @@ export async function matchPurchase(
   })
 }
 
-/** A document of a supplier that is not decided, locked. @throws Problem not_found, invoice_finalised */
+/**
+ * An undecided supplier document, locked.
+ * @throws Problem not_found, invoice_finalised
+ */
 async function openPurchase(tx: Tx, id: string): Promise<{ invoice: InvoiceRow; match: MatchRow }> {
   await lockInvoices(tx, [id])
   const [invoice, match] = await Promise.all([findInvoice(tx, id), findMatch(tx, id)])

@@ -9,10 +9,10 @@ import type { PurchaseDocument, ReceivedLine } from './intake/document.rules.ts'
 import type { ExecutedCharge, MatchedLine, MatchResult } from './match/compare.rules.ts'
 import type { TaxedDocument } from './match/tax.rules.ts'
 
-/** Code of the line that books what a document differs by. */
+/** Code of the line that books the difference of a document. */
 export const differenceCode = 'DIFFERENCE'
 
-/** What the draft of a received document is written from. */
+/** Data for the draft of a received document. */
 export interface ReceivedFacts {
   readonly invoice_id: string
   readonly company_id: string
@@ -21,7 +21,7 @@ export interface ReceivedFacts {
   readonly credited_invoice_id: string | null
 }
 
-/** The draft of a document of a supplier: its sums are those of the supplier. */
+/** Draft of a supplier's document, with the supplier's totals. */
 export function draftOfReceived(document: PurchaseDocument, facts: ReceivedFacts): DraftRow {
   const isCredit = document.kind === 'PURCHASE_CREDIT_NOTE'
   const { kind, external_name, date, currency, total_excl_tax, total_tax, total_incl_tax } = document
@@ -47,27 +47,27 @@ export function draftOfReceived(document: PurchaseDocument, facts: ReceivedFacts
   }
 }
 
-/** A day that the supplier gives holds unless it is before the document; else the term with him. */
+/** The due date stated by the supplier, unless it is before the document date; else by the payment term. */
 function dueOn({ due_date, date }: PurchaseDocument, term: string | null): string {
   if (due_date !== null) return due_date < date ? date : due_date
   return term === null || term === 'CUSTOM_DUE_DATE' ? dueDate('NET_30', date) : dueDate(term, date)
 }
 
-/** What lines of a received document are written from. */
+/** Data for the lines of a received document. */
 export interface PartFacts {
   readonly invoice_id: string
   readonly document: PurchaseDocument
   readonly match: MatchResult
   readonly taxed: TaxedDocument
   readonly charges: readonly ExecutedCharge[]
-  /** Account that differences are booked on. */
+  /** Account for differences. */
   readonly difference_account: string | null
   readonly newId: () => string
 }
 
 type Parts = DocumentParts
 
-/** The lines as the supplier invoices them, each with the costs that it is for. */
+/** The lines as invoiced by the supplier, each with its costs. */
 export function linesAsInvoiced(facts: PartFacts): Parts {
   const { document, match } = facts
   const lines = document.lines.map((line, at) => {
@@ -77,7 +77,7 @@ export function linesAsInvoiced(facts: PartFacts): Parts {
   return partsOf(facts, lines)
 }
 
-/** PURCH-9: the costs as they were executed, and what the supplier invoices beyond them for each tax on a line of its own. */
+/** PURCH-9: the executed costs, and a separate line per tax for the amount invoiced in excess. */
 export function linesAsExecuted(facts: PartFacts): Parts {
   const { document, match, taxed } = facts
   const costs = document.lines.flatMap((line, at) => {
@@ -101,7 +101,7 @@ function taxKey(tax: ContentTax | null): string {
   return tax === null ? '' : `${tax.category} ${tax.rate} ${tax.code}`
 }
 
-/** A credit note that was expected takes the difference off the account where the invoice booked it (PURCH-10). */
+/** An expected credit note clears the difference from the account where the invoice booked it (PURCH-10). */
 export function linesAsExpected(facts: PartFacts): Parts {
   const { document } = facts
   return partsOf(
@@ -121,7 +121,8 @@ type WrittenLine = LineRow & { charges: readonly LineChargeRow[] }
 function lineOf(facts: PartFacts, line: ReceivedLine, { matched, amount, code }: LineGiven): WrittenLine {
   const invoice_line_id = facts.newId()
   const linked = facts.charges.filter(({ charge_id }) => matched.charges.some((one) => one.charge_id === charge_id))
-  // As the supplier has it, also where allowances or rounding keep quantity times price from being the amount (PURCH-28).
+  // As stated by the supplier, even if allowances or rounding make quantity times price differ from the amount
+  // (PURCH-28).
   const isSame = decimal(line.amount).eq(decimal(amount))
   const priced = pricedLine(decimal(amount), undefined)
   return {
@@ -137,7 +138,7 @@ function lineOf(facts: PartFacts, line: ReceivedLine, { matched, amount, code }:
   }
 }
 
-/** Digits of a price for one unit, where the supplier gives that of several. */
+/** Decimal places of a unit price, if the supplier states the price of several units. */
 const placesOfPrice = 10
 
 function unitPrice({ unit_price, price_quantity }: ReceivedLine): string {

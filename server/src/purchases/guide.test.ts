@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs what the guide says, with the address and the credentials of a tenant. */
+/** Runs the guide's example with the address and credentials of a tenant. */
 async function follow({ tenant }: PurchaseTenant): Promise<unknown> {
   const { port } = server.app.server.address() as AddressInfo
   const { client_id, client_secret } = tenant.webhookCredential

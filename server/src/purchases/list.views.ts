@@ -10,7 +10,7 @@ import { findRecordIds } from '../search/views.ts'
 
 type Query = Input<typeof listPurchases>['query']
 
-/** What the list can be narrowed by. */
+/** Filters of the list. */
 export type PurchaseFilters = Omit<Query, 'sort' | 'offset' | 'limit'>
 
 const money = (column: string, as: string) => `trim_scale(${column})::text as ${as}`
@@ -73,7 +73,7 @@ export const purchases = new List<PurchaseFilters, Query['sort'], ListedPurchase
   idOf: ({ invoice_id }) => invoice_id,
 })
 
-/** How many documents each state has, each under the other filters. */
+/** Number of documents by state, each with the other filters applied. */
 export async function countAll(tx: Tx, filters: PurchaseFilters): Promise<Answer<typeof countPurchases>> {
   const list = purchases.open(tx, filters, undefined)
   const [by_kind, by_status, by_result] = await Promise.all([

@@ -15,7 +15,7 @@ const reasons: Readonly<Record<PurchaseReason, { message: string }>> = {
   NO_LINES: { message: 'the document has no lines' },
 }
 
-/** Text for the supplier about what differs, and the credit note that is expected; null when nothing is to be said. */
+/** Text for the supplier about differences and the expected credit note; null if there are none. */
 export function supplierMessage(
   { lines, decision, result }: MatchRow,
   { external_name, currency }: { external_name: string | null; currency: string },

@@ -112,7 +112,7 @@ describe('matching', () => {
       { account: '654000', amount: 16.6 },
     ])
     expect(booked.find(({ account }) => account === '440000')).toEqual({ account: '440000', amount: -610 })
-    // The customer owes the VAT of a reverse charge: it is booked on both sides.
+    // The customer owes the VAT of a reverse charge, so it is booked on both sides.
     expect(booked.filter(({ account }) => /^4[15]1000$/.test(account)).map(({ amount }) => amount)).toEqual([
       128.1, -128.1,
     ])

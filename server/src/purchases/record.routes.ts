@@ -6,13 +6,16 @@ import { findPurchase } from './record.views.ts'
 
 type Asked = Pick<Call<Endpoint>, 'caller' | 'requestId' | 'inTenant' | 'render'>
 
-/** Which document a request is about, and on whose behalf. */
+/** The document of a request, and on whose behalf it is changed. */
 export function commandOf(call: Pick<Asked, 'caller' | 'requestId'> & { readonly params: { invoice_id: string } }) {
   const { caller, requestId, params } = call
   return { tenantId: caller.tenantId, by: byCaller(caller, requestId), invoiceId: params.invoice_id }
 }
 
-/** A document after a command. @throws Problem not_found */
+/**
+ * Response with the document after a command.
+ * @throws Problem not_found
+ */
 export async function shown({ inTenant, render }: Pick<Asked, 'inTenant' | 'render'>, id: string) {
   const record = await inTenant((tx) => findPurchase(tx, id, render))
   if (!record) throw new Problem('not_found')

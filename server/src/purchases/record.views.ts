@@ -10,7 +10,10 @@ import { type Consent, findConsent } from './self-billing/store.ts'
 import { findMatch, type MatchRow } from './store.ts'
 import { listTransferFilesOf } from './transfers/views.ts'
 
-/** A purchase document with what it was compared with; undefined when there is none. @param say in the language of the reader */
+/**
+ * A purchase document with its comparison; undefined if there is none.
+ * @param say translates to the reader's language
+ */
 export async function findPurchase(
   tx: Tx,
   id: string,

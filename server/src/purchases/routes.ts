@@ -40,7 +40,7 @@ const columns: CsvColumns<operations.ListedPurchase> = {
   invoice_id: ({ invoice_id }) => invoice_id,
 }
 
-/** Binds purchase documents: the webhooks that bring them, and what people do with them. */
+/** Binds purchase documents: the webhooks that receive them, and the actions of people. */
 export function servePurchases(server: Server, replayKinds: ReplayKinds): void {
   serveWebhooks(server)
   serveUpload(server)

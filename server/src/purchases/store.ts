@@ -3,17 +3,17 @@ import type { Tx } from '../db/tenant.ts'
 import type { PurchaseDocument } from './intake/document.rules.ts'
 import type { MatchedLine, MatchResult } from './match/compare.rules.ts'
 
-/** What a person decided about a document. */
+/** Decision of a person about a document. */
 export interface MatchDecision {
   readonly action: 'ACCEPT' | 'ACCEPT_EXECUTED' | 'REJECT'
   readonly comment: string
-  /** What a credit note is expected to bring back, as text; null: none is. */
+  /** Expected credit amount, as text; null: none. */
   readonly expected_credit: string | null
   readonly by: string | null
   readonly at: string
 }
 
-/** A purchase document next to what was agreed and what was executed, as it is kept. */
+/** A stored comparison of a purchase document with agreed and executed costs. */
 export interface MatchRow {
   invoice_id: string
   result: 'MATCHED' | 'DISPUTED' | 'ACCEPTED' | 'REJECTED'
@@ -25,7 +25,7 @@ export interface MatchRow {
   decision: MatchDecision | null
 }
 
-/** A document as the supplier sent it, and the trips that a person chose for its lines. */
+/** A received document, and trips assigned to its lines by a person. */
 export interface Receipt {
   invoice_id: string
   document: PurchaseDocument
@@ -38,7 +38,7 @@ const insertReceiptRow = statement(
    values ($1, $2, $3::jsonb, decode($4, 'hex'))`,
 )
 
-/** Keeps what the supplier said. */
+/** Stores a received document. */
 export async function insertReceipt(
   tx: Tx,
   invoiceId: string,
@@ -53,7 +53,7 @@ const selectReceipt = statement(
   'select r.invoice_id, r.document, r.placements from purchase_receipt r where r.tenant_id = $1 and r.invoice_id = $2',
 )
 
-/** What the supplier said; undefined for documents of ours. */
+/** The received document; undefined for documents of ours. */
 export async function findReceipt(tx: Tx, invoiceId: string): Promise<Receipt | undefined> {
   return (await tx.query<Receipt>(selectReceipt, invoiceId))[0]
 }
@@ -63,7 +63,7 @@ const updateConfirmation = statement(
   'update purchase_receipt set account_confirmation = $3::jsonb where tenant_id = $1 and invoice_id = $2',
 )
 
-/** Keeps who confirmed the bank account on a document. */
+/** Stores who confirmed the bank account on a document. */
 export async function setAccountConfirmation(
   tx: Tx,
   invoiceId: string,
@@ -77,7 +77,7 @@ const updatePlacements = statement(
   'update purchase_receipt set placements = placements || $3::jsonb where tenant_id = $1 and invoice_id = $2',
 )
 
-/** Keeps the trips that a person chose, by position of the line. */
+/** Stores the trips chosen by a person, by line position. */
 export async function setPlacements(
   tx: Tx,
   invoiceId: string,
@@ -96,7 +96,7 @@ const upsertMatch = statement(
           updated_at = excluded.updated_at`,
 )
 
-/** Keeps what a document was compared with, in place of what was kept before. */
+/** Stores the comparison of a document, replacing the previous one. */
 export async function saveMatch(tx: Tx, invoiceId: string, match: MatchResult): Promise<void> {
   const { result, agreed, executed, invoiced, tolerance, lines } = match
   await tx.query(upsertMatch, invoiceId, result, agreed, executed, invoiced, tolerance, JSON.stringify(lines))
@@ -108,7 +108,7 @@ const selectMatch = statement(
      from purchase_match m where m.tenant_id = $1 and m.invoice_id = $2`,
 )
 
-/** What a document was compared with; undefined for documents that are not matched. */
+/** Comparison of a document; undefined if it was not matched. */
 export async function findMatch(tx: Tx, invoiceId: string): Promise<MatchRow | undefined> {
   return (await tx.query<MatchRow>(selectMatch, invoiceId))[0]
 }
@@ -119,7 +119,7 @@ const decideMatch = statement(
     where tenant_id = $1 and invoice_id = $2`,
 )
 
-/** Keeps what a person decided. */
+/** Stores the decision of a person. */
 export async function setDecision(
   tx: Tx,
   invoiceId: string,

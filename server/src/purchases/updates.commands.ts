@@ -14,12 +14,12 @@ import { type Placed, placed, updateParts } from '../messages/parts.rules.ts'
 import { readMessage } from '../messages/receive.commands.ts'
 import type { InboundMessage, Receiver } from '../messages/rules.ts'
 
-/** A message that was read. */
+/** A parsed message. */
 interface Prepared {
   updates: Placed<NonNullable<z.output<typeof BillingDocumentUpdatePayload>['updates']>[number]>[]
 }
 
-/** Changes custom fields of sales invoices, by id or by exactly one match on the number (PURCH-12). */
+/** Changes custom fields of sales invoices, by id or by a number that matches exactly one (PURCH-12). */
 export const receiveDocumentUpdates: Receiver<Prepared, BillingDocumentUpdateResponse> = {
   async prepare(_ctx, message) {
     return { updates: placed(readMessage(BillingDocumentUpdatePayload, message, longestList + 1).updates ?? []) }
@@ -42,7 +42,7 @@ export const receiveDocumentUpdates: Receiver<Prepared, BillingDocumentUpdateRes
   },
 }
 
-/** The invoice that an update names, or why there is none. */
+/** The invoice named by an update, or why there is none. */
 async function findNamed(
   tx: Tx,
   { partner }: InboundMessage,

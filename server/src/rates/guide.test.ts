@@ -14,7 +14,7 @@ const guide = readFileSync(new URL('../../../docs/guides/rate-cards.md', import.
 const server = await startTestServer()
 afterAll(async () => server.close())
 
-/** The JSON of an example, by the word behind `json` in the guide. */
+/** JSON of an example in the guide, by the name after `json`. */
 function example<T>(name: string): T {
   const found = new RegExp(`\`\`\`json ${name}\n(.+?)\n\`\`\``, 's').exec(guide)
   return JSON.parse(found![1]!) as T

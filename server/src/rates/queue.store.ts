@@ -2,7 +2,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Due } from './store.ts'
 
-/** An order or trip that is to be rated, and when it was marked last. */
+/** An order or trip to rate, and when it was last marked. */
 export interface DueSubject extends Due {
   readonly marked_at: string
 }
@@ -13,7 +13,7 @@ const lockTenant = statement(
      from tenant t where t.tenant_id = $1`,
 )
 
-/** Whether this transaction is the one that rates for the tenant: two at once would write the same charges. */
+/** Tries to become the only transaction that rates for the tenant: two would write the same charges. */
 export async function lockRating(tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ is_locked: boolean }>(lockTenant)
   return row!.is_locked
@@ -24,21 +24,21 @@ const waitForTenant = statement(
   `select pg_advisory_xact_lock(hashtextextended('rating ' || t.tenant_id::text, 0)) from tenant t where t.tenant_id = $1`,
 )
 
-/** Waits until no other transaction rates for the tenant. */
+/** Waits for the rating lock of the tenant. */
 export async function awaitRating(tx: Tx): Promise<void> {
   await tx.query(waitForTenant)
 }
 
-// Not locked: what changes an order marks it in its own transaction, and must not wait for a rating. The instants keep
-// their microseconds, so that one that is marked again meanwhile is seen.
+// Not locked: changes of an order mark it in their own transaction, which must not wait for a rating. The instants keep
+// their microseconds, to detect a subject that is marked again meanwhile.
 const selectDue = statement(
   'rates.select_due',
   `select d.subject_type, d.subject_id, d.marked_at::text as marked_at from rating_due d
     where d.tenant_id = $1 order by d.marked_at, d.subject_id limit $2`,
 )
 
-// As many arrivals as have about the wanted number of orders, the oldest first. An order that was marked since it came in waits
-// already. Arrivals of a transaction that began earlier and commits later are seen the next time.
+// Takes arrivals with about the requested number of orders, oldest first. An order marked after its arrival is already
+// queued. Arrivals of a transaction that started earlier and commits later are seen next time.
 const takeArrivals = statement(
   'rates.take_arrivals',
   `with waiting as (
@@ -57,9 +57,7 @@ const takeArrivals = statement(
    returning tenant_id`,
 )
 
-/**
- * The subjects that wait longest, new orders among them. Only one transaction of a tenant does so at a time (`lockRating`).
- */
+/** The longest waiting subjects, including new orders. Runs in one transaction per tenant at a time (`lockRating`). */
 export async function dueSubjects(tx: Tx, limit: number): Promise<DueSubject[]> {
   await tx.query(takeArrivals, limit)
   return await tx.query<DueSubject>(selectDue, limit)
@@ -74,7 +72,7 @@ const selectStillDue = statement(
     order by g.place`,
 )
 
-/** Those of the subjects that still wait, as they are marked now. */
+/** The given subjects that are still queued, with their current marks. */
 export async function stillDue(tx: Tx, due: readonly DueSubject[]): Promise<DueSubject[]> {
   return await tx.query<DueSubject>(
     selectStillDue,
@@ -90,7 +88,7 @@ const deleteDue = statement(
       and d.subject_id = g.subject_id and d.marked_at = g.marked_at`,
 )
 
-/** Takes rated subjects out of the queue; one that was marked again meanwhile stays (CHARGE-1). */
+/** Removes rated subjects from the queue, except those marked again meanwhile (CHARGE-1). */
 export async function removeDue(tx: Tx, due: readonly DueSubject[]): Promise<void> {
   if (due.length === 0) return
   const types = due.map(({ subject_type }) => subject_type)

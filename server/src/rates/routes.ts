@@ -34,7 +34,7 @@ const commandOf = ({ caller, requestId }: Pick<Call<Endpoint>, 'caller' | 'reque
   return { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
 }
 
-/** A record with its draft and what is wrong in it. */
+/** A record with its draft and the findings of its check. */
 async function pageOf(tx: Tx, id: string, render: Render) {
   const [record, draft] = await Promise.all([findRecord(tx, id), findDraft(tx, id)])
   if (!record) throw new Problem('not_found')
@@ -75,7 +75,7 @@ function serveReading(server: Server): void {
   )
 }
 
-/** Most changes of a record that are shown. */
+/** Maximum changes of a record shown. */
 const mostShown = 200
 
 function serveDrafts(server: Server): void {
@@ -136,7 +136,7 @@ function serveBench(server: Server): void {
   })
 }
 
-/** The latest version of a table, which prices of a file are compared with. */
+/** Latest version of a table, for comparison with the prices of a file. */
 async function latestTable(tx: Tx, id: string): Promise<TariffTableDoc | undefined> {
   const record = await findRecord(tx, id)
   if (record?.kind !== 'TARIFF_TABLE') throw new Problem('not_found')

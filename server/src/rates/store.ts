@@ -2,13 +2,13 @@ import { answered, ofMany, statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { byList } from '../db/tenants/combine.ts'
 
-/** An order or trip that has to be rated again. */
+/** An order or trip to rate again. */
 export interface Due {
   readonly subject_type: 'ORDER' | 'TRIP'
   readonly subject_id: string
 }
 
-/** SQL: whether anything of the tenant has a price. */
+/** SQL: whether the tenant has any prices. */
 const hasPrices = `exists (select from rate_version v where v.tenant_id = $1)
        or exists (select from charge c where c.tenant_id = $1)
        or exists (select from import_configuration i where i.tenant_id = $1 and i.accept_requested_price)`
@@ -27,8 +27,8 @@ const insertDue = statement(
 )
 
 /**
- * Says that orders and trips have to be rated again, in the transaction of what changed them (PRICE-25). Nothing is written
- * for a tenant that has published nothing, has no charges and takes no requested prices.
+ * Queues orders and trips for rating, in the transaction that changed them (PRICE-25). Nothing is written for a tenant
+ * without published rates, charges and requested prices.
  */
 export async function markDue(tx: Tx, subjects: readonly Due[], reason: string): Promise<void> {
   if (subjects.length === 0) return
@@ -52,8 +52,8 @@ const insertNew = ofMany(
 )
 
 /**
- * The same for orders that are new in this transaction. Nothing can have marked them, so one row holds all of them until the
- * rating loop comes: taking orders in pays for that row alone.
+ * Variant for orders created in this transaction. They cannot be queued yet, so one row holds all of them until the
+ * rating loop runs: creating orders costs only that row.
  */
 export async function markNewOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length > 0) await tx.query(insertNew, orderIds)

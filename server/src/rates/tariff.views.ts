@@ -36,11 +36,11 @@ const selectTypes = statement(
   `select c.code, c.name, c.role, c.unit, c.first_approval, c.tax_treatment from charge_type c where c.tenant_id = $1 and not c.is_archived`,
 )
 
-/** Documents of published versions. They never change, so each is read and prepared once per process. */
+/** Documents of published versions, loaded and prepared once per process because they never change. */
 const docs = new Map<string, unknown>()
 const mostDocs = 500
 
-/** Everything that rating reads, of one tenant: published versions in use, indexes and charge types. */
+/** All input for rating of one tenant: published versions in use, indexes and charge types. */
 export async function loadTariff(tx: Tx): Promise<Tariff> {
   const [rows, types, indexes] = await Promise.all([
     tx.query<VersionRow>(selectVersions),
@@ -83,7 +83,7 @@ const selectCardVersion = statement(
     where v.tenant_id = $1 and v.rate_version_id = $2 and r.kind = 'RATE_CARD'`,
 )
 
-/** A version of a rate card that was used, in use or retired; undefined when there is none. */
+/** A card version that was used for rating, in use or retired; undefined if it does not exist. */
 export async function findCardVersion(tx: Tx, versionId: string): Promise<CardVersion | undefined> {
   const [row] = await tx.query<Omit<VersionRow, 'is_retired'>>(selectCardVersion, versionId)
   if (!row) return undefined

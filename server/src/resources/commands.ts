@@ -14,20 +14,20 @@ import { checkLive, differs, patchedResource, type ResourceRecord, warningsOf, w
 import { insertResources, resourceForUpdate, touchResources, updateResources } from './store.ts'
 import { findResource } from './views.ts'
 
-/** Which resource a command is about. */
+/** The resource of a command. */
 export interface ResourceCommand {
   tenantId: string
   resourceId: string
 }
 
-/** A resource after a command, and what looks wrong in it. */
+/** A resource after a command, with its warnings. */
 export interface Written {
   resource: AnyResource
   warnings: Warning[]
 }
 
 /**
- * Makes a resource (RES-1, RES-2, RES-9, RES-14).
+ * Creates a resource (RES-1, RES-2, RES-9, RES-14).
  * @throws Problem validation_failed, extra_unknown, extra_ambiguous, billing_entity_unknown, company_unknown,
  * location_unknown
  */
@@ -51,7 +51,7 @@ export async function createResource(
 }
 
 /**
- * Writes a whole resource again (PUT).
+ * Replaces a resource (PUT).
  * @throws Problem not_found, resource_archived, and those of `createResource`
  */
 export async function replaceResource(
@@ -69,7 +69,7 @@ export async function replaceResource(
 }
 
 /**
- * Changes what a PATCH sends, also the fixed group (RES-4 to RES-6).
+ * Changes the given members of a resource, including the fixed group (RES-4 to RES-6).
  * @throws Problem resource_group_unknown, and those of `replaceResource`
  */
 export async function patchResource(
@@ -84,7 +84,7 @@ export async function patchResource(
     checkReferences(patch, found)
     const after = patchedResource(current, patch, found)
     const moved = group !== undefined && (await moveToGroup(tx, ctx.newId, current.resource_id, group?.id ?? null))
-    // Written again below when more than the group changes.
+    // The update below also sets the time of change when more than the group changes.
     if (moved && !differs(current, after)) await touchResources(tx, [current.resource_id])
     return after
   })
@@ -111,7 +111,7 @@ async function change(
 }
 
 /**
- * Takes a resource out of use (RES-11). Archiving it again changes nothing.
+ * Archives a resource (RES-11). Archiving it again changes nothing.
  * @throws Problem not_found
  */
 export async function archiveResource(ctx: Context, command: ResourceCommand, by: By): Promise<void> {
@@ -119,7 +119,7 @@ export async function archiveResource(ctx: Context, command: ResourceCommand, by
 }
 
 /**
- * Brings an archived resource back into use, as the list of a source does. One that is in use stays as it is.
+ * Restores an archived resource, as the list of a source does. An active one is unchanged.
  * @throws Problem not_found
  */
 export async function restoreResource(ctx: Context, command: ResourceCommand, by: By): Promise<void> {

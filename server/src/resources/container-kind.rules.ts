@@ -1,12 +1,12 @@
-/** A container by its type: its length, and whether it cools. */
+/** Kind of a container from its type: length and refrigeration. */
 export interface ContainerKind {
-  /** Length in feet; null when nothing known says it. */
+  /** Length in feet; null when unknown. */
   feet: number | null
-  /** It is thermal. False also where nothing is known: see `feet`. */
+  /** Whether it is thermal. Also false when unknown: see `feet`. */
   is_reefer: boolean
 }
 
-/** What an order says of the type of its container, each as people write it. */
+/** Container type of an order, as people write it. */
 export interface ContainerTypeNames {
   container_iso_code?: string | null | undefined
   code?: string | null | undefined
@@ -19,8 +19,8 @@ export type ContainerTypeCodes = Readonly<Record<string, string | null>>
 const nothing: ContainerKind = { feet: null, is_reefer: false }
 
 /**
- * FIT-1: what a container is. Each text is looked up in the settings of the tenant, then among the names of the trade
- * (40HC, 45HC, 20DV, 40RF), then read as a code of ISO 6346; the first text that says a length counts, the most exact first.
+ * FIT-1: kind of a container. Each text is looked up in the settings of the tenant, then among trade names (40HC, 45HC,
+ * 20DV, 40RF), then read as a code of ISO 6346. The first text with a length counts, the most exact first.
  */
 export function containerKind(type: ContainerTypeNames | null | undefined, types: ContainerTypeCodes): ContainerKind {
   const texts = [type?.container_iso_code, type?.code, type?.name].flatMap((text) => text?.trim() || [])
@@ -35,7 +35,7 @@ function codeOf(text: string, types: ContainerTypeCodes): string | null | undefi
   return key === undefined ? undefined : types[key]
 }
 
-/** Length and cooling by one text: a name of the trade, else a code of ISO 6346, else words that begin with the feet. */
+/** Length and refrigeration from one text: a trade name, else an ISO 6346 code, else words that begin with the feet. */
 export function kindOf(text: string | null | undefined): ContainerKind {
   const plain = text?.toUpperCase().replaceAll(/[^A-Z0-9]/g, '') ?? ''
   return tradeKind(plain) ?? isoKind(plain) ?? explainedIn(text ?? '')
@@ -48,8 +48,8 @@ const trade = new RegExp(`^(?:FEET|FT)?(10|20|30|40|45|48|53)(?:FT|FEET|FOOT)?(?
 const tradeTurned = new RegExp(`^(?:(${dry})|(${thermal}))(10|20|30|40|45|48|53)(?:FT|FEET|FOOT)?$`)
 
 /**
- * Names of the trade begin with the feet, so that 45HC is 45 feet long, and their third letter says nothing of cooling. Of
- * the groups of ISO 6346 only GP is among them, and there 45GP is a code: 40 feet, high.
+ * Trade names begin with the feet: 45HC is 45 feet long. Their third letter does not indicate refrigeration. Of the
+ * groups of ISO 6346 only GP is among them, but 45GP is a code: 40 feet, high.
  */
 function tradeKind(plain: string): ContainerKind | undefined {
   if (plain === '45GP') return undefined
@@ -59,16 +59,16 @@ function tradeKind(plain: string): ContainerKind | undefined {
   return length ? { feet: Number(length), is_reefer: cold !== undefined } : undefined
 }
 
-/** Lengths of ISO 6346 by their first character; letters of swap bodies as the next size that is built. */
+/** Lengths of ISO 6346 by their first character; letters of swap bodies map to the next standard size. */
 const lengths: Readonly<Record<string, number>> = {
   ...{ 1: 10, 2: 20, 3: 30, 4: 40 },
   ...{ A: 23, B: 24, C: 24, D: 24, E: 26, G: 41, H: 43, L: 45, M: 48, N: 49, P: 53 },
 }
-// A group of types such as GP, or a letter of it with a number.
+// A type group such as GP, or its letter with a number.
 const iso =
   /^([1-4A-EGHLMNP])[0-9C-FL-P](GP|VH|BU|BK|SN|RE|RT|RS|HR|HI|UT|PL|PF|PC|PS|TN|TD|TG|KL|NH|NN|AS|[ABGHKNPRSTUV][0-9])$/
 
-/** R and H are the thermal containers of ISO 6346. */
+/** R and H are the thermal types of ISO 6346. */
 function isoKind(plain: string): ContainerKind | undefined {
   const [, length, type] = iso.exec(plain) ?? []
   return length && type ? { feet: lengths[length]!, is_reefer: /^[RH]/.test(type) } : undefined
@@ -81,7 +81,7 @@ function explainedIn(text: string): ContainerKind {
   return { feet: feet ? Number(feet[1]) : null, is_reefer: cooled.test(text) }
 }
 
-/** Containers of 20 feet that take as much room: one up to 20 feet, else two. */
+/** TEU of a container: one up to 20 feet, else two. */
 export function teuOf(feet: number): number {
   return feet <= 20 ? 1 : 2
 }
@@ -92,7 +92,7 @@ const metres: Readonly<Record<number, number>> = {
   ...{ 40: 12.19, 41: 12.5, 43: 13.11, 45: 13.72, 48: 14.63, 49: 14.94, 53: 16.15 },
 }
 
-/** How long a container of so many feet is outside, in metres. */
+/** Outer length in metres of a container of this many feet. */
 export function containerMetres(feet: number): number {
   return metres[feet] ?? feet * 0.3048
 }

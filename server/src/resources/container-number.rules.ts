@@ -1,8 +1,8 @@
 import { type Message, msg } from '@cartage/contract/message'
 
 /**
- * What looks wrong with a container number (ISO 6346), undefined when nothing does. Numbers that are written differently
- * are taken all the same: swap bodies and own boxes carry other numbers, so this is a warning and never a refusal.
+ * Warning about a container number (ISO 6346); undefined for a valid one. Other formats are accepted: swap bodies and
+ * private boxes have other numbers, so this is never an error.
  */
 export function containerNumberWarning(number: string): Message | undefined {
   const plain = number.toUpperCase().replace(/[\s./-]/g, '')
@@ -14,13 +14,13 @@ export function containerNumberWarning(number: string): Message | undefined {
   return msg`The check digit of ${number} should be ${digit} (ISO 6346). The number was saved unchanged.`
 }
 
-/** The digit that follows from the ten characters before it: their values, each weighted by a power of two. */
+/** Check digit of the ten preceding characters: their values, each weighted by a power of two. */
 function checkDigit(number: string): string {
   const sum = [...number.slice(0, 10)].reduce((total, character, at) => total + worthOf(character) * 2 ** at, 0)
   return String((sum % 11) % 10)
 }
 
-/** Digits count as they are; letters from A = 10 on without the multiples of eleven, so that B is 12 and L is 23. */
+/** Digits have their own value; letters count from A = 10 without multiples of eleven: B is 12, L is 23. */
 function worthOf(character: string): number {
   if (/\d/.test(character)) return Number(character)
   const at = character.charCodeAt(0) - 'A'.charCodeAt(0)

@@ -6,7 +6,7 @@ import { resourceForUpdate, updateResources } from './store.ts'
 const personal: ReadonlySet<string> = new Set([...personalMembers, 'first_name', 'last_name'])
 
 /**
- * Puts a mark in place of the name of an archived driver and removes what is known about the person.
+ * Replaces the name of an archived driver by a mark and removes personal data.
  * @throws Problem not_found for another kind of resource; person_present for a driver who is not archived
  */
 export async function eraseDriver(tx: Tx, resourceId: string, mark: string): Promise<void> {

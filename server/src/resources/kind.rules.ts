@@ -3,12 +3,12 @@ import { kindOfType, type ResourceKind, resourceKindNames, resourceKinds } from 
 import { kindProperties } from '@cartage/contract/resources/resource-output'
 import { errorItem, Problem } from '../http/problem.ts'
 
-/** What a request says about the kind: kind objects, and perhaps the type in words. */
+/** Members of a request that decide the kind: kind objects, and perhaps `resource_type`. */
 export interface KindMembers extends Partial<Readonly<Record<ResourceKind, Readonly<Record<string, unknown>> | null>>> {
   readonly resource_type?: string | null
 }
 
-/** A kind object as it is kept: what is searched or refers to something has a column of its own. */
+/** A stored kind object: members that are searched or refer to records have their own columns. */
 export interface KindColumns {
   license_plate: string | null
   container_number: string | null
@@ -17,9 +17,9 @@ export interface KindColumns {
 }
 
 /**
- * The kind a request means: its kind object says so, else `resource_type`. Kind objects that are null do not count
- * next to one that is not, because some clients send all eight.
- * @param current the kind of the resource that is changed; it cannot become another
+ * Kind of resource in a request: its kind object, else `resource_type`. Null kind objects are ignored if another one is
+ * given, because some clients send all eight.
+ * @param current the kind of an existing resource, which cannot change
  * @throws Problem validation_failed
  */
 export function decideKind(members: KindMembers, current?: ResourceKind): ResourceKind {
@@ -54,7 +54,7 @@ function kindOfText(type: string | null | undefined): ResourceKind | undefined {
   throw refused('resource_type', msg`Resources of this type cannot be created here. Send one of ${types}.`)
 }
 
-/** A type without the name of its list: `ResourceType.VAN` is VAN. */
+/** A type without the name of its enumeration: `ResourceType.VAN` is VAN. */
 export function bareType(type: string): string {
   return type.trim().replace(/^ResourceType(Enum)?\./, '')
 }
@@ -63,7 +63,7 @@ function refused(path: string, message: Sentence): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(path, message, 'resource_kind')] })
 }
 
-/** Takes a kind object apart for its columns. Members that are absent are as empty as those that are null. */
+/** Splits a kind object into its columns. Absent members count as null. */
 export function splitKind(members: Readonly<Record<string, unknown>>): KindColumns {
   const { license_plate, container_number, start_stop_location, ...others } = members
   const properties = Object.fromEntries(
@@ -77,7 +77,7 @@ export function splitKind(members: Readonly<Record<string, unknown>>): KindColum
   }
 }
 
-/** Puts a kind object together again; members without a value are null. */
+/** Rebuilds a kind object from its columns; members without a value are null. */
 export function joinKind(kind: ResourceKind, columns: KindColumns): Record<string, unknown> {
   const { license_plate, container_number, start_stop_location_id: location, properties } = columns
   const kept: Record<string, unknown> = {

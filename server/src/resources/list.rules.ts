@@ -3,19 +3,19 @@ import { resourceTypes } from '@cartage/contract/resources/kinds'
 import { errorItem, Problem } from '../http/problem.ts'
 import { bareType } from './kind.rules.ts'
 
-/** Which resources a list has (RES-12); undefined members filter nothing. */
+/** Filter of a list of resources (RES-12); undefined members filter nothing. */
 export interface ResourceFilter {
   updated_after?: string
   external_ids?: string[]
   types?: string[]
 }
 
-/** The same filters in the words of the query string. */
+/** The same filter as query parameters. */
 export type SentFilter = Readonly<Record<string, string>>
 
 /**
- * Reads the filters of the list. Those that are given must all hold.
- * @throws Problem validation_failed for a type that is none
+ * Reads the filter of the list. All given members must match.
+ * @throws Problem validation_failed for an unknown type
  */
 export function readFilter(sent: SentFilter): ResourceFilter {
   const types = both(sent, 'resource_type')
@@ -28,7 +28,7 @@ export function readFilter(sent: SentFilter): ResourceFilter {
   }
 }
 
-/** One value, one of several, or both. */
+/** Values of a parameter and of its `:in` form. */
 function both(sent: SentFilter, name: 'external_id' | 'resource_type'): string[] | undefined {
   const one = sent[name]
   const several = sent[`${name}:in`]

@@ -5,8 +5,8 @@ import type { ResourceFilter } from './list.rules.ts'
 import type { ResourceRow } from './output.rules.ts'
 import { resourceColumns } from './views.ts'
 
-// Each shape of the list is a statement of its own that walks one index from the key of the page before. What filters
-// next to it is given as null when it is not wanted: it never decides which index is walked.
+// Each form of the list is a separate statement that walks one index from the key of the previous page. Other filters
+// are null when not used: they never decide which index is walked.
 const live = (also: string) => `
   select r.resource_id, r.created_at from resource r
    where r.tenant_id = $1 and not r.is_archived ${also}`
@@ -15,7 +15,7 @@ const inOrder = 'order by r.created_at, r.resource_id limit $4'
 const changed = 'and ($5::timestamptz is null or r.updated_at > $5)'
 const ofType = 'and ($6::text[] is null or r.resource_type = any ($6))'
 
-/** Reads the rows of a page that has been found. Rows of 10^6 resources are not sorted again: the page is. */
+/** Reads the rows of a page by id. Only the page is sorted again, not 10^6 resources. */
 const list = (name: string, page: string) =>
   statement(
     `resources.${name}`,
@@ -25,7 +25,7 @@ const list = (name: string, page: string) =>
       order by p.created_at, p.resource_id`,
   )
 
-/** One walk per value, each in its own order, and the first of them all. */
+/** One index walk per value, each in its own order, merged into the first rows of all. */
 const perValue = (values: string, column: string, filters: string) => `
   select p.resource_id, p.created_at from unnest(${values}::text[]) as lead (value)
    cross join lateral (${live(`and r.${column} = lead.value ${after} ${filters}`)} ${inOrder}) p
@@ -35,7 +35,7 @@ const listAll = list('list_all', `${live(`${after} ${changed}`)} ${inOrder}`)
 const listByType = list('list_by_type', perValue('$6', 'resource_type', changed))
 const listByExternalId = list('list_by_external_id', perValue('$7', 'external_id', `${changed} ${ofType}`))
 
-/** Beyond this many, walking everything meets one that changed often enough. */
+/** With more changes than this, a walk over all resources finds changed ones often enough. */
 const fewChanged = 5_000
 const changedRows = (limit: string) => `
   select c.resource_id, c.created_at from unnest($6::text[]) as lead (value)
@@ -58,12 +58,12 @@ const countChanged = statement(
       ) c limit ${fewChanged}) few`,
 )
 
-/** The key of the last row of a page: when it was made, and its id. It never changes, so each row comes once. */
+/** Key of the last row of a page: creation time and id. It never changes, so each row is listed once. */
 export type ListKey = readonly (string | number)[]
 
 const beginning: ListKey = ['-infinity', '00000000-0000-0000-0000-000000000000']
 
-/** Live resources in the order they were made, at most `limit`, from after `key`. */
+/** Active resources in the order of creation, at most `limit`, after `key`. */
 export async function listResourceRows(
   tx: Tx,
   filter: ResourceFilter,

@@ -4,7 +4,7 @@ import type { AnyResource } from '@cartage/contract/resources/resource-output'
 import type { BillingEntity } from '@cartage/contract/tenants/billing-entity'
 import { joinKind, type KindColumns } from './kind.rules.ts'
 
-/** A resource as views read it. */
+/** A resource row of the views. */
 export interface ResourceRow extends KindColumns {
   resource_id: string
   resource_type: string
@@ -17,7 +17,7 @@ export interface ResourceRow extends KindColumns {
   custom_fields: Record<string, unknown>
   integrations: Record<string, Record<string, unknown>> | null
   is_archived: boolean
-  /** Key of the list: the instant it was made, to the microsecond. */
+  /** Key of the list: the creation time, to the microsecond. */
   created_key: string
   timestamp_updated: string
   billing_entity: BillingEntity | null
@@ -25,7 +25,7 @@ export interface ResourceRow extends KindColumns {
   resource_groups: ResourceGroupOutput[]
 }
 
-/** A resource as the interface shows it: one kind object, the others absent (CLIENT-9). */
+/** A resource in the interface: one kind object, the others absent (CLIENT-9). */
 export function resourceOutput(row: ResourceRow): AnyResource {
   const kind = kindOfType(row.resource_type)
   const { resource_id: id, resource_type: type, subcontractor_id: company } = row

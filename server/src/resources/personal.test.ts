@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A driver on a trip that a partner has, whose phone number and mail address changed since. */
+/** A driver on a trip dispatched to a partner, whose phone number and e-mail address changed since. */
 async function drivenTrip() {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
@@ -59,7 +59,7 @@ async function drivenTrip() {
   return { tenant, planner, driverId, home, secrets, known }
 }
 
-/** Every address of an endpoint with what there is to read. */
+/** Every address of an operation, with existing ids for its parameters. */
 function addressesOf({ path }: Endpoint, known: Readonly<Record<string, readonly string[]>>): string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
   return names.reduce<string[]>(
@@ -71,7 +71,7 @@ function addressesOf({ path }: Endpoint, known: Readonly<Record<string, readonly
 const all: readonly Endpoint[] = Object.values(appEndpoints)
 const screens = all.filter(({ auth, method, id }) => auth === 'session' && method === 'GET' && id !== 'streamChanges')
 
-/** Everything a role can read in the application, with its address. */
+/** All responses a role can read in the application, with their addresses. */
 async function readAll(tenantId: string, role: UserRole, known: Readonly<Record<string, readonly string[]>>) {
   const headers = await logInAs(server, tenantId, role)
   const pages = new Map<string, string>()
@@ -89,7 +89,7 @@ describe('what is personal about a driver', () => {
     const showing = (pages: ReadonlyMap<string, string>) =>
       [...pages].filter(([, body]) => secrets.some((secret) => body.includes(secret))).map(([url]) => url)
     const seen = showing(await readAll(tenant.tenantId, 'PLANNER', known))
-    // A test that finds nothing to hide would prove nothing.
+    // Without data to hide the test would prove nothing.
     expect(seen.some((url) => url.endsWith('/history'))).toBe(true)
     expect(seen.some((url) => url.includes('/dispatch/'))).toBe(true)
     for (const role of ['VIEWER', 'ORDER_ENTRY', 'ACCOUNTANT', 'CUSTOMER', 'SUBCONTRACTOR'] as const) {

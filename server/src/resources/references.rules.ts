@@ -3,14 +3,14 @@ import { msg, type Sentence } from '@cartage/contract/message'
 import { errorItem, Problem, type ProblemCode } from '../http/problem.ts'
 import type { KindMembers } from './kind.rules.ts'
 
-/** What else of the tenant a resource names. */
+/** Records of the tenant that a resource refers to. */
 export interface Referring extends KindMembers {
   readonly extras?: readonly { readonly code: string }[] | null
   readonly billing_entity?: { readonly code: string } | null
   readonly subcontractor?: { readonly row_id: string } | null
 }
 
-/** What to look up, each once. */
+/** Codes and ids to look up, without duplicates. */
 export interface ReferencedCodes {
   extra_codes: string[]
   billing_codes: string[]
@@ -18,18 +18,18 @@ export interface ReferencedCodes {
   location_ids: string[]
 }
 
-/** What there is of it. */
+/** Records found for the references. */
 export interface KnownReferences {
   /** Extras by code; a code may be shared (RES-10). */
   readonly extras: ReadonlyMap<string, readonly string[]>
   readonly billing_entities: ReadonlyMap<string, string>
   readonly default_billing_entity_id: string
   readonly companies: ReadonlySet<string>
-  /** Locations by the id they were named with; one that was merged leads to the one that took its place. */
+  /** Locations by the id in the request; a merged one maps to its replacement. */
   readonly locations: ReadonlyMap<string, string>
 }
 
-/** What requests refer to. */
+/** References in requests. */
 export function referencesOf(resources: readonly Referring[]): ReferencedCodes {
   const unique = (values: (string | undefined)[]) => [
     ...new Set(values.filter((value): value is string => value !== undefined)),
@@ -53,7 +53,7 @@ interface Fault {
   message: Sentence
 }
 
-/** Everything a request names that there is not, or not once. Empty when all is there. */
+/** Errors for references that are unknown or ambiguous. Empty when all are valid. */
 export function referenceFaults(resource: Referring, found: KnownReferences): ErrorItem[] {
   return faultsOf(resource, found).map(({ code, path, message }) => errorItem(path, message, code))
 }
@@ -100,7 +100,7 @@ function otherFaults(resource: Referring, found: KnownReferences): Fault[] {
   return faults
 }
 
-/** The ids of named extras, in their order and each once. Only after `checkReferences`. */
+/** Ids of the referenced extras, in their order and without duplicates. Only after `checkReferences`. */
 export function extraIdsOf({ extras }: Referring, found: KnownReferences): string[] | undefined {
   if (!extras) return undefined
   return [...new Set(extras.map(({ code }) => found.extras.get(code)![0]!))]

@@ -2,7 +2,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { KnownReferences, ReferencedCodes } from './references.rules.ts'
 
-// Held until the transaction ends: settings no one uses can be deleted, and one of these is about to be used.
+// Locked until the transaction ends: unused settings can be deleted, and these are about to be used.
 const selectExtras = statement(
   'resources.select_extras',
   `select extra_id, code from extra where tenant_id = $1 and code = any ($2::text[]) and not is_archived
@@ -24,7 +24,7 @@ const selectLocations = statement(
     where tenant_id = $1 and location_id = any ($2::uuid[])`,
 )
 
-/** Looks up what resources refer to: live extras and billing entities, and companies and locations of any state. */
+/** Looks up references of resources: active extras and billing entities, and companies and locations of any state. */
 export async function findReferences(tx: Tx, wanted: ReferencedCodes): Promise<KnownReferences> {
   const { extra_codes, company_ids, location_ids } = wanted
   const [entities, extras, companies, locations] = await Promise.all([

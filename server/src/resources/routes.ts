@@ -22,7 +22,7 @@ import { serveResourceScreens } from './records/routes.ts'
 import * as sync from './sync.commands.ts'
 import { findResource } from './views.ts'
 
-/** Binds the endpoints of resources and their groups. */
+/** Binds the operations of resources and their groups. */
 export function serveResources(server: Server): void {
   serveReads(server)
   serveWrites(server)

@@ -8,7 +8,7 @@ import { containerNumberWarning } from './container-number.rules.ts'
 import { decideKind, joinKind, type KindColumns, splitKind } from './kind.rules.ts'
 import { extraIdsOf, type KnownReferences } from './references.rules.ts'
 
-/** A resource as it is kept, with its extras in their order. */
+/** A stored resource, with its extras in their order. */
 export interface ResourceRecord extends KindColumns {
   resource_id: string
   resource_type: string
@@ -21,17 +21,17 @@ export interface ResourceRecord extends KindColumns {
   billing_entity_id: string | null
   custom_fields: Record<string, unknown>
   integrations: Record<string, unknown> | null
-  /** The list of another system it came with. */
+  /** Name of the synchronised list it belongs to. */
   source: string | null
   is_archived: boolean
   extra_ids: string[]
 }
 
 /**
- * A resource as a whole request describes it (POST, PUT and a synchronisation). Members that are left out are empty, but
- * extras stay (RES-9) and the billing entity is the default one (RES-14).
- * @param current what it was, when there is one
- * @throws Problem validation_failed when the kind is not clear or becomes another
+ * A resource from a full request (POST, PUT and synchronisation). Absent members are empty, but extras stay (RES-9) and
+ * the billing entity is the default one (RES-14).
+ * @param current the existing resource, if any
+ * @throws Problem validation_failed when the kind is unclear or changes
  */
 export function wholeResource(
   id: string,
@@ -61,9 +61,9 @@ export function wholeResource(
 }
 
 /**
- * A resource after a PATCH: absent members stay, null empties, inside the kind object too. Extras, custom fields and
+ * A resource after a PATCH: absent members stay, null empties, also inside the kind object. Extras, custom fields and
  * integrations are replaced as a whole.
- * @throws Problem validation_failed when the kind is to become another
+ * @throws Problem validation_failed when the kind changes
  */
 export function patchedResource(
   current: ResourceRecord,
@@ -100,7 +100,7 @@ function patchedKind(kind: ResourceKind, current: ResourceRecord, patch: Resourc
   return splitKind({ ...joinKind(kind, current), ...withStays(sent, found) })
 }
 
-/** A location that was merged is kept as the one that took its place. */
+/** A merged location is replaced by the one that took its place. */
 function withStays(
   members: Readonly<Record<string, unknown>>,
   { locations }: KnownReferences,
@@ -110,7 +110,7 @@ function withStays(
   return location ? { ...sent, start_stop_location: { id: locations.get(location.id) ?? location.id } } : sent
 }
 
-/** Its external id is how a source finds it again: with another one it is no longer the source's. */
+/** A source finds its resource by external id: with another one it no longer belongs to the source. */
 function sourceAfter(current: ResourceRecord | undefined, externalId: string): string | null {
   return current?.external_id === externalId ? current.source : null
 }
@@ -118,25 +118,25 @@ function sourceAfter(current: ResourceRecord | undefined, externalId: string): s
 function kindOf({ resource_type }: ResourceRecord): ResourceKind {
   const kind = kindOfType(resource_type)
   if (kind) return kind
-  // Made by something else than this interface: it can be read, not written.
+  // Not created by this interface: readable, but not writable.
   const message = msg`Resources of the type ${resource_type} cannot be changed here.`
   throw new Problem('validation_failed', { message, errors: [errorItem('', message, 'resource_kind')] })
 }
 
-/** Whether two states of a resource differ in anything that is kept. */
+/** Whether two states of a resource differ in any stored member. */
 export function differs(one: ResourceRecord, other: ResourceRecord): boolean {
   return !isDeepStrictEqual(one, other)
 }
 
 /**
- * An archived resource is not changed any more.
+ * Refuses changes of an archived resource.
  * @throws Problem resource_archived (400)
  */
 export function checkLive({ is_archived }: ResourceRecord): void {
   if (is_archived) throw new Problem('resource_archived')
 }
 
-/** What looks wrong in a request that is taken nevertheless. */
+/** Warnings about an accepted request. */
 export function warningsOf({ container }: Pick<ResourceMembers, 'container'>): Warning[] {
   const number = container?.container_number
   const doubt = number ? containerNumberWarning(number) : undefined

@@ -4,7 +4,7 @@ import { nameKey, plateKey } from './names.rules.ts'
 import type { ResourceRecord } from './rules.ts'
 
 /**
- * What a resource is written with, next to its id, which belongs to one tenant (CLIENT-12); the order is that of the
+ * Written columns of a resource, besides its id, which belongs to one tenant (CLIENT-12), in the order of the
  * statements.
  */
 const written = `resource_type text, name text, name_key text, code text, external_id text, note text, locale text,
@@ -46,8 +46,8 @@ const lockOfSource = statement(
 )
 
 /**
- * Every resource of a source, archived ones too, locked until the transaction ends. Two synchronisations of one source
- * go one after the other.
+ * Every resource of a source, including archived ones, locked until the transaction ends. Two synchronisations of one
+ * source run one after the other.
  */
 export async function resourcesOfSourceForUpdate(tx: Tx, source: string): Promise<ResourceRecord[]> {
   const [, records] = await Promise.all([tx.query(lockSource, source), tx.query<ResourceRecord>(lockOfSource, source)])
@@ -78,13 +78,13 @@ const addExtras = statement(
    returning tenant_id`,
 )
 
-/** Writes new resources with their extras. */
+/** Inserts resources with their extras. */
 export async function insertResources(tx: Tx, records: readonly ResourceRecord[]): Promise<void> {
   if (records.length === 0) return
   await Promise.all([tx.query(addResources, rowsOf(records)), insertExtras(tx, records)])
 }
 
-/** Writes resources again with their extras; the instant of the change is now. */
+/** Updates resources with their extras, and their time of change. */
 export async function updateResources(tx: Tx, records: readonly ResourceRecord[]): Promise<void> {
   if (records.length === 0) return
   const ids = records.map(({ resource_id }) => resource_id)
@@ -113,7 +113,7 @@ const touch = statement(
   'update resource set updated_at = now() where tenant_id = $1 and resource_id = any ($2::uuid[])',
 )
 
-/** Notes that resources changed in something next to their own row, such as their group. */
+/** Updates the time of change of resources after a change outside of their row, such as their group. */
 export async function touchResources(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.query(touch, ids)
 }

@@ -15,11 +15,11 @@ import { planSync, type SyncPlan } from './sync.rules.ts'
 import { findTakenResourceIds, readResources } from './views.ts'
 
 /**
- * Brings the resources of one source to what its full list says, in one transaction: what is new is created, what
- * differs is replaced, what is missing is archived, and what comes back is taken into use again. Resources of other
- * sources are left alone. Rows that bring ids get those for new records, where the tenant accepts that. A dry run says
- * the same and writes nothing; ids of what it would create mean nothing.
- * @param keepsOthers true for a list that is not the whole one: what it leaves out stays
+ * Applies the full list of a source to its resources, in one transaction: new ones are created, different ones
+ * replaced, missing ones archived, and archived ones in the list restored. Resources of other sources are unchanged.
+ * New records get the ids of their rows where the tenant accepts them. A dry run reports the same and writes nothing;
+ * ids of records it would create have no meaning.
+ * @param keepsOthers true for a partial list: missing resources stay
  */
 export async function syncResources(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function syncResources(
   { source, items, dry_run = false }: ResourceSync,
   keepsOthers = false,
 ): Promise<SyncResponse> {
-  // Sources do not wait for each other: two may bring the same id for a new record in the same moment.
+  // Sources do not wait for each other: two may use the same id for a new record at the same moment.
   return await twice(() =>
     ctx.db.asTenant(tenantId, async (tx) => {
       const [known, found, ids] = await Promise.all([

@@ -6,25 +6,25 @@ import { noRecordIds, type RecordIds, recordIdFault } from '../tenants/record-id
 import { type KnownReferences, referenceFaults } from './references.rules.ts'
 import { differs, type ResourceRecord, wholeResource } from './rules.ts'
 
-/** How a list is brought in. */
+/** Options of applying a list. */
 export interface SyncOptions {
   readonly ids: RecordIds
-  /** True for a list that is not the whole one: what it leaves out stays. */
+  /** True for a partial list: missing resources stay. */
   readonly keepsOthers: boolean
 }
 
-/** What a synchronisation writes, and what it says of every row. */
+/** Rows to write, and the result of every row. */
 export interface SyncPlan {
   created: ResourceRecord[]
-  /** With what they were, also those that come back from the archive. */
+  /** Updated records with their previous state, including restored ones. */
   updated: { before: ResourceRecord; after: ResourceRecord }[]
   archived: ResourceRecord[]
   results: SyncResult[]
 }
 
 /**
- * Compares the full list of a source with what is kept of it. A row that a rule refuses leaves its record as it is.
- * @param known every record of the source, archived ones too
+ * Compares the full list of a source with its stored records. A refused row leaves its record unchanged.
+ * @param known every record of the source, including archived ones
  */
 export function planSync(
   source: string,
@@ -59,7 +59,7 @@ export function planSync(
 
 interface Row {
   result: SyncResult
-  /** What is to be written; absent when nothing is. */
+  /** Record to write; absent when nothing changes. */
   record?: ResourceRecord
 }
 

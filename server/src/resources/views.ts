@@ -4,8 +4,8 @@ import { instant } from '../db/texts.ts'
 import type { ResourceRow } from './output.rules.ts'
 
 /**
- * Columns of a resource `r` as `ResourceRow` has them. Names are sorted by code point; a location that was merged is
- * shown as the one that took its place.
+ * Columns of a resource `r` for `ResourceRow`. Names are sorted by code point; a merged location is shown as its
+ * replacement.
  */
 export const resourceColumns = `
   r.resource_id, r.resource_type, r.name, r.code, r.external_id, r.note, r.locale, r.license_plate, r.container_number,
@@ -34,7 +34,7 @@ const selectResources = statement(
   `select ${resourceColumns} from resource r where r.tenant_id = $1 and r.resource_id = any ($2::uuid[])`,
 )
 
-/** Resources by their ids, archived ones too, in no order. */
+/** Resources by id, including archived ones, in no order. */
 export async function readResources(tx: Tx, ids: readonly string[]): Promise<ResourceRow[]> {
   return await tx.query<ResourceRow>(selectResources, ids)
 }
@@ -44,7 +44,7 @@ const selectTakenIds = statement(
   'select r.resource_id from resource r where r.tenant_id = $1 and r.resource_id = any($2::uuid[])',
 )
 
-/** Those of the ids that resources have. */
+/** Ids among these that resources already have. */
 export async function findTakenResourceIds(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ resource_id: string }>(selectTakenIds, ids)
   return new Set(rows.map(({ resource_id }) => resource_id))

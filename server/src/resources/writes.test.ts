@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-/** What a refused call answered. */
+/** The error of a refused call. */
 async function refusal(call: Promise<unknown>): Promise<CallError> {
   const error = await call.then(
     () => undefined,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fates } from './columns.rules.ts'
 
-/** Words of columns that may say who someone is, how to reach the person, or what someone wrote. */
+/** Words in names of columns that may hold identity, contact data or free text of a person. */
 const ofPeople = new RegExp(
   `(^|_)(${[
     ...['name', 'email', 'phone', 'mobile', 'telephone', 'fax', 'address', 'birth', 'person', 'surname', 'username'],
@@ -12,7 +12,7 @@ const ofPeople = new RegExp(
   ].join('|')})(_|$)`,
 )
 
-/** Names with one of these words that are a type, a key or a digest. */
+/** Names with one of these words that are types, keys or digests. */
 const isNoText = /_(type|types|hash|sha256|id|ids|city|digest)$/
 
 interface Column {

@@ -1,6 +1,6 @@
 /**
- * What erasing does to a column that may hold who someone is, how to reach the person, or what someone wrote (RET-5): it is
- * erased or removed by a file of statements, or kept for a reason.
+ * Effect of erasing on a column that may hold identity, contact data or free text of a person (RET-5): it is erased or
+ * removed by a file of statements, or kept for a reason.
  */
 export type Fate = { readonly erased: string } | { readonly kept: string }
 
@@ -29,7 +29,7 @@ const messages = by('messages/retention.store.ts')
 const uploads = by('orders/erase.store.ts')
 const revisions = by('dispatch/erase.store.ts')
 
-/** Every such column. A new one is refused until it stands here (`columns.rules.test.ts`). */
+/** Every such column. The test `columns.rules.test.ts` fails for a new column until it is listed here. */
 export const fates: Readonly<Record<string, Readonly<Record<string, Fate>>>> = {
   account: { name: thing },
   api_client: { name: own },

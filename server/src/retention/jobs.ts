@@ -10,7 +10,7 @@ import { readRunActor } from './views.ts'
 const checkMs = 600_000
 
 /**
- * Begins the daily purge of each tenant. What it does then is a job, so that a failure ends in the list of failed
+ * Starts the daily purge of each tenant. The purge itself is a job, so that a failure appears in the list of failed
  * background jobs, where it can be run again.
  */
 export function retentionLoop(ctx: Context): Loop {
@@ -25,7 +25,7 @@ export function retentionLoop(ctx: Context): Loop {
   })
 }
 
-/** Job: does a piece of a purge and queues the next. */
+/** Job: runs a piece of a purge and queues the next. */
 export async function purgeQueued(ctx: Context, job: Job<'retention.purge'>): Promise<void> {
   const { run_id } = job.payload
   const by = await ctx.db.asWorker(job.tenantId, (tx) => readRunActor(tx, run_id))

@@ -20,9 +20,10 @@ import { addCount, markOf, type RetentionCounts, type TrailOfPerson, trailOf } f
 import { insertErasedPerson, insertPersonRun, type Person } from './store.ts'
 
 /**
- * Erases one person who left, as someone asks (RET-3, RET-5). One transaction: the person is erased everywhere, or nowhere.
- * @returns the id of the run that keeps when, by whom and how much
- * @throws Problem not_found; person_present for who is not archived or disabled
+ * Erases one person who left, on request (RET-3, RET-5). In one transaction, so the person is erased everywhere or
+ * nowhere.
+ * @returns the id of the run that records when, by whom and how much
+ * @throws Problem not_found; person_present if not archived or disabled
  */
 export async function erasePerson(ctx: Context, tenantId: string, by: By, person: Person): Promise<string> {
   const runId = ctx.newId()
@@ -34,8 +35,8 @@ export async function erasePerson(ctx: Context, tenantId: string, by: By, person
 }
 
 /**
- * Erases one person in a run. Who the person was is in none of the entries about it.
- * @returns rows by kind of data, the person among them
+ * Erases one person in a run. No entry about it identifies the person.
+ * @returns rows by kind of data, including the person
  */
 export async function erase(
   ctx: Context,
@@ -75,7 +76,7 @@ async function eraseEntries(
   return await eraseFromTrail(tx, by, ctx.newId(), trail)
 }
 
-/** @returns the records that the trail knows the person by, and what else was erased */
+/** @returns the records of the person in the trail, and other erased data */
 async function eraseRecord(
   tx: Tx,
   { person_type, person_id: id }: Person,

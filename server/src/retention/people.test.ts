@@ -69,7 +69,7 @@ const driver = {
 }
 const words = ['Annelies', 'Peeterszoon', phone, 'ap@home.example', 'ANNIE', 'likes night shifts']
 
-/** A driver on a trip that a carrier was sent, and who left. */
+/** A driver who left, on a trip that was sent to a carrier. */
 async function driverWhoLeft() {
   const tenant = await tripTenant(server)
   const admin = await tenant.user('SUPER_ADMIN')

@@ -12,12 +12,12 @@ import { newWalk, type PurgeStep, purgeSteps, type Walk } from './steps.commands
 import { addToRun, finishPurge, insertPurge } from './store.ts'
 import { findOpenPurge } from './views.ts'
 
-/** Batches of one piece of a purge, so that a job ends well before others have waited long for their turn. */
+/** Maximum batches per piece of a purge, so that other jobs do not wait long for their turn. */
 const mostBatches = 50
-/** Rows of a kind that are gone around: when more fail, it is the kind that cannot be purged. */
+/** Maximum failing rows to skip per kind: beyond that, the kind as a whole cannot be purged. */
 const mostLeft = 20
 
-/** What a purge would remove now, by kind of data (RET-4). Changes nothing. */
+/** Rows that a purge would currently remove, by kind of data (RET-4). Changes nothing. */
 export async function previewPurge(ctx: Context, tenantId: string): Promise<RetentionCount[]> {
   const days = await daysOf(ctx, tenantId)
   let counts: RetentionCounts = {}
@@ -35,7 +35,7 @@ async function daysOf(ctx: Context, tenantId: string) {
 }
 
 /**
- * Begins a purge and queues its first piece. One that goes on stays the one, and goes on if nothing worked on it.
+ * Starts a purge and queues its first piece. An open purge is reused, and resumed if it has stalled.
  * @returns its id
  */
 export async function startPurge(ctx: Context, tenantId: string, by: By): Promise<string> {
@@ -50,8 +50,8 @@ export async function startPurge(ctx: Context, tenantId: string, by: By): Promis
 }
 
 /**
- * Purges here and now, for the operator. Cut short, the daily purge of a server goes on with it.
- * @returns what went; undefined when a purge goes on already
+ * Purges immediately, for the operator. If interrupted, the daily purge of a server continues it.
+ * @returns counts of removed rows; undefined when a purge is already open
  */
 export async function purgeNow(ctx: Context, tenantId: string, by: By): Promise<RetentionCounts | undefined> {
   const runId = ctx.newId()
@@ -60,7 +60,7 @@ export async function purgeNow(ctx: Context, tenantId: string, by: By): Promise<
   return await ctx.db.asWorker(tenantId, (tx) => endPurge(tx, runId, by))
 }
 
-/** One purge that goes on: what it has to do next, and what failed in it. */
+/** An open purge: its remaining work and its failures. */
 interface Piece {
   readonly ctx: Context
   readonly tenantId: string
@@ -72,10 +72,10 @@ interface Piece {
 }
 
 /**
- * Does a piece of a purge: batch after batch, each in a transaction of its own (RET-2). A row that cannot go keeps no other of
- * its kind, and a kind of data no other kind (EACH-3).
+ * Runs a piece of a purge: batch after batch, each in a separate transaction (RET-2). A failing row does not block
+ * others of its kind, nor a kind of data the other kinds (EACH-3).
  * @returns whether there is more to do
- * @throws what kept rows from being purged, by their keys, after all others were: the purge is tried again later
+ * @throws the failures by key, after all other rows were purged: the purge is tried again later
  */
 export async function purgePiece(ctx: Context, tenantId: string, runId: string, by: By): Promise<boolean> {
   const days = await daysOf(ctx, tenantId)
@@ -88,17 +88,20 @@ export async function purgePiece(ctx: Context, tenantId: string, runId: string, 
   return false
 }
 
-/** Purges one kind of rows. @returns whether the piece is long enough and another is to go on */
+/**
+ * Purges one kind of rows.
+ * @returns whether the piece has reached its limit and another one must continue
+ */
 async function purgeKind(piece: Piece, step: PurgeStep, days: number): Promise<boolean> {
   const { ctx, tenantId, walk, faults } = piece
   const left: string[] = []
   try {
     for (;;) {
-      // After a fault the whole is walked: a piece that ended here would begin again before the kinds that are left.
+      // After a failure the piece continues to the end: a next piece would start again before the remaining kinds.
       if (piece.batches >= mostBatches && faults.length === 0) return true
       piece.batches += 1
       const keys = await ctx.db.asWorker(tenantId, (tx) => step.find(tx, { days, most: step.most, left, walk }))
-      // What others have locked is left to the next purge.
+      // Rows locked by others are left to the next purge.
       if (keys.length === 0 || !(await purgeRows(piece, step, { days, keys, left }))) return false
     }
   } catch (error) {
@@ -109,7 +112,10 @@ async function purgeKind(piece: Piece, step: PurgeStep, days: number): Promise<b
   }
 }
 
-/** Purges rows together, and apart when that fails. @returns whether one of them went, or is passed over from now on */
+/**
+ * Purges rows together, and one by one if that fails.
+ * @returns whether any was removed, or is skipped from now on
+ */
 async function purgeRows(
   { ctx, tenantId, runId, by, faults }: Piece,
   step: PurgeStep,
@@ -135,7 +141,7 @@ async function purgeRows(
   return isChanged
 }
 
-/** Ends a purge and appends to the trail what went, which it gives; a purge of which nothing went leaves no entry. */
+/** Ends a purge and records the counts in the trail, which it returns; an empty purge leaves no entry. */
 export async function endPurge(tx: Tx, runId: string, by: By): Promise<RetentionCounts> {
   const counts = (await finishPurge(tx, runId)) ?? {}
   if (Object.keys(counts).length === 0) return counts

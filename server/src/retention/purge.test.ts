@@ -34,7 +34,7 @@ async function keep(tenant: TestTenant, change: Partial<RetentionSettings>) {
   return admin
 }
 
-/** Rows that a purge would remove, by kind; kinds with none are left out. */
+/** Counts of due rows by kind; kinds without any are left out. */
 async function due(admin: Awaited<ReturnType<typeof keep>>) {
   const { items } = await admin(previewPurge, {})
   return Object.fromEntries(items.filter(({ rows }) => rows > 0).map(({ kind, rows }) => [kind, rows]))
@@ -89,7 +89,7 @@ const withContacts = (email: string) => [
   },
 ]
 
-/** An order with contacts that ended so many days ago, changed once. */
+/** An order with contacts that ended this many days ago and was changed once. */
 async function endedOrder(tenant: TestTenant, days: number) {
   const order_identifier = randomUUID()
   const first = await settle(
@@ -132,7 +132,7 @@ describe('RET-1: what is older than the tenant keeps it goes, and the rest stays
     expect(await purge(admin)).toEqual({ ORDER_CONTACTS: 3 })
     const count = (text: string, word: string) => text.split(word).length - 1
     const left = await texts()
-    // Of the young order: twice in its document, twice in its second upload, twice in the history.
+    // The recent order: two in its document, two in its second upload, two in the history.
     expect(count(left, 'second@gate.example')).toBe(6)
     expect(count(left, 'GATE-7')).toBeGreaterThanOrEqual(12)
     const order = await tenant.call(getOrder, { params: { order_id: old } })
@@ -203,7 +203,7 @@ describe('AUDIT-8: the beginning of a trail goes when its time is over', () => {
     const tenant = await server.tenant()
     const admin = await keep(tenant, { audit_days: 365 })
     await asOwner(tenant, ageTrail)
-    // The times were moved: what is hashed differs, and only what is kept is checked.
+    // The times were changed, so the hashes differ; only kept entries are checked.
     expect(await due(admin)).toEqual({ AUDIT: 3 })
     expect(await purge(admin)).toEqual({ AUDIT: 3 })
     const whole = await verifyTrail(server.ctx, tenant.tenantId)
@@ -285,7 +285,7 @@ describe('RET-2: the daily purge', () => {
   })
 })
 
-/** As only the owner of the tables may. */
+/** Runs a statement that only the owner of the tables may run. */
 async function asOwner(tenant: TestTenant, text: string): Promise<void> {
   const client = new pg.Client(server.ctx.db.connection)
   await client.connect()

@@ -6,7 +6,7 @@ import { erasePerson } from './people.commands.ts'
 import { previewPurge, startPurge } from './purge.commands.ts'
 import { listLeavers, listRuns, readRun } from './views.ts'
 
-/** Binds what an organisation sees and does about how long data about people are kept. */
+/** Registers the retention routes for personal data of an organisation. */
 export function serveRetention(server: Server): void {
   const { ctx } = server
   serve(server, contract.previewPurge, async ({ caller }) => ({ items: await previewPurge(ctx, caller.tenantId) }))

@@ -2,12 +2,12 @@ import { type PersonType, type RetentionKind, retentionKinds } from '@cartage/co
 import type { RetentionSettings } from '@cartage/contract/tenants/app/tenant-settings'
 import { activityDays } from '../tachograph/stretches.rules.ts'
 
-/** RET-6: Today shows changes that no one has seen for days only, and the order itself says what it is now. */
+/** RET-6: Today shows unseen changes only for days, and the order itself shows its current state. */
 const planChangeDays = 30
 
 /**
- * How many days each kind of data is kept (RET-1); null: without an end.
- * @param installationDays how long the installation keeps positions, which no tenant can extend
+ * Retention period in days of each kind of data (RET-1); null: unlimited.
+ * @param installationDays retention period of positions in the installation, which no tenant can extend
  */
 export function daysKept(settings: RetentionSettings, installationDays: number): Record<RetentionKind, number | null> {
   return {
@@ -27,12 +27,12 @@ export function daysKept(settings: RetentionSettings, installationDays: number):
 /** Rows by kind of data. */
 export type RetentionCounts = { readonly [Kind in RetentionKind]?: number }
 
-/** Counts with more of one kind. */
+/** Adds rows of one kind to counts. */
 export function addCount(counts: RetentionCounts, kind: RetentionKind, rows: number): RetentionCounts {
   return rows === 0 ? counts : { ...counts, [kind]: (counts[kind] ?? 0) + rows }
 }
 
-/** Counts in one line, kinds in their order: `POSITIONS 12, MAILS 3`; `nothing` for none. */
+/** Counts in one line, in the order of kinds: `POSITIONS 12, MAILS 3`; `nothing` if empty. */
 export function countsText(counts: RetentionCounts): string {
   const parts = retentionKinds.flatMap((kind) => (counts[kind] ? [`${kind} ${counts[kind]}`] : []))
   return parts.join(', ') || 'nothing'
@@ -45,7 +45,7 @@ const markWords: Record<PersonType, string> = {
   PORTAL: 'Portal user',
 }
 
-/** What a person is called after the erasure (RET-3): a mark with the end of the id, which differs. */
+/** Name of a person after the erasure (RET-3): a mark with the end of the id, to distinguish persons. */
 export function markOf(type: PersonType, personId: string): string {
   return `${markWords[type]} ${personId.slice(-6)} (erased)`
 }
@@ -53,13 +53,13 @@ export function markOf(type: PersonType, personId: string): string {
 /** Entries of the trail about a person, and the members whose values are erased. */
 export interface TrailOfPerson {
   readonly entity_type: string
-  /** Member of the entries that names the record of the person; absent: the entries are about that record itself. */
+  /** Member of the entries that holds the id of the person; absent: the entries are about the person's own record. */
   readonly of?: string
   readonly names?: readonly string[]
   readonly own: readonly string[]
 }
 
-/** What is erased from the trail of each kind of person (RET-3, RET-5). */
+/** Erased trail data of each kind of person (RET-3, RET-5). */
 export const trailOf: Record<PersonType, readonly TrailOfPerson[]> = {
   DRIVER: [
     { entity_type: 'resource', own: ['name', 'code', 'note', 'locale', 'custom_fields', 'driver', 'driver_card'] },
@@ -68,7 +68,7 @@ export const trailOf: Record<PersonType, readonly TrailOfPerson[]> = {
     { entity_type: 'document', of: 'subject_id', own: ['name', 'document'] },
     { entity_type: 'door_link', of: 'resource_id', own: ['label'] },
   ],
-  // A company keeps its contacts in one list: what was in it goes as a whole.
+  // The contacts of a company are one list in the trail, so the whole list is erased.
   CONTACT: [{ entity_type: 'company', names: ['email', 'phone_number'], own: ['contacts'] }],
   USER: [{ entity_type: 'user', own: ['name', 'email'] }],
   PORTAL: [{ entity_type: 'door_link', own: ['person_name', 'person_email', 'label'] }],

@@ -42,25 +42,25 @@ import { countEndedOrders, countLeavers, findDueLeavers, findEndedOrders } from 
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** What one purge remembers from one batch to the next. */
+/** State of a purge between batches. */
 export interface Walk {
   order: string
   upload: string
 }
 
-/** Where a purge begins. */
+/** Start of a purge. */
 export const newWalk = (): Walk => ({ order: firstId, upload: '-infinity' })
 
-/** Which rows of a kind are looked for. */
+/** Criteria for due rows of a kind. */
 export interface Search {
   readonly days: number
   readonly most: number
-  /** Keys of rows that failed alone: they are passed over. */
+  /** Keys of rows that failed individually, to be skipped. */
   readonly left: readonly string[]
   readonly walk: Walk
 }
 
-/** What the rows of one transaction are removed for. */
+/** Context of the rows removed in one transaction. */
 export interface Batch {
   readonly ctx: Context
   readonly tx: Tx
@@ -69,25 +69,28 @@ export interface Batch {
   readonly days: number
 }
 
-/** One kind of rows that go when their time is over. */
+/** One kind of rows with a retention period. */
 export interface PurgeStep {
   readonly kind: RetentionKind
   count(tx: Tx, days: number, most: number): Promise<number>
-  /** Rows of one transaction. */
+  /** Maximum rows per transaction. */
   readonly most: number
-  /** @returns keys of rows whose time is over, in one text each; none: nothing is left */
+  /** @returns keys of due rows, each as one text; empty when none are left */
   find(tx: Tx, search: Search): Promise<string[]>
-  /** Removes or erases these rows. @returns how many there still were */
+  /**
+   * Removes or erases these rows.
+   * @returns how many still existed
+   */
   purge(batch: Batch, keys: readonly string[]): Promise<number>
 }
 
-/** The find of a kind whose statement takes what is passed over. */
+/** The `find` of a kind whose statement accepts the keys to skip. */
 const plain =
   (find: (tx: Tx, days: number, most: number, left: readonly string[]) => Promise<string[]>): PurgeStep['find'] =>
   (tx, { days, most, left }) =>
     find(tx, days, most, left)
 
-/** Every kind of data in the order in which it is purged (RET-1); some kinds take several steps. */
+/** Every kind of data in the order of purging (RET-1); some kinds take several steps. */
 export const purgeSteps: readonly PurgeStep[] = [
   {
     kind: 'POSITIONS',
@@ -174,7 +177,7 @@ export const purgeSteps: readonly PurgeStep[] = [
     kind: 'AUDIT',
     most: 1,
     count: countOldEntries,
-    // A trail is a chain: what cannot go at its beginning keeps the rest, and nothing is gone around.
+    // A trail is a chain: if an entry cannot be removed, all later ones stay, and none is skipped.
     async find(tx, { days, left }) {
       return left.length === 0 && (await countOldEntries(tx, days, 1)) > 0 ? ['the beginning of the trail'] : []
     },
@@ -202,7 +205,7 @@ async function purgeOrders({ ctx, tx, by }: Batch, ids: readonly string[]): Prom
   return ids.length
 }
 
-/** Who signed and what was remarked on the phone of a driver (RET-5). */
+/** Signatures and remarks from the phone of a driver (RET-5). */
 async function purgeActs({ ctx, tx, by, days }: Batch, keys: readonly string[]): Promise<number> {
   const { rows, signatures } = await eraseOldActs(tx, days, keys)
   const documents = await renameDocuments(tx, signatures, signatureName)
@@ -218,7 +221,7 @@ async function purgeActs({ ctx, tx, by, days }: Batch, keys: readonly string[]):
   return rows
 }
 
-/** For whom links without an account were made (RET-5). */
+/** Recipient labels of links without an account (RET-5). */
 async function purgeLabels({ ctx, tx, by, days }: Batch, ids: readonly string[]): Promise<number> {
   const entity_ids = await eraseOldLabels(tx, days, ids)
   const trail = { entity_type: 'door_link', entity_ids, names: new Set<string>(), own: new Set(['label']) }
@@ -232,7 +235,7 @@ async function findLeaver(tx: Tx, { days, most, left }: Search): Promise<string[
   return people.map(({ person_type, person_id }) => `${person_type} ${person_id}`)
 }
 
-/** One person in one transaction: a driver may have many positions and messages. */
+/** One person per transaction: a driver may have many positions and messages. */
 async function purgePerson({ ctx, tx, by, runId }: Batch, [key]: readonly string[]): Promise<number> {
   const [person_type, person_id] = key!.split(' ') as [PersonType, string]
   const { PEOPLE: people = 0, ...others } = await erase(ctx, tx, by, { person: { person_type, person_id }, runId })

@@ -16,18 +16,18 @@ const insertErasure = statement(
    values ($1, $2, 'PERSON', $3, $4, $5, $6, $7, clock_timestamp())`,
 )
 
-/** Begins a purge. False when one goes on. */
+/** Starts a purge. False when one is already open. */
 export async function insertPurge(tx: Tx, runId: string, { actor }: By): Promise<boolean> {
   return (await tx.query(insertRun, runId, 'PURGE', actor.kind, actor.id, null, null)).length === 1
 }
 
-/** One person, as the record of runs names the person. */
+/** One person, as identified in the record of runs. */
 export interface Person {
   readonly person_type: PersonType
   readonly person_id: string
 }
 
-/** Keeps that a person was erased. */
+/** Records the erasure of a person. */
 export async function insertPersonRun(
   tx: Tx,
   runId: string,
@@ -44,7 +44,7 @@ const addRows = statement(
     where tenant_id = $1 and run_id = $2`,
 )
 
-/** Counts what went, in the transaction in which it went. */
+/** Adds removed rows to the run, in the same transaction. */
 export async function addToRun(tx: Tx, runId: string, kind: RetentionKind, rows: number): Promise<void> {
   if (rows > 0) await tx.query(addRows, runId, kind, rows)
 }
@@ -55,7 +55,10 @@ const finish = statement(
    returning counts`,
 )
 
-/** Ends a purge. @returns what went; undefined when it had ended */
+/**
+ * Ends a purge.
+ * @returns its counts; undefined when it had already ended
+ */
 export async function finishPurge(tx: Tx, runId: string): Promise<RetentionCounts | undefined> {
   return (await tx.query<{ counts: RetentionCounts }>(finish, runId))[0]?.counts
 }
@@ -66,7 +69,7 @@ const notePerson = statement(
    on conflict (tenant_id, person_type, person_id) do update set erased_at = excluded.erased_at, run_id = excluded.run_id`,
 )
 
-/** Notes that a person is erased. */
+/** Records that a person is erased. */
 export async function insertErasedPerson(tx: Tx, { person_type, person_id }: Person, runId: string): Promise<void> {
   await tx.query(notePerson, person_type, person_id, runId)
 }
@@ -78,7 +81,7 @@ const noteOrders = statement(
    returning tenant_id`,
 )
 
-/** Notes that the contacts of orders are erased. */
+/** Records that the contacts of orders are erased. */
 export async function insertErasedOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
   await tx.query(noteOrders, orderIds)
 }

@@ -15,7 +15,7 @@ const countOrders = statement(
   `select count(*)::integer as rows from (select from transport_order o where o.tenant_id = $1 and ${isEnded} limit $3) x`,
 )
 
-/** Orders that ended more than so many days ago and still have their contacts, counted up to so many. */
+/** Counts orders that ended more than `days` ago and still have their contacts, up to `most`. */
 export async function countEndedOrders(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query<{ rows: number }>(countOrders, days, most))[0]!.rows
 }
@@ -25,13 +25,16 @@ const selectOrders = statement(
   `select o.order_id from transport_order o where o.tenant_id = $1 and ${isEnded} and o.order_id > $4 order by o.order_id limit $3`,
 )
 
-/** Such orders after one of them, in the order of their ids. */
+/** Such orders after a given id, in the order of ids. */
 export async function findEndedOrders(tx: Tx, days: number, most: number, after: string): Promise<string[]> {
   const rows = await tx.query<{ order_id: string }>(selectOrders, days, most, after)
   return rows.map(({ order_id }) => order_id)
 }
 
-/** People who left: archived drivers and contacts, disabled users, people whose link to the portal ended. `$2`: days, or null for all of them. */
+/**
+ * Persons who left: archived drivers and contacts, disabled users, and users of ended portal links. `$2`: days, or null
+ * for all of them.
+ */
 const leavers = `
   select 'DRIVER' as person_type, r.resource_id as person_id, r.name, null::uuid as company_id, null as company_name, r.updated_at as since
     from resource r where r.tenant_id = $1 and r.resource_type = 'DRIVER' and r.is_archived
@@ -55,7 +58,7 @@ const countPeople = statement(
   `select count(*)::integer as rows from (select from (${leavers}) l where ${isDue} and ${isKnown} limit $3) x`,
 )
 
-/** Drivers and contacts archived for more than so many days who are known by name, counted up to so many. */
+/** Counts drivers and contacts archived for more than `days` whose name is still stored, up to `most`. */
 export async function countLeavers(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query<{ rows: number }>(countPeople, days, most))[0]!.rows
 }
@@ -66,7 +69,10 @@ const selectDue = statement(
       and l.person_id <> all ($4::uuid[]) order by l.since, l.person_id limit $3`,
 )
 
-/** Such people, longest gone first. @param left ids that are passed over */
+/**
+ * Such persons, longest absent first.
+ * @param left ids to skip
+ */
 export async function findDueLeavers(tx: Tx, days: number, most: number, left: readonly string[]): Promise<Person[]> {
   return await tx.query<Person>(selectDue, days, most, left)
 }
@@ -78,7 +84,10 @@ const selectPeople = statement(
      from (${leavers}) l where ${isKnown} order by l.since nulls first, l.person_id limit 500`,
 )
 
-/** Everyone who left and is known by name, longest gone first. @param days after which they are erased; null: never */
+/**
+ * Everyone who left and whose name is still stored, longest absent first.
+ * @param days until they are erased; null: never
+ */
 export async function listLeavers(tx: Tx, days: number | null): Promise<RetentionPerson[]> {
   return await tx.query<RetentionPerson>(selectPeople, days)
 }
@@ -109,7 +118,7 @@ export async function listRuns(tx: Tx): Promise<RetentionRun[]> {
   return await tx.query<RetentionRun>(selectRuns)
 }
 
-/** One of them. */
+/** One of these runs. */
 export async function readRun(tx: Tx, runId: string): Promise<RetentionRun> {
   return (await tx.query<RetentionRun>(selectRun, runId))[0]!
 }
@@ -119,13 +128,13 @@ const selectActor = statement(
   'select r.by_kind as kind, r.by_id as id from retention_run r where r.tenant_id = $1 and r.run_id = $2',
 )
 
-/** On whose behalf a purge runs. */
+/** The actor of a purge. */
 export async function readRunActor(tx: Tx, runId: string): Promise<By> {
   const [actor] = await tx.query<By['actor']>(selectActor, runId)
   return { actor: actor!, requestId: null }
 }
 
-/** The purge that goes on. */
+/** The open purge. */
 export async function findOpenPurge(tx: Tx): Promise<string | undefined> {
   return (await tx.query<{ run_id: string }>(selectOpen))[0]?.run_id
 }

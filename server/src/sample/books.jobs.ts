@@ -7,7 +7,7 @@ import type { SettingKind, SettingValues } from '../tenants/settings/kinds.rules
 import { type Entry, loadEntries, mergeEntries, raiseSettingsVersion, writeEntries } from '../tenants/settings/store.ts'
 import { branches, mainEntity, sampleAccounts, sampleRanges, sampleRates, sampleTaxRates } from './books.rules.ts'
 
-/** Billing entities, accounts, tax rates and a month of exchange rates; what is there already stays. */
+/** Billing entities, accounts, tax rates and a month of exchange rates; existing entries stay. */
 export async function createBooks(ctx: Context, tenantId: string, now: Date): Promise<void> {
   await ctx.db.asTenant(tenantId, async (tx) => {
     const entities = await loadEntries(tx, kindNamed('billing_entities'))
@@ -59,7 +59,7 @@ async function describeMain(tx: Tx, { setting_id, values }: Entry): Promise<void
   await writeEntries(tx, kindNamed('billing_entities'), { insert: [], update, archive: [], remove: [] })
 }
 
-/** Gives the ranges of the demo tenant, which are of any billing entity, to the default one. */
+/** Assigns the ranges of the demo tenant, which belong to no billing entity, to the default one. */
 async function claimRanges(tx: Tx, entity: string): Promise<void> {
   const kind = kindNamed('number_ranges')
   const wanted = sampleRanges(entity)
@@ -71,7 +71,7 @@ async function claimRanges(tx: Tx, entity: string): Promise<void> {
   await writeEntries(tx, kind, { insert: [], update, archive: [], remove: [] })
 }
 
-/** Adds entries whose key no active one has. */
+/** Adds the entries whose key is not active yet. */
 async function addMissing(tx: Tx, name: string, wanted: readonly SettingValues[]): Promise<void> {
   const kind = kindNamed(name)
   const keyOf = (values: SettingValues) => JSON.stringify(kind.key.map((member) => values[member]))

@@ -5,7 +5,7 @@ type Entity = NewSetting<'billing_entities'>
 type Account = NewSetting<'accounts'>
 type TaxRate = NewSetting<'tax_rates'>
 
-/** What the default billing entity of the sample haulier gets, a Belgian company. */
+/** Data of the default billing entity of the sample haulier, a Belgian company. */
 export const mainEntity: Partial<Entity> = {
   country: 'BE',
   vat_number: 'BE0000000097',
@@ -25,7 +25,7 @@ export const mainEntity: Partial<Entity> = {
   },
 }
 
-/** Countries that the haulier is established in, with the standard rate and the day that it holds from. */
+/** Countries where the haulier is established, with the standard rate and its first day. */
 const establishments = [
   { country: 'NL', name: 'Nederland', percentage: 21, from: '2012-10-01' },
   { country: 'FR', name: 'France', percentage: 20, from: '2014-01-01' },
@@ -72,7 +72,7 @@ type Range = NewSetting<'number_ranges'>
 
 const gapless = { year_style: 'FULL', separator: '-', digits: 5, restarts_yearly: true, is_gapless: true } as const
 
-/** Number ranges of the default billing entity: one that several entities share would have gaps in the books of each. */
+/** Number ranges of the default billing entity: a shared range would leave gaps in the books of each. */
 export function sampleRanges(billing_entity: string): Range[] {
   return [
     { ...gapless, code: 'INVOICE', name: 'Sales invoices', applies_to: 'INVOICE', prefix: 'INV', billing_entity },
@@ -129,10 +129,10 @@ export function sampleTaxRates(entity: string): TaxRate[] {
   })
 }
 
-/** One euro in other currencies, around which the sample rates move. */
+/** Base rates of one euro in other currencies; the sample rates vary around them. */
 const euro = { USD: 1.0512, GBP: 0.8655, CHF: 0.9384, PLN: 4.2615, SEK: 11.482, NOK: 11.745, DKK: 7.4601 }
 
-/** A file as the European Central Bank writes it: the working days of the last month. */
+/** A file in the format of the European Central Bank: the working days of the last month. */
 export function sampleRates(now: Date): string {
   const days = Array.from({ length: 30 }, (_, ago) => new Date(now.getTime() - ago * 86_400_000))
   const lines = days

@@ -9,12 +9,12 @@ import { tripIdsOfOrders, tripsByIds } from '../trips/store.ts'
 import { documentOf } from './rules.ts'
 import { ordersByIdentifier } from './views.ts'
 
-/** No message brought these papers, and the same paper at the same stop is one document anyway. */
+/** Note without effect: no message brought these papers, and a repeated paper is one document anyway. */
 const quietNote: Note = { touched() {}, unmatched() {}, isFirst: async () => true, async forget() {} }
 
 /**
- * What drivers handed in at the stops they have finished: consignment notes and proofs of delivery, and not all of
- * them.
+ * Papers that drivers handed in at their finished stops: consignment notes and proofs of delivery, some of them
+ * missing.
  */
 export async function createDocuments(
   ctx: Context,

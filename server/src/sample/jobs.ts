@@ -17,20 +17,20 @@ import { connectStrangeDevice } from './telematics.jobs.ts'
 import { blockCarrier, createPositions, createTrips } from './trips.jobs.ts'
 import { readSampleState } from './views.ts'
 
-/** How the sample world of a tenant is made. */
+/** Options of the sample world of a tenant. */
 export interface SampleOptions {
-  /** Address of the server; receivers are only made when it is one of this machine. */
+  /** Address of the server; receivers are only created if it is on this machine. */
   url: string | undefined
   /** Share of the orders and trips, from 0 to 1. */
   size?: number
 }
 
-/** What a job of one piece does at most, so that other jobs have their turn and a stop is short. */
+/** Limits per piece of a job, so that other jobs have their turn and a shutdown is quick. */
 const pieces: Readonly<Partial<Record<SamplePart['step'], number>>> = {
   ...{ FLEET: 30, ORDERS: 40, PAST_ORDERS: 40, TRIPS: 24, PAST_TRIPS: 24, DOCUMENTS: 24, INVOICES: 1, TASKS: 8 },
 }
 
-/** Queues the sample world of a tenant; background work makes it, and goes on after a stop. */
+/** Queues the sample world of a tenant; background jobs create it and continue after a restart. */
 export async function startSample(ctx: Context, tenantId: string, input: SampleOptions): Promise<void> {
   await ctx.db.asWorker(tenantId, (tx) => enqueueFirst(ctx, tx, input))
 }
@@ -58,7 +58,7 @@ async function enqueueFirst(ctx: Context, tx: Tx, { url, size = 1 }: SampleOptio
   tx.afterCommit(() => ctx.wake('jobs'))
 }
 
-/** Makes one piece of the sample world and queues the next. Done twice, a piece finds its work done. */
+/** Creates one piece of the sample world and queues the next. Idempotent. */
 export const fillSample: JobHandler<'sample.fill'> = async (ctx, job) => {
   const part = job.payload
   const isMore = await createPart(ctx, job.tenantId, part)
@@ -77,7 +77,7 @@ export const fillSample: JobHandler<'sample.fill'> = async (ctx, job) => {
 
 let last: { key: string; world: SampleWorld } | undefined
 
-/** The world that a piece is of. Its pieces follow each other, so that the last one is kept. */
+/** The world of a piece. Consecutive pieces share one, so the last world is cached. */
 function worldOf({ at, size }: SamplePart): SampleWorld {
   const key = `${at} ${size}`
   if (last?.key !== key) last = { key, world: sampleWorld(new Date(at), size) }

@@ -21,12 +21,12 @@ import { createValidity } from '../validities/commands.ts'
 import { demoReference } from './reference.rules.ts'
 import { companiesByName, findResourceContents, type ResourceContents, readSampleState } from './views.ts'
 
-/** Reference data, companies with contacts, places and resource groups; what is there already stays. */
+/** Reference data, companies with contacts, places and resource groups; existing entries stay. */
 export async function createMasterData(ctx: Context, tenantId: string, world: SampleWorld): Promise<void> {
   await ctx.db.asTenant(tenantId, async (tx) => {
     const { has_reference } = await readSampleState(tx)
     const { billing_entities: _entities, number_ranges: _ranges, extras = [], ...others } = demoReference
-    // Codes are what it is found by again, so the two of one code are left to the demo tenant.
+    // Existing entries are found by code, so the two with the same code are left to the demo tenant.
     if (!has_reference)
       await insertReference(tx, { ...others, extras: extras.filter(({ code }) => code !== 'FORKLIFT') })
   })
@@ -63,7 +63,7 @@ async function createSampleLocation(ctx: Context, tenantId: string, place: objec
   }
 }
 
-/** Resources with their group, papers and absences; what is there already stays. */
+/** Resources with their group, papers and absences; existing entries stay. */
 export async function createFleet(ctx: Context, tenantId: string, fleet: readonly SampleResource[]): Promise<void> {
   const ids = fleet.map(({ members }) => members.external_id)
   const [known, { time_zone }] = await ctx.db.asTenant(
@@ -80,7 +80,7 @@ export async function createFleet(ctx: Context, tenantId: string, fleet: readonl
   }
 }
 
-/** Makes what is missing of a resource, for a run that was cut short may have made a part. */
+/** Creates the missing parts of a resource, because an interrupted run may have created some. */
 async function createSampleResource(
   ctx: Context,
   tenantId: string,

@@ -18,18 +18,18 @@ import { Problem } from '../http/problem.ts'
 import { billingDays, failureOfTask, fateOfInvoice, samplePreferences } from './money.rules.ts'
 import { companiesByName, documentsOf, draftsOn, ordersByIdentifier, waitingCharges } from './views.ts'
 
-/** How many weeks are billed. */
+/** Number of billed weeks. */
 export const weeks = billingDays.length
 
-/** Who decides on charges and costs: rules of the desk ask what an accountant may do. */
+/** Caller that decides on charges and costs: those rules require the permissions of an accountant. */
 export function accountant(tenantId: string): Caller {
   const roles = ['ACCOUNTANT'] as const
   return { ...anonymous, kind: 'user', tenantId, roles, permissions: permissionsOf('ACCOUNTANT') }
 }
 
 /**
- * Rates what is due, says how customers are billed, and decides on waiting time of the month before: most of it was
- * approved, one charge is still requested and some wait for the haulier.
+ * Rates due orders, sets billing preferences, and decides on waiting time of the previous month: most is approved, one
+ * charge has its approval requested and some wait for the haulier.
  * @returns whether more has to be rated
  */
 export async function decideCharges(ctx: Context, tenantId: string, orders: readonly WorldOrder[]): Promise<boolean> {
@@ -39,7 +39,7 @@ export async function decideCharges(ctx: Context, tenantId: string, orders: read
   const charges = await ctx.db.asTenant(tenantId, (tx) => waitingCharges(tx, identifiers))
   const call = { caller: accountant(tenantId), by: byOperator }
   for (const { charge_id, version, place } of charges) {
-    // The place is that among all, decided or not: a run that was cut short decides the same.
+    // Position among all charges, decided or not, so that an interrupted run decides the same.
     const action = place % 5 === 3 ? 'request_approval' : place % 5 === 4 ? undefined : 'approve'
     if (action) await unlessDecided(() => actOnCharge(ctx, call, { charge_id, version }, { action }))
   }
@@ -55,7 +55,7 @@ async function choosePreferences(ctx: Context, tenantId: string): Promise<void> 
   }
 }
 
-/** Does nothing where it was done before, by a run that was cut short. */
+/** Does nothing if an interrupted run has already decided. */
 async function unlessDecided(act: () => Promise<unknown>): Promise<void> {
   try {
     await act()
@@ -64,13 +64,13 @@ async function unlessDecided(act: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Which of the weeks, and the moment the world is made around. */
+/** Index of the week, and the moment around which the world is made. */
 interface Week {
   now: Date
   week: number
 }
 
-/** Bills the orders of a week of the month before, on the day after its last. */
+/** Bills the orders of a week of the previous month, on the day after it ends. */
 export async function invoiceWeek(
   ctx: Context,
   tenantId: string,
@@ -89,7 +89,7 @@ export async function invoiceWeek(
 }
 
 /**
- * What the accounting system said about the invoices: most are posted, three failed and the newest are still to be done.
+ * Results from the accounting system: most invoices are posted, three failed and the newest are open.
  * @returns whether there are more; LATER when jobs have not posted all of them yet
  */
 export async function reportTasks(
@@ -109,7 +109,7 @@ export async function reportTasks(
   return from + count < all.length
 }
 
-/** Payments, a credit note in whole and one in part, and drafts of the last week that wait for review. */
+/** Payments, one full and one partial credit note, and drafts of the last week that wait for review. */
 export async function settleInvoices(
   ctx: Context,
   tenantId: string,
@@ -135,8 +135,8 @@ export async function settleInvoices(
 }
 
 /**
- * Drafts of the work of last week; the first of several is reviewed. What was carried in its last days is not billed
- * yet, unless little before them can be: a small world carries little on some days, and not everything has a rate.
+ * Drafts for the work of last week; the first of several is reviewed. Its last days are not billed yet, unless too
+ * little before them can be: a small world carries little on some days, and some orders have no rate.
  */
 async function draftLastWeek(
   ctx: Context,

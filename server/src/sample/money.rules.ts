@@ -2,12 +2,12 @@ import type { TaskFailureStatus } from '@cartage/contract/accounting/task'
 import { BillingPreference } from '@cartage/contract/billing/app/preference'
 import { dayAfter } from '../../../seeds/dice.ts'
 
-/** Days on which the four weeks of the month before were billed, counted from today. */
+/** Days on which the four weeks of the previous month were billed, relative to today. */
 export const billingDays = [-28, -21, -14, -7] as const
 
 const preference = (members: Partial<BillingPreference>) => BillingPreference.parse(members)
 
-/** How some customers are billed; the others get an invoice for each order. */
+/** Billing preferences of some customers; the others get an invoice for each order. */
 export const samplePreferences: Readonly<Record<string, BillingPreference>> = {
   'Brouwerij De Linde': preference({ group_by: ['WEEK'], lines: 'ORDER', surcharges: 'FOLDED' }),
   'Textiel Leiestreek': preference({ group_by: ['MONTH'], attachments: ['CMR'] }),
@@ -22,15 +22,18 @@ const failures: Readonly<Record<number, TaskFailureStatus>> = {
   25: { error_type: 'INTERNAL_ERROR', error_message: 'The bookkeeping server did not answer within 30 seconds.' },
 }
 
-/** Why the accounting system could not post an invoice; undefined for those that it posted. @param at place, from 0 */
+/**
+ * Why the accounting system could not post an invoice; undefined if posted.
+ * @param at index, from 0
+ */
 export function failureOfTask(at: number): TaskFailureStatus | undefined {
   return failures[at]
 }
 
-/** What happened to an invoice after it was sent. */
+/** Outcome of a sent invoice. */
 export type InvoiceFate = 'PAID' | 'CREDITED' | 'HALF_CREDITED' | 'OPEN'
 
-/** @param at place among the invoices, from 0 */
+/** @param at index among the invoices, from 0 */
 export function fateOfInvoice(at: number, date: string, today: string): InvoiceFate {
   if (at === 2) return 'CREDITED'
   if (at === 5) return 'HALF_CREDITED'

@@ -9,7 +9,7 @@ import { openWorld } from '../testing/opened-world.ts'
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts'
 import type { Opening } from '../testing/weeks.ts'
 
-/** A Sunday with a fifth of the trucks in the tests; each day of a week with all of them by `npm run weeks`. */
+/** A Sunday with a fifth of the trucks in tests; each day of a week with all trucks by `npm run weeks`. */
 const days = (process.env.OPENINGS_DAYS ?? '2026-10-11').split(',')
 const size = Number(process.env.OPENINGS_SIZE ?? 0.2)
 /** Trucks of the sample haulier. */
@@ -28,7 +28,7 @@ const selectMade = statement(
                    and not exists (select from trip_stop s where s.tenant_id = $1 and s.order_id = o.order_id)) as left_out`,
 )
 
-/** What goes wrong on purpose, and where it is going. */
+/** Planted exceptions with their destinations. */
 const planted = ['CARRIER_BLOCKED Liège', 'LATE Vilvoorde', 'LATE Zwolle', 'TEMPERATURE Vilvoorde']
 
 test.each(days)(
@@ -69,7 +69,7 @@ test.each(days)(
   240_000 * Math.max(1, size * 5),
 )
 
-/** Adds a line to the file that `npm run weeks` names. */
+/** Appends a line to the file named by `npm run weeks`. */
 function say(opening: Opening): void {
   const file = process.env.OPENINGS_REPORT
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(opening)}\n`)

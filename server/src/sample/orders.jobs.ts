@@ -9,11 +9,11 @@ import { acceptUpload } from '../orders/intake/accept.commands.ts'
 import { applyNext } from '../orders/intake/batch.commands.ts'
 import { ordersByIdentifier, type SampleOrder } from './views.ts'
 
-/** Uploads orders that are not there yet, and applies the queue. */
+/** Uploads missing orders, and applies the queue. */
 export async function createOrders(ctx: Context, tenantId: string, orders: readonly WorldOrder[]): Promise<void> {
   const known = await findOrders(ctx, tenantId, orders)
   const missing = orders.filter(({ upload }) => !known.has(upload.order_identifier))
-  // One after another, so that their numbers follow the order they came in.
+  // One after another, so that their numbers follow the order of arrival.
   for (const { upload } of missing) await accept(ctx, tenantId, upload)
   await applyAll(ctx, tenantId)
   // Trips and prices need distances; the loop that places locations may come later.
@@ -22,9 +22,9 @@ export async function createOrders(ctx: Context, tenantId: string, orders: reado
   }
 }
 
-/** What people did to the orders: holds with their reasons, orders skipped and cancelled. */
+/** Decisions of users: holds with their reasons, skipped and cancelled orders. */
 export async function decideFates(ctx: Context, tenantId: string, orders: readonly WorldOrder[]): Promise<void> {
-  // What a run that was cut short has sent already counts.
+  // Includes what an interrupted run has already sent.
   await applyAll(ctx, tenantId)
   const known = await findOrders(ctx, tenantId, orders)
   for (const { upload, fate } of orders) {

@@ -18,8 +18,8 @@ import { carriedTrip, companiesByName, ordersByIdentifier, webhookCredentialOf }
 const accessPoint = 'Access point'
 
 /**
- * Two documents of suppliers, received as an access point sends them: one of a carrier that is disputed, and one that
- * cannot be placed. The price of the trip and an extra were agreed before.
+ * Two supplier documents, received as from an access point: a disputed one from a carrier, and one that cannot be
+ * matched. The price of the trip and an extra were agreed before.
  * @returns whether costs have to be rated first
  */
 export async function createPurchases(
@@ -43,7 +43,7 @@ export async function createPurchases(
   return false
 }
 
-/** The first trip of the month before that a carrier drove; in a small world the first trip. */
+/** The first trip of the previous month driven by a carrier; in a small world the first trip. */
 function chosenTrip(trips: readonly WorldTrip[]): WorldTrip | undefined {
   return trips.find(({ carrier, orders }) => carrier !== undefined && orders.length > 0) ?? trips[0]
 }
@@ -61,7 +61,7 @@ async function carrierOf(ctx: Context, tenantId: string, trips: readonly WorldTr
   return (await ctx.db.asTenant(tenantId, (tx) => companiesByName(tx, [name]))).get(name)!.company_id
 }
 
-/** The extra is agreed once, also by a run that was cut short. */
+/** Agrees the extra once, even after an interrupted run. */
 async function agreeToll(ctx: Context, tenantId: string, tripId: string, company_id: string): Promise<void> {
   const { costs } = await ctx.db.asTenant(tenantId, (tx) => carriedTrip(tx, tripId, company_id))
   if (costs.some(({ charge_type }) => charge_type === agreedToll.charge_type)) return
@@ -81,7 +81,7 @@ interface Sent {
   body: object
 }
 
-/** A message as the webhook gets it; under its key it has effect once. */
+/** A message as received by the webhook; its key makes it idempotent. */
 function messageOf(ctx: Context, { tenantId, credentialId, key, body }: Sent): InboundMessage {
   return {
     ...{ kind: 'e-invoicing', tenantId, credentialId, requestId: ctx.newId(), messageKey: key, query: {} },

@@ -17,7 +17,7 @@ export interface CarriedTrip {
   readonly costs: readonly InvoicedCost[]
 }
 
-/** Names that the documents are known by when they come again. */
+/** Idempotency keys of the documents. */
 export const purchaseKeys = { disputed: 'sample-purchase-disputed', unplaced: 'sample-purchase-unplaced' } as const
 
 /** The extra that was agreed for the trip by phone. */
@@ -28,8 +28,8 @@ export const agreedToll = {
 }
 
 /**
- * What the carrier of a trip invoices: a higher price than that of its card, the toll as agreed, and waiting time that no
- * one has approved. It is disputed (PURCH-6).
+ * Invoice from the carrier of a trip: a price above its rate card, the toll as agreed, and unapproved waiting time. It
+ * is disputed (PURCH-6).
  */
 export function disputedInvoice(trip: CarriedTrip, date: string, due_date: string) {
   const price = trip.costs.find(({ role }) => role === 'BASE') ?? trip.costs[0]
@@ -44,7 +44,7 @@ export function disputedInvoice(trip: CarriedTrip, date: string, due_date: strin
   return invoiceOf({ name: 'VF-20417', date, due_date, supplier, lines: all })
 }
 
-/** An invoice of a company that is not known: it waits for a person to place it (PURCH-1). */
+/** An invoice from an unknown company: it waits for manual matching (PURCH-1). */
 export function unplacedInvoice(date: string, due_date: string) {
   const supplier = { name: 'Garage Verstraete', vat_number: 'BE0765432182' }
   const lines = [lineOf('Tyres and wheel alignment', '412.60'), lineOf('Roadside assistance', '165.00')]

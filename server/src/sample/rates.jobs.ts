@@ -10,7 +10,7 @@ import { listRecords } from '../rates/records/views.ts'
 import { settingKinds } from '../setting-kinds.ts'
 import { addSetting } from '../tenants/settings/commands.ts'
 
-/** Charge types, an index, and published cards with what they name; what has its code already stays. */
+/** Charge types, an index, and published cards with their references; existing codes stay. */
 export async function createSampleRates(ctx: Context, tenantId: string): Promise<void> {
   const command = { tenantId, by: byOperator }
   await createChargeTypes(ctx, tenantId)
@@ -30,13 +30,13 @@ export async function createSampleRates(ctx: Context, tenantId: string): Promise
   }
 }
 
-/** What the haulier charges for; what has its code already stays. */
+/** Charge types of the haulier; existing codes stay. */
 export async function createChargeTypes(ctx: Context, tenantId: string): Promise<void> {
   const command = { tenantId, by: byOperator, kind: settingKinds.find((one) => one.kind === 'charge_types')! }
   for (const type of sampleChargeTypes) await unlessTaken(() => addSetting(ctx, command, { ...type }))
 }
 
-/** Does nothing when the code is taken: the haulier has something of its own there. */
+/** Does nothing when the code is taken by the haulier. */
 async function unlessTaken(create: () => Promise<unknown>): Promise<void> {
   try {
     await create()

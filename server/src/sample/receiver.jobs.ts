@@ -8,7 +8,7 @@ import { carrierPath, sampleReceiverPath } from './receiver.rules.ts'
 import { companiesByName, receiversAt } from './views.ts'
 
 /**
- * Receivers on this machine: one that takes nearly everything, one that refuses, and a channel for each of three
+ * Receivers on this machine: one that accepts nearly everything, one that rejects, and a channel for each of three
  * carriers.
  */
 export async function createReceivers(ctx: Context, tenantId: string, base: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function createReceivers(ctx: Context, tenantId: string, base: stri
       if (!isThere(path)) await addCarrier(ctx, tenantId, name, url(path))
     }
   } catch (error) {
-    // Only the demo's installation allows receivers on its own machine.
+    // Only the demo installation allows receivers on its own machine.
     if (!(error instanceof Problem) || error.status >= 500) throw error
     ctx.log.info({ err: error, tenant_id: tenantId }, 'the sample data has no endpoints on this machine')
   }

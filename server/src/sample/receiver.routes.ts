@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { decideAnswer, sampleReceiverPath } from './receiver.rules.ts'
 
-/** Messages whose attempts are remembered; the oldest are forgotten first. */
+/** Messages whose attempts are counted; the oldest are dropped first. */
 const mostRemembered = 5_000
 
 /**
- * The receiver that the sample world sends to: it drops what it gets and says that it took it. It answers this machine
- * only and shows nothing to anyone.
+ * The receiver of the sample world: it acknowledges messages and drops them. It answers only this machine and exposes
+ * nothing.
  */
 export function serveSampleReceiver(app: FastifyInstance): void {
   const attempts = new Map<string, number>()

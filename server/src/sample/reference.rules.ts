@@ -1,7 +1,7 @@
 import type { NewCompany } from '../companies/store.ts'
 import type { NewReference } from '../tenants/rules.ts'
 
-/** Reference data of the demo tenant, next to the minimum every tenant has. */
+/** Reference data of the demo tenant, in addition to the minimum of every tenant. */
 export const demoReference: NewReference = {
   transport_services: [
     { code: 'GENERAL', name: 'General' },
@@ -76,7 +76,7 @@ export const demoReference: NewReference = {
     { code: 'ADR', name: 'ADR equipment', description: 'Orange plates, extinguishers and a kit for dangerous goods.' },
     { code: 'STRAPS', name: '24 straps' },
     { code: 'GENSET', name: 'Generator set' },
-    // RES-10: two with one code, so that the refusal can be tried.
+    // RES-10: two with the same code, to demonstrate the refusal.
     { code: 'FORKLIFT', name: 'Truck-mounted fork lift, 2 t' },
     { code: 'FORKLIFT', name: 'Truck-mounted fork lift, 3.5 t' },
   ],

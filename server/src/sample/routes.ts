@@ -5,7 +5,7 @@ import { serveSampleReceiver } from './receiver.routes.ts'
 import { serveSimulation } from './simulation/routes.ts'
 import { readSampleState } from './views.ts'
 
-/** Binds the offer of sample data, the receiver that the sample world sends to, and the switch that brings it to life. */
+/** Registers the sample data offer, the sample receiver, and the switch of the simulation. */
 export function serveSample(server: Server): void {
   const { ctx } = server
   serve(server, getSampleState, async ({ inTenant }) => {

@@ -14,7 +14,7 @@ export interface Point {
 const minute = 60_000
 
 /**
- * What drivers reported about the stops of a trip up to a moment: arrival and departure of each that was reached.
+ * Driver reports about the stops of a trip up to a moment: arrival and departure at each reached stop.
  * @param delay minutes that the vehicle is late
  * @param stay minutes that it waits longer than planned
  */
@@ -40,20 +40,20 @@ export function reportsUntil(
   return reports
 }
 
-/** Minutes between two positions that a vehicle sends. */
+/** Minutes between two positions of a vehicle. */
 const every = 10
-/** How many are sent at most: half a day. */
+/** Maximum number of positions: half a day. */
 const most = 72
 
-/** What of a stop says where its vehicle is. */
+/** Fields of a stop needed to locate its vehicle. */
 type VisitedStop = Pick<TripStop, 'location_id' | 'status' | 'actual_end_at' | 'planned_end_at'>
 
-/** Kilometres an hour as the crow flies, at least: between towns, with roads that bend. */
+/** Minimum speed in km/h as the crow flies: between towns, on winding roads. */
 const slowest = 52
 
 /**
- * Positions of a vehicle on its way, in a straight line, from the stop it left to the one it drives to, near which it waits until it
- * is expected; at a stop it is parked. Nothing when it has not left or has arrived at its end.
+ * Positions of a vehicle in a straight line from the stop it left to the next one, near which it waits until its
+ * planned time; at a stop it is parked. Empty before the first departure and after the last arrival.
  */
 export function trackOf(stops: readonly VisitedStop[], points: ReadonlyMap<string, Point>, now: number) {
   const reached = stops.findLastIndex((stop) => stop.status === 'AT_STOP' || stop.status === 'COMPLETED')
@@ -66,7 +66,7 @@ export function trackOf(stops: readonly VisitedStop[], points: ReadonlyMap<strin
   const left = Date.parse(from.actual_end_at ?? from.planned_end_at ?? '')
   const kmPerHour = slowest + createDice(Math.floor(left / minute)).below(18)
   const driving = Math.max(10, (greatCircleKm(start, goal) / kmPerHour) * 60) * minute
-  // The newest first, until it left.
+  // Newest first, back to the departure.
   const times = Array.from({ length: most }, (_, step) => now - (2 + step * every) * minute).filter(
     (time) => time >= left,
   )
@@ -80,7 +80,7 @@ export function trackOf(stops: readonly VisitedStop[], points: ReadonlyMap<strin
   })
 }
 
-/** What the cold trailer of the dairy measured until a moment: it was cold, and then its unit failed. */
+/** Temperatures of the dairy's cold trailer until a moment: cold at first, then its unit failed. */
 export function warmthUntil(now: number) {
   const sensor = 'return air'
   return Array.from({ length: 12 }, (_, at) => {
@@ -94,7 +94,7 @@ export function warmthUntil(now: number) {
   })
 }
 
-/** Whether this server can be reached at an address from the machine it runs on. */
+/** Whether the address of this server is on its own machine. */
 export function isOwnMachine(url: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
 }
@@ -102,8 +102,8 @@ export function isOwnMachine(url: string): boolean {
 const receivers = ['M. Vermeulen', 'K. de Boer', 'S. Hofmann', 'A. Girard', 'L. Jacobs', 'P. van Dam']
 
 /**
- * What a driver handed in at a stop: its type, name of the file and text. Of one delivery in seven nothing has come yet.
- * @param turn which pickup or delivery of the order it is, from 0
+ * A document that a driver handed in at a stop: its type, file name and text. One delivery in seven has none yet.
+ * @param turn index of the pickup or delivery within the order, from 0
  */
 export function documentOf({ upload }: WorldOrder, stop: TripStop, turn: number) {
   const identifier = upload.order_identifier

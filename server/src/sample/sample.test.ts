@@ -128,7 +128,7 @@ test('TEMP-7: what goes wrong in the sample world on purpose is found on Today a
   expect(late.map(({ to }) => to?.city).sort()).toEqual(expect.arrayContaining(['Vilvoorde', 'Zwolle']))
   const warm = exceptions.filter(({ kind }) => kind === 'TEMPERATURE')
   expect(warm).toHaveLength(1)
-  // It is an event too, once the trip is looked at.
+  // Also published as an event once the trip is evaluated.
   await made.asTenant((tx) => tx.query(letTimePass, ['temperatures.watch']))
   await server.drain()
   const published = (await eventsOf(made)).filter(({ type }) => type === 'order.temperature_breached')
@@ -151,7 +151,7 @@ test('a sample world whose making is cut again and again becomes the same as one
   const { ctx } = server
   await startSample(ctx, cut.tenantId, { url: undefined, size: 0.2 })
   let cuts = 0
-  // As after a kill: what was committed stays, what comes after never happens, and another process takes the job.
+  // Simulates a kill: committed work stays, the rest never happens, and another process takes over the job.
   const dying = mortal(ctx, 150, () => {
     cuts += 1
   })
@@ -168,7 +168,7 @@ test('a sample world whose making is cut again and again becomes the same as one
   expect(await counts(cut)).toEqual(createdAtOnce)
 }, 240_000)
 
-/** A context that dies at every so many transactions. */
+/** A context that fails after a number of transactions. */
 function mortal(ctx: Context, every: number, died: () => void): Context {
   let left = every
   const db: Context['db'] = Object.create(ctx.db)

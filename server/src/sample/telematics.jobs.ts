@@ -5,7 +5,7 @@ import { addConnection } from '../telematics/commands.ts'
 import { takeReadings } from '../telematics/receive.commands.ts'
 import { listConnections } from '../telematics/views.ts'
 
-/** A connection of telematics with a device that matches no vehicle, which its page shows. Done twice, it is there once. */
+/** A telematics connection with a device that matches no vehicle, visible on its page. Idempotent. */
 export async function connectStrangeDevice(ctx: Context, tenantId: string, now: Date): Promise<void> {
   const { connection: name, reading, position } = strangeDevice
   const known = await ctx.db.asTenant(tenantId, (tx) => listConnections(tx, String))

@@ -24,7 +24,7 @@ import { tripIdsOfOrders, tripsByIds } from '../trips/store.ts'
 import { reportsUntil, trackOf, warmthUntil } from './rules.ts'
 import { companiesByName, ordersByIdentifier, pointsOf, resourcesByExternalId } from './views.ts'
 
-/** Plans trips as a planner does, lets drivers report how far they have come, and hands some to carriers. */
+/** Plans trips like a planner, reports progress for drivers, and dispatches some to carriers. */
 export async function createTrips(
   ctx: Context,
   tenantId: string,
@@ -40,7 +40,7 @@ export async function createTrips(
   await reportProgress(ctx, tenantId, trips, now)
 }
 
-/** What the rules of planning refuse is left out: the world is a little smaller then. */
+/** Skips what the planning rules refuse: the world is a little smaller then. */
 async function unlessRefused(
   ctx: Context,
   tenantId: string,
@@ -61,7 +61,7 @@ function commandFor(ctx: Context, tenantId: string) {
   return (given: PlanningCommand) => carryOut(ctx, call, given)
 }
 
-/** Trips with the order ids that a planner can take, and without those that are planned already. */
+/** Trips with the ids of their plannable orders, without those already planned. */
 async function withoutTrip(ctx: Context, tenantId: string, trips: readonly WorldTrip[]) {
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const known = await ordersByIdentifier(
@@ -76,7 +76,7 @@ async function withoutTrip(ctx: Context, tenantId: string, trips: readonly World
   })
 }
 
-/** The trips of several trucks in one command, at the times that the hours of their drivers allow. */
+/** Plans the trips of several trucks in one command, within the hours of their drivers. */
 async function planTogether(
   ctx: Context,
   tenantId: string,
@@ -105,7 +105,7 @@ async function planTogether(
   await commandFor(ctx, tenantId)({ kind: 'PLAN_TRIPS', trips, released: [] })
 }
 
-/** The stops of a new trip; a truck loads all of a round before it delivers the first of it. */
+/** The stops of a new trip; a truck loads a whole round before its first delivery. */
 function sequenceOf({ starts_at, load }: WorldTrip, order_ids: string[], target: Target, world: World): string[] {
   const trips = planned([], { kind: 'PLAN', order_ids, stop_ids: [], target, starts_at, times: [] }, world)
   const sides = Map.groupBy(trips[0]!.stops, ({ activity_label }) => activity_label.startsWith('Delivery'))
@@ -114,7 +114,7 @@ function sequenceOf({ starts_at, load }: WorldTrip, order_ids: string[], target:
   return stops.map(({ stop_id }) => stop_id)
 }
 
-/** What is still to be planned of a trip on its own: that of a carrier, and one that was refused together with others. */
+/** Plans the remaining trips one by one: those of carriers, and those refused in the joint command. */
 async function planAlone(ctx: Context, tenantId: string, trip: WorldTrip): Promise<void> {
   const command = commandFor(ctx, tenantId)
   const kept = await findTrip(ctx, tenantId, trip)
@@ -123,7 +123,7 @@ async function planAlone(ctx: Context, tenantId: string, trip: WorldTrip): Promi
   if (tripId !== undefined) await command(await assignment(ctx, tenantId, tripId, trip))
 }
 
-/** Confirms what is not a draft, and notifies the carriers that take trips. */
+/** Confirms all trips that should not stay drafts, and notifies the carriers. */
 async function confirmAll(ctx: Context, tenantId: string, trips: readonly WorldTrip[]): Promise<void> {
   const kept = await keptTrips(ctx, tenantId, trips)
   const drafts = kept.filter(({ trip, state }) => trip.stage !== 'CREATED' && state.status === 'CREATED')
@@ -137,7 +137,7 @@ async function confirmAll(ctx: Context, tenantId: string, trips: readonly WorldT
   }
 }
 
-/** The trips that these orders are on already, each with what the world says of it. */
+/** The existing trips of these orders, each with its world trip. */
 async function keptTrips(ctx: Context, tenantId: string, trips: readonly WorldTrip[]) {
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const names = trips.flatMap(({ orders }) => orders)
@@ -192,12 +192,12 @@ async function dispatch(ctx: Context, tenantId: string, tripId: string): Promise
   try {
     await dispatchTrip(ctx, tenantId, byOperator, tripId)
   } catch (error) {
-    // Without a receiver on this machine there is no one to hand it to.
+    // Without a receiver on this machine, dispatch is impossible.
     if (!(error instanceof Problem) || error.code !== 'state_conflict') throw error
   }
 }
 
-/** What drivers have reported of the trips that have begun. */
+/** Driver reports for the trips that have begun. */
 async function reportProgress(ctx: Context, tenantId: string, trips: readonly WorldTrip[], now: Date): Promise<void> {
   const isUntold = ({ status }: TripState) => status === 'CREATED' || status === 'PLANNED'
   const begun = (await keptTrips(ctx, tenantId, trips)).filter(
@@ -211,10 +211,10 @@ async function reportProgress(ctx: Context, tenantId: string, trips: readonly Wo
 
 function reportsOf(trip: WorldTrip, stops: readonly TripStop[], now: Date) {
   const dice = createDice(Date.parse(trip.starts_at) / 60_000 + Number(trip.orders[0]!.slice(-4)))
-  // Under way only those are late that are late on purpose: each other would be a conflict that no one made.
+  // Under way, only planted delays occur: any other would be an unintended conflict.
   const isOver = trip.stage === 'COMPLETED'
   const delay = trip.planted ? trip.planted.delay : isOver ? dice.below(20) - 5 : 0
-  // On some trips that are over, a vehicle waited at its last delivery: that is charged.
+  // On some completed trips a vehicle waited at its last delivery: that is charged.
   const waited = isOver && dice.isIn(30) ? 80 + 15 * dice.below(5) : 0
   return reportsUntil(
     stops,
@@ -224,7 +224,7 @@ function reportsOf(trip: WorldTrip, stops: readonly TripStop[], now: Date) {
   )
 }
 
-/** The office has blocked a carrier since a trip was planned with it. */
+/** Blocks a carrier after a trip was planned with it. */
 export async function blockCarrier(ctx: Context, tenantId: string): Promise<void> {
   const name = sampleCarriers[blockedCarrier.carrier]!
   const known = await ctx.db.asTenant(tenantId, (tx) => companiesByName(tx, [name]))
@@ -232,7 +232,7 @@ export async function blockCarrier(ctx: Context, tenantId: string): Promise<void
   await patchCompany(ctx, tenantId, byOperator, known.get(name)!.company_id, change)
 }
 
-/** Where the vehicles of trips on their way have been in the last hours. */
+/** Positions of vehicles under way in the last hours. */
 export async function createPositions(
   ctx: Context,
   tenantId: string,

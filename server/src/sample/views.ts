@@ -45,7 +45,7 @@ const selectState = statement(
           exists (select from transport_service where tenant_id = $1 and code = 'REEFER') as has_reference`,
 )
 
-/** An order of the sample world as it is. */
+/** Current state of a sample order. */
 export interface SampleOrder {
   order_id: string
   order_identifier: string
@@ -65,7 +65,7 @@ export async function resourcesByExternalId(tx: Tx, ids: readonly string[]): Pro
   return new Map(rows.map((row) => [row.external_id, row.resource_id]))
 }
 
-/** What there is of a resource of the sample world. */
+/** Existing parts of a sample resource. */
 export interface ResourceContents {
   resource_id: string
   has_group: boolean
@@ -74,7 +74,7 @@ export interface ResourceContents {
   absence_count: number
 }
 
-/** Resources and what was made of them, by their external ids. */
+/** Resources and their existing parts, by external id. */
 export async function findResourceContents(tx: Tx, ids: readonly string[]): Promise<Map<string, ResourceContents>> {
   const rows = await tx.query<ResourceContents & { external_id: string }>(selectContents, ids)
   return new Map(rows.map(({ external_id, ...kept }) => [external_id, kept]))
@@ -88,7 +88,7 @@ export async function companiesByName(tx: Tx, names: readonly string[]) {
   )
 }
 
-/** Where locations are; those that are not on the map are left out. */
+/** Coordinates of locations, without those that have none. */
 export async function pointsOf(tx: Tx, locationIds: readonly string[]) {
   const rows = await tx.query<{ location_id: string; latitude: number | null; longitude: number | null }>(
     selectPoints,
@@ -101,18 +101,18 @@ export async function pointsOf(tx: Tx, locationIds: readonly string[]) {
   )
 }
 
-/** Ids of locations by their names; of two with one name either. */
+/** Ids of locations by name; either one if a name is not unique. */
 export async function locationsByName(tx: Tx, names: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ location_id: string; name: string }>(selectPlaces, names)
   return new Map(rows.map(({ name, location_id }) => [name, location_id]))
 }
 
-/** Receivers whose address holds a text. */
+/** Receivers whose address contains a text. */
 export async function receiversAt(tx: Tx, text: string): Promise<{ subscription_id: string; url: string }[]> {
   return await tx.query<{ subscription_id: string; url: string }>(selectReceivers, text)
 }
 
-/** What there is of a tenant: orders, a sample world that is being made, reference data beyond the least. */
+/** Contents of a tenant: orders, a sample world in progress, reference data beyond the minimum. */
 export async function readSampleState(tx: Tx) {
   const [row] = await tx.query<{ has_orders: boolean; is_loading: boolean; has_reference: boolean }>(selectState)
   return row!
@@ -142,7 +142,7 @@ const selectDocuments = statement(
     where i.tenant_id = $1 and i.kind = 'SALES_INVOICE' and i.name is not null order by i.name`,
 )
 
-/** A charge that needs approval, and its place among those of the month. */
+/** A charge that needs approval, and its position among those of the month. */
 export interface WaitingCharge {
   charge_id: string
   version: number
@@ -150,13 +150,13 @@ export interface WaitingCharge {
   approval: string
 }
 
-/** The charges of orders that need approval and are not decided. */
+/** Undecided order charges that need approval. */
 export async function waitingCharges(tx: Tx, identifiers: readonly string[]): Promise<WaitingCharge[]> {
   const rows = await tx.query<WaitingCharge>(selectWaiting, identifiers)
   return rows.filter(({ approval }) => approval === 'TO_REQUEST')
 }
 
-/** Drafts that are dated on a day, in the order in which they get their numbers. */
+/** Drafts dated on a day, in the order in which they get their numbers. */
 export async function draftsOn(tx: Tx, date: string): Promise<string[]> {
   return (await tx.query<{ invoice_id: string }>(selectDrafts, date)).map(({ invoice_id }) => invoice_id)
 }
@@ -165,9 +165,9 @@ export async function draftsOn(tx: Tx, date: string): Promise<string[]> {
 export interface SampleDocument {
   invoice_id: string
   date: string
-  /** Not offered to the accounting system yet: jobs write its files and post it. */
+  /** Not offered to the accounting system yet: jobs have to write its files and post it. */
   is_waiting: boolean
-  /** Its task, as long as it is to be done. */
+  /** Its open task. */
   task_id: string | null
   is_credited: boolean
 }
@@ -198,7 +198,7 @@ const selectCarried = statement(
     where t.tenant_id = $1 and t.trip_id = $2`,
 )
 
-/** A trip with what a carrier is paid for it. */
+/** A trip with the costs agreed with its carrier. */
 export async function carriedTrip(tx: Tx, tripId: string, companyId: string): Promise<CarriedTrip> {
   return (await tx.query<CarriedTrip>(selectCarried, tripId, companyId))[0]!
 }

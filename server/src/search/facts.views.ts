@@ -3,14 +3,14 @@ import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 import type { SearchKind } from './key.rules.ts'
 
-/** What the search knows of a record, as it is now. */
+/** Current search data of a record. */
 export interface SearchFacts {
   id: string
-  /** What people call it. */
+  /** Display name of the record. */
   title: string
-  /** Everything else it is found by. */
+  /** Other texts that it is found by. */
   texts: (string | null)[]
-  /** What is always shown of it, next to the title: customer, town, plate. */
+  /** Texts shown next to the title: customer, town, plate. */
   shown: (string | null)[]
   status: string | null
   /** Towns from the first to the last. */
@@ -18,13 +18,13 @@ export interface SearchFacts {
   /** YYYY-MM-DD. */
   day: string | null
   drivers: string[]
-  /** For the nearest in time. */
+  /** Time of the record, for sorting by nearness. */
   at: string | null
   is_archived: boolean
 }
 
 const dayOf = (value: string) => `to_char(${value}, 'YYYY-MM-DD')`
-// Of a location that was merged, what it was merged into.
+// A merged location is replaced by the one it was merged into.
 const places = (stops: string) => `
   from ${stops}
   join location m on m.tenant_id = $1 and m.location_id = s.location_id
@@ -32,7 +32,7 @@ const places = (stops: string) => `
 const town = `coalesce(nullif(l.city, ''), l.display_name, l.name)`
 const list = (query: string) => `coalesce((select array_agg(x) from (${query}) as q (x)), '{}')`
 
-/** Members of an order that are numbers or references, wherever they stand. */
+/** Members of an order with numbers or references, at any depth. */
 const references = [
   ...['reference_number', 'consignment_reference_number', 'cmr_reference_number', 'po_number', 'asn_number'],
   ...['fba_number', 'amazon_number', 'seal_number', 'unique_consignment_number', 'transport_number'],
@@ -167,7 +167,7 @@ const facts: Readonly<Record<SearchKind, Statement>> = {
   document: documentFacts,
 }
 
-/** What these records are found by and what is shown of them; those that are gone are left out. */
+/** Search data of these records; deleted ones are left out. */
 export async function readSearchFacts(tx: Tx, kind: SearchKind, ids: readonly string[]): Promise<SearchFacts[]> {
   return ids.length === 0 ? [] : await tx.query<SearchFacts>(facts[kind], ids)
 }

@@ -27,14 +27,14 @@ const pollMs = 700
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Follows the audit trail of each tenant and writes what changed records are found by (SEARCH-4), so that those who change them
- * need not know the search; first of all everything there is.
+ * Follows the audit trail of each tenant and writes search entries of changed records (SEARCH-4), so that commands need
+ * not know about the search. It starts with all existing records.
  */
 export function searchLoop(ctx: Context): Loop {
   return batchLoop(ctx, { name: 'search', pollMs, due: 'search_due', work: (tx) => followTenant(ctx, tx) })
 }
 
-/** Job: writes what one record is found by that failed among others. */
+/** Job: writes the search entry of one record that failed in a batch. */
 export async function writeAlone(_ctx: Context, job: Job<'search.write_alone'>): Promise<void> {
   const { kind, record_id } = job.payload
   await job.finishing(async (tx) => {
@@ -48,9 +48,9 @@ async function followTenant(ctx: Context, tx: Tx): Promise<boolean> {
   if (!(await claimSearch(tx))) return false
   await tx.commitLater()
   const [before, end] = await Promise.all([findProgress(tx), findTrailEnd(tx)])
-  // The place is read before the records: what changes meanwhile is written twice, never left out.
+  // The position is read before the records: concurrent changes are written twice, never missed.
   const begun = before ?? { trail: end, filling: searchKinds[0], filled_to: beforeAll }
-  // A trail that ends earlier is that of a backup: everything is looked at again.
+  // A shorter trail comes from a restored backup, so everything is written again.
   const progress = begun.trail > end ? { trail: end, filling: searchKinds[0], filled_to: beforeAll } : begun
   const changed = await listChanged(tx, progress.trail, batch)
   await writeChanged(ctx, tx, changed)
@@ -88,7 +88,7 @@ async function writeChanged(ctx: Context, tx: Tx, changed: readonly Changed[]): 
     await write(ctx, tx, kind, [...of(kind)])
 }
 
-/** EACH-3: what fails alone becomes a job, which is tried again and is seen when it stays; the others are written. */
+/** EACH-3: a record that fails becomes a job, which is retried and stays visible; the others are written. */
 async function write(ctx: Context, tx: Tx, kind: SearchKind, ids: readonly string[]): Promise<void> {
   await togetherOrApart(
     ids,
@@ -105,7 +105,7 @@ async function write(ctx: Context, tx: Tx, kind: SearchKind, ids: readonly strin
   )
 }
 
-/** Kinds of records that others name: those that do are written again when one is called otherwise. */
+/** Kinds of records whose names appear in others: when one is renamed, those are written again. */
 const named: ReadonlySet<SearchKind> = new Set(['resource', 'company', 'location'])
 
 async function writeAll(tx: Tx, kind: SearchKind, ids: readonly string[]): Promise<void> {

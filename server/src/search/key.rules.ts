@@ -1,25 +1,25 @@
 import { plainText } from '@cartage/contract/reading/fold'
 
-/** Kinds of records that are found, in the order in which a tenant's are written for the first time. */
+/** Kinds of searchable records, in the order of the first fill. */
 export const searchKinds = ['order', 'trip', 'resource', 'company', 'location', 'invoice', 'document'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
-/** Longer keys would be kept apart from the row, where looking through all of them is slow. */
+/** Longer keys would be stored out of line (TOAST), where scanning is slow. */
 const longestKey = 1_500
 
-/** What people call a record, and everything else it is found by. */
+/** A record's display name and its other searchable texts. */
 export interface Named {
   title: string
   texts: readonly (string | null)[]
 }
 
-/** What a record is found by, as it is kept. */
+/** Search keys of a record, as stored. */
 export interface EntryKeys {
   title_key: string
   key: string
 }
 
-/** The keys of a record (SEARCH-1): each word between blanks, the title first, no word twice. */
+/** The keys of a record (SEARCH-1): each word between blanks, the title first, no duplicates. */
 export function keysOf({ title, texts }: Named): EntryKeys {
   const own = wordsOf(title)
   const all = new Set(own)
@@ -37,12 +37,12 @@ function keyOf(words: readonly string[]): string {
   return words.length === 0 ? '' : ` ${words.join(' ')} `.slice(0, longestKey)
 }
 
-/** Spellings of letters with marks in two letters: Köln is written Koeln where there is no ö. */
+/** Two-letter spellings of letters with diacritics: Köln is written Koeln where ö is not available. */
 const expansions: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
 
 /**
- * What one text is found by: all its letters and digits in one word, then each of its words, and in numbers with letters each
- * run of digits, without zeros before it: `PO 049298` is po049298, po, 049298 and 49298.
+ * Words that find a text: all its letters and digits as one word, each word, and in numbers with letters each run of
+ * digits, with and without leading zeros: `PO 049298` gives po049298, po, 049298 and 49298.
  */
 export function wordsOf(text: string): string[] {
   const expanded = text.normalize('NFC').toLowerCase()
@@ -61,15 +61,15 @@ function plainWordsOf(text: string): string[] {
   return [...new Set([words.join(''), ...words, ...runs, ...numbers])].filter((word) => word !== '')
 }
 
-/** What was typed, as it is looked for. */
+/** Parsed search input. */
 export interface Typed {
-  /** Everything typed, in letters and digits only. */
+  /** The whole input with only letters and digits. */
   whole: string
-  /** Each word of it. */
+  /** Its words. */
   words: readonly string[]
 }
 
-/** What a typed text looks for; undefined when it has no letter and no digit. */
+/** Parses a search input; undefined without letters and digits. */
 export function typedOf(text: string): Typed | undefined {
   const words = plainText(text)
     .split(/[\s,;|·→]+/)
@@ -78,17 +78,17 @@ export function typedOf(text: string): Typed | undefined {
   return words.length === 0 ? undefined : { whole: words.join(''), words: [...new Set(words)] }
 }
 
-/** Whether a record has every word that was typed (SEARCH-2). */
+/** Whether a record contains every typed word (SEARCH-2). */
 export function isFound(keys: EntryKeys, wanted: Typed): boolean {
   return wanted.words.every((word) => keys.key.includes(word))
 }
 
-/** From this rank on the words were found one by one, not as one text. */
+/** From this rank on, words matched separately and not as one text. */
 const firstOfWords = 6
 
 /**
- * How well a record fits, 0 best (SEARCH-3): all that was typed as one text, exact or at the beginning of a word, before word by
- * word; exact before the beginning of a word, before inside one; what people call the record before what else it has.
+ * Rank of a match, 0 best (SEARCH-3): the whole input as one text, exact or as a prefix, before single words; exact
+ * before prefix before infix; the title before other texts.
  */
 export function rankOf({ title_key, key }: EntryKeys, { whole, words }: Typed): number {
   if (title_key.startsWith(` ${whole} `)) return 0
@@ -105,19 +105,21 @@ export function rankOf({ title_key, key }: EntryKeys, { whole, words }: Typed): 
   return 11
 }
 
-/** One text is what a vehicle, driver or company is called; several words describe an order or a trip. */
+/**
+ * Order of kinds: a single word usually names a vehicle, driver or company; several words describe an order or a trip.
+ */
 const kindsOfText = ['resource', 'company', 'order', 'trip', 'location', 'invoice', 'document'] as const
 const kindsOfWords = ['order', 'trip', 'resource', 'company', 'location', 'invoice', 'document'] as const
 
-/** A record that was found, as the order of the answer needs it. */
+/** A match, with the members that decide its position. */
 export interface Ranked {
   kind: SearchKind
   rank: number
-  /** Milliseconds; null when it has no time. */
+  /** Milliseconds; null without a time. */
   at: number | null
 }
 
-/** Which of two comes first: the better rank, then the kind, then the nearest in time (SEARCH-3). */
+/** Compares two matches: by rank, then by kind, then by nearness in time (SEARCH-3). */
 export function compareFound(one: Ranked, other: Ranked, now: number): number {
   if (one.rank !== other.rank) return one.rank - other.rank
   const kinds: readonly SearchKind[] = one.rank < firstOfWords ? kindsOfText : kindsOfWords

@@ -14,7 +14,7 @@ import { startTestServer } from '../testing/start-test-server.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** A name, and the same name as others write it. */
+/** A name, and an equivalent spelling. */
 const spellings: readonly (readonly [name: string, written: string])[] = [
   ['İzmir Lojistik', 'İzmir Lojistik'],
   ['İstanbul Nakliyat', 'ISTANBUL NAKLIYAT'],
@@ -32,7 +32,7 @@ describe('SEARCH-6: a company is found by its own name', () => {
   test.each(spellings)('%j, written %j', async (name, written) => {
     const tenant = await tripTenant(server)
     const { id } = await tenant.call(createCompany, { body: { name, currency: 'EUR', is_customer: true } })
-    // By upload, which is also what a sheet makes.
+    // By upload, which sheets use as well.
     for (const sent of [name, written]) {
       const { upload_id } = await tenant.call(uploadOrder, { body: simpleOrder({ customer: { name: sent } }) })
       await server.drain()
@@ -52,10 +52,10 @@ describe('SEARCH-6: a company is found by its own name', () => {
 
 describe('SEARCH-6: other nouns are too', () => {
   test.each(spellings)('%j, written %j', async (name, written) => {
-    // Services, packaging, extras and activities of orders.
+    // Transport services, packaging, extras and activities of orders.
     expect(matchConfigured([{ code: 'X', name }], { name: written })?.code).toBe('X')
     expect(matchConfigured([{ code: name, name: 'x' }], { code: written })?.code).toBe(name)
-    // Resources by positions, absences and sheets of them.
+    // Resources in positions, absences and sheets.
     expect(nameKey(written)).toBe(nameKey(name))
     expect(plateKey(`1-${written}`)).toBe(plateKey(`1 ${name}`))
     const tenant = await server.tenant()

@@ -48,7 +48,7 @@ const customerOf = (index: number) => customers[index % customers.length]!
 const fromOf = (index: number) => towns[index % towns.length]!
 const toOf = (index: number) => towns[(index * 3 + 1) % towns.length]!
 
-/** An answer is right when its row has this id. */
+/** A search is right when the result has a row with this id. */
 interface Half {
   typed: string
   right: string
@@ -111,7 +111,7 @@ beforeAll(async () => {
   await server.drain()
 }, 120_000)
 
-/** Types a text key by key, each faster than the one before is answered, and answers what the whole text finds. */
+/** Types a text faster than responses arrive, and returns the result for the whole text. */
 async function type(text: string, call: Call = planner): Promise<SearchResult[]> {
   const answers = [...text].map((_, index) => {
     const q = text.slice(0, index + 1).trim()
@@ -159,7 +159,7 @@ function halfRemembered(): Half[] {
   )
   return [
     ...[...numbers, ...references, ...slashed, ...containers, ...gates, ...plates, ...surnames],
-    // Customer with town, words in either order, without marks.
+    // Customer with town, words in either order, without diacritics.
     { typed: 'janssens koln', right: nearest(0, 'Köln') },
     { typed: 'lodz anker', right: nearest(3, 'Łódź') },
     { typed: 'muller koeln', right: nearest(2, 'Köln') },

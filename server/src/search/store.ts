@@ -22,7 +22,7 @@ const deleteEntries = statement(
     where e.tenant_id = $1 and e.kind = $2 and e.record_id = given.id`,
 )
 
-/** Writes what these records are found by now; those that are gone are found no more. */
+/** Writes the current search entries of these records; those of deleted records are removed. */
 export async function writeEntries(
   tx: Tx,
   kind: SearchKind,
@@ -44,7 +44,7 @@ const upsertProgress = statement(
    on conflict (tenant_id) do update set trail = excluded.trail, filling = excluded.filling, filled_to = excluded.filled_to`,
 )
 
-/** Notes how far the search has come. */
+/** Records the progress of the search. */
 export async function writeProgress(tx: Tx, { trail, filling, filled_to }: Progress): Promise<void> {
   await tx.query(upsertProgress, trail, filling, filled_to)
 }
@@ -54,12 +54,12 @@ const lockTenant = statement(
   `select pg_try_advisory_xact_lock(hashtextextended($1::text || 'search', 72)) as is_ours`,
 )
 
-/** Claims the tenant until the transaction ends: false when another process writes its entries just now. */
+/** Locks the tenant until the transaction ends: false while another process writes its entries. */
 export async function claimSearch(tx: Tx): Promise<boolean> {
   return (await tx.query<{ is_ours: boolean }>(lockTenant))[0]!.is_ours
 }
 
-// The words of the name that a record had find those that name it.
+// The words of a record's old name find the records that refer to it.
 const insertNaming = statement(
   'search.insert_naming',
   `insert into search_due (tenant_id, kind, record_id)
@@ -75,12 +75,12 @@ const awaitTenant = statement(
   `select pg_advisory_xact_lock(hashtextextended($1::text || 'search', 72))`,
 )
 
-/** Claims the tenant until the transaction ends, after a process that writes its entries just now. */
+/** Locks the tenant until the transaction ends; waits for a process that writes its entries. */
 export async function awaitSearch(tx: Tx): Promise<void> {
   await tx.query(awaitTenant)
 }
 
-/** Marks what names a record that was called so until now, to be written again. */
+/** Marks records that refer to another by its old name, to be written again. */
 export async function markNaming(tx: Tx, titleKey: string): Promise<void> {
   const words = titleKey.split(' ').filter((word) => word !== '')
   if (words.length === 0) return
@@ -97,7 +97,7 @@ const takeDue = statement(
    returning d.kind, d.record_id as id`,
 )
 
-/** Takes records that have to be written again. */
+/** Takes marked records. */
 export async function takeDueEntries(tx: Tx, most: number): Promise<{ kind: SearchKind; id: string }[]> {
   return await tx.query<{ kind: SearchKind; id: string }>(takeDue, most)
 }

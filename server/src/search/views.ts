@@ -3,11 +3,11 @@ import type { Tx } from '../db/tenant.ts'
 import { readSearchFacts, type SearchFacts } from './facts.views.ts'
 import { compareFound, isFound, keysOf, rankOf, type SearchKind, type Typed, typedOf } from './key.rules.ts'
 
-/** A text that finds more records than this in a list finds no more: it has to be longer. */
+/** A text with more matches than this returns no more in a list: it has to be longer. */
 const mostInList = 2_000
 
-// An inside-match over the narrow rows of one kind: 100,000 of them take some 60 ms, and PostgreSQL without extensions will do
-// (pg_trgm is a contributed module that not every server has, and to create it takes rights).
+// An infix match over the narrow rows of one kind: 100,000 of them take some 60 ms, and plain PostgreSQL suffices (the
+// extension pg_trgm is not on every server, and creating it needs extra rights).
 const selectIds = statement(
   'search.list_ids',
   `select e.record_id from search_entry e
@@ -20,8 +20,8 @@ const beginnings = (words: readonly string[]) => words.map((word) => `% ${word}%
 const wholes = (words: readonly string[]) => words.map((word) => `% ${word} %`)
 
 /**
- * Ids of the records of a kind that have every word of a text, for lists: what finds in Ctrl K finds there (SEARCH-5). At most
- * 2,000, the latest of them.
+ * Ids of the records of a kind that match a text, for lists: same matches as in Ctrl K (SEARCH-5). At most 2,000, the
+ * latest ones.
  */
 export async function findRecordIds(tx: Tx, kind: SearchKind, text: string): Promise<string[]> {
   const wanted = typedOf(text)
@@ -30,7 +30,7 @@ export async function findRecordIds(tx: Tx, kind: SearchKind, text: string): Pro
   return rows.map(({ record_id }) => record_id)
 }
 
-// The same ranks as `rankOf` gives (SEARCH-3), so that the best of many are read.
+// The same ranks as `rankOf` (SEARCH-3), so that the best of many matches are read.
 const selectBest = statement(
   'search.select_best',
   `select f.record_id as id, f.rank
@@ -53,13 +53,13 @@ const selectBest = statement(
     order by f.rank, abs(extract(epoch from f.at - $7::timestamptz)) nulls last, f.record_id limit $8`,
 )
 
-/** A record that was found, with what is known of it now. */
+/** A match with its current data. */
 export interface Found extends SearchFacts {
   kind: SearchKind
 }
 
 /**
- * The records of these kinds that have every word of a text, best first (SEARCH-2, SEARCH-3).
+ * The records of these kinds that contain every word of a text, best first (SEARCH-2, SEARCH-3).
  * @param most of each kind
  */
 export async function findBest(
@@ -86,7 +86,7 @@ async function findOf(tx: Tx, kind: SearchKind, wanted: Typed, { now, most }: { 
     kind,
     best.map(({ id }) => id),
   )
-  // What was renamed a moment ago is judged by what it is called now.
+  // Records renamed a moment ago are matched by their current names.
   return facts.flatMap((found) => {
     const keys = keysOf(found)
     if (found.is_archived || !isFound(keys, wanted)) return []
@@ -95,7 +95,7 @@ async function findOf(tx: Tx, kind: SearchKind, wanted: Typed, { now, most }: { 
   })
 }
 
-/** Where the search is in what it follows. */
+/** Progress of the search in the audit trail. */
 export interface Progress {
   trail: number
   filling: SearchKind | null
@@ -107,7 +107,7 @@ const selectProgress = statement(
   `select trail::float8 as trail, filling, filled_to from search_progress where tenant_id = $1`,
 )
 
-/** How far the search has followed the tenant; undefined before it has begun. */
+/** Progress of the tenant's search; undefined before its start. */
 export async function findProgress(tx: Tx): Promise<Progress | undefined> {
   return (await tx.query<Progress>(selectProgress))[0]
 }
@@ -121,7 +121,7 @@ const selectBehind = statement(
      left join audit_head h on h.tenant_id = given.tenant_id`,
 )
 
-/** Whether something has changed, or is there from before, that is not found yet by what it says (SEARCH-4). */
+/** Whether changes or older records are not searchable yet (SEARCH-4). */
 export async function isSearchBehind(tx: Tx): Promise<boolean> {
   return (await tx.query<{ is_behind: boolean }>(selectBehind))[0]!.is_behind
 }
@@ -131,7 +131,7 @@ const selectEnd = statement(
   `select coalesce((select h.sequence from audit_head h where h.tenant_id = $1), 0)::float8 as trail`,
 )
 
-/** Where the audit trail of the tenant ends. */
+/** Last position in the audit trail of the tenant. */
 export async function findTrailEnd(tx: Tx): Promise<number> {
   return (await tx.query<{ trail: number }>(selectEnd))[0]!.trail
 }
@@ -149,7 +149,7 @@ const selectChanged = statement(
     where r.tenant_id = $1 and r.sequence > $2 order by r.sequence limit $3`,
 )
 
-/** What changed after a place in the trail, in order. */
+/** Changes after a position in the trail, in order. */
 export async function listChanged(tx: Tx, after: number, most: number): Promise<Changed[]> {
   return await tx.query<Changed>(selectChanged, after, most)
 }
@@ -165,12 +165,12 @@ const selectTripsOfOrders = statement(
      join trip_stop s on s.tenant_id = $1 and s.order_id = given.id`,
 )
 
-/** The orders that these trips carry: they are found by the driver. */
+/** The orders on these trips: they are found by the driver. */
 export async function listOrdersOfTrips(tx: Tx, ids: readonly string[]): Promise<string[]> {
   return (await tx.query<{ id: string }>(selectOrdersOfTrips, ids)).map(({ id }) => id)
 }
 
-/** The trips that carry these orders: they are found by the orders' numbers. */
+/** The trips of these orders: they are found by the orders' numbers. */
 export async function listTripsOfOrders(tx: Tx, ids: readonly string[]): Promise<string[]> {
   return (await tx.query<{ id: string }>(selectTripsOfOrders, ids)).map(({ id }) => id)
 }
@@ -201,7 +201,7 @@ const pageOf = {
   document: page('document'),
 }
 
-/** Ids of the records of a kind after one of them, in their order. */
+/** Ids of the records of a kind after a given id, in order. */
 export async function listIds(tx: Tx, kind: SearchKind, after: string, most: number): Promise<string[]> {
   return (await tx.query<{ id: string }>(pageOf[kind], after, most)).map(({ id }) => id)
 }
@@ -212,7 +212,7 @@ const selectTitles = statement(
      join search_entry e on e.tenant_id = $1 and e.kind = $2 and e.record_id = given.id`,
 )
 
-/** What these records were found by until now. */
+/** Current search entries of these records. */
 export async function listEntries(tx: Tx, kind: SearchKind, ids: readonly string[]) {
   return await tx.query<{ id: string; title_key: string; key: string }>(selectTitles, kind, ids)
 }

@@ -12,7 +12,7 @@ import { readDay } from './day.views.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** A trip of a carrier that was blocked after it was planned, and what Today says of it the day before. */
+/** A trip whose carrier is blocked after planning, and its exceptions on Today the day before. */
 async function blocked() {
   const tenant = await tripTenant(server)
   const [planner, director] = [await tenant.user('PLANNER'), await tenant.user('SUPER_ADMIN')]

@@ -14,11 +14,11 @@ import type { AwayDriver } from '../unavailabilities/away.views.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** Damage that is due within this time is severe. */
+/** Damage due within this time is severe. */
 const urgentMs = 2 * hour
-/** Vehicles that the page shows. */
+/** Maximum number of vehicles on the page. */
 export const mostVehicles = 8
-/** Exceptions that the page shows. */
+/** Maximum number of exceptions on the page. */
 export const mostExceptions = 50
 
 /** Today in a time zone. Dates are local, instants ISO 8601. */
@@ -30,7 +30,7 @@ export interface Today {
   to: string
 }
 
-/** What today is in a time zone. */
+/** Today's date and limits in a time zone. */
 export function todayIn(zone: string, now: number): Today {
   const { date } = localTime(instantText(now), zone)
   return { now, zone, date, from: startOf(date, zone), to: startOf(dateAfter(date, 1), zone) }
@@ -46,7 +46,7 @@ export function weekFrom(date: string): string[] {
   return Array.from({ length: 7 }, (_, at) => dateAfter(date, at))
 }
 
-/** What one day of trips came to. */
+/** Counts of one day of trips. */
 export interface DayCounts {
   day: string
   trips: number
@@ -56,12 +56,12 @@ export interface DayCounts {
   late_stops: number
 }
 
-/** Stops that were on time, in percent; null while none was due. */
+/** Percentage of due stops that were on time; null while none was due. */
 export function onTimePercent({ due, late_stops }: Pick<DayCounts, 'due' | 'late_stops'>): number | null {
   return due === 0 ? null : Math.round((100 * (due - late_stops)) / due)
 }
 
-/** Figures of trips, the seven days up to today. */
+/** Trip figures for the seven days up to today. */
 export function tripFigures(
   counts: readonly DayCounts[],
   today: string,
@@ -77,31 +77,31 @@ export function tripFigures(
   }
 }
 
-/** The stop of a trip that will be late, or has missed its window, and can still be acted on. */
+/** The stop of a trip that will be late or has missed its window, while action is still possible. */
 export interface LateStop {
   stop: StopTimes
   minutes: number
   isOverdue: boolean
 }
 
-/** The first stop of a trip that is not reached and is late; undefined when the damage is done or there is none. */
+/** The first late stop not yet reached; undefined when all are reached or none is late. */
 export function nextLateStop(stops: readonly StopTimes[], now: number): LateStop | undefined {
   const [first] = lateAhead(stops, now)
   return first && { stop: first.stop, minutes: first.verdict.minutes, isOverdue: first.verdict.state === 'MISSED' }
 }
 
-/** What is known of the stop that an exception is about. */
+/** Data about the stop of an exception. */
 export interface StopSubject {
   stop_id: string
   order_id: string | null
   order_number: string | null
   customer_name: string | null
   place: DayException['place']
-  /** When the customer was last written to about a delay of the order. */
+  /** When the customer was last notified of a delay of the order. */
   notified_at: string | null
 }
 
-/** Members that an exception has only where its kind says so. */
+/** Defaults of members that only some kinds of exceptions have. */
 export const nothing = {
   hold_reason_code: null,
   minutes: null,
@@ -127,7 +127,10 @@ export const nothing = {
   change_ids: [],
 }
 
-/** The exception of a late trip. @param said who entered the ETA of its stop by hand */
+/**
+ * The exception of a late trip.
+ * @param said who entered the ETA of its stop by hand
+ */
 export function lateException(
   trip: ListedTrip,
   { stop, minutes, isOverdue }: LateStop,
@@ -157,7 +160,7 @@ export function lateException(
   }
 }
 
-/** The exception of a trip that its carrier does not have, or not in its present version; a trip without times has none. */
+/** The exception of a trip that its carrier has not received, or not in its current version; none without times. */
 export function carrierException(
   trip: ListedTrip,
   kind: 'REFUSED' | 'DECLINED' | 'OUTDATED',
@@ -177,9 +180,9 @@ export function carrierException(
 }
 
 /**
- * The exception of an order that should be planned; it must be under way when the window of its pickup begins, and one without a
- * beginning before it ends.
- * @param pickup the window of its first pickup, on the calendar of the place (TIME-4)
+ * The exception of an unplanned order; it must be under way when the window of its pickup begins, or before it ends if
+ * it has no beginning.
+ * @param pickup the window of its first pickup, in the time zone of the place (TIME-4)
  */
 export function orderException(
   order: ListedOrder,
@@ -209,8 +212,8 @@ export function orderException(
 const vehicleTypes: ReadonlySet<string> = new Set(['TRACTOR', 'RIGID', 'VAN'])
 
 /**
- * ORD-22: the exception of an order that was changed after planning, one for each trip that carries it. There is time until
- * the trip begins; on the way there is none.
+ * ORD-22: the exception of an order changed after planning, one for each trip that carries it. It is due when the trip
+ * begins; trips under way have none.
  * @param found its changes, the newest first
  */
 export function changedException(
@@ -235,9 +238,9 @@ export function changedException(
 }
 
 /**
- * TEMP-1: the exception of goods that were measured outside of their range, one for each order and trip. What still goes
- * on is severe.
- * @param found its excursions that no one has confirmed
+ * TEMP-1: the exception of goods measured outside their range, one for each order and trip. A continuing excursion is
+ * severe.
+ * @param found its unconfirmed excursions
  */
 export function temperatureException(
   trip: ListedTrip,
@@ -260,8 +263,8 @@ export function temperatureException(
 }
 
 /**
- * DOOR-6: the exception of what a driver reported. Damage, and what could not be applied, is severe.
- * @param trip that its stop is on; undefined when it is on none any more
+ * DOOR-6: the exception of a driver's report. Damage, and a report that could not be applied, is severe.
+ * @param trip of its stop; undefined when the stop is no longer on any
  */
 export function driverException(
   { stop_id: _stop, trip_id: _trip, resource_id, ...report }: OpenReport,
@@ -288,7 +291,7 @@ export function driverException(
   }
 }
 
-/** FIT-10: the exception of a trip that has not begun and whose carrier is blocked; a trip without times has none. */
+/** FIT-10: the exception of a trip that has not begun and whose carrier is blocked; none without times. */
 export function blockedException(trip: ListedTrip, carrier_name: string, now: number): DayException | undefined {
   if (trip.starts_at === null) return undefined
   return {
@@ -301,7 +304,7 @@ export function blockedException(trip: ListedTrip, carrier_name: string, now: nu
   }
 }
 
-/** FIT-13: the exception of a trip whose driver is away while it takes place. */
+/** FIT-13: the exception of a trip whose driver is absent during it. */
 export function awayException(
   trip: ListedTrip,
   { resource_id, name, from }: AwayDriver,
@@ -320,7 +323,7 @@ export function awayException(
   }
 }
 
-/** DISP-9: the exception of a trip whose carrier did not answer in time; a trip without times has none. */
+/** DISP-9: the exception of a trip whose carrier did not answer in time; none without times. */
 export function silentException(trip: ListedTrip, silent: SilentCarrier, now: number): DayException | undefined {
   if (trip.starts_at === null) return undefined
   const { company_name, answer_by, phone_number } = silent
@@ -336,7 +339,7 @@ export function silentException(trip: ListedTrip, silent: SilentCarrier, now: nu
   }
 }
 
-/** How severe damage is at its time. */
+/** Severity of damage due at a time. */
 export function severityAt(damageAt: string, now: number): DayException['severity'] {
   return Date.parse(damageAt) - now <= urgentMs ? 'SEVERE' : 'SLIGHT'
 }
@@ -345,7 +348,7 @@ function withSeconds(instant: string): string {
   return `${instant.slice(0, 19)}Z`
 }
 
-/** What an exception says of a trip. */
+/** Trip fields of an exception. */
 export function ofTrip(trip: ListedTrip, phones: ReadonlyMap<string, string>) {
   const driver = trip.resources.find(({ resource_type }) => resource_type === 'DRIVER')
   return {
@@ -359,21 +362,21 @@ export function ofTrip(trip: ListedTrip, phones: ReadonlyMap<string, string>) {
 }
 
 /**
- * Exceptions by time to damage: those nearest to now come first, whether the damage was just done or is about to be. What
- * went wrong days ago is last.
+ * Exceptions by time to damage: those nearest to now come first, whether the damage has just occurred or is imminent.
+ * Damage from days ago is last.
  */
 export function byTimeToDamage(exceptions: readonly DayException[], now: number): DayException[] {
   const distance = ({ damage_at }: DayException) => Math.abs(Date.parse(damage_at) - now)
   return exceptions.toSorted((one, other) => distance(one) - distance(other))
 }
 
-/** A vehicle that has work today. */
+/** A vehicle with trips today. */
 export interface BusyVehicle {
   resource_id: string
   name: string
 }
 
-/** Vehicles, each with its trips of today in the order they begin. */
+/** Vehicles with their trips of today, in order of departure. */
 export function vehicleDays(vehicles: readonly BusyVehicle[], trips: readonly ListedTrip[]): DayVehicle[] {
   return vehicles.map(({ resource_id, name }) => {
     const own = trips.filter(({ resources }) => resources.some((one) => one.resource_id === resource_id))

@@ -12,7 +12,7 @@ const server = await startTestServer()
 afterAll(() => server.close())
 
 const hour = 3_600_000
-/** The first stop of the trip of a test is at nine, its second at ten; both are requested for this day. */
+/** The trip of a test has its first stop at nine and its second at ten, both on this day. */
 const day = '2026-02-02'
 const noon = Date.parse(`${day}T11:00:00Z`)
 

@@ -44,23 +44,23 @@ import { countStandstills } from './standstills.views.ts'
 import { phonesOf } from './subjects.views.ts'
 import { temperatureExceptions } from './warm.views.ts'
 
-/** Exceptions of each kind that are looked at. */
+/** Maximum number of exceptions per kind. */
 const mostOfKind = 50
-/** Late trips that are looked at: as many as the list has, whenever they are planned (TIME-7). */
+/** Maximum number of late trips: as many as in the list, whenever planned (TIME-7). */
 const mostLate = 500
-/** How far back what is overdue is looked for, in days. */
+/** Days back in which overdue items are searched. */
 const daysBack = 7
 const certificateDays = 30
 const mostCertificates = 5
 const mostProofs = 1_000
 const dayMs = 86_400_000
-/** Changes after planning that no one looked at are over after so many days. */
+/** Unacknowledged changes after planning expire after this many days. */
 const changeDays = 30
-/** Trips of blocked carriers are looked for so many days ahead. */
+/** Days ahead in which trips of blocked carriers are searched. */
 const blockedDays = 14
-/** Reports of drivers that no one looked at are over after so many days. */
+/** Unacknowledged driver reports expire after this many days. */
 const reportDays = 14
-/** Excursions of trips that are over are looked at for so many days. */
+/** Days in which excursions of completed trips are shown. */
 const excursionDays = 2
 
 const selectZone = statement(
@@ -79,8 +79,8 @@ const inGroup = (resource: string, group: string) => `(${group}::uuid is null or
        select from resource_allocation a
         where a.tenant_id = $1 and a.resource_id = ${resource} and a.resource_group_id = ${group} and not a.is_archived))`
 
-// Due is what was reached, or should have been. `$2` and `$3` enclose the days, `$4` is now and `$5` the zone of the
-// organisation.
+// Due are stops that were reached or should have been. `$2` and `$3` enclose the days, `$4` is now and `$5` the zone of
+// the organisation.
 const selectWeek = statement(
   'shell.count_week',
   `select to_char(x.day, 'YYYY-MM-DD') as day, count(distinct x.trip_id)::integer as trips,
@@ -157,13 +157,13 @@ const allTrips = {
 const allOrders = { company: [], status: [], scenario: [], is_adr: undefined, is_tempered: undefined }
 const allResources = { archived: false, group: [], subcontractor: [], type: [], expiring: true }
 
-/** Who reads the day, and of which group. */
+/** Reader of the day, and their group. */
 interface Reader {
   permissions: readonly Permission[]
   group: string | undefined
 }
 
-/** Everything the first page shows of today. */
+/** All data of the Today page. */
 export async function readDay(tx: Tx, reader: Reader, now: number): Promise<Day> {
   const [tenant] = await tx.query<{ time_zone: string; has_orders: boolean }>(selectZone)
   const today = todayIn(tenant!.time_zone, now)
@@ -246,7 +246,7 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
   }
   const page = { sort: 'starts', offset: 0, limit: mostOfKind } as const
   const byPickup = { sort: 'pickup', offset: 0, limit: mostOfKind } as const
-  // The latest first: what is a week old must not hide what is late now.
+  // The latest first: week-old items must not hide what is late now.
   const since = instantText(now - changeDays * dayMs)
   const ahead = { from: about.from, to: instantText(now + blockedDays * dayMs), group: reader.group }
   const [late, declined, outdated, unplanned, held, quotes, changed, warm, blocked, away, silent, reported, asked] =
@@ -254,7 +254,7 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
       trips
         .open(tx, { ...allTrips, group: groupFilter(reader), is_late: true }, given)
         .window({ ...page, sort: '-starts', limit: mostLate }),
-      // Who hears of it today still has a week to find another carrier for a trip of next week.
+      // Shown today, it leaves a week to find another carrier for a trip of next week.
       trips.open(tx, { ...about, to: ahead.to, is_refused: true }, given).window(page),
       trips.open(tx, { ...about, is_outdated: true }, given).window(page),
       orders.open(tx, { ...dueOrders(today), status: ['TO_PLAN'] }, given).window(byPickup),
@@ -317,7 +317,7 @@ async function readExceptions(tx: Tx, today: Today, reader: Reader): Promise<Day
   ]
 }
 
-/** An offer says what a trip costs, so it is for readers of both. */
+/** An offer includes the price of a trip, so it requires both permissions. */
 function seesOffers({ permissions }: Reader): boolean {
   return permissions.includes('dispatch.read') && permissions.includes('charge.read')
 }
@@ -326,7 +326,7 @@ function isOnTrip<One extends { trip_id: string | null }>(one: One): one is One 
   return one.trip_id !== null
 }
 
-/** The trips that carry these orders, by id. */
+/** The trips that carry these orders, by order id. */
 async function carriersOf(
   tx: Tx,
   changed: readonly { trip_id: string }[],
@@ -337,7 +337,7 @@ async function carriersOf(
   return new Map(found.map((trip) => [trip.trip_id, trip]))
 }
 
-/** One exception for each order and trip, however often it was changed. */
+/** One exception for each order and trip, regardless of the number of changes. */
 function changedExceptions(
   changed: readonly OpenPlanChange[],
   carriers: ReadonlyMap<string, ListedTrip>,

@@ -16,7 +16,7 @@ const selectSubjects = statement(
     where s.tenant_id = $1 and s.stop_id = any($2::uuid[])`,
 )
 
-/** The exceptions of late trips, each with the stop it is late at and who said so. */
+/** The exceptions of late trips, each with its late stop and the author of the ETA. */
 export async function lateExceptions(
   tx: Tx,
   late: readonly ListedTrip[],

@@ -18,7 +18,7 @@ const selectSubjects = statement(
      left join transport_order o on o.tenant_id = $1 and o.order_id = coalesce(t.order_id, p.order_id)`,
 )
 
-/** One exception for each report of a driver that a person has to look at (DOOR-6). */
+/** One exception for each driver report that a person has to look at (DOOR-6). */
 export async function driverExceptions(
   tx: Tx,
   found: readonly OpenReport[],

@@ -4,9 +4,9 @@ import type { WaitingRequest } from '../doors/requests/views.ts'
 import { nothing, ofTrip, severityAt } from './day.rules.ts'
 
 /**
- * DOOR-14, DOOR-15: the exception of what a carrier or a customer asks of the office. One who wants to cancel what is on a trip
- * cannot wait, and neither can a trip that is about to begin.
- * @param trip that a carrier asks another price for; undefined for what is asked of an order
+ * DOOR-14, DOOR-15: the exception of a request from a carrier or a customer. Cancelling an order that is on a trip is
+ * urgent, and so is any request about a trip that is about to begin.
+ * @param trip for which a carrier requests another price; undefined for a request about an order
  */
 export function requestException(
   { trip_id: _trip, order_id, order_number, ...request }: WaitingRequest,

@@ -9,7 +9,7 @@ import { serveStandstills } from './standstills.routes.ts'
 import { serveStream } from './stream.routes.ts'
 import { readCounts } from './views.ts'
 
-/** What the frame of the application requests: numbers, search, and what changes. */
+/** Registers the routes of the application frame: counts, search, and live changes. */
 export function serveShell(server: Server): void {
   serve(server, getCounts, async ({ caller, inTenant }) =>
     inTenant((tx) => readCounts(tx, caller.permissions, server.ctx.now().getTime())),

@@ -14,15 +14,15 @@ import {
   viewForUpdate,
 } from './saved-views.store.ts'
 
-/** Whose views they are, and on whose behalf they change. */
+/** Owner of the views, and the author of changes. */
 export interface Owner {
   userId: string
   by: By
 }
 
 /**
- * Keeps a list as a person looks at it.
- * @throws Problem when the person has as many views of the list as there may be
+ * Saves a list view for a person.
+ * @throws Problem when the person has the maximum number of views of the list
  */
 export async function keepView(tx: Tx, { userId, by }: Owner, view: NewView): Promise<SavedView> {
   checkNumberOfViews(await countOwnViews(tx, userId, view.screen))
@@ -33,7 +33,7 @@ export async function keepView(tx: Tx, { userId, by }: Owner, view: NewView): Pr
 }
 
 /**
- * Renames a person's own view, or shares it or no longer.
+ * Renames a person's own view, or changes whether it is shared.
  * @throws Problem not_found
  */
 export async function changeView(
@@ -65,7 +65,7 @@ async function held(tx: Tx, userId: string, id: string): Promise<KeptView> {
   return view
 }
 
-/** Others who share the view and other tabs of its owner hear of it by the trail (LIVE-2). */
+/** Notifies other users of the view and other tabs of its owner through the trail (LIVE-2). */
 async function note(
   tx: Tx,
   by: By,

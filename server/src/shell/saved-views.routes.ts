@@ -5,7 +5,7 @@ import { type Server, serve } from '../http/serve.ts'
 import { changeView, keepView, type Owner, removeView } from './saved-views.commands.ts'
 import { listViews } from './saved-views.store.ts'
 
-/** Views of lists that people keep. */
+/** Registers the routes of saved list views. */
 export function serveSavedViews(server: Server): void {
   serve(server, listSavedViews, async ({ caller, query, inTenant }) => ({
     items: await inTenant((tx) => listViews(tx, caller.id, query.screen)),

@@ -1,11 +1,11 @@
 import { msg } from '@cartage/contract/message'
 import { Problem } from '../http/problem.ts'
 
-/** Views one person may keep of one list. */
+/** Maximum saved views per person and list. */
 const mostViews = 50
 
 /**
- * Whether a person who has this many views of a list may keep one more.
+ * Whether a person with this many views of a list may save one more.
  * @throws Problem state_conflict
  */
 export function checkNumberOfViews(count: number): void {

@@ -11,7 +11,7 @@ const selectViews = statement(
     order by v.created_at, v.saved_view_id`,
 )
 
-/** A person's views of a list and those that others share. */
+/** A person's views of a list, and those shared by others. */
 export async function listViews(tx: Tx, userId: string, screen: string): Promise<SavedView[]> {
   return await tx.query<SavedView>(selectViews, userId, screen)
 }
@@ -21,7 +21,7 @@ const countViews = statement(
   'select count(*)::integer as count from saved_view where tenant_id = $1 and user_id = $2 and screen = $3',
 )
 
-/** How many views of a list a person has made. */
+/** How many views of a list a person has saved. */
 export async function countOwnViews(tx: Tx, userId: string, screen: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(countViews, userId, screen)
   return row!.count
@@ -33,7 +33,7 @@ const insertRow = statement(
    returning ${shown}`,
 )
 
-/** A view to be kept. */
+/** A view to be saved. */
 export interface NewView {
   screen: string
   name: string
@@ -41,13 +41,13 @@ export interface NewView {
   is_shared: boolean
 }
 
-/** Keeps a view. */
+/** Saves a view. */
 export async function insertView(tx: Tx, userId: string, view: NewView): Promise<SavedView> {
   const [row] = await tx.query<SavedView>(insertRow, userId, view.screen, view.name, view.search, view.is_shared)
   return row!
 }
 
-/** What the trail keeps of a view: what it searches for is written by a person, and stays out. */
+/** Trail fields of a view; its search text is written by a person and stays out. */
 export interface KeptView {
   screen: string
   name: string
@@ -60,7 +60,7 @@ const lockRow = statement(
     where tenant_id = $1 and saved_view_id = $3 and user_id = $2 for update`,
 )
 
-/** A person's own view, held until the transaction ends; undefined when there is none. */
+/** A person's own view, locked until the transaction ends; undefined when there is none. */
 export async function viewForUpdate(tx: Tx, userId: string, id: string): Promise<KeptView | undefined> {
   const [row] = await tx.query<KeptView>(lockRow, userId, id)
   return row
@@ -72,7 +72,7 @@ const updateRow = statement(
     where v.tenant_id = $1 and v.saved_view_id = $3 and v.user_id = $2 returning ${shown}`,
 )
 
-/** Changes a person's own view, which is held. */
+/** Changes a person's own, locked view. */
 export async function updateView(
   tx: Tx,
   userId: string,
@@ -88,7 +88,7 @@ const deleteRow = statement(
   'delete from saved_view where tenant_id = $1 and saved_view_id = $3 and user_id = $2',
 )
 
-/** Removes a person's own view, which is held. */
+/** Removes a person's own, locked view. */
 export async function deleteView(tx: Tx, userId: string, id: string): Promise<void> {
   await tx.query(deleteRow, userId, id)
 }

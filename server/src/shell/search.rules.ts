@@ -1,7 +1,7 @@
 import type { SearchResult } from '@cartage/contract/app/shell'
 import { type Typed, typedOf, wordsOf } from '../search/key.rules.ts'
 
-/** What the search knows of a record that it found. */
+/** Search data of a found record. */
 interface Found {
   kind: string
   id: string
@@ -14,7 +14,7 @@ interface Found {
   drivers: readonly string[]
 }
 
-/** A row of the answer. It shows every word that was typed: what was found elsewhere stands after the rest (SEARCH-2). */
+/** A row of the answer. It shows every typed word: matches in other fields are appended (SEARCH-2). */
 export function shownOf(found: Found, typed: string): SearchResult {
   const { kind, id, title, status, day } = found
   const route = routeOf(found.places)

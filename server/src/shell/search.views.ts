@@ -5,10 +5,13 @@ import type { SearchKind } from '../search/key.rules.ts'
 import { findBest } from '../search/views.ts'
 import { shownOf } from './search.rules.ts'
 
-/** Of one kind. */
+/** Maximum per kind. */
 const most = 8
 
-/** What the search of everything finds, and who may read it: a record that the caller may not read is not found (SEARCH-7). */
+/**
+ * Record kinds of the global search with the required permission: records that the caller may not read are not found
+ * (SEARCH-7).
+ */
 const kinds: readonly (readonly [SearchKind, Permission])[] = [
   ['order', 'order.read'],
   ['trip', 'trip.read'],
@@ -18,7 +21,7 @@ const kinds: readonly (readonly [SearchKind, Permission])[] = [
   ['invoice', 'invoice.read'],
 ]
 
-/** Everything these permissions may read that has each word of a text, best first; at most eight of each kind. */
+/** Readable records that contain each word of a text, best first; at most eight of each kind. */
 export async function searchAll(
   tx: Tx,
   permissions: readonly Permission[],

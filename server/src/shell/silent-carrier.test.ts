@@ -23,7 +23,7 @@ const addPhone = statement(
 )
 const text = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-/** A trip whose carrier is asked by link the day before, to answer within two hours; and what Today says of it. */
+/** A trip whose carrier is asked by link the day before to answer within two hours, and its exceptions on Today. */
 async function asked() {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')

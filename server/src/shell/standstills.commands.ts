@@ -5,7 +5,7 @@ import { deleteDeadJobs, type FailedJob, reviveDeadJobs } from '../jobs/queue.ts
 
 /**
  * Runs failed jobs again.
- * @returns how many of them there were
+ * @returns number of affected jobs
  */
 export async function runJobsAgain(ctx: Context, tenantId: string, by: By, jobIds: readonly string[]): Promise<number> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
@@ -21,8 +21,8 @@ export async function runJobsAgain(ctx: Context, tenantId: string, by: By, jobId
 }
 
 /**
- * Removes failed jobs: what they were to do is not done.
- * @returns how many of them there were
+ * Removes failed jobs without executing them.
+ * @returns number of affected jobs
  */
 export async function dismissJobs(ctx: Context, tenantId: string, by: By, jobIds: readonly string[]): Promise<number> {
   return await ctx.db.asTenant(tenantId, async (tx) => {

@@ -4,7 +4,7 @@ import { type Server, serve } from '../http/serve.ts'
 import { dismissJobs, runJobsAgain } from './standstills.commands.ts'
 import { listStandstills } from './standstills.views.ts'
 
-/** What has stopped until a person acts, and what can be done about jobs. */
+/** Registers the list of standstills and the actions on failed jobs. */
 export function serveStandstills(server: Server): void {
   const { ctx } = server
   serve(server, contract.listStandstills, async ({ caller, inTenant }) =>

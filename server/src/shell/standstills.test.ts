@@ -45,14 +45,14 @@ test('every state that something can end or stay in has a place where a person s
   expect(gone).toEqual([])
 })
 
-/** Cards of the start page that the table names. */
+/** Cards of the start page listed in the table. */
 const cards = new Set(
   Object.values(sights)
     .flatMap((values) => Object.values(values))
     .flatMap((place) => /^card: (\w+)/.exec(place)?.[1] ?? []),
 )
 
-/** Where the page of the day shows each of them: a file, and what stands in it. */
+/** Where the Today page shows each of them: a file and a text in it. */
 const placesOfCards: Readonly<Record<string, readonly [string, string]>> = {
   WithoutTrip: ['day/exception.labels.ts', "case 'UNPLANNED'"],
   LateTrips: ['day/exception.labels.ts', "case 'LATE'"],
@@ -77,7 +77,7 @@ const failJob = `update job set attempts = ${mostJobAttempts - 1}, ready_at = no
                   where tenant_id = $1 and kind = 'trips.estimate'`
 const failing = 'the estimate has no road'
 
-/** A job of the tenant that failed as often as jobs are tried. */
+/** A job of the tenant that has used all its attempts. */
 async function deadJob(tenant: TestTenant, tripId: string = randomUUID()) {
   await tenant.asTenant(async (tx) => {
     await enqueue(tx, 'trips.estimate', { trip_id: tripId })
@@ -86,7 +86,7 @@ async function deadJob(tenant: TestTenant, tripId: string = randomUUID()) {
   const broken = async () => {
     throw new Error(failing)
   }
-  // Jobs of other kinds have no handler here: they fail once and wait for their next attempt.
+  // Other jobs have no handler here: they fail once and wait for their next attempt.
   await jobLoop(server.ctx, { ...({} as JobHandlers), 'trips.estimate': broken }).run()
 }
 
@@ -132,7 +132,7 @@ async function standstills(call: Call) {
   return items
 }
 
-/** For each card that shows what went wrong: something that does, and that it is seen there with its reason. */
+/** For each card: causes its problem, which must then appear with its reason. */
 const causes: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Promise<void>>> = {
   async OnHold(tenant, planner) {
     const { orderId } = await addOrder(server, tenant)
@@ -155,7 +155,7 @@ const causes: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Pro
     const [failed] = await waiting()
     expect(failed).toMatchObject({ state: 'FAILED', reason: 'given_up' })
     expect((await planner(getCounts, {})).deliveries_failed).toBe(1)
-    // However long ago it was: until it is sent again or someone leaves it at that.
+    // However old, until it is resent or dismissed.
     await tenant.asTenant((tx) => tx.query(ageDeliveries))
     expect(await waiting()).toHaveLength(1)
     const { event_id, subscription_id } = failed!
@@ -166,7 +166,7 @@ const causes: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Pro
     expect(await waiting()).toEqual([])
     expect((await planner(getCounts, {})).deliveries_failed).toBe(0)
     expect((await planner(listDeliveries, { query: { state: 'FAILED' } })).items).toHaveLength(1)
-    // Sent again and failed again, it waits for a person again.
+    // After it fails again, it waits for a person again.
     await admin(resendDeliveries, { body })
     await tenant.asTenant((tx) => tx.query(lastAttempt))
     server.answerWith(() => ({ status: 500 }))
@@ -201,7 +201,7 @@ const causes: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Pro
   },
 }
 
-/** Cards about what is planned or missing; each has tests next to its list. */
+/** Cards about planned or missing items, tested with their lists. */
 const planned = ['WithoutTrip', 'LateTrips', 'WithoutProof']
 
 test('every card about what went wrong is tried below', () => {

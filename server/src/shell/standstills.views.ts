@@ -9,23 +9,23 @@ import { isOfKinds } from '../documents/access.views.ts'
 import { mailNeedsPerson } from '../mails/letters/views.ts'
 import { failedDispatches } from '../trips/standing/views.ts'
 
-/** Rows of each kind. */
+/** Maximum rows per kind. */
 const mostRows = 500
-/** Each kind is counted up to this. */
+/** Maximum count per kind. */
 const mostCounted = 10_000
 
-/** A trip that is not over: what is missing for it still matters. */
+/** A trip that is not completed: missing data for it still matters. */
 const isUnderway = `t.status in ('CREATED', 'PLANNED', 'IN_PROGRESS')`
 
 interface Reading {
   permission: Permission
   rows: Statement
   count: Statement
-  /** What its statements take next to the tenant, from what the person may do. */
+  /** Additional parameters of its statements, from the permissions of the person. */
   given(permissions: readonly Permission[]): readonly unknown[]
 }
 
-/** One kind of standstill; `text` gives each row of it with `at`, by which they are in order. */
+/** One kind of standstill; `text` selects its rows with `at`, the sort key. */
 function reading(name: string, permission: Permission, text: string, given: Reading['given'] = () => []): Reading {
   return {
     permission,
@@ -65,7 +65,7 @@ const proposals = reading(
     where p.tenant_id = $1 and p.state = 'OPEN'`,
 )
 
-// Which of them a person sees is decided by what each belongs to (DOC-10).
+// Visibility of each document depends on its owner record (DOC-10).
 const documents = reading(
   'held_documents',
   'session.use',
@@ -86,7 +86,7 @@ const documents = reading(
   (permissions) => [readableKinds(permissions)],
 )
 
-// Who cancelled is what the last report that was applied says; another booking of the trip settles it.
+// The party that cancelled is in the last applied report; another booking of the trip resolves it.
 const cancelled = (type: 'LOCATION' | 'INTERMODAL', table: string, id: string, place: string) => `
   select 'CANCELLED_BOOKING' as kind, b.${id} as id, b.name as title, t.name as reason,
          coalesce(b.reported_at, b.updated_at) as at, 'trip' as entity_type, b.trip_id as entity_id
@@ -115,7 +115,7 @@ const bookings = reading(
     where b.tenant_id = $1 and b.failure is not null and b.status <> 'CANCELLED'`,
 )
 
-// Who refused is the carrier; which message failed is in its reason (DISP-6).
+// The carrier refused; the failed message is in its reason (DISP-6).
 const refusals = reading(
   'failed_dispatches',
   'trip.read',
@@ -186,7 +186,7 @@ const unplaced = reading(
     where b.tenant_id = $1 and b.status = 'OPEN' and b.kind = 'e-invoicing'`,
 )
 
-// An engine that is no longer in the setting needs no attention.
+// An engine no longer in the setting needs no attention.
 const engines = reading(
   'failing_engines',
   'setting.write',

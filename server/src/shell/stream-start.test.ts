@@ -18,15 +18,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Stops or fails reading of the database, as a slow or a lost one does. */
+/** Blocks or fails database reads, like a slow or lost database. */
 interface Brake {
-  /** Each reading waits for this before it begins, and is given to it; undefined: none does. */
+  /** Awaited before each read, which is passed to it. */
   before?: ((work: unknown) => Promise<void>) | undefined
-  /** Each reading waits for this with its result. */
+  /** Awaited after each read, before its result is returned. */
   after?: (() => Promise<void>) | undefined
 }
 
-/** The context with a database that the brake holds. */
+/** The context with the database controlled by the brake. */
 function braked(ctx: Context, brake: Brake): Context {
   const db = Object.create(ctx.db) as Context['db']
   db.asTenant = async <T>(tenantId: string, work: (tx: Tx) => Promise<T>) => {
@@ -43,7 +43,7 @@ function gate() {
   return { wait: () => promise, open }
 }
 
-/** Timers that go off when the test says so. */
+/** Timers triggered by the test. */
 function manualTimers() {
   const waiting = new Set<() => void>()
   return {
@@ -52,7 +52,7 @@ function manualTimers() {
       waiting.add(work)
       return () => waiting.delete(work)
     },
-    /** Runs what is due now; what that plans stays. */
+    /** Runs the timers due now; timers they set stay pending. */
     strike() {
       for (const work of [...waiting]) {
         waiting.delete(work)
@@ -72,7 +72,7 @@ function recorder() {
     reset: (place) => resets.push(place),
     presence: () => {},
   }
-  // Places in the log alone: those of the trail are numbered by themselves.
+  // Only places in the log: the trail has its own numbers.
   const ofLog = () => sent.filter(({ type }) => type !== 'record.changed')
   return { sent, starts, resets, listener, positions: () => ofLog().map(({ position }) => position) }
 }
@@ -84,7 +84,7 @@ describe('who joins', () => {
     const timers = manualTimers()
     const announcer = createAnnouncer(braked(server.ctx, brake), timers.later)
     const change = () => settle(server, tenant, simpleOrder())
-    /** Lets the announcer look at the log once, to its end. */
+    /** Lets the announcer poll the log once, completely. */
     async function look() {
       await expect.poll(() => timers.waiting.size).toBe(1)
       timers.strike()
@@ -102,7 +102,7 @@ describe('who joins', () => {
     const [position] = first.positions()
     const held = gate()
     const read = gate()
-    // What was missed is read by then, but not answered; no other reading is held.
+    // The missed changes are read by then but not returned; no other read is blocked.
     brake.after = () => {
       brake.after = undefined
       read.open()
@@ -217,7 +217,7 @@ describe('a stream over HTTP', () => {
     vi.restoreAllMocks()
   })
 
-  /** Timers of this file that are still on: the heartbeat and the look at the session. */
+  /** Active timers of this file: the heartbeat and the session check. */
   function watchIntervals() {
     const on = new Set<unknown>()
     const set = vi.spyOn(globalThis, 'setInterval')
@@ -278,7 +278,7 @@ describe('a stream over HTTP', () => {
     leaving.abort()
   })
 
-  /** One more request to its end, so that what was begun before has gone on. */
+  /** Completes another request, so that earlier work has progressed. */
   async function settled({ app }: TestServer): Promise<void> {
     await app.inject('/readyz')
   }

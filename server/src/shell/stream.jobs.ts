@@ -4,49 +4,52 @@ import { listPresences } from '../planning/presence.store.ts'
 import { type Changes, isShown, type Place, type Reported, sinceThen } from './stream.rules.ts'
 import { findEnds, listChanges } from './stream.views.ts'
 
-/** Between two looks at what a tenant has that someone listens to: planners see each other's moves within a second. */
+/** Polling interval for tenants with listeners: planners see each other's moves within a second. */
 const lookEveryMs = 300
-/** Who missed more than this requests everything again. */
+/** A browser that missed more than this reloads everything. */
 const mostMissed = 500
 
 /** One open stream. */
 export interface Listener {
-  /** Everything up to this place is known: a stream that is cut now goes on from here. */
+  /** Everything up to this place is delivered: a reconnecting stream continues from here. */
   start(place: Place): void
   send(reported: readonly Reported[]): void
-  /** Too much happened to report it one by one. */
+  /** Too many changes to report them one by one. */
   reset(place: Place): void
-  /** Who has the planning board open, when that or what they have selected has changed. */
+  /** Users with the planning board open, after they or their selection changed. */
   presence(items: readonly PlanningPresence[]): void
 }
 
-/** What a listener has from the moment it joins, before anything was read. */
+/** A listener's subscription, returned before anything is read. */
 export interface Subscription {
-  /** Ends when the listener has what it missed; fails when the log cannot be read. */
+  /** Resolves when the listener has what it missed; rejects when the log cannot be read. */
   readonly started: Promise<void>
-  /** Ends it at any time, also while it starts. */
+  /** Ends the subscription at any time, also while it starts. */
   end(): void
 }
 
-/** Runs work later. @returns takes that back */
+/**
+ * Runs work later.
+ * @returns a function that cancels it
+ */
 export type Later = (work: () => void, ms: number) => () => void
 
-/** What a browser that comes again knows: an old one says nothing of the plan. */
+/** Last place of a reconnecting browser; older ones have none for the plan. */
 type Known = { log: number; plan: number | undefined }
 
 interface Log {
-  /** Up to here everyone who listens was notified; undefined until both sources were read. */
+  /** Place up to which all listeners were notified; undefined until both sources were read. */
   place: Place | undefined
   opened: Promise<void>
   listeners: Set<Ear>
-  /** Who had the planning board open at the last look, as text to compare. */
+  /** Users with the planning board open at the last poll, as text for comparison. */
   presence: string
   cancel(): void
 }
 
-/** Sends the listeners of each tenant what its log gets; one look for all of them. */
+/** Sends new log entries to the listeners of each tenant, with one poll for all of them. */
 export interface Announcer {
-  /** Starts sending a listener what comes, after a place when it was here before. */
+  /** Starts sending changes to a listener, after its last place if it reconnects. */
   listen(tenantId: string, known: Known | undefined, listener: Listener): Subscription
   stop(): void
 }
@@ -74,7 +77,7 @@ export function createAnnouncer(ctx: Context, later: Later = byTimer): Announcer
       log.place = { log: last, plan }
       lookLater(tenantId, log)
     } catch (error) {
-      // The next listener starts it again.
+      // The next listener starts the log again.
       if (logs.get(tenantId) === log) logs.delete(tenantId)
       throw error
     }
@@ -105,7 +108,7 @@ export function createAnnouncer(ctx: Context, later: Later = byTimer): Announcer
     listen(tenantId, known, listener) {
       const log = logs.get(tenantId) ?? openLog(tenantId)
       const ear = createEar(listener, { ...log.place, ...withoutUnknown(known) })
-      // Joined before anything is read, so that no change falls between what was read and what is reported.
+      // Joined before any read, so that no change falls between the read and the live reports.
       log.listeners.add(ear)
       return { started: start(), end }
 
@@ -140,7 +143,7 @@ function endOf({ log, plan }: Changes, place: Place): Place {
 
 type Ear = ReturnType<typeof createEar>
 
-/** What one listener hears: nothing twice, and nothing before what it missed. */
+/** Delivers to one listener: nothing more than once, and nothing before the missed changes. */
 function createEar(listener: Listener, known: Partial<Place>) {
   let received: Place | undefined
   let held: Changes[] | undefined = []
@@ -158,7 +161,7 @@ function createEar(listener: Listener, known: Partial<Place>) {
       if (held) held.push(changes)
       else send(changes)
     },
-    /** @param missed what was read; undefined for one who is here for the first time, from `place` on */
+    /** @param missed the missed changes; undefined for a new listener, which starts at `place` */
     open(missed: Missed | undefined, place: Place): void {
       received = { ...place, ...known }
       if (missed === undefined) listener.start(received)
@@ -174,7 +177,7 @@ function createEar(listener: Listener, known: Partial<Place>) {
   }
 }
 
-/** What came after a place. Without changes it is too much, or a source does not go back, or not on, to there. */
+/** Changes after a place. Undefined if there are too many, or a source does not cover the place. */
 interface Missed {
   end: Place
   changes: Changes | undefined
@@ -182,12 +185,12 @@ interface Missed {
 
 async function readMissed(ctx: Context, tenantId: string, known: Known): Promise<Missed> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
-    // In this order: what comes in between is reported and not lost.
+    // In this order, so that changes in between are reported and not lost.
     const { firstOfLog, log, plan } = await findEnds(tx)
     const end = { log, plan }
     if (known.log > log || known.log < firstOfLog - 1 || (known.plan ?? 0) > plan) return { end, changes: undefined }
     const missed = await listChanges(tx, { ...end, ...withoutUnknown(known) }, mostMissed + 1)
-    // A browser that knows no place in the plan hears of it from where it joined.
+    // A browser without a place in the plan gets its changes from where it joined.
     const changes = known.plan === undefined ? { ...missed, plan: [] } : missed
     return { end, changes: changes.log.length + changes.plan.length > mostMissed ? undefined : changes }
   })

@@ -15,13 +15,13 @@ import {
 } from './stream.rules.ts'
 
 const heartbeatMs = 15_000
-/** How often an open stream looks whether its session still holds; that also keeps the session from idling out. */
+/** Interval of the session check of an open stream; it also keeps the session from idling out. */
 const checkMs = 60_000
 
-/** What a browser may leave unread; one that is stuck comes again and requests what it missed. */
+/** Maximum unread bytes; a browser that is stuck reconnects and requests what it missed. */
 const mostUnreadBytes = 1_048_576
 
-/** What changes, as it happens: one line per browser that stays open. */
+/** Live changes: one open connection per browser. */
 export function serveStream(server: Server): void {
   const { app, ctx, gate } = server
   const announcer = createAnnouncer(ctx)
@@ -34,11 +34,12 @@ export function serveStream(server: Server): void {
     const lastId = request.headers['last-event-id']
     const write = begin(reply)
     let isBegun = false
-    // Nothing is awaited from here on until `close` is heard: a browser that goes meanwhile would never be noticed.
+    // No await before the `close` listener is set, or a disconnect in between would never be noticed.
     const subscription = announcer.listen(caller.tenantId, placeFrom([lastId].flat()[0]), {
       start: (place) => write(startMessage(place)),
       send(reported) {
-        // From there on the person may be another: the browser comes again as who it is now, and gets what is left out here.
+        // The person's rights may differ from here on: the browser reconnects with the new ones and gets the skipped
+        // changes.
         if (isBegun && reported.some(({ change }) => isAbout(change, caller))) {
           end()
           return
@@ -67,11 +68,11 @@ export function serveStream(server: Server): void {
         end()
       },
     )
-    // Gone while the session was looked up: `close` was before.
+    // Closed during the session check: `close` was emitted before.
     if (reply.raw.destroyed) end()
     return undefined
 
-    /** Logged out, disabled, expired or with another role: the browser comes again, and has to log in where it must. */
+    /** After a logout, deactivation, expiry or change of role, the browser reconnects and logs in if required. */
     function checkPerson(): void {
       gate.authenticate.session(request).then((now) => {
         if (!isDeepStrictEqual([now.permissions, now.companyId], [caller.permissions, caller.companyId])) end()
@@ -88,14 +89,17 @@ export function serveStream(server: Server): void {
   })
 }
 
-/** Sends the head and answers how to send the rest. */
+/**
+ * Sends the head.
+ * @returns a function to send the rest
+ */
 function begin(reply: FastifyReply): (text: string) => void {
   reply.hijack()
   reply.raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Proxies of the nginx family would otherwise hold the messages back.
+    // Proxies of the nginx family would otherwise buffer the messages.
     'x-accel-buffering': 'no',
   })
   reply.raw.write('retry: 2000\n\n')

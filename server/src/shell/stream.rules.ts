@@ -3,7 +3,7 @@ import type { Permission } from '@cartage/contract/endpoint'
 import type { PlanningPresence } from '@cartage/contract/planning/app/presence'
 import { isReadable } from '../documents/access.rules.ts'
 
-/** Permissions that reading a kind of record takes, where it is not that of the event log. */
+/** Permissions for reading a kind of record, where they differ from that of the event log. */
 const readers = new Map<string, Permission>([
   ['order', 'order.read'],
   ['stop', 'trip.read'],
@@ -20,7 +20,7 @@ const readers = new Map<string, Permission>([
   ['saved_view', 'session.use'],
 ])
 
-/** Whether a person may know that this changed: someone who may not read a record does not learn that it exists. */
+/** Whether a person may be notified of this change: an unreadable record must not reveal its existence. */
 export function maySee(
   permissions: readonly Permission[],
   change: Pick<Change, 'entity_type'> & Partial<SeenChange>,
@@ -29,41 +29,41 @@ export function maySee(
   return permissions.includes(readers.get(change.entity_type) ?? 'event.read')
 }
 
-/** Whether a change is one of the person who listens: of the role, the password, or whether they may log in (SESSION-4). */
+/** Whether a change affects the listening person: the role, the password, or the right to log in (SESSION-4). */
 export function isAbout(change: Pick<Change, 'entity_type' | 'entity_id'>, { id }: { readonly id: string }): boolean {
   return change.entity_type === 'user' && change.entity_id === id
 }
 
-/** A change with what decides who may know of it. */
+/** A change with the data that decides its visibility. */
 export interface SeenChange extends Change {
-  /** Of which kind the document is (DOC-10); null for other records, and when it is not known any more. */
+  /** Kind of the document (DOC-10); null for other records, and when it is no longer known. */
   document_kind: string | null
 }
 
-/** Positions come several times a second and are requested by those who show them. */
+/** False for positions: they come several times a second and are requested by the pages that show them. */
 export function isShown({ type }: Pick<Change, 'type'>): boolean {
   return type !== 'position.updated'
 }
 
-/** How far a stream is: in the log of events, and in the trail of what was planned. */
+/** Position of a stream in the event log and in the trail of planning. */
 export interface Place {
   log: number
   plan: number
 }
 
-/** What both sources have, each in order. */
+/** Changes of both sources, each in order. */
 export interface Changes {
   log: readonly SeenChange[]
   plan: readonly SeenChange[]
 }
 
-/** A change with the place of the stream once it was reported. */
+/** A change with the place of the stream after it. */
 export interface Reported {
   change: SeenChange
   place: Place
 }
 
-/** What of these changes comes after a place, each with the place it leads to; the log first. */
+/** Changes after a place, each with its new place; the log first. */
 export function sinceThen({ log, plan }: Changes, place: Place): Reported[] {
   const fresh = log.filter((change) => change.position > place.log)
   const planned = plan.filter((change) => change.position > place.plan)
@@ -76,32 +76,32 @@ export function sinceThen({ log, plan }: Changes, place: Place): Reported[] {
 
 const idOf = ({ log, plan }: Place): string => `${log}-${plan}`
 
-/** A message of the stream as it goes over the line (HTML standard, section 9.2). */
+/** A message of the stream in its wire format (HTML standard, section 9.2). */
 export function streamMessage({ change: { document_kind: _kind, ...change }, place }: Reported): string {
   return `id: ${idOf(place)}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`
 }
 
-/** Reports where the stream is, so that a browser that loses it at once comes back with a place. It has no data. */
+/** Reports the place of the stream, without data, so that a browser that loses it at once can resume. */
 export function startMessage(place: Place): string {
   return `id: ${idOf(place)}\n\n`
 }
 
-/** Reports that everything has to be requested again, and where the stream goes on. */
+/** Reports that everything has to be requested again, and where the stream continues. */
 export function resetMessage(place: Place): string {
   return `id: ${idOf(place)}\nevent: reset\ndata: {}\n\n`
 }
 
-/** Who has the planning board open; it has no place, because only the present one counts. */
+/** Users with the planning board open. It has no place, because only the current state matters. */
 export function presenceMessage(items: readonly PlanningPresence[]): string {
   return `event: presence\ndata: ${JSON.stringify(items)}\n\n`
 }
 
-/** Keeps proxies from closing a quiet line. */
+/** Keeps proxies from closing an idle connection. */
 export const heartbeat = ': still here\n\n'
 
 /**
- * The place a browser saw last; undefined when it comes for the first time or says something else. A browser that was
- * connected before streams had two sources says only how far it is in the log.
+ * The last place seen by a browser; undefined at its first connection or for invalid text. A browser connected before
+ * streams had two sources sends only its place in the log.
  */
 export function placeFrom(lastEventId: string | undefined): { log: number; plan: number | undefined } | undefined {
   const [, log, plan] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(lastEventId ?? '') ?? []

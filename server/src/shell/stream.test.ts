@@ -28,12 +28,12 @@ afterAll(() => server.close())
 
 interface StreamMessage {
   id: string | undefined
-  /** Missing when a stream says where it begins. */
+  /** Absent in the start message of a stream. */
   event: string | undefined
   data: { type?: string; entity_id?: string; position?: number; order_ids?: string[] }
 }
 
-/** An open stream as a browser has it. */
+/** An open stream as seen by a browser. */
 async function listen(tenant: TestTenant, role: 'PLANNER' | 'CUSTOMER', lastEventId?: string) {
   const headers: Record<string, string> = await logInAs(server, tenant.tenantId, role)
   if (lastEventId !== undefined) headers['last-event-id'] = lastEventId
@@ -41,14 +41,14 @@ async function listen(tenant: TestTenant, role: 'PLANNER' | 'CUSTOMER', lastEven
   const answer = await fetch(base + streamChanges.path, { headers, signal: leaving.signal })
   const messages = read(answer.body!)
   const any = async () => (await messages.next()).value as StreamMessage
-  /** The next message, apart from records that are in the trail as well as in the log, such as the order of an event. */
+  /** The next message, without records that are in both the trail and the log, such as the order of an event. */
   const next = async () => {
     for (;;) {
       const message = await any()
       if (message.data.type !== 'record.changed') return message
     }
   }
-  // The head comes before the place where the stream begins is known: what happens in between is before it.
+  // The head comes before the start place is known: changes in between are before it.
   if (lastEventId === undefined) expect(await next()).toMatchObject({ event: undefined })
   return {
     answer,
@@ -66,7 +66,7 @@ async function* read(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMes
     text = blocks.pop()!
     for (const block of blocks) {
       const lines = new Map(block.split('\n').map((line) => line.split(/: ?(.*)/s, 2) as [string, string]))
-      // Heartbeats, and how long to wait before coming again.
+      // Heartbeats and the retry interval.
       if (!lines.has('id') && !lines.has('event')) continue
       yield { id: lines.get('id'), event: lines.get('event'), data: JSON.parse(lines.get('data') ?? '{}') }
     }
@@ -101,7 +101,7 @@ test('each move of a planner is reported with its place, and who comes again get
   expect(await second.next()).toMatchObject({ data: { type: 'plan.changed', entity_id: trip_id } })
   expect(await second.next()).toMatchObject({ data: { type: 'plan.changed', entity_id: trip_id } })
   second.close()
-  // A browser that was connected before an update of the server knows its place in the log alone.
+  // A browser connected before an update of the server has only a place in the log.
   const old = await listen(tenant, 'PLANNER', reported.id!.split('-')[0])
   await planner(undoCommand, { body: {} })
   expect(await old.next()).toMatchObject({ data: { type: 'plan.changed', entity_id: trip_id } })
@@ -141,7 +141,7 @@ test('LIVE-4: a trip is never of another version without a change that says so',
   const [{ trip_id, version, stops }] = trips as [(typeof trips)[number]]
   const [{ stop_id, planned_start_at: start_at, planned_end_at: end_at }] = stops as [(typeof stops)[number]]
   const stream = await listen(tenant, 'PLANNER')
-  // The times it has already: who set them is all that changes.
+  // Same times: only the author changes.
   const times = [{ stop_id, start_at: start_at!, end_at: end_at! }]
   const set = await planner(givePlanningCommand, {
     body: { kind: 'SET_TIMES', trip_id, times, override: { reason: 'test' } },
@@ -265,7 +265,7 @@ test('of both sources only what comes after a place is reported, each with the p
         ...log.filter(({ position }) => position > place.log),
         ...plan.filter(({ position }) => position > place.plan),
       ])
-      // Cut after any of them and taken up at its place, the rest follows, nothing twice.
+      // Reconnected after any of them, the stream delivers exactly the rest.
       for (const [at, one] of reported.entries()) {
         expect(sinceThen({ log, plan }, placeFrom(/^id: (\S+)/.exec(streamMessage(one))![1]) as Place)).toEqual(
           reported.slice(at + 1),

@@ -7,8 +7,8 @@ import { subjectKind } from '../documents/access.views.ts'
 import { findLogEnds } from '../events/views.ts'
 import type { Changes, SeenChange } from './stream.rules.ts'
 
-// Someone who may not read a document does not learn that it changed (DOC-10); of one that was removed the trail says what it
-// belonged to.
+// Without permission to read a document, its changes stay hidden (DOC-10); for a removed document the trail has its
+// owner record.
 const kindOf = (id: string) =>
   `(select ${subjectKind('$1')} from document d where d.tenant_id = $1 and d.document_id = ${id})`
 const idFrom = (text: string) => `case when ${text} ~ '^${uuidPattern}$' then (${text})::uuid end`
@@ -29,8 +29,7 @@ const selectEvents = statement(
     order by p.position limit $3`,
 )
 
-// Drafts and master data publish no event. The trail has every record that a person or a program changed, in the order of
-// the commits.
+// Drafts and master data publish no event. The trail has every changed record, in commit order.
 const selectPlanned = statement(
   'shell.select_planned',
   `select r.sequence::float8 as position, case r.entity_type when 'trip' then 'plan.changed' else 'record.changed' end as type,
@@ -41,19 +40,19 @@ const selectPlanned = statement(
     order by r.sequence limit $3`,
 )
 
-/** A change of the trail, with the orders of a trip as the trail keeps them. */
+/** A change of the trail, with the difference in the orders of a trip. */
 type Planned = SeenChange & { orders: Difference | null }
 
-/** LIVE-2: the orders that came on a trip or left it, which are then in no pool, or in it again. */
+/** LIVE-2: the orders added to or removed from a trip, which leave or return to the pool. */
 function withOrders({ orders, ...change }: Planned): SeenChange {
   if (orders === null) return change
   const lists = [orders.before, orders.after].filter((list) => list !== null)
-  // Very many of them are kept as a digest.
+  // Very long lists are stored as a digest.
   const order_ids = lists.every((list) => Array.isArray(list)) ? [...new Set<string>(lists.flat())] : null
   return { ...change, order_ids }
 }
 
-/** What both sources have after a place, each in order, at most `most` of each. */
+/** Changes of both sources after a place, each in order, at most `most` of each. */
 export async function listChanges(tx: Tx, after: { log: number; plan: number }, most: number): Promise<Changes> {
   const [log, plan] = await Promise.all([
     tx.query<SeenChange>(selectEvents, after.log, most),
@@ -62,7 +61,7 @@ export async function listChanges(tx: Tx, after: { log: number; plan: number }, 
   return { log, plan: plan.map(withOrders) }
 }
 
-/** How far both sources go, and where the log begins. */
+/** Ends of both sources, and the beginning of the log. */
 export async function findEnds(tx: Tx): Promise<{ firstOfLog: number; log: number; plan: number }> {
   const [ends, head] = await Promise.all([findLogEnds(tx), findHead(tx)])
   return { firstOfLog: ends?.first ?? 1, log: ends?.last ?? 0, plan: head?.sequence ?? 0 }

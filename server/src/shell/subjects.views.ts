@@ -3,7 +3,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { survivorOf } from '../locations/views.ts'
 
-/** SQL: what an exception at a stop is about: order `o` with its customer, and the place of the location of `stop`. */
+/** SQL for the subject of an exception: order `o` with its customer, and the place of `stop`. */
 export const subjectOf = (stop: string) => `o.order_id, o.order_number,
           (select c.name from company c where c.tenant_id = $1 and c.company_id = o.company_id) as customer_name,
           (select json_build_object('name', coalesce(v.display_name, v.name), 'city', v.city, 'country', v.country)
@@ -16,7 +16,7 @@ const selectPhones = statement(
     where r.tenant_id = $1 and r.resource_id = any($2::uuid[]) and r.properties ->> 'phone_number' <> ''`,
 )
 
-/** Phone numbers of drivers by their id, for those who may read them. */
+/** Phone numbers of drivers by id, for readers with the permission. */
 export async function phonesOf(
   tx: Tx,
   drivers: readonly string[],

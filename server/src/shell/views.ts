@@ -5,7 +5,7 @@ import type { Tx } from '../db/tenant.ts'
 import { isUnsettled } from '../deliveries/log/list.views.ts'
 import { tripsWithFailedDispatch } from '../trips/standing/views.ts'
 
-/** Counting stops here. */
+/** Upper limit of counts. */
 const most = 10_000
 
 const countToPlan = statement(
@@ -35,7 +35,7 @@ const countOpenItems = statement(
   `select count(*)::integer as count from (
      select from inbox_item i where i.tenant_id = $1 and i.status = 'OPEN' limit ${most}) x`,
 )
-/** Counts of work to do at `now`, in milliseconds; null where these permissions do not reach. */
+/** Counts of work to do at `now`, in milliseconds; null without the permission. */
 export async function readCounts(tx: Tx, permissions: readonly Permission[], now: number): Promise<Counts> {
   const count = async (permission: Permission, counting: Statement) => {
     if (!permissions.includes(permission)) return null

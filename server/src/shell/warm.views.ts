@@ -12,7 +12,7 @@ const selectWarm = statement(
      from transport_order o where o.tenant_id = $1 and o.order_id = any ($2::uuid[])`,
 )
 
-/** One exception for each order and trip, however often it was too warm or too cold. */
+/** One exception for each order and trip, regardless of the number of excursions. */
 export async function temperatureExceptions(
   tx: Tx,
   found: readonly TemperatureExcursion[],

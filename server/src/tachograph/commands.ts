@@ -17,7 +17,7 @@ import type { ReadUnit } from './unit/rules.ts'
 import { isVehicleUnit } from './unit/sections.rules.ts'
 import { findCandidates, findDriver } from './views.ts'
 
-/** What a card led to. */
+/** Result of a driver card. */
 export interface TakenCard {
   errors?: { error_type: 'USER_INPUT_ERROR'; error_message: string }[]
   driver?: { id: string; name: string }
@@ -25,13 +25,13 @@ export interface TakenCard {
   last_day?: string
 }
 
-/** What a download was read as. */
+/** Content of a download. */
 type ReadDownload = { card: DriverCard } | { unit: ReadUnit }
 
-/** What a download led to. */
+/** Result of a download. */
 export type TakenDownload = TakenCard | TakenUnit
 
-/** Takes the download of a driver card (TACHO-6, TACHO-7) or of a vehicle unit (TACHO-11, TACHO-12). */
+/** Processes the download of a driver card (TACHO-6, TACHO-7) or of a vehicle unit (TACHO-11, TACHO-12). */
 export const receiveDriverCard: Receiver<ReadDownload, TakenDownload> = {
   async prepare(_ctx, { tenantId, body }) {
     if (isVehicleUnit(body)) return { unit: await readUnitIsolated(tenantId, body) }
@@ -71,7 +71,7 @@ function senderOf({ actor, credentialId, requestId }: InboundMessage): By {
   return { actor: actor ?? { kind: 'webhook', id: credentialId }, requestId }
 }
 
-/** The driver whom a person chose, else the one whom the card names. */
+/** The driver chosen by a person, otherwise the one matching the card. */
 async function holderOf(tx: Tx, { target }: InboundMessage, card: DriverCard): Promise<string | Sentence[]> {
   if (target?.entity_type === 'resource') return target.entity_id
   const of = { key: keyOf(card), number: numberOf(card), birth: card.holder.birthDate }
@@ -79,9 +79,9 @@ async function holderOf(tx: Tx, { target }: InboundMessage, card: DriverCard): P
 }
 
 /**
- * Takes the download of a driver card or vehicle unit from a person: it is kept first. What no driver can be found for waits in the inbox with the
- * reason, and so does a file that cannot be read.
- * @throws Problem what the reader refuses it with, after it was kept
+ * Accepts the download of a driver card or vehicle unit from a person; it is stored first. Data without a matching
+ * driver waits in the inbox with the reason, and so does an unreadable file.
+ * @throws Problem the rejection of the reader, after the file was stored
  */
 export async function takeCard(
   ctx: Context,

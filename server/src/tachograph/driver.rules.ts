@@ -1,20 +1,20 @@
 import { msg, type Sentence } from '@cartage/contract/message'
 import type { DriverCard } from './card/rules.ts'
 
-/** A driver who may be the holder of a card. */
+/** A possible holder of a card. */
 export interface Candidate {
   resource_id: string
   name: string
   first_name: string | null
   last_name: string | null
-  /** Why the driver is one: the card came before, its number is a custom field of the driver, or the date of birth. */
+  /** Reason for the match: an earlier card, a card number in a custom field, or the date of birth. */
   by: 'CARD' | 'NUMBER' | 'BIRTH'
 }
 
-/** The custom field of a driver that holds the number of the card. */
+/** The custom field of a driver with the card number. */
 export const cardNumberField = 'driver_card_number'
 
-/** A card in the words of the inbox. */
+/** Inbox data of a card. */
 export interface CardItem {
   card_number: string
   country: string | null
@@ -25,7 +25,7 @@ export interface CardItem {
   last_day: string
 }
 
-/** What the inbox shows of a card. */
+/** Creates the inbox data of a card. */
 export function itemOf({ card, holder, days }: DriverCard): CardItem {
   return {
     ...{ card_number: card.number, country: card.nation },
@@ -34,15 +34,15 @@ export function itemOf({ card, holder, days }: DriverCard): CardItem {
   }
 }
 
-/** What names a card. */
+/** Identifies a card. */
 type NumberedCard = Pick<DriverCard['card'], 'nation' | 'number'>
 
-/** Country and the 14 characters that name a driver; two more count replacements and renewals. */
+/** Country and the 14 characters for the driver; two more count replacements and renewals. */
 export function keyOf({ card }: { card: NumberedCard }): string {
   return `${card.nation ?? ''}:${plain(card.number).slice(0, 14)}`
 }
 
-/** The number of a card without what changes when it is renewed, as far as it is in a custom field. */
+/** The card number without the characters that a renewal changes, as compared with the custom field. */
 export function numberOf({ card }: { card: NumberedCard }): string {
   return plain(card.number).slice(0, 14)
 }
@@ -52,8 +52,8 @@ function plain(text: string): string {
 }
 
 /**
- * The driver of a card (TACHO-6): the one whose card it was before, else the one with its number, else the only one with this
- * date of birth and name. Otherwise why it waits.
+ * Matches a card to a driver (TACHO-6): by an earlier card, else by its number, else by a unique date of birth and
+ * name. Otherwise returns why it waits.
  */
 export function driverOf(card: DriverCard, candidates: readonly Candidate[]): string | Sentence[] {
   const found = surest(candidates)
@@ -68,14 +68,14 @@ export function driverOf(card: DriverCard, candidates: readonly Candidate[]): st
   ]
 }
 
-/** Those whose card it was before, else those with its number. */
+/** Candidates with an earlier card, otherwise those with its number. */
 function surest(candidates: readonly Candidate[]): readonly Candidate[] {
   const of = (by: Candidate['by']) => candidates.filter((one) => one.by === by)
   const before = of('CARD')
   return before.length > 0 ? before : of('NUMBER')
 }
 
-/** The one driver who is known by the card alone, which is all that a vehicle says (TACHO-12). */
+/** The only driver identified by the card alone: a vehicle unit has no other data (TACHO-12). */
 export function knownOwner(candidates: readonly Candidate[]): Candidate | undefined {
   const found = surest(candidates)
   return found.length === 1 ? found[0] : undefined
@@ -85,7 +85,7 @@ function several({ card }: DriverCard): Sentence {
   return msg`Several drivers may have the card ${card.number}. Choose the driver.`
 }
 
-/** All words of the surname and the first of the first names are in the name, whatever their order and accents. */
+/** The name contains all words of the surname and the first of the first names, regardless of order and accents. */
 function isNamed({ holder }: DriverCard, { by, name, first_name, last_name }: Candidate): boolean {
   if (by !== 'BIRTH') return false
   const words = new Set(wordsOf(`${name} ${first_name ?? ''} ${last_name ?? ''}`))

@@ -2,10 +2,10 @@ import { countGone, keysOf } from '../db/keys.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
-/** SQL: the key of an activity in one text, so that one that cannot go can be named. */
+/** SQL for the key of an activity as one text, to name rows that cannot be removed. */
 const keyText = `a.resource_id || ' ' || replace(a.from_at::text, ' ', 'T')`
 
-// An activity that began before the limit and ended after it is kept until all of it is older. The key is driver by driver.
+// An activity that spans the limit is kept until all of it is older. The key starts with the driver.
 const old = (columns: string, more = '') =>
   `select ${columns} from resource r cross join lateral (
      select a.resource_id, a.from_at from driver_activity a
@@ -18,7 +18,7 @@ const countOld = statement(
   `select count(*)::integer as rows from (${old('a.from_at')}) x`,
 )
 
-/** Activities of drivers that ended more than so many days ago, counted up to so many. */
+/** Counts activities of drivers that ended more than `days` ago, up to a maximum. */
 export async function countOldActivities(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query<{ rows: number }>(countOld, days, most))[0]!.rows
 }
@@ -28,7 +28,10 @@ const selectOld = statement(
   old(`${keyText} as key`, `and ${keyText} <> all ($4::text[])`),
 )
 
-/** Keys of such activities, at most so many. @param left keys that are passed over */
+/**
+ * Keys of such activities, up to a maximum.
+ * @param left keys to skip
+ */
 export async function findOldActivities(
   tx: Tx,
   days: number,
@@ -46,7 +49,10 @@ const deleteOld = statement(
    ${countGone}`,
 )
 
-/** Removes activities by such keys (TACHO-8). @returns how many there were */
+/**
+ * Removes activities by these keys (TACHO-8).
+ * @returns number of removed rows
+ */
 export async function deleteActivitiesBy(tx: Tx, keys: readonly string[]): Promise<number> {
   return await activities.remove(tx, deleteOld, keys)
 }

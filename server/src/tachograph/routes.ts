@@ -5,7 +5,7 @@ import type { Server } from '../http/serve.ts'
 import { takeCard } from './commands.ts'
 import { largestUnit } from './unit/rules.ts'
 
-/** Binds what our own application does with tachographs. */
+/** Registers the tachograph routes of our own application. */
 export function serveTachograph(server: Server): void {
   serveMultipart(server, uploadDriverCard, async ({ caller, requestId, request }) => {
     const parts: Uint8Array[] = []

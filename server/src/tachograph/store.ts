@@ -20,7 +20,7 @@ const cutBefore = statement(
   `update driver_activity set to_at = $3
     where tenant_id = $1 and resource_id = $2 and from_at < $3 and to_at > $3`,
 )
-// What went on after the time that is replaced stays.
+// The part of an activity after the replaced period stays.
 const keepTail = statement(
   'tachograph.keep_tail',
   `insert into driver_activity (tenant_id, resource_id, from_at, to_at, kind, is_crew, is_aboard)
@@ -50,8 +50,8 @@ const insertActivities = statement(
 )
 
 /**
- * Keeps what a card says of a driver. It replaces what was known of the same time; what is older than it is kept is removed
- * (TACHO-7, TACHO-8).
+ * Stores the card data of a driver. It replaces existing data of the same period; data past the retention period is
+ * removed (TACHO-7, TACHO-8).
  * @param stretches without a gap, at least one
  */
 export async function keepActivities(
@@ -82,8 +82,8 @@ async function replaceStretches(tx: Tx, resourceId: string, stretches: readonly 
 }
 
 /**
- * Puts what cards and vehicles say of a driver in the place of what was known of the same time (TACHO-12).
- * @param stretches without a gap; with none nothing changes
+ * Replaces the data of a driver in the same period with that of cards and vehicles (TACHO-12).
+ * @param stretches without a gap; if empty, nothing changes
  */
 export async function putActivities(tx: Tx, resourceId: string, stretches: readonly Stretch[]): Promise<void> {
   const [first, last] = [stretches[0], stretches.at(-1)]
@@ -92,7 +92,7 @@ export async function putActivities(tx: Tx, resourceId: string, stretches: reado
   await replaceStretches(tx, resourceId, stretches)
 }
 
-/** Keeps whose card one is, as a person said. */
+/** Stores the holder of a card, as chosen by a person. */
 export async function rememberCard(
   tx: Tx,
   card: { card_number: string; resource_id: string; known_until: string },
@@ -109,7 +109,7 @@ const deleteCards = statement(
   'delete from driver_card where tenant_id = $1 and resource_id = $2',
 )
 
-/** Removes what the cards of a person said (RET-3). */
+/** Removes all card data of a person (RET-3). */
 export async function deleteActivitiesOf(tx: Tx, resourceId: string): Promise<void> {
   await Promise.all([tx.query(deleteActivities, resourceId), tx.query(deleteCards, resourceId)])
 }

@@ -2,7 +2,7 @@ import type { ActivityKind, Stretch } from '../trips/hours/driven.rules.ts'
 import type { CardDay, Mode } from './card/activities.rules.ts'
 import type { CrossingMark } from './card/conditions.rules.ts'
 
-/** What a driver does while a tachograph records a mode. */
+/** Activity of a driver for each tachograph mode. */
 export const kindOf: Record<Mode, ActivityKind> = {
   REST: 'REST',
   AVAILABLE: 'WAITING',
@@ -13,8 +13,9 @@ export const kindOf: Record<Mode, ActivityKind> = {
 const dayMinutes = 1440
 
 /**
- * What a driver did without a gap, from the first day of a card to the last change on it (TACHO-5). A change lasts until the
- * next one or the end of its day; the last one has no end yet and is left out, as is time in which the card was out at the end.
+ * Continuous activities of a driver, from the first day of a card to the last change on it (TACHO-5). A change lasts
+ * until the next one or the end of its day. The last one has no end yet and is left out, as is a final period without
+ * the card.
  */
 export function stretchesOf(days: readonly CardDay[]): Stretch[] {
   const changes = days.flatMap(({ date, changes }) => {
@@ -37,18 +38,18 @@ export function stretchesOf(days: readonly CardDay[]): Stretch[] {
     const next = changes[index + 1]
     if (!next) break
     add(at, Math.min(end, next.at), kind, is_crew)
-    // Days on which the card was not used are not on it.
+    // Days without use of the card are missing on it.
     add(end, next.at, 'UNKNOWN', false)
   }
   while (found.at(-1)?.kind === 'UNKNOWN') found.pop()
   return found.map(({ from, to, kind, is_crew }) => ({ from: textOf(from), to: textOf(to), kind, is_crew }))
 }
 
-/** No crossing takes longer. */
+/** Longer than any crossing. */
 const longestCrossing = 3 * dayMinutes * 60_000
 
 /**
- * TACHO-13: with the rests marked that were on a ferry or train: from when the driver said so until its end was said, or else until the
+ * TACHO-13: marks rests on a ferry or train: from the driver's entry until its end was entered, or else until the
  * vehicle was driven again.
  */
 export function withCrossings(stretches: readonly Stretch[], marks: readonly CrossingMark[]): Stretch[] {
@@ -70,5 +71,7 @@ function textOf(minute: number): string {
   return new Date(minute * 60_000).toISOString().replace('.000Z', 'Z')
 }
 
-/** Days for which activities are kept: two years with a leap day, as article 9 of Directive 2002/15/EC says (TACHO-8). */
+/**
+ * Retention period of activities in days: two years with a leap day, under article 9 of Directive 2002/15/EC (TACHO-8).
+ */
 export const activityDays = 731

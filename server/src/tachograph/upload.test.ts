@@ -22,7 +22,7 @@ const fileOf = (card: DriverCard) => ({
   body: { file: new File([Uint8Array.from(driverCardFile(card))], 'C_Anna.ddd', { type: 'application/octet-stream' }) },
 })
 
-/** A driver, and the names, birthday and card number that the tenant knows of her. */
+/** A driver, with the name, birthday and card number stored by the tenant. */
 async function driver(tenant: TestTenant, of: { name?: string; birth?: string; card?: string } = {}): Promise<string> {
   const { name = 'Vries, Anna de', birth, card } = of
   const { id } = await tenant.call(createResource, {
@@ -178,10 +178,10 @@ describe('TACHO-12: a vehicle unit', () => {
     expect(await kept(tenant, second)).toEqual([
       ...['24T06:00 24T10:30 REST', '24T10:30 24T13:00 DRIVING', '24T13:00 24T14:00 REST'],
     ])
-    // Known from then on, and nothing changes when it comes again.
+    // The driver is known from then on, and a repeated upload changes nothing.
     expect(await planner(uploadDriverCard, file)).toMatchObject({ reason: null, drivers: [{ id }, { id: second }] })
     expect(await kept(tenant, id)).toEqual(rows)
-    // The card itself counts.
+    // Card data takes precedence.
     await planner(uploadDriverCard, fileOf(blankCard({ days: [monday, tuesday] })))
     expect((await kept(tenant, id)).slice(3)).toEqual([
       ...['24T07:00 24T09:00 DRIVING', '24T09:00 24T10:00 WORKING', '24T10:00 24T10:30 DRIVING'],

@@ -19,7 +19,7 @@ const selectCandidates = statement(
 )
 
 /**
- * Drivers who may be the holder of a card.
+ * Possible holders of a card.
  * @param card its country with the 14 characters of the driver, those alone, and the date of birth of the holder
  */
 export async function findCandidates(
@@ -35,7 +35,7 @@ const selectDriver = statement(
     where tenant_id = $1 and resource_id = $2 and resource_type = 'DRIVER' and not is_archived`,
 )
 
-/** A driver who is not archived. */
+/** A driver, unless archived. */
 export async function findDriver(tx: Tx, id: string): Promise<{ resource_id: string; name: string } | undefined> {
   return (await tx.query<{ resource_id: string; name: string }>(selectDriver, id))[0]
 }

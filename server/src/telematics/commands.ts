@@ -27,7 +27,7 @@ import {
 } from './store.ts'
 import { countConnections, liveResources } from './views.ts'
 
-/** How the audit trail names a connection. */
+/** Reference to a connection in the audit trail. */
 function about(connectionId: string) {
   return { entity_type: 'telematics_connection', entity_id: connectionId }
 }
@@ -36,7 +36,7 @@ function placeOf(tenantId: string, connectionId: string): string {
   return `${tenantId}|telematics_connection|secret_sealed|${connectionId}`
 }
 
-/** The secret of a connection, opened; null without. */
+/** The decrypted secret of a connection; null without one. */
 export function openSecret(ctx: Context, tenantId: string, row: ConnectionRow): string | null {
   return row.secret_sealed && ctx.vault.open(row.secret_sealed, placeOf(tenantId, row.connection_id)).toString()
 }
@@ -45,7 +45,7 @@ function shown({ secret_sealed: _, token_digest: _digest, connection_id: _id, ..
   return facts
 }
 
-/** An address of another network is refused when it is entered, like that of an endpoint (NET-2). */
+/** Rejects an address in a forbidden network when it is entered, as for an endpoint (NET-2). */
 async function checkReachable(ctx: Context, tenantId: string, facts: ConnectionFacts): Promise<void> {
   for (const member of ['base_url', 'token_url'] as const) {
     const url = facts[member]
@@ -59,9 +59,9 @@ function newSecret(ctx: Context): string {
 }
 
 /**
- * Adds a connection, polled at once where it has an address.
- * @returns its id, and the token that positions are forwarded with; that of Traccar only
- * @throws Problem validation_failed; state_conflict when there are as many as there may be
+ * Adds a connection, polled at once if it has an address.
+ * @returns its id and, for Traccar only, the token for forwarding positions
+ * @throws Problem validation_failed; state_conflict when the maximum number is reached
  */
 export async function addConnection(
   ctx: Context,
@@ -86,7 +86,7 @@ export async function addConnection(
 }
 
 /**
- * Changes a connection. Without a secret the present one stays, unless it would go to another address.
+ * Changes a connection. Without a new secret the current one stays, unless it would be sent to another address.
  * @throws Problem not_found, validation_failed
  */
 export async function changeConnection(
@@ -112,7 +112,10 @@ export async function changeConnection(
   })
 }
 
-/** Removes a connection; positions that it sent stay. @throws Problem not_found */
+/**
+ * Removes a connection; positions it has sent stay.
+ * @throws Problem not_found
+ */
 export async function removeConnection(ctx: Context, tenantId: string, by: By, connectionId: string): Promise<void> {
   await ctx.db.asTenant(tenantId, async (tx) => {
     const before = await connectionForUpdate(tx, connectionId)
@@ -124,7 +127,10 @@ export async function removeConnection(ctx: Context, tenantId: string, by: By, c
   })
 }
 
-/** A new token that positions are forwarded with; the old one ends. @throws Problem not_found */
+/**
+ * Issues a token for forwarding positions; the old one becomes invalid.
+ * @throws Problem not_found
+ */
 export async function rotateToken(
   ctx: Context,
   tenantId: string,
@@ -140,8 +146,8 @@ export async function rotateToken(
 }
 
 /**
- * Keeps which vehicle a device is (TELE-5); what it sent last is stored for that vehicle at once.
- * @throws Problem not_found when there is no such device or vehicle
+ * Assigns a device to a vehicle (TELE-5); its last data is stored for that vehicle at once.
+ * @throws Problem not_found when the device or vehicle does not exist
  */
 export async function setVehicle(
   ctx: Context,
@@ -164,7 +170,7 @@ export async function setVehicle(
   })
 }
 
-/** Says whether drivers may share the position of their phone. */
+/** Sets whether drivers may share the position of their phone. */
 export async function allowSharing(tx: Tx, by: By, isAllowed: boolean): Promise<void> {
   if (!(await updateDriverPositions(tx, isAllowed))) return
   const [before, after] = [{ driver_positions: !isAllowed }, { driver_positions: isAllowed }]

@@ -8,7 +8,7 @@ import { startTestServer } from '../testing/start-test-server.ts'
 import { readPositions, readStatuses, readVehicles } from './rfms.rules.ts'
 import { readForward, readTraccar } from './traccar.rules.ts'
 
-// Answers made from the documents of the services themselves, where these lie next to the checkout.
+// Generates answers from the original API documents, if present next to the checkout.
 const folder = process.env.TELEMATICS_DOCUMENTS ?? join(import.meta.dirname, '../../../../shared/data/telematics')
 const files = { rfms: join(folder, 'rfms-v4.openapi.json'), traccar: join(folder, 'traccar.openapi.yaml') }
 const isThere = Object.values(files).every((file) => existsSync(file))
@@ -31,7 +31,7 @@ type Schemas = Record<string, Schema>
 const now = Math.floor(Date.now() / 1_000) * 1_000
 let instants = 0
 
-/** Any value that a schema allows; instants are of the last day and never the same, degrees are on Earth. */
+/** Any value that a schema allows; instants are within the last day and unique, degrees are on Earth. */
 function valueIn(schemas: Schemas, schema: Schema, name = '', depth = 0): fc.Arbitrary<unknown> {
   if (schema.$ref) return valueIn(schemas, schemas[schema.$ref.split('/').at(-1)!]!, name, depth)
   const [inner] = schema.oneOf ?? schema.allOf ?? []
@@ -79,7 +79,7 @@ function objectValue(
   return fc.record(Object.fromEntries(members), { requiredKeys: required as never })
 }
 
-/** The schemas of a document in YAML as far as they are maps of plain members: nothing here reads YAML as a whole. */
+/** The schemas of a YAML document that are maps of plain members; not a full YAML parser. */
 function plainSchemas(text: string): Schemas {
   const root: Record<string, unknown> = {}
   const open: { indent: number; map: Record<string, unknown> }[] = [{ indent: -1, map: root }]

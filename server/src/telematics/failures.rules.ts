@@ -1,6 +1,6 @@
 import { msg, type Sentence } from '@cartage/contract/message'
 
-/** What keeps a poll from its end, as it is kept; the sentence is made when someone reads it, in the language of the reader. */
+/** Stored reason of a failed poll. The sentence is made when read, in the language of the reader. */
 export type FailureCode =
   | 'NO_ANSWER'
   | 'ADDRESS'
@@ -13,7 +13,7 @@ export type FailureCode =
   | 'NO_TOKEN'
   | 'NOT_STORED'
 
-/** TELE-6: each with its reason and one way on. */
+/** TELE-6: each with its reason and one remedy. */
 const failures: Record<Exclude<FailureCode, 'NO_ANSWER' | 'STATUS'>, { message: string }> = {
   ADDRESS: { message: 'This server may not reach the address. Enter one that it may reach, or ask its operator.' },
   TOO_OFTEN: {
@@ -27,17 +27,17 @@ const failures: Record<Exclude<FailureCode, 'NO_ANSWER' | 'STATUS'>, { message: 
   NOT_STORED: { message: 'What the service answered could not be stored. The log of the server says why.' },
 }
 
-/** Failures that pass only when someone changes the connection. */
+/** Failures that only a change of the connection resolves. */
 const toChange: readonly string[] = ['ADDRESS', 'TOO_OFTEN', 'CREDENTIALS', 'NOT_FOUND', 'NOT_JSON', 'NO_TOKEN']
 
-/** Whether the way on is to change the connection. */
+/** Whether the remedy is to change the connection. */
 export function isToChange(code: string): boolean {
   return toChange.includes(code)
 }
 
 /**
- * Why a poll failed and what to do about it (TELE-6).
- * @param detail the status, or what kept the service from answering; null without
+ * Why a poll failed and how to resolve it (TELE-6).
+ * @param detail the status, or why the service did not answer; null without
  */
 export function failureMessage(code: string, detail: string | null): Sentence {
   if (code === 'STATUS') return msg`The service answered with status ${detail}. It is asked again later.`
@@ -46,7 +46,7 @@ export function failureMessage(code: string, detail: string | null): Sentence {
   return msg`The service did not answer (${detail}). It is asked again later. Check the address if that goes on.`
 }
 
-/** What an answer that is not good means. */
+/** Failure code of an HTTP error status. */
 export function failureOfStatus(status: number): FailureCode {
   if (status === 429) return 'TOO_OFTEN'
   if (status === 401) return 'CREDENTIALS'
@@ -54,7 +54,7 @@ export function failureOfStatus(status: number): FailureCode {
   return status === 404 ? 'NOT_FOUND' : 'STATUS'
 }
 
-/** What it means that no answer came: `timeout: no complete answer in time` is kept as `timeout`. */
+/** Failure code of a missing answer: `timeout: no complete answer in time` is stored as `timeout`. */
 export function failureOfNetwork(failure: string | null): { code: FailureCode; detail: string } {
   const detail = (failure ?? '').split(':')[0]!.trim() || 'timeout'
   return { code: detail === 'address_refused' ? 'ADDRESS' : 'NO_ANSWER', detail }

@@ -5,12 +5,12 @@ import { type RfmsPage, readPositions, readStatuses, readVehicles } from './rfms
 import { readTraccar } from './traccar.rules.ts'
 
 const timeoutMs = 30_000
-/** Bytes of an answer: a page of some thousand vehicles. */
+/** Maximum bytes of an answer: a page of some thousand vehicles. */
 const mostBytes = 16 * 1_048_576
-/** Pages of one poll; the next poll reads the rest. */
+/** Maximum pages of one poll; the next poll reads the rest. */
 const mostPages = 50
 
-/** What it takes to poll a connection. */
+/** Input for polling a connection. */
 export interface Line {
   tenant_id: string
   connection_id: string
@@ -21,25 +21,25 @@ export interface Line {
   token_url: string | null
   secret: string | null
   since: string | null
-  /** Whether to ask which vehicles there are. */
+  /** Whether to request the list of vehicles. */
   wants_vehicles: boolean
 }
 
-/** What a poll came to. Readings that came before a failure are there. */
+/** Result of a poll, including readings received before a failure. */
 export interface Polled {
   readings: Reading[]
-  /** Where the next poll goes on. */
+  /** Where the next poll continues. */
   since: string | null
   has_vehicles: boolean
-  /** Why it was not done to its end; null when it was. */
+  /** Why it was incomplete; null when it was complete. */
   failure: FailureCode | null
-  /** The status, or what kept the service from answering; null without. */
+  /** The status, or why the service did not answer; null without. */
   failure_detail: string | null
-  /** Seconds to wait, as the service says; null when it says nothing. */
+  /** Seconds to wait as requested by the service; null without. */
   retry_after: number | null
 }
 
-/** A request that was not answered as it should be. */
+/** A request without a valid answer. */
 class Refused extends Error {
   override name = 'Refused'
   readonly code: FailureCode
@@ -53,7 +53,7 @@ class Refused extends Error {
   }
 }
 
-/** Polls a service once. It does not throw for what the other side does. */
+/** Polls a service once. Never throws for errors of the other side. */
 export async function poll(ctx: Pick<Context, 'net'>, line: Line): Promise<Polled> {
   const nothing = { failure: null, failure_detail: null, retry_after: null }
   const polled: Polled = { readings: [], since: line.since, has_vehicles: false, ...nothing }
@@ -69,11 +69,11 @@ export async function poll(ctx: Pick<Context, 'net'>, line: Line): Promise<Polle
 }
 
 async function pollRfms(ctx: Pick<Context, 'net'>, line: Line, polled: Polled): Promise<void> {
-  // Only positions move the time from which the next poll asks.
+  // Only positions advance the start time of the next poll.
   const aside = { ...polled }
   if (line.wants_vehicles) polled.has_vehicles = await unlessForbidden(() => walk(ctx, line, aside, 'vehicles', {}))
   const isLatest = line.since === null
-  // The latest of each vehicle first, then what the service has received since, by its own clock.
+  // First the latest of each vehicle, then everything received since, by the clock of the service.
   const from: Record<string, string> = isLatest
     ? { latestOnly: 'true' }
     : { datetype: 'received', starttime: line.since! }
@@ -82,7 +82,7 @@ async function pollRfms(ctx: Pick<Context, 'net'>, line: Line, polled: Polled): 
   await walk(ctx, line, polled, 'vehiclepositions', from)
 }
 
-/** What an account may not have is done without. */
+/** Skips data that the account is not permitted to read. */
 async function unlessForbidden(work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
@@ -99,7 +99,7 @@ const readers: Readonly<Record<string, (answer: unknown, isLatest: boolean) => R
   vehiclestatuses: readStatuses,
 }
 
-/** Reads page after page; what was read stays, and `since` moves with it. */
+/** Reads page after page; on failure the pages already read stay, and `since` advances with them. */
 async function walk(
   ctx: Pick<Context, 'net'>,
   line: Line,
@@ -141,7 +141,7 @@ async function pollTraccar(ctx: Pick<Context, 'net'>, line: Line, polled: Polled
   polled.has_vehicles = true
 }
 
-/** One request; a token that is not taken any more is fetched once again. */
+/** Sends one request; an expired token is fetched again once. */
 async function ask(ctx: Pick<Context, 'net'>, line: Line, path: string, accept: string): Promise<unknown> {
   const url = `${line.base_url.replace(/\/+$/, '')}/${path}`
   const send = async () =>
@@ -175,7 +175,7 @@ function bodyOf(answer: OutboundAnswer): unknown {
   }
 }
 
-/** Seconds that the answer says to wait, whether it says seconds or an instant; at most an hour. */
+/** Seconds to wait according to the answer, given in seconds or as an instant; at most an hour. */
 function retryAfter({ headers }: OutboundAnswer): number | null {
   const given = headers['retry-after'] ?? headers['x-rate-limit-reset']
   if (given === undefined) return null
@@ -184,7 +184,7 @@ function retryAfter({ headers }: OutboundAnswer): number | null {
   return Number.isFinite(seconds) ? Math.min(3_600, Math.max(1, Math.ceil(seconds))) : null
 }
 
-/** Tokens of this process, by connection; those that end within a minute are fetched again. */
+/** Tokens of this process, by connection; fetched again when they expire within a minute. */
 const tokens = new Map<string, { token: string; until: number; of: string }>()
 const mostTokens = 5_000
 

@@ -7,10 +7,10 @@ import { poll } from './gateway.ts'
 import { takeReadings } from './receive.commands.ts'
 import { claimDue, type DueConnection, notePoll } from './store.ts'
 
-/** Seconds between two polls of a service that fails, at most, unless it says itself how long to wait. */
+/** Maximum seconds between two polls of a failing service, unless it requests a longer wait. */
 const longestWait = 900
 
-/** Polls the telematics of tenants, each connection by its interval. */
+/** Polls the telematics connections of tenants, each at its own interval. */
 export function telematicsLoop(ctx: Context): Loop {
   return tenantLoop(ctx, {
     name: 'telematics',
@@ -25,7 +25,7 @@ export function telematicsLoop(ctx: Context): Loop {
   })
 }
 
-/** TELE-4: a connection that fails keeps no other from its turn, and is tried again ever later. */
+/** TELE-4: a failing connection does not delay the others, and is retried at growing intervals. */
 async function pollOne(ctx: Context, tenantId: string, row: DueConnection): Promise<void> {
   const { connection_id, interval_seconds, failures } = row
   try {

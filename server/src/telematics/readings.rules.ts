@@ -1,9 +1,9 @@
 import type { TrackingUpdateData } from '@cartage/contract/inbound/tracking-update'
 import { foldText } from '@cartage/contract/reading/fold'
 
-/** What a device or vehicle of a connection says of itself, and what it measured. */
+/** Identity and measurements of a device or vehicle of a connection. */
 export interface Reading {
-  /** What the other side calls it. */
+  /** Id on the other side. */
   source_id: string
   vin?: string | null
   plate?: string | null
@@ -11,7 +11,7 @@ export interface Reading {
   data: TrackingUpdateData[]
 }
 
-/** A vehicle as matching sees it. */
+/** A vehicle with the data used for matching. */
 export interface KnownVehicle {
   resource_id: string
   name: string
@@ -21,33 +21,33 @@ export interface KnownVehicle {
   object_ids: readonly string[]
 }
 
-/** What an answer of another service is, before it is known to be right. */
+/** An unvalidated answer of another service. */
 export type Given = Readonly<Record<string, unknown>>
 
-/** A member as an object; undefined when it is none. */
+/** A value as an object; undefined if it is not one. */
 export function objectOf(value: unknown): Given | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Given) : undefined
 }
 
-/** The objects of a list; none when it is not a list. */
+/** The objects of a list; empty if it is not a list. */
 export function objectsOf(value: unknown): Given[] {
   if (!Array.isArray(value)) return []
   return value.map(objectOf).filter((one) => one !== undefined)
 }
 
-/** A text or number as text without blanks around it; null for anything else and for nothing. */
+/** A text or number as trimmed text; null for anything else or if empty. */
 export function textOf(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   return String(value).trim().slice(0, 500) || null
 }
 
-/** A number, also one that came as text; undefined for anything else. */
+/** A number, also from text; undefined for anything else. */
 export function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-/** An instant as ISO 8601 in UTC; one without an offset is UTC. Undefined when it is none. */
+/** An instant as ISO 8601 in UTC; without an offset it is taken as UTC. Undefined if invalid. */
 export function instantOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
@@ -56,7 +56,7 @@ export function instantOf(value: unknown): string | undefined {
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
 }
 
-/** A position of a reading; undefined when a part of it is lacking. */
+/** The position of a reading; undefined if incomplete. */
 export function positionOf(given: {
   at: unknown
   latitude: unknown
@@ -67,18 +67,18 @@ export function positionOf(given: {
   const [latitude, longitude] = [numberOf(given.latitude), numberOf(given.longitude)]
   if (timestamp === undefined || latitude === undefined || longitude === undefined) return undefined
   const accuracy = numberOf(given.accuracy)
-  // 0 is what devices say that do not know.
+  // Devices report 0 when the accuracy is unknown.
   const accuracy_m = accuracy !== undefined && accuracy > 0 ? Math.min(accuracy, 100_000) : null
   return { timestamp, latitude, longitude, ...(accuracy_m !== null && { accuracy_m }) }
 }
 
-/** The newest position among measurements; undefined without any. */
+/** The newest position among measurements; undefined without one. */
 export function newestPosition(data: readonly TrackingUpdateData[]): TrackingUpdateData['position'] | undefined {
   const positions = data.flatMap(({ position }) => position ?? [])
   return positions.toSorted((one, other) => (one.timestamp < other.timestamp ? 1 : -1))[0]
 }
 
-/** Measurements of each device together, each device once. */
+/** Groups measurements by device. */
 export function bySource(readings: readonly Reading[]): Reading[] {
   const known = new Map<string, Reading>()
   for (const one of readings) {
@@ -90,8 +90,8 @@ export function bySource(readings: readonly Reading[]): Reading[] {
 }
 
 /**
- * TELE-5: the one vehicle that a device is: by its VIN, by an id of the record, by its plate in any spelling, or by its name.
- * What fits several vehicles is passed over, and undefined when nothing fits one.
+ * TELE-5: matches a device to one vehicle: by its VIN, by an id of the record, by its plate in any spelling, or by its
+ * name. A criterion that matches several vehicles is skipped; undefined when no criterion matches exactly one.
  */
 export function vehicleOf(
   source: Pick<Reading, 'source_id' | 'vin' | 'plate' | 'label'>,
@@ -113,7 +113,7 @@ export function vehicleOf(
   return undefined
 }
 
-/** A VIN or plate without case, blanks and punctuation. */
+/** Normalises a VIN or plate: no case, blanks or punctuation. */
 function keyOf(text: string): string {
   return foldText(text).replace(/[^\p{L}\p{N}]/gu, '')
 }

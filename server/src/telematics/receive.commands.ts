@@ -16,15 +16,15 @@ import { readForward } from './traccar.rules.ts'
 import { findToken, listVehicles, liveResources } from './views.ts'
 import { lastOf } from './webhook.rules.ts'
 
-/** What a vehicle has sent. */
+/** Data received from a vehicle. */
 interface Heard {
   resource_id: string
   data: readonly TrackingUpdateData[]
 }
 
 /**
- * TELE-4: keeps what devices sent, then says which vehicles they are, and stores positions and measurements of those. What
- * cannot be stored of one vehicle keeps no other from it (EACH-3).
+ * TELE-4: stores the readings of devices, matches them to vehicles, and stores the positions and measurements of those.
+ * An error of one vehicle does not affect the others (EACH-3).
  */
 export async function takeReadings(
   ctx: Context,
@@ -51,7 +51,7 @@ function rowOf({ data, ...source }: Reading): SourceRow {
   return { ...source, ...lastOf({ ...source, data }) }
 }
 
-/** TELE-5: what a person chose counts first, then what a device matches now. */
+/** TELE-5: a manual assignment takes precedence over automatic matching. */
 async function matchSources(tx: Tx, connectionId: string, known: readonly KnownSource[]): Promise<Map<string, string>> {
   const live = await liveResources(
     tx,
@@ -72,7 +72,7 @@ async function matchSources(tx: Tx, connectionId: string, known: readonly KnownS
   )
 }
 
-/** Stores measurements of vehicles, each once; what is older than samples are kept, or in the future, is left out. */
+/** Stores each measurement of vehicles once, except future ones and those past the retention period. */
 export async function storeMeasured(
   ctx: Context,
   tx: Tx,
@@ -90,7 +90,7 @@ export async function storeMeasured(
 }
 
 /**
- * Takes a position that Traccar forwards.
+ * Accepts a position forwarded by Traccar.
  * @param authorization the header with the token of the connection
  * @throws Problem unauthenticated
  */

@@ -10,18 +10,18 @@ import {
   textOf,
 } from './readings.rules.ts'
 
-/** One page of an answer of rFMS 4. */
+/** One page of an rFMS 4 answer. */
 export interface RfmsPage {
   readings: Reading[]
   /** The query of the next page; undefined after the last. */
   next: string | undefined
-  /** When the service received this request, by its clock: where the next poll goes on. */
+  /** When the service received this request, by its clock: the next poll continues from here. */
   served_at: string | undefined
-  /** When it received the last of what is here. */
+  /** When the service received the last item of the page. */
   received_at: string | undefined
 }
 
-/** Vehicles that the service knows, with plates: they have sent nothing yet. */
+/** Vehicles known to the service, with plates but without measurements. */
 export function readVehicles(answer: unknown): RfmsPage {
   const vehicles = objectsOf(objectOf(objectOf(answer)?.vehicleResponse)?.vehicles)
   const readings = vehicles.flatMap((one): Reading[] => {
@@ -34,14 +34,14 @@ export function readVehicles(answer: unknown): RfmsPage {
   return { readings, ...pagingOf(answer, vehicles, true) }
 }
 
-/** Positions: kilometres per hour are not kept, degrees are WGS 84. A vehicle without a fix is heard of and nothing else. */
+/** Positions: speed is not stored, degrees are WGS 84. A vehicle without a fix is listed without a position. */
 export function readPositions(answer: unknown, isLatest: boolean): RfmsPage {
   const found = objectsOf(objectOf(objectOf(answer)?.vehiclePositionResponse)?.vehiclePositions)
   const readings = found.flatMap((one): Reading[] => readingOf(one, [{ position: fixOf(one.gnssPosition, one) }]))
   return { readings, ...pagingOf(answer, found, isLatest) }
 }
 
-/** Statuses: distance in metres, fuel in percent of the tank, and the position of the moment. */
+/** Statuses: distance in metres, fuel in percent of the tank, and the position at that time. */
 export function readStatuses(answer: unknown, isLatest: boolean): RfmsPage {
   const found = objectsOf(objectOf(objectOf(answer)?.vehicleStatusResponse)?.vehicleStatuses)
   const readings = found.flatMap((one): Reading[] => {
@@ -61,7 +61,7 @@ export function readStatuses(answer: unknown, isLatest: boolean): RfmsPage {
 function fixOf(given: unknown, message: Given): TrackingUpdateData['position'] {
   const fix = objectOf(given)
   if (!fix) return undefined
-  // The time of the fix; where it lacks, that of the message.
+  // The time of the fix; if missing, that of the message.
   const at = instantOf(fix.positionDateTime) ?? message.createdDateTime
   return positionOf({ at, latitude: fix.latitude, longitude: fix.longitude })
 }
@@ -72,8 +72,8 @@ function readingOf(one: Given, data: TrackingUpdateData[]): Reading[] {
 }
 
 /**
- * TELE-4: how the rest is requested: by the query of the link that the service gives, or else as the standard says, by the last
- * vehicle or the second after what was received last. The host and path of a link are not followed.
+ * TELE-4: how the next page is requested: by the query of the service's link or, as defined by the standard, by the
+ * last vehicle or the second after the last receipt. Host and path of a link are ignored.
  */
 function pagingOf(answer: unknown, found: readonly Given[], isLatest: boolean): Omit<RfmsPage, 'readings'> {
   const { moreDataAvailable, moreDataAvailableLink, requestServerDateTime } = objectOf(answer) ?? {}

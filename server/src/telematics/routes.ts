@@ -6,7 +6,7 @@ import { takeForward } from './receive.commands.ts'
 import { readDriverPage } from './sharing.views.ts'
 import { listConnections } from './views.ts'
 
-/** Where positions come from besides webhooks. */
+/** Registers sources of positions other than webhooks. */
 export function serveTelematics(server: Server): void {
   const { ctx } = server
   serve(server, contract.listTelematicsConnections, async ({ inTenant, render }) => ({

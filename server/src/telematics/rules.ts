@@ -2,15 +2,15 @@ import { msg, type Sentence } from '@cartage/contract/message'
 import type { NewTelematicsConnection } from '@cartage/contract/positions/app/connections'
 import { errorItem, Problem } from '../http/problem.ts'
 
-/** What is kept of a connection besides its secret. */
+/** Stored data of a connection, without its secret. */
 export type ConnectionFacts = Omit<NewTelematicsConnection, 'secret'>
 
-/** Connections that a tenant may have. */
+/** Maximum number of connections per tenant. */
 export const mostConnections = 50
 
 /**
- * Refuses a connection that could never be polled.
- * @param hasSecret whether a secret is there or comes with it
+ * Rejects a connection that could never be polled.
+ * @param hasSecret whether a secret is stored or included
  * @throws Problem validation_failed naming the member
  */
 export function checkConnection(facts: ConnectionFacts, hasSecret: boolean): void {
@@ -27,7 +27,7 @@ export function checkConnection(facts: ConnectionFacts, hasSecret: boolean): voi
     throw invalid('token_url', 'Enter the address of the token endpoint.')
 }
 
-/** Whether a secret entered for one connection may stay with it when it is changed: it goes nowhere else. */
+/** Whether the stored secret may stay after a change: it must not be sent to another destination. */
 export function keepsSecret(before: ConnectionFacts, after: ConnectionFacts): boolean {
   return (
     originOf(before.base_url) === originOf(after.base_url) && originOf(before.token_url) === originOf(after.token_url)
@@ -42,19 +42,19 @@ function isQueried(url: string): boolean {
   return url.includes('?') || url.includes('#')
 }
 
-/** Refuses more connections than there may be. */
+/** Error for exceeding the maximum number of connections. */
 export function tooManyConnections(): Problem {
   return new Problem('state_conflict', {
     message: msg`There are ${mostConnections} connections already. Remove one that is not needed any more.`,
   })
 }
 
-/** A member of a connection that is wrong. */
+/** Error for an invalid member of a connection. */
 export function invalid(member: string, message: Sentence): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(member, message, 'invalid')] })
 }
 
-/** A token: the tenant, the connection and a secret. */
+/** Parts of a token: the tenant, the connection and a secret. */
 export interface ForwardToken {
   tenantId: string
   connectionId: string
@@ -63,14 +63,14 @@ export interface ForwardToken {
 
 const pattern = /^Bearer\s+ctt_([0-9a-f]{32})([0-9a-f]{32})([A-Za-z0-9_-]{43})$/i
 
-/** Reads the token of a request; undefined when it has none of ours. */
+/** Parses the token of a request; undefined when it is not one of ours. */
 export function readForwardToken(header: string | undefined): ForwardToken | undefined {
   const [, tenant, connection, secret] = pattern.exec(header?.trim() ?? '') ?? []
   if (tenant === undefined || connection === undefined || secret === undefined) return undefined
   return { tenantId: dashed(tenant), connectionId: dashed(connection), secret }
 }
 
-/** Writes a token. */
+/** Formats a token. */
 export function forwardToken({ tenantId, connectionId, secret }: ForwardToken): string {
   return `ctt_${tenantId.replaceAll('-', '')}${connectionId.replaceAll('-', '')}${secret}`
 }

@@ -11,12 +11,12 @@ const deleteConsent = statement(
   'delete from driver_position_consent where tenant_id = $1 and resource_id = $2 returning resource_id',
 )
 
-/** Keeps that a driver agreed; the first time counts. */
+/** Stores the consent of a driver; the first date stays. */
 export async function saveConsent(tx: Tx, resourceId: string, linkId: string, agreedAt: string): Promise<void> {
   await tx.query(insertConsent, resourceId, linkId, agreedAt)
 }
 
-/** Takes the consent of a driver back. */
+/** Withdraws the consent of a driver. */
 export async function removeConsent(tx: Tx, resourceId: string): Promise<void> {
   await tx.query(deleteConsent, resourceId)
 }

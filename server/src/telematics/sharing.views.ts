@@ -2,11 +2,11 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 
-/** Whether the phone of a driver may say where it is. */
+/** Whether the phone of a driver may report its position. */
 export interface Sharing {
-  /** By the organisation. */
+  /** Setting of the organisation. */
   is_allowed: boolean
-  /** When the driver agreed; null: did not, or took it back. */
+  /** When the driver agreed; null without consent. */
   agreed_at: string | null
 }
 
@@ -37,7 +37,7 @@ const selectDrivers = statement(
     where c.tenant_id = $1 and not r.is_archived order by r.name, c.resource_id limit 500`,
 )
 
-/** Whether drivers may share positions, and who does. */
+/** Whether drivers may share positions, and which drivers do. */
 export async function readDriverPage(tx: Tx) {
   type Driver = { resource_id: string; name: string; agreed_at: string; recorded_at: string | null }
   const [[setting], drivers] = await Promise.all([

@@ -19,7 +19,7 @@ const lock = statement(
   `select ${columns} from telematics_connection where tenant_id = $1 and connection_id = $2 for update`,
 )
 
-/** A connection, held until the transaction ends; undefined when there is none. */
+/** A connection, locked until the transaction ends; undefined when there is none. */
 export async function connectionForUpdate(tx: Tx, connectionId: string): Promise<ConnectionRow | undefined> {
   const [row] = await tx.query<ConnectionRow>(lock, connectionId)
   return row
@@ -50,7 +50,7 @@ export async function insertConnection(tx: Tx, row: ConnectionRow): Promise<void
   await tx.query(insertRow, ...valuesOf(row))
 }
 
-/** Writes a connection as it is now, due at once. */
+/** Updates a connection and makes it due at once. */
 export async function updateConnection(tx: Tx, row: ConnectionRow): Promise<void> {
   await tx.query(changeRow, ...valuesOf(row))
 }
@@ -64,20 +64,20 @@ const dropRow = statement(
   'delete from telematics_connection where tenant_id = $1 and connection_id = $2',
 )
 
-/** Removes a connection with what is known of its devices. */
+/** Removes a connection with the data of its devices. */
 export async function deleteConnection(tx: Tx, connectionId: string): Promise<void> {
   await tx.query(dropSources, connectionId)
   await tx.query(dropRow, connectionId)
 }
 
-/** A connection whose turn it is. */
+/** A connection that is due. */
 export interface DueConnection extends ConnectionRow {
   since: string | null
   failures: number
   wants_vehicles: boolean
 }
 
-// Taken by moving its turn on: a process that is killed leaves it to the next turn.
+// Claimed by postponing the due time, so that after a crash it is simply due again.
 const claim = statement(
   'telematics.claim_due_connections',
   `with claimed as (
@@ -93,7 +93,7 @@ const claim = statement(
    select c.*, coalesce(c.vehicles_read_at < now() - interval '1 hour', true) as wants_vehicles from claimed c`,
 )
 
-/** Takes the connections whose turn it is. */
+/** Claims the due connections. */
 export async function claimDue(tx: Tx): Promise<DueConnection[]> {
   return await tx.query<DueConnection>(claim)
 }
@@ -107,9 +107,9 @@ const finish = statement(
     where tenant_id = $1 and connection_id = $2`,
 )
 
-/** What a poll came to. */
+/** Result of a poll. */
 export interface PollNote {
-  /** Seconds until the next. */
+  /** Seconds until the next poll. */
   wait: number
   since: string | null
   failure: FailureCode | null
@@ -119,7 +119,7 @@ export interface PollNote {
   has_vehicles: boolean
 }
 
-/** Notes how a poll ended and when the next is due. */
+/** Records the result of a poll and when the next is due. */
 export async function notePoll(tx: Tx, connectionId: string, note: PollNote): Promise<void> {
   const { wait, since, failure, failure_detail, failures, is_heard, has_vehicles } = note
   const values = [wait, since, failure, failures, is_heard, has_vehicles, failure_detail]
@@ -131,12 +131,12 @@ const hear = statement(
   'update telematics_connection set heard_at = now() where tenant_id = $1 and connection_id = $2',
 )
 
-/** Notes that something was forwarded. */
+/** Records that data was forwarded. */
 export async function noteReceived(tx: Tx, connectionId: string): Promise<void> {
   await tx.query(hear, connectionId)
 }
 
-/** A device with what it sent, as it is kept. */
+/** Stored data of a device. */
 export interface SourceRow extends Omit<Reading, 'data'> {
   recorded_at: string | null
   doc: object | null
@@ -158,7 +158,7 @@ const saveRows = statement(
    returning source_id, vin, plate, label, resource_id, is_chosen`,
 )
 
-/** A device as it is known after it was heard of. */
+/** A device after its data was stored. */
 export interface KnownSource {
   source_id: string
   vin: string | null
@@ -168,7 +168,7 @@ export interface KnownSource {
   is_chosen: boolean
 }
 
-/** Keeps what devices say of themselves and sent last. */
+/** Stores the identity and last data of devices. */
 export async function saveSources(tx: Tx, connectionId: string, rows: readonly SourceRow[]): Promise<KnownSource[]> {
   if (rows.length === 0) return []
   return await tx.query<KnownSource>(saveRows, connectionId, JSON.stringify(rows))
@@ -182,7 +182,7 @@ const bind = statement(
       and not s.is_chosen`,
 )
 
-/** Notes which vehicles devices match; what a person chose stays. */
+/** Stores automatic matches of devices; manual assignments stay. */
 export async function bindSources(
   tx: Tx,
   connectionId: string,
@@ -205,13 +205,13 @@ const choose = statement(
    returning doc, recorded_at is not null as is_position`,
 )
 
-/** What a device sent last, and whether that is a position. */
+/** Last data of a device, and whether it is a position. */
 export interface Chosen {
   doc: object | null
   is_position: boolean
 }
 
-/** Keeps which vehicle a person says a device is. What it sent last; undefined when there is no such device. */
+/** Assigns a device to a vehicle manually. Returns its last data; undefined if the device does not exist. */
 export async function chooseVehicle(
   tx: Tx,
   chosen: { connectionId: string; sourceId: string; resourceId: string | null },
@@ -226,7 +226,7 @@ const renew = statement(
   'update telematics_connection set token_digest = $3 where tenant_id = $1 and connection_id = $2 returning connection_id',
 )
 
-/** Keeps the digest of a token. False when there is no such connection. */
+/** Stores the digest of a token. False if the connection does not exist. */
 export async function saveToken(tx: Tx, connectionId: string, digest: Buffer): Promise<boolean> {
   return (await tx.query(renew, connectionId, digest)).length === 1
 }

@@ -21,7 +21,7 @@ let rfms: Rfms
 let traccar: Traccar
 beforeEach(() => {
   rfms = createRfms()
-  // The service's clock is that of the positions below, however long the tests before took.
+  // Aligns the clock of the service with the positions below, however long the earlier tests took.
   rfms.now = ago(0)
   traccar = createTraccar()
   server.sent.length = 0
@@ -267,7 +267,7 @@ describe('TELE-5: a device that matches no vehicle', () => {
     const chosen = { connection_key: connection_id, source_key: 'YS2R4X20005399401', resource_id: truck.id }
     await planner(contract.setTelematicsVehicle, { body: chosen })
     expect((await positionsOf(tenant, truck.id)).length).toBe(1)
-    // Another vehicle that fits by its plate comes too late.
+    // Another vehicle with a matching plate comes too late.
     await resourceOf(tenant, { name: 'T2', tractor: { license_plate: '2XYZ9' } })
     rfms.positions.push(at('YS2R4X20005399401', -5))
     await again()

@@ -10,7 +10,7 @@ import {
   textOf,
 } from './readings.rules.ts'
 
-/** What Traccar forwards: one position and its device. Undefined when it names no device. */
+/** Parses a message forwarded by Traccar: one position and its device. Undefined when it names no device. */
 export function readForward(body: unknown): Reading | undefined {
   const { device, position } = objectOf(body) ?? {}
   const fix = objectOf(position)
@@ -18,7 +18,7 @@ export function readForward(body: unknown): Reading | undefined {
   return known && { ...known, data: dataOf(fix) }
 }
 
-/** The last positions of all devices, with what is known of these. */
+/** The last positions of all devices, with the data of each device. */
 export function readTraccar(devices: unknown, positions: unknown): Reading[] {
   const byId = new Map<string, Reading>()
   for (const one of objectsOf(devices)) {
@@ -45,7 +45,7 @@ function deviceOf(position: Given | undefined): Reading | undefined {
   return source_id === null ? undefined : { source_id, data: [] }
 }
 
-/** Metres of a fix and of the odometer; the speed in knots is not kept. */
+/** Fix and odometer in metres; the speed in knots is not stored. */
 function dataOf(position: Given | undefined): TrackingUpdateData[] {
   if (!position) return []
   const at = [position.fixTime, position.deviceTime, position.serverTime].find((one) => instantOf(one) !== undefined)

@@ -37,8 +37,8 @@ const selectSources = statement(
 )
 
 /**
- * Connections with what they sent last, then credentials of webhooks. Secrets are not among it.
- * @param render says why a poll failed
+ * Connections with the data they sent last, then webhook credentials, without secrets.
+ * @param render the failure message
  */
 export async function listConnections(tx: Tx, render: Render): Promise<TelematicsConnection[]> {
   type Row = Omit<TelematicsConnection, 'sources' | 'is_to_change'> & { failure_detail: string | null }
@@ -74,7 +74,7 @@ const selectVehicles = statement(
     order by r.created_at, r.resource_id`,
 )
 
-/** Every vehicle of the tenant as matching sees it: a VIN lies in no index. */
+/** Matching data of every vehicle of the tenant; the VIN is not indexed. */
 export async function listVehicles(tx: Tx): Promise<KnownVehicle[]> {
   const rows = await tx.query<Omit<KnownVehicle, 'object_ids'> & Pick<KnownResource, 'integrations'>>(selectVehicles)
   return rows.map(({ integrations, ...vehicle }) => ({ ...vehicle, object_ids: objectIdsOf(integrations) }))
@@ -89,7 +89,7 @@ const selectLive = statement(
     where not r.is_archived`,
 )
 
-/** Which of these resources are there and not archived. */
+/** Which of these resources exist and are not archived. */
 export async function liveResources(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   return new Set((await tx.query<{ resource_id: string }>(selectLive, ids)).map(({ resource_id }) => resource_id))

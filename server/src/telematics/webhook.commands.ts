@@ -3,18 +3,18 @@ import { bindSources, saveSources } from './store.ts'
 import { liveResources } from './views.ts'
 import { deviceOf, lastOf, readingsOf, type SentUpdate } from './webhook.rules.ts'
 
-/** The devices of a message, and which vehicles a person said they are. */
+/** The devices of a message, and their manual assignments. */
 export interface NotedDevices {
-  /** The vehicle that a person chose for the device of an item; undefined without one. */
+  /** The vehicle manually assigned to the device of an item; undefined without one. */
   chosenFor(update: SentUpdate): { found: { resource_id: string }; refusal: undefined } | undefined
-  /** Keeps which vehicle each item was taken for; null: it matched none. */
+  /** Stores the matched vehicle of each item; null: no match. */
   bind(matches: readonly (readonly [SentUpdate, string | null])[]): Promise<void>
 }
 
 /**
- * Keeps what each device of a webhook sent last (TELE-5), before anything of it is judged.
- * @param clientId the credentials that the message came with
- * @param until milliseconds since 1970: positions after it are of a clock that is wrong
+ * Stores the last data of each device of a webhook (TELE-5), before any of it is validated.
+ * @param clientId the credentials of the message
+ * @param until milliseconds since 1970: later positions come from a wrong clock
  */
 export async function noteDevices(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function noteDevices(
     },
     async bind(matches) {
       const found = new Map(matches.map(([update, resource_id]) => [deviceOf(update), resource_id]))
-      // Most of the time it is the vehicle that it was before, and nothing is written.
+      // Usually the vehicle is unchanged, and nothing is written.
       const changed = [...found].flatMap(([source_id, resource_id]) =>
         source_id === undefined || before.get(source_id) === resource_id ? [] : [{ source_id, resource_id }],
       )

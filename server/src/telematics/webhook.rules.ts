@@ -1,14 +1,14 @@
 import type { TrackingUpdatePayload } from '@cartage/contract/inbound/tracking-update'
 import { newestPosition, type Reading } from './readings.rules.ts'
 
-/** Measurements of one device, as `tracking-update` sends them. */
+/** Measurements of one device in the format of `tracking-update`. */
 export type SentUpdate = NonNullable<TrackingUpdatePayload['updates']>[number]
 
 const longestName = 500
 
 /**
- * The device that an item of a webhook is about (TELE-5): what it calls the vehicle first, by the surest of its names. Items about
- * drivers, subcontractors and containers are about no device, and undefined.
+ * The device of a webhook item (TELE-5), by its most reliable name for the vehicle. Undefined for items about drivers,
+ * subcontractors and containers.
  */
 export function deviceOf({ tracking_match }: SentUpdate): string | undefined {
   for (const { resource } of tracking_match.matches_any ?? []) {
@@ -21,8 +21,8 @@ export function deviceOf({ tracking_match }: SentUpdate): string | undefined {
 }
 
 /**
- * What each device of a message sent, with the name that it is shown by; each device once.
- * @param until milliseconds since 1970: positions after it are of a clock that is wrong, and left out
+ * Data of each device in a message, with its display name; one reading per device.
+ * @param until milliseconds since 1970: later positions come from a wrong clock and are left out
  */
 export function readingsOf(updates: readonly SentUpdate[], until: number): Reading[] {
   const known = new Map<string, Reading>()
@@ -42,7 +42,7 @@ function labelOf({ tracking_match }: SentUpdate, device: string): string | null 
   return names.find((name) => name.trim() !== '' && name.trim() !== device)?.slice(0, longestName) ?? null
 }
 
-/** What is kept of a device: its last position, else what it measured first. */
+/** Stored data of a device: its last position, otherwise its first measurement. */
 export function lastOf({ data }: Reading): { recorded_at: string | null; doc: object | null } {
   const last = newestPosition(data)
   return { recorded_at: last?.timestamp ?? null, doc: last ?? data[0] ?? null }

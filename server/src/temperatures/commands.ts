@@ -10,10 +10,10 @@ import { activeTripsOf } from '../trips/eta/views.ts'
 import { markExcursionsSeen } from './store.ts'
 import { temperedTrips } from './views.ts'
 
-/** Seconds in which what is measured on a trip is looked at together. */
+/** Seconds in which measurements of a trip are collected before a check. */
 const togetherSeconds = 60
 
-/** TEMP-7: has the trips of vehicles that measured a temperature looked at, where their goods have one. */
+/** TEMP-7: queues a check of the trips whose vehicles measured a temperature, if their goods have a range. */
 export async function followTemperatures(ctx: Context, tx: Tx, samples: readonly Sample[]): Promise<void> {
   const measured = samples.filter(({ kind }) => kind === 'TEMPERATURE')
   const trips = await activeTripsOf(tx, [...new Set(measured.map(({ resource_id }) => resource_id))])
@@ -23,18 +23,18 @@ export async function followTemperatures(ctx: Context, tx: Tx, samples: readonly
   if (jobs.length > 0) tx.afterCommit(() => ctx.wake('jobs'))
 }
 
-/** Which excursions a person has seen. */
+/** The excursions that a person has seen. */
 export interface SeenExcursions {
   tenantId: string
   by: By
   orderId: string
-  /** Beginning of the last of them. */
+  /** Start of the latest of them. */
   until: string
 }
 
 /**
- * Ends the exception of what was measured of an order until now, for everyone (TEMP-6).
- * @returns until when it is seen
+ * Closes the exception of an order's temperatures so far, for everyone (TEMP-6).
+ * @returns until when they are seen
  * @throws Problem not_found
  */
 export async function dismissExcursions(
@@ -43,7 +43,7 @@ export async function dismissExcursions(
 ): Promise<string> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
     if (!(await orderForUpdate(tx, orderId))) throw new Problem('not_found')
-    // What is yet to be measured no one has seen.
+    // Future measurements cannot be seen yet.
     const now = ctx.now().toISOString()
     const seen = await markExcursionsSeen(tx, orderId, until < now ? until : now, by.actor)
     const about = { entity_type: 'order', entity_id: orderId, action: 'updated' } as const

@@ -47,7 +47,7 @@ test('TEMP-1, TEMP-6: goods that are too warm are an exception on Today until a 
   expect(await planner(dismissExcursions, { params, body: { until } })).toEqual({ seen_until: until })
   expect(await shown(tenant, now)).toEqual([])
   expect(JSON.stringify((await planner(listOrderHistory, { params })).items)).toContain('temperature_seen_until')
-  // What goes on is the one that was seen; inside again and then outside is another.
+  // An ongoing excursion stays seen; after a return inside the range a new one begins.
   const trailer = (await planner(getOrderTemperature, { params })).legs[0]!.resource_id
   const more = [12, 12, 5, 13, 13, 13, 13, 13]
   await tenant.asTenant((tx) =>
@@ -91,7 +91,7 @@ test('TEMP-1: the page of the order has the vehicles, measurements and excursion
   expect(record).toMatchObject({
     ...{ ranges: [{ least: 2, most: 7 }], tolerance_degrees: 2, tolerated_minutes: 30 },
     legs: [{ resource_name: 'Trailer 1', from: `${at(30).slice(0, 19)}Z` }],
-    // Read long after: what was not ended by a measurement is as it was last.
+    // Read long afterwards: an excursion that no measurement ended has its last known state.
     excursions: [{ minutes: 40, is_seen: false }],
   })
   const headers = await logInAs(server, tenant.tenantId, 'PLANNER')

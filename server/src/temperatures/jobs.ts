@@ -7,10 +7,10 @@ import { excursionChanges, type KeptExcursion, rangeKey, rangeOfKey } from './pu
 import { keepBegun, keepMoved, listKeptExcursions } from './store.ts'
 import { listTripExcursions } from './views.ts'
 
-/** Seconds after which an excursion that goes on is looked at again: it may end without a measurement, at the last stop or by silence. */
+/** Seconds until an ongoing excursion is checked again: it may end at the last stop or by silence. */
 const againSeconds = 900
 
-/** TEMP-7: publishes each excursion on a trip once, and once that it is over. */
+/** TEMP-7: publishes each excursion on a trip once, and its end once. */
 export async function watchTemperatures(ctx: Context, job: Job<'temperatures.watch'>): Promise<void> {
   const { trip_id } = job.payload
   const now = ctx.now().getTime()
@@ -20,7 +20,7 @@ export async function watchTemperatures(ctx: Context, job: Job<'temperatures.wat
     const begun = (await keepBegun(tx, changes.begun)).map((one) => ({ ...one, range_key: rangeKey(one.range) }))
     await keepMoved(tx, changes.longer)
     const ended = await keepMoved(tx, changes.ended)
-    // What was measured late may have begun and ended already: receivers get both.
+    // A late measurement may show a begin and an end at once: receivers get both.
     const messages = [
       ...begun.map((one) => ({ ...one, is_over: false })),
       ...[...ended, ...begun].filter(({ is_over }) => is_over),

@@ -1,6 +1,6 @@
 import type { TemperatureExcursion, TemperatureRange } from '@cartage/contract/temperatures/app'
 
-/** An excursion that was published; instants as they are shown, to the second. */
+/** A published excursion; instants as shown, to the second. */
 export interface KeptExcursion {
   readonly order_id: string
   readonly trip_id: string
@@ -13,16 +13,16 @@ export interface KeptExcursion {
   readonly is_over: boolean
 }
 
-/** What is to be published: excursions that are new, and those that are over now. */
+/** Events to publish: new excursions, and those that have ended. */
 export interface ExcursionChanges {
   readonly begun: readonly TemperatureExcursion[]
-  /** As they were last known. */
+  /** In their last known state. */
   readonly ended: readonly KeptExcursion[]
-  /** That go on: only what is kept of them moves. */
+  /** Ongoing: only the stored row is updated. */
   readonly longer: readonly KeptExcursion[]
 }
 
-/** Both ends of a range as one key. */
+/** Both limits of a range as one key. */
 export function rangeKey({ least, most }: TemperatureRange): string {
   return `${least ?? ''}..${most ?? ''}`
 }
@@ -34,8 +34,8 @@ export function rangeOfKey(key: string): TemperatureRange {
 }
 
 /**
- * TEMP-7: what of excursions is to be published. One that was published is the same as long as their times overlap: measurements that come
- * late may begin it earlier. One that late measurements made none is over.
+ * TEMP-7: events to publish about excursions. A published excursion is the same as long as their times overlap: late
+ * measurements may make it begin earlier. One that late measurements disprove is over.
  */
 export function excursionChanges(
   kept: readonly KeptExcursion[],

@@ -23,7 +23,7 @@ const carryNow = statement(
   'update trip_resource set starts_at = $3, ends_at = $4 where tenant_id = $1 and trip_id = $2',
 )
 
-/** What is published of the temperature after the trip was looked at. */
+/** Temperature events published after a check of the trip. */
 async function watched(tenant: TestTenant, trip_id: string) {
   await tenant.asTenant((tx) => enqueue(tx, 'temperatures.watch', { trip_id }))
   await server.drain()
@@ -54,7 +54,7 @@ test('TEMP-7: an excursion is published once with what was measured, and once wh
     temperature: { ...first, until: `${at(120).slice(0, 19)}Z`, worst_degrees: 15, is_over: true },
   })
   expect(await watched(tenant, tripId)).toHaveLength(2)
-  // Another one is another event.
+  // Another excursion is another event.
   await tenant.asTenant((tx) => tx.query(measure, trailer, [140, 150, 160, 170, 180, 190].map(at), Array(6).fill(-5)))
   expect((await watched(tenant, tripId)).slice(2)).toMatchObject([
     { custom_event_code: 'TEMPERATURE_BREACHED', temperature: { worst_degrees: -5 } },
@@ -65,7 +65,7 @@ test('TEMP-2, TEMP-7: an excursion after which nothing is measured is open for t
   const { tenant, tripId, trailer } = await onTheWay(server, [5, 12, 14, 12, 12, 12])
   expect(await watched(tenant, tripId)).toMatchObject([{ custom_event_code: 'TEMPERATURE_BREACHED' }])
   try {
-    // Four hours have passed when it begins.
+    // Four hours before the two days have passed.
     ahead = 43 * 3_600_000
     expect(await watched(tenant, tripId)).toHaveLength(1)
     expect(await tenant.asTenant((tx) => tx.query(selectWaiting))).toHaveLength(1)
@@ -76,7 +76,7 @@ test('TEMP-2, TEMP-7: an excursion after which nothing is measured is open for t
       custom_event_code: 'TEMPERATURE_BREACH_ENDED',
       temperature: { until: `${at(110).slice(0, 19)}Z`, worst_degrees: 14, is_over: true },
     })
-    // It measures again, as warm as before: that is another one.
+    // It measures again, as warm as before: a new excursion.
     const again = [2_700, 2_710, 2_720, 2_730, 2_740].map(at)
     await tenant.asTenant((tx) => tx.query(measure, trailer, again, Array(5).fill(13)))
     ahead = 46 * 3_600_000

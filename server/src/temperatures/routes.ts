@@ -27,7 +27,7 @@ const columns: CsvColumns<Line> = {
   most: ({ leg }) => leg.ranges[0]!.most,
 }
 
-/** How warm goods were on their way. */
+/** Binds the temperatures of goods during transport. */
 export function serveTemperatures(server: Server): void {
   const now = () => server.ctx.now().getTime()
   serve(server, getOrderTemperature, async ({ params, inTenant }) =>

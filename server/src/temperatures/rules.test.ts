@@ -131,7 +131,7 @@ test('TEMP-1: whatever is measured, an excursion is on the way, longer than acce
       if (instants.size === measured.length) {
         expect(excursionsOf(chilled, measured.toReversed(), tolerance)).toEqual(found)
       }
-      // What is accepted for longer, or farther, finds no more.
+      // A longer or wider tolerance finds no more.
       const outsideMs = (t: typeof tolerance) =>
         excursionsOf(chilled, measured, t).reduce((sum, { from, until }) => sum + until - from, 0)
       expect(outsideMs({ ...tolerance, minutes: 60 })).toBeLessThanOrEqual(outsideMs(tolerance))

@@ -2,14 +2,14 @@ import type { TemperatureRange } from '@cartage/contract/temperatures/app'
 
 const minute = 60_000
 
-/** How much a tenant accepts. */
+/** Tolerance of a tenant. */
 export interface Tolerance {
   readonly tolerance_degrees: number
   /** How long goods may be outside of the range. */
   readonly minutes: number
 }
 
-/** What the sensors of one vehicle measured at one time. */
+/** Measurements of one vehicle's sensors at one time. */
 export interface Measurement {
   /** Milliseconds since 1970. */
   readonly at: number
@@ -17,36 +17,36 @@ export interface Measurement {
   readonly degrees: readonly number[]
 }
 
-/** A time, in milliseconds since 1970. */
+/** A period, in milliseconds since 1970. */
 export interface Span {
   readonly from: number
   readonly until: number
 }
 
-/** Goods that may have a temperature, on their way in one vehicle. */
+/** Goods with a temperature range, in one vehicle. */
 export interface Carried extends Span {
   readonly range: TemperatureRange
-  /** When the vehicle stood at a stop: its doors may be open. */
+  /** When the vehicle was at a stop: its doors may be open. */
   readonly stops: readonly Span[]
 }
 
-/** A time outside of the range, longer than is accepted. */
+/** A period outside of the range, longer than tolerated. */
 export interface Excursion extends Span {
   readonly worst: number
-  /** Whether it ended: measured inside again, or at a stop. */
+  /** Whether it ended, by a measurement inside the range or at a stop. */
   readonly is_over: boolean
 }
 
-/** What a probe that is loose or broken reports (-273, -127, 850) lies outside of what the air in a vehicle can have. */
+/** Loose or broken probes report values (-273, -127, 850) that the air in a vehicle cannot have. */
 const [coldest, hottest] = [-60, 70]
-/** Minutes after a stop in which the air is cooled down again. */
+/** Minutes after a stop until the air is cooled down again. */
 const recoveryMinutes = 20
-/** Between measurements that are farther apart nothing is known. */
+/** The temperature is unknown between measurements farther apart. */
 const longestGapMinutes = 90
-/** Devices that were out of reach send what they have measured within two days: after that an excursion without an end has one. */
+/** Devices out of reach send their measurements within two days: then an excursion without an end is closed. */
 const longestSilenceMinutes = 2 * 24 * 60
 
-/** TEMP-2: whether nothing has been measured for so long that what was measured last is the end. */
+/** TEMP-2: whether nothing was measured for so long that the last measurement counts as the end. */
 export function isSilent(last: number, now: number): boolean {
   return now - last >= longestSilenceMinutes * minute
 }
@@ -56,7 +56,7 @@ export function degreesOutside({ least, most }: TemperatureRange, degrees: numbe
   return Math.max(0, least === null ? 0 : least - degrees, most === null ? 0 : degrees - most)
 }
 
-/** Where a measurement is. */
+/** Classification of a measurement. */
 export interface Reading {
   readonly at: number
   readonly degrees: number
@@ -64,9 +64,9 @@ export interface Reading {
 }
 
 /**
- * What one measurement says (TEMP-2, TEMP-3): what no air can have is not believed, of several sensors the one nearest to the
- * range counts, because goods stand in one compartment and no one says in which, and at a stop the doors may be open.
- * @returns undefined for one without a value, and for one that was not on the way
+ * Classifies one measurement (TEMP-2, TEMP-3): impossible values are not trusted. Of several sensors the one nearest to
+ * the range counts, because the goods are in one unknown compartment. At a stop the doors may be open.
+ * @returns undefined without a value, and outside of the transport
  */
 export function readingOf(
   carried: Carried,
@@ -85,8 +85,8 @@ export function readingOf(
 }
 
 /**
- * TEMP-1: the times in which goods were measured outside of their range, beyond the tolerance and for longer than it allows.
- * A measurement inside the range, a stop and a gap end such a time; what no air can have does not.
+ * TEMP-1: periods in which goods were measured outside of their range, beyond the tolerance and for longer than it
+ * allows. A measurement inside the range, a stop and a gap end such a period; an impossible value does not.
  * @param measured in any order
  */
 export function excursionsOf(carried: Carried, measured: readonly Measurement[], tolerance: Tolerance): Excursion[] {
@@ -118,7 +118,7 @@ function worstOf(run: readonly Reading[], range: TemperatureRange): number {
   return run.reduce((worst, one) => (outside(one) > outside(worst) ? one : worst)).degrees
 }
 
-/** What a good says of its temperature. */
+/** Temperatures of a good. */
 export interface TemperedGood {
   readonly absolute_min_temperature_degrees?: number | undefined
   readonly absolute_max_temperature_degrees?: number | undefined
@@ -126,8 +126,8 @@ export interface TemperedGood {
 }
 
 /**
- * TEMP-4: the ranges that goods may have, each once: the lowest and highest allowed, else the one that is ordered. Ends that
- * contradict each other bound nothing.
+ * TEMP-4: the ranges of goods without duplicates: the lowest and highest allowed, else the ordered one. Contradictory
+ * limits do not apply.
  */
 export function rangesOf(goods: readonly TemperedGood[]): TemperatureRange[] {
   const ranges = goods.flatMap((good): TemperatureRange[] => {
@@ -140,7 +140,7 @@ export function rangesOf(goods: readonly TemperedGood[]): TemperatureRange[] {
   return [...new Map(ranges.map((range) => [`${range.least} ${range.most}`, range])).values()]
 }
 
-/** A stop of a trip as far as goods are concerned; times in milliseconds since 1970. */
+/** Data of a trip stop that goods need; times in milliseconds since 1970. */
 export interface StopOfGoods {
   readonly order_id: string | null
   readonly is_left: boolean
@@ -152,8 +152,8 @@ export interface StopOfGoods {
 }
 
 /**
- * TEMP-5: from when until when the goods of an order are in the vehicles of a trip: from its first stop, once that is left, to its
- * last, once that is reached, else until now. What was reported without a time counts as planned.
+ * TEMP-5: period in which the goods of an order are in the vehicles of a trip: from departure at its first stop to
+ * arrival at its last, else until now. A report without a time counts as planned.
  * @param stops of the trip, in their sequence
  * @returns undefined while they are not loaded
  */
@@ -167,7 +167,7 @@ export function onBoard(stops: readonly StopOfGoods[], orderId: string, now: num
   return until > from ? { from, until } : undefined
 }
 
-/** When the vehicle of a trip stood at a stop; until now where it was not left. */
+/** Periods in which the vehicle of a trip was at a stop; until now if it has not left. */
 export function standing(stops: readonly StopOfGoods[], now: number): Span[] {
   return stops.flatMap(({ is_reached, is_left, actual_start, actual_end, planned_start, planned_end }) => {
     const from = actual_start ?? planned_start
@@ -176,7 +176,7 @@ export function standing(stops: readonly StopOfGoods[], now: number): Span[] {
   })
 }
 
-/** At most so many of them, evenly chosen, with the first and the last. */
+/** At most `most` items, evenly chosen, including the first and the last. */
 export function thinned<Item>(items: readonly Item[], most: number): Item[] {
   if (items.length <= most) return [...items]
   return Array.from({ length: most }, (_, at) => items[Math.round((at * (items.length - 1)) / (most - 1))]!)

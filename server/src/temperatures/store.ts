@@ -14,7 +14,7 @@ const markSeen = statement(
    returning e.seen_until::text as seen_until`,
 )
 
-/** Notes until when a person has seen the excursions of an order, never earlier than before. @returns until when now */
+/** @returns until when the excursions of the order are seen; never earlier than before */
 export async function markExcursionsSeen(tx: Tx, orderId: string, until: string, { kind, id }: Actor): Promise<string> {
   const [row] = await tx.query<{ seen_until: string }>(markSeen, orderId, until, kind, id)
   return `${new Date(row!.seen_until).toISOString().slice(0, 19)}Z`
@@ -30,7 +30,7 @@ const selectKept = statement(
     order by e.began_at`,
 )
 
-/** What was published of a trip (TEMP-7). */
+/** Published excursions of a trip (TEMP-7). */
 export async function listKeptExcursions(tx: Tx, tripId: string): Promise<KeptExcursion[]> {
   return await tx.query<KeptExcursion>(selectKept, tripId)
 }
@@ -50,7 +50,7 @@ const insertBegun = statement(
    returning order_id, resource_id, range_key, began_at as "from"`,
 )
 
-/** Keeps excursions as published. @returns those that were not yet, also by another job at once */
+/** @returns excursions that were not published before, nor by a concurrent job */
 export async function keepBegun(tx: Tx, begun: ExcursionChanges['begun']): Promise<TemperatureExcursion[]> {
   if (begun.length === 0) return []
   const rows = begun.map(({ order_id, trip_id, resource_id, range, from, until, worst_degrees, is_over }) => ({
@@ -73,8 +73,8 @@ const updateKept = statement(
 )
 
 /**
- * Writes how excursions that are published went on, or that they are over.
- * @returns the kept ones that were not over yet
+ * Updates published excursions that continued or ended.
+ * @returns those that were not over yet
  */
 export async function keepMoved(tx: Tx, moved: readonly KeptExcursion[]): Promise<KeptExcursion[]> {
   if (moved.length === 0) return []

@@ -25,11 +25,11 @@ import {
   thinned,
 } from './rules.ts'
 
-/** Measurements of one leg that a page draws. */
+/** Most measurements of one leg that a page draws. */
 const mostDrawn = 500
-/** Measurements of one vehicle that are read; one a minute for two weeks. */
+/** Most measurements read for one vehicle: one a minute for two weeks. */
 const mostRead = 20_000
-/** Trips that Today looks at. */
+/** Most trips that Today checks. */
 const mostTrips = 500
 
 const selectTolerance = statement(
@@ -37,7 +37,7 @@ const selectTolerance = statement(
   'select s.temperature from tenant_setting s where s.tenant_id = $1',
 )
 
-/** How far and how long goods may be outside of what was ordered. */
+/** Tolerance of the tenant, in degrees and minutes. */
 export async function readTolerance(tx: Tx): Promise<Tolerance> {
   return (await tx.query<{ temperature: Tolerance }>(selectTolerance))[0]!.temperature
 }
@@ -48,7 +48,7 @@ const selectTripsOfOrder = statement(
     where s.tenant_id = $1 and s.order_id = $2 and s.status <> 'CANCELLED' limit 50`,
 )
 
-// What was under way since `$2`, with goods that have a temperature and a vehicle that measured.
+// Trips under way since `$2`, with goods that have a range and a vehicle that measured.
 const selectTripsUnderway = statement(
   'temperatures.list_trips_underway',
   `select t.trip_id from trip t
@@ -127,7 +127,7 @@ interface VehicleRow {
   resource_name: string
 }
 
-/** Goods of one order in one vehicle, with everything it measured meanwhile. */
+/** Goods of one order in one vehicle, with all its measurements meanwhile. */
 export interface MeasuredLeg extends Omit<TemperatureLeg, 'measurements' | 'from' | 'until'> {
   readonly carried: Omit<Carried, 'range'>
   readonly ranges: readonly TemperatureRange[]
@@ -135,7 +135,7 @@ export interface MeasuredLeg extends Omit<TemperatureLeg, 'measurements' | 'from
   readonly seen_until: string | null
 }
 
-/** What the vehicles of trips measured while they carried goods that have a temperature. @param orderId only of this order */
+/** @param orderId limits the legs, which have the measurements of goods with a temperature range, to this order */
 async function readLegs(
   tx: Tx,
   tripIds: readonly string[],
@@ -199,7 +199,7 @@ function excursionsOfLeg(leg: MeasuredLeg, tolerance: Tolerance, now: number): T
   )
 }
 
-/** What counts of the measurements of a leg; of goods with several ranges it is shown against the first. */
+/** Classified measurements of a leg; goods with several ranges are shown against the first. */
 function readingsOf({ carried, ranges, measured }: MeasuredLeg, tolerance: Tolerance): Reading[] {
   return measured.flatMap((one) => readingOf({ ...carried, range: ranges[0]! }, one, tolerance) ?? [])
 }
@@ -225,7 +225,7 @@ async function recordOf(tx: Tx, legs: readonly MeasuredLeg[], now: number): Prom
   }
 }
 
-/** Everything that vehicles measured on the way of an order. */
+/** All measurements of vehicles while they carried an order. */
 export async function readLegsOfOrder(tx: Tx, orderId: string, now: number): Promise<MeasuredLeg[]> {
   const trips = await tx.query<{ trip_id: string }>(selectTripsOfOrder, orderId)
   return await readLegs(
@@ -236,12 +236,12 @@ export async function readLegsOfOrder(tx: Tx, orderId: string, now: number): Pro
   )
 }
 
-/** How warm the goods of an order were (TEMP-1). */
+/** Temperatures of an order's goods (TEMP-1). */
 export async function readOrderTemperature(tx: Tx, orderId: string, now: number): Promise<TemperatureRecord> {
   return await recordOf(tx, await readLegsOfOrder(tx, orderId, now), now)
 }
 
-/** What the vehicles of a trip measured outside of what its goods may have; nothing for a trip that is gone. */
+/** Excursions of the goods on a trip; empty for a trip that was removed. */
 export async function listTripExcursions(tx: Tx, tripId: string, now: number): Promise<TemperatureExcursion[]> {
   const [tolerance, legs] = [await readTolerance(tx), await readLegs(tx, [tripId], null, now)]
   return legs.flatMap((leg) => excursionsOfLeg(leg, tolerance, now))
@@ -257,7 +257,7 @@ const selectTempered = statement(
        where s.tenant_id = $1 and s.trip_id = k.trip_id and s.status <> 'CANCELLED' and o.is_tempered)`,
 )
 
-/** Those of some trips that carry goods with a temperature. */
+/** Trips, among the given ones, that carry goods with a temperature range. */
 export async function temperedTrips(tx: Tx, tripIds: readonly string[]): Promise<string[]> {
   if (tripIds.length === 0) return []
   return (await tx.query<{ trip_id: string }>(selectTempered, tripIds)).map(({ trip_id }) => trip_id)
@@ -274,7 +274,7 @@ export async function readTripTemperature(tx: Tx, tripId: string, now: number): 
   return await recordOf(tx, await readLegs(tx, [tripId], null, now), now)
 }
 
-/** Excursions that no person has confirmed, of trips under way or over since an instant, each order's and trip's together. */
+/** Unconfirmed excursions of trips under way or over since an instant, grouped by order and trip. */
 export async function listOpenExcursions(
   tx: Tx,
   { since, now, group }: { since: string; now: number; group: string | undefined },

@@ -31,7 +31,7 @@ import { readTenantSettings, type TenantRow } from './tenants.views.ts'
 
 export interface NewTenant {
   slug: string
-  /** The slug when absent. */
+  /** Defaults to the slug. */
   name?: string
   time_zone?: string
   /** `none` for tests and imports: no request limits at all. */
@@ -40,7 +40,7 @@ export interface NewTenant {
 }
 
 /**
- * Makes a tenant with the minimal reference data. An act of the operator: no endpoint does it.
+ * Creates a tenant with the minimal reference data. Only for the operator, through no operation of the interface.
  * @throws Problem validation_failed when the slug is malformed or taken
  */
 export async function createTenant(ctx: Context, given: NewTenant): Promise<{ tenantId: string; slug: string }> {
@@ -69,8 +69,8 @@ export async function createTenant(ctx: Context, given: NewTenant): Promise<{ te
 }
 
 /**
- * Sets a tenant's request limits; null goes back to the defaults. Every process follows with the next request.
- * @throws Problem validation_failed for windows that make no sense
+ * Sets a tenant's request limits; null restores the defaults. Every process applies them from the next request on.
+ * @throws Problem validation_failed for invalid windows
  */
 export async function setLimits(ctx: Context, tenantId: string, by: By, limits: RateLimits | null): Promise<void> {
   if (limits !== null) checkLimits(limits)
@@ -83,8 +83,8 @@ export async function setLimits(ctx: Context, tenantId: string, by: By, limits: 
 }
 
 /**
- * Sets what a tenant has one of, but for the limits, which are the operator's.
- * @returns all of it as it is then
+ * Sets the tenant's settings, except the limits, which only the operator sets.
+ * @returns the resulting settings
  */
 export async function putTenantSettings(
   ctx: Context,
@@ -100,8 +100,8 @@ export async function putTenantSettings(
 }
 
 /**
- * Suspends a tenant or resumes it, from the next request on: its people cannot log in, its clients and webhooks are answered
- * `tenant_suspended`, and its background work waits (OPS-29). Doing it twice changes nothing. An act of the operator.
+ * Suspends or resumes a tenant from the next request on: its people cannot sign in, its clients and webhooks are
+ * answered `tenant_suspended`, and its background work pauses (OPS-29). Only for the operator; can be repeated.
  */
 export async function suspendTenant(ctx: Context, tenant: TenantRow, by: By, isSuspended: boolean): Promise<void> {
   if (tenant.is_active !== isSuspended) return
@@ -110,10 +110,10 @@ export async function suspendTenant(ctx: Context, tenant: TenantRow, by: By, isS
 }
 
 /**
- * Writes what a tenant has one of, when it differs, and makes processes forget what they remember. The trail says of the key
- * of a routing engine only that it was changed (SECRET-6).
- * @returns what it has then
- * @throws Problem validation_failed when the key of the engine is hidden and not the one there is
+ * Writes changed tenant settings and clears the caches of all processes. The trail records only that the key of a
+ * routing engine changed (SECRET-6).
+ * @returns the resulting settings
+ * @throws Problem validation_failed when the key of the engine is hidden and not the stored one
  */
 export async function changeTenantSettings(
   ctx: Pick<Context, 'vault'>,

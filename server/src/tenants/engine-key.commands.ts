@@ -10,14 +10,14 @@ import { updateEngine } from './store.ts'
 import { findEngineAddress, lockedAddress, openAddress, sealedPlace } from './tenants.views.ts'
 
 /**
- * The whole of an address from a form or a file: where its key is hidden, the one that the tenant has.
+ * Full address from a form or a file: a hidden key is replaced by the one that the tenant has.
  * @throws Problem validation_failed when the tenant has no such address: the key has to be entered
  */
 export async function wholeAddress(ctx: Pick<Context, 'vault'>, tx: Tx, url: string): Promise<string> {
   if (!isHidden(url)) return url
   const stored = await findEngineAddress(tx)
   const known = stored && openAddress(ctx, tx.tenantId, stored)
-  // The key goes to no other host than the one it was entered for.
+  // The key is sent only to the host it was entered for.
   if (known !== undefined && withoutSecrets(known) === url) return known
   const message = msg`Enter the address of the routing engine with its key: what is hidden is known only for the address it was entered with.`
   throw new Problem('validation_failed', {
@@ -26,17 +26,17 @@ export async function wholeAddress(ctx: Pick<Context, 'vault'>, tx: Tx, url: str
   })
 }
 
-/** Settings with the key of the routing engine taken out of them. */
+/** Settings without the key of the routing engine. */
 export interface KeptSettings {
   readonly settings: TenantSettings
-  /** The address with its key, sealed; null: it has none. */
+  /** The sealed address with its key; null without a key. */
   readonly sealed: Buffer | null
   readonly isKeyChanged: boolean
 }
 
 /**
- * Takes the key of the routing engine out of settings that are to be written (SECRET-6).
- * @throws Problem validation_failed when the key is hidden and not the one there is
+ * Extracts the key of the routing engine from settings before they are written (SECRET-6).
+ * @throws Problem validation_failed when the key is hidden and not the stored one
  */
 export async function takeKey(ctx: Pick<Context, 'vault'>, tx: Tx, settings: TenantSettings): Promise<KeptSettings> {
   const { road_engine } = settings.positions
@@ -53,7 +53,7 @@ export async function takeKey(ctx: Pick<Context, 'vault'>, tx: Tx, settings: Ten
   return { settings: { ...settings, positions }, sealed, isKeyChanged }
 }
 
-/** Seals an address that was stored before keys were kept encrypted, and erases it from the trail (SECRET-6). Runs as the worker. */
+/** Seals an address stored before keys were encrypted, and erases it from the trail (SECRET-6). Runs as the worker. */
 export async function sealKnownAddress(ctx: Context, tx: Tx): Promise<void> {
   const stored = await lockedAddress(tx)
   const url = stored && withoutSecrets(stored.url)

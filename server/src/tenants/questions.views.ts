@@ -1,10 +1,10 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 
-/** What the key of an answer means. */
+/** Meaning of the key of an answer. */
 export type QuestionKey = { code: string } & (
   | { target: 'DOCUMENT'; document_type: string; default_file_name: string }
-  /** `field` is what the answer is written to, such as `stop.custom_fields.trailer_number`. */
+  /** `field` receives the answer, such as `stop.custom_fields.trailer_number`. */
   | { target: 'FIELD'; field: string }
   | { target: 'ASSIGN_RESOURCE' | 'SCAN_BARCODE' }
 )
@@ -18,7 +18,7 @@ const selectKeys = statement(
     where k.tenant_id = $1 and not k.is_archived and k.code = any($2::text[])`,
 )
 
-/** The meaning of keys that the tenant has configured; others are left out. */
+/** Meanings of the keys that the tenant has configured; unknown ones are left out. */
 export async function findQuestionKeys(tx: Tx, codes: readonly string[]): Promise<Map<string, QuestionKey>> {
   if (codes.length === 0) return new Map()
   const rows = await tx.query<QuestionKey>(selectKeys, codes)

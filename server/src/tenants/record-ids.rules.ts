@@ -2,11 +2,11 @@ import type { ErrorItem } from '@cartage/contract/errors'
 import { msg } from '@cartage/contract/message'
 import { errorItem } from '../http/problem.ts'
 
-/** What decides whether a new record may have the id it brings. */
+/** Whether new records may have ids from the caller, and which are taken. */
 export interface RecordIds {
   /** The setting `accepts_record_ids` of the tenant. */
   readonly isAccepted: boolean
-  /** Ids that records of the tenant have; rows add theirs as they are decided. */
+  /** Ids of existing records; accepted rows add theirs. */
   readonly taken: Set<string>
 }
 
@@ -14,8 +14,8 @@ export interface RecordIds {
 export const noRecordIds: RecordIds = { isAccepted: false, taken: new Set() }
 
 /**
- * Why a record cannot have the id it brings, which was made elsewhere; undefined when it can, and the id is taken then.
- * @param current id of the record that is there already, which never changes
+ * Why a record cannot have the id given by the caller; undefined when it can, and the id is then taken.
+ * @param current id of the existing record, which never changes
  */
 export function recordIdFault(
   id: string | null | undefined,

@@ -17,11 +17,11 @@ export interface ImportConfiguration {
   import_configuration_id: string
   code: string
   name: string
-  /** null: as the tenant's setting says. */
+  /** Null for the tenant's setting. */
   create_missing_companies: boolean | null
 }
 
-/** Measures as in the contract; absent when the tenant has not given them. */
+/** Measures as in the contract; absent when the tenant has not entered them. */
 export interface PackagingSize {
   code: string
   name: string
@@ -54,7 +54,7 @@ export interface ContainerType {
   iso_code: string | null
 }
 
-/** Everything an order may name that the tenant has configured; archived entries are not in it. Lists are by code. */
+/** All configured settings that an order may refer to, without archived entries. Lists are sorted by code. */
 export interface Reference {
   transportServices: TransportService[]
   serviceLevels: ServiceLevel[]
@@ -63,11 +63,11 @@ export interface Reference {
   customActivities: CustomActivity[]
   containerTypes: ContainerType[]
   createMissingCompanies: boolean
-  /** Whether orders are set against the credit limit of who pays them. */
+  /** Whether orders are checked against the credit limit of the payer. */
   checksCredit: boolean
 }
 
-/** SQL: ISO codes of the tenant's container types by their codes and names; a code wins over a name. */
+/** SQL: ISO codes of the tenant's container types by their codes and names; a code takes precedence over a name. */
 export const containerTypeCodes = `(select coalesce(json_object_agg(k.key, n.iso_code order by k.rank), '{}')
      from container_type n cross join lateral (values (n.name, 1), (n.code, 2)) as k (key, rank)
     where n.tenant_id = $1 and n.iso_code is not null)`
@@ -101,7 +101,7 @@ const load = inTurn(
   ),
 )
 
-/** The tenant's reference data in one statement, for matching many orders against it. */
+/** The tenant's reference data in one statement, to match many orders against it. */
 export async function loadReference(tx: Tx): Promise<Reference> {
   const [row] = await tx.query<{ reference: Reference }>(load)
   return row!.reference

@@ -7,7 +7,7 @@ import * as commands from './settings/commands.ts'
 import type { SettingKind } from './settings/kinds.rules.ts'
 
 /**
- * Binds the endpoints of settings.
+ * Binds the operations of settings.
  * @param kinds those of this feature and of features after it
  */
 export function serveSettings(server: Server, kinds: readonly SettingKind[]): void {
@@ -42,7 +42,7 @@ export function serveSettings(server: Server, kinds: readonly SettingKind[]): vo
 
 type Called = Pick<Call<typeof contract.createSetting>, 'caller' | 'requestId'> & { params: { kind: string } }
 
-/** @throws Problem not_found for a kind there is not */
+/** @throws Problem not_found for an unknown kind */
 function kindNamed(kinds: readonly SettingKind[], name: string): SettingKind {
   const kind = kinds.find((one) => one.kind === name)
   if (!kind) throw new Problem('not_found')

@@ -5,7 +5,7 @@ import type { Change, Members } from '../audit/rules.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { defaultLimits, type RateLimits } from '../http/rate-limit.rules.ts'
 
-/** Reference data to be added to a tenant; kinds that are left out add nothing. */
+/** Reference data to add to a tenant; a missing kind adds nothing. */
 export type NewReference = { readonly [Kind in SettingKindName]?: readonly NewSetting<Kind>[] }
 
 /** @throws Problem validation_failed unless the slug is 1 to 63 of a-z, 0-9 and -, not beginning with - */
@@ -15,7 +15,7 @@ export function checkSlug(slug: string): void {
   throw new Problem('validation_failed', { message, errors: [errorItem('slug', message, 'slug_malformed')] })
 }
 
-/** The Problem of a second tenant with the same slug. */
+/** The Problem of a slug that another tenant has. */
 export function slugTaken(slug: string): Problem {
   const message = msg`A tenant with the slug "${slug}" already exists. Choose another slug.`
   return new Problem('validation_failed', { message, errors: [errorItem('slug', message, 'slug_taken')] })
@@ -35,7 +35,7 @@ function isBetween(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most
 }
 
-/** The making of a tenant, for the audit trail. */
+/** Creation of a tenant, for the audit trail. */
 export function tenantCreation(
   tenantId: string,
   named: { slug: string; name: string },
@@ -45,7 +45,7 @@ export function tenantCreation(
   return { entity_type: 'tenant', entity_id: tenantId, action: 'created', before: null, after }
 }
 
-/** A change of what a tenant has one of, for the audit trail. */
+/** Change of tenant settings, for the audit trail. */
 export function tenantChange(
   tenantId: string,
   before: TenantSettings,
@@ -57,19 +57,19 @@ export function tenantChange(
   return { entity_type: 'tenant', entity_id: tenantId, action: 'updated', before: old, after: now }
 }
 
-/** That a tenant was suspended or resumed, for the audit trail. */
+/** Suspension or resumption of a tenant, for the audit trail. */
 export function suspension(tenantId: string, isSuspended: boolean): Change {
   const [before, after] = [{ is_suspended: !isSuspended }, { is_suspended: isSuspended }]
   return { entity_type: 'tenant', entity_id: tenantId, action: 'updated', before, after }
 }
 
-/** The limits in force, under names that the trail does not take for secrets. */
+/** Settings of the tenant, with the limits under names that the trail does not mistake for secrets. */
 function membersOf({ limits, ...settings }: TenantSettings): Members {
   const { general, token } = limits ?? defaultLimits
   return { ...settings, general_limits: general, token_limits: token }
 }
 
-/** What every new tenant starts with, so that a first order can be sent at once. */
+/** Reference data of every new tenant, so that a first order can be sent at once. */
 export const minimalReference: NewReference = {
   transport_services: [{ code: 'GENERAL', name: 'General' }],
   service_levels: [
@@ -128,7 +128,7 @@ export const minimalReference: NewReference = {
   ],
 }
 
-/** The billing entity every tenant has from the start (RES-14); its facts are filled in by the haulier. */
+/** The initial billing entity of every tenant (RES-14); the haulier fills in its data. */
 export function firstBillingEntity(tenantName: string): NewSetting<'billing_entities'> {
   const name = tenantName.trim().slice(0, 200) || 'Main'
   return { code: 'MAIN', name, legal_name: name, is_default: true }

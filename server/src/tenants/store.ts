@@ -8,7 +8,7 @@ import type { NewReference } from './rules.ts'
 import { type SettingValues, tenantKinds } from './settings/kinds.rules.ts'
 import { mergeEntries, raiseSettingsVersion } from './settings/store.ts'
 
-/** null for the default limits. */
+/** Null for the default limits. */
 export interface NewSettings {
   rate_limits: RateLimits | null
   create_missing_companies: boolean
@@ -16,20 +16,20 @@ export interface NewSettings {
 
 const addTenant = statement('tenants.insert_tenant', 'select create_tenant($1, $2, $3, $4)')
 
-/** The tenant itself, under the id of the transaction. Runs as the worker: no serving role may make tenants. */
+/** Inserts the tenant, under the id of the transaction. Runs as the worker: no serving role may create tenants. */
 export async function insertTenant(tx: Tx, tenant: { slug: string; name: string; time_zone: string }): Promise<void> {
   await tx.query(addTenant, tenant.slug, tenant.name, tenant.time_zone)
 }
 
 /**
- * Whether the tenant has to be committed before its rows: the tables are spread over nodes, where one transaction does not show
- * what the owner wrote to the roles that serve.
+ * Whether the tenant has to be committed before its rows: with tables on several nodes, the serving roles cannot see
+ * the owner's uncommitted rows in the same transaction.
  */
 export async function insertsApart(ctx: Context): Promise<boolean> {
   return await poolSpansNodes(ctx.db.worker)
 }
 
-/** Takes a tenant back that was committed before its rows, which then failed; one that has its settings stays. */
+/** Removes a tenant that was committed before its rows, which then failed; a tenant with settings stays. */
 export async function removeUnfinished(ctx: Context, tenantId: string): Promise<void> {
   await ctx.db.worker.query('select remove_unfinished_tenant($1)', [tenantId])
 }
@@ -39,7 +39,7 @@ const addSettings = statement(
   'insert into tenant_setting (tenant_id, rate_limits, create_missing_companies) values ($1, $2, $3)',
 )
 
-/** The one settings row of a new tenant. */
+/** Inserts the settings row of a new tenant. */
 export async function insertSettings(tx: Tx, settings: NewSettings): Promise<void> {
   await tx.query(addSettings, settings.rate_limits, settings.create_missing_companies)
 }
@@ -126,12 +126,12 @@ const setEngineAddress = statement(
     where tenant_id = $1`,
 )
 
-/** Keeps the address of the routing engine sealed, and in the settings without its key. */
+/** Stores the sealed address of the routing engine, and in the settings the address without its key. */
 export async function updateEngine(tx: Tx, url: string, sealed: Buffer): Promise<void> {
   await tx.query(setEngineAddress, url, sealed)
 }
 
-/** Writes what a tenant has one of. The time zone is why only the worker may: it is next to the tenant itself. */
+/** Writes the tenant's settings. Only the worker may write the time zone, which is in the row of the tenant. */
 export async function updateTenantSettings(tx: Tx, settings: TenantSettings, sealed: Buffer | null): Promise<void> {
   const { locale, currency, create_missing_companies, limits, messages, positions, time_zone, intermodal_status } =
     settings
@@ -164,20 +164,20 @@ const setImport = statement(
   'update tenant_setting set create_missing_companies = $2, version = version + 1 where tenant_id = $1',
 )
 
-/** Whether orders may name customers that do not exist yet. */
+/** Sets whether orders may name customers that do not exist yet. */
 export async function updateCreateMissingCompanies(tx: Tx, isOn: boolean): Promise<void> {
   await tx.query(setImport, isOn)
 }
 
-/** Adds reference data, or renames what has the same code. Sets up a tenant; it is not a change for the audit trail. */
+/** Adds reference data, or renames entries with the same code. For setting up a tenant; not in the audit trail. */
 export async function insertReference(tx: Tx, reference: NewReference): Promise<void> {
   const given = reference as Readonly<Record<string, readonly SettingValues[]>>
   await Promise.all(tenantKinds.map((kind) => mergeEntries(tx, kind, given[kind.kind] ?? [])))
-  // Processes remember what references are called, for a version of the settings.
+  // Processes cache the names of reference data per version of the settings.
   await raiseSettingsVersion(tx)
 }
 
-/** Switches a tenant off or on again; works from the next request on. An act of the operator. */
+/** Deactivates or reactivates a tenant from the next request on. Only for the operator. */
 export async function updateTenantActive(ctx: Context, tenantId: string, isActive: boolean): Promise<void> {
   await ctx.db.worker.query('select set_tenant_active($1, $2)', [tenantId, isActive])
 }
@@ -187,7 +187,7 @@ const setDriverPositions = statement(
   'update tenant_setting set driver_positions = $2 where tenant_id = $1 and driver_positions <> $2 returning tenant_id',
 )
 
-/** Writes whether drivers may share the position of their phone. False when it was so before. */
+/** Sets whether drivers may share the position of their phone. False when unchanged. */
 export async function updateDriverPositions(tx: Tx, isAllowed: boolean): Promise<boolean> {
   return (await tx.query(setDriverPositions, isAllowed)).length === 1
 }

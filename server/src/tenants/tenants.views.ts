@@ -8,7 +8,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { withoutSecrets } from '../net/shown-address.rules.ts'
 
-/** A tenant, as the operator sees it. */
+/** A tenant in the operator's lists. */
 export interface TenantRow {
   tenant_id: string
   slug: string
@@ -35,12 +35,12 @@ const settings = statement(
     where t.tenant_id = $1 and s.tenant_id = $1`,
 )
 
-/** What the tenant has one of, as configuration files show it: without the key of a routing engine (SECRET-6). */
+/** The tenant's settings as in configuration files, without the key of a routing engine (SECRET-6). */
 export async function readTenantSettings(tx: Tx): Promise<TenantSettings> {
   const read = (await tx.query<TenantSettings>(settings))[0]!
   const { road_engine } = read.positions
   if (road_engine === null) return read
-  // Also while the address is not sealed yet.
+  // Also for an address that is not sealed yet.
   const shown = { ...road_engine, url: withoutSecrets(road_engine.url) }
   return { ...read, positions: { ...read.positions, road_engine: shown } }
 }
@@ -51,18 +51,18 @@ const engineAddress = (lock: string) =>
 const selectAddress = statement('tenants.find_engine_address', engineAddress(''))
 const lockAddress = statement('tenants.lock_engine_address', engineAddress('for update'))
 
-/** The address of a routing engine as it is stored: readable, or with a key that is sealed. */
+/** Stored address of a routing engine: in clear text, or with a sealed key. */
 export interface StoredAddress {
   readonly url: string
   readonly sealed: Buffer | null
 }
 
-/** What the sealed address of a routing engine is bound to. */
+/** Context that binds the sealed address of a routing engine. */
 export function sealedPlace(tenantId: string): string {
   return `${tenantId}|tenant_setting|road_engine_sealed|`
 }
 
-/** The address of a tenant's routing engine with its key, for requests to it. */
+/** Full address of a tenant's routing engine with its key, for requests to it. */
 export function openAddress(ctx: Pick<Context, 'vault'>, tenantId: string, { url, sealed }: StoredAddress): string {
   return sealed === null ? url : ctx.vault.open(sealed, sealedPlace(tenantId)).toString()
 }
@@ -82,7 +82,7 @@ const recordIds = statement(
   'select accepts_record_ids from tenant_setting where tenant_id = $1',
 )
 
-/** Whether new records may bring their ids. */
+/** Whether new records may have ids from the caller. */
 export async function readAcceptsRecordIds(tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ accepts_record_ids: boolean }>(recordIds)
   return row!.accepts_record_ids
@@ -93,7 +93,7 @@ const importSettings = statement(
   "select messages -> 'document_import' as document_import from tenant_setting where tenant_id = $1",
 )
 
-/** How the query of document imports is read. */
+/** Settings that decide how the query of document imports is read. */
 export async function readDocumentImportSettings(tx: Tx): Promise<DocumentImportSettings> {
   const [row] = await tx.query<{ document_import: DocumentImportSettings }>(importSettings)
   return row!.document_import
@@ -104,7 +104,7 @@ const bookingDates = statement(
   'select booking_dates from tenant_setting where tenant_id = $1',
 )
 
-/** Whether documents may be booked on another day than that of the document. */
+/** Whether the booking date may differ from the date of the document. */
 export async function readBookingDates(tx: Tx): Promise<boolean> {
   return (await tx.query<{ booking_dates: boolean }>(bookingDates))[0]?.booking_dates ?? false
 }
@@ -114,14 +114,14 @@ const structured = statement(
   'select structured_invoices from tenant_setting where tenant_id = $1',
 )
 
-/** Countries whose businesses send each other structured invoices only. */
+/** Countries whose businesses may exchange only structured invoices. */
 export async function readStructuredInvoices(tx: Tx): Promise<readonly string[]> {
   return (await tx.query<{ structured_invoices: string[] }>(structured))[0]?.structured_invoices ?? []
 }
 
 const retention = statement('tenants.find_retention', 'select retention from tenant_setting where tenant_id = $1')
 
-/** How long data about people are kept. */
+/** Retention periods of personal data. */
 export async function readRetention(tx: Tx): Promise<RetentionSettings> {
   return (await tx.query<{ retention: RetentionSettings }>(retention))[0]!.retention
 }

@@ -25,6 +25,6 @@ test('a tenant from before there were billing entities gets a default one, and k
     { code: 'POD', document_type: 'PROOF_OF_DELIVERY', tenants: 2 },
     { code: 'WEIGHT_NOTE', document_type: 'WEIGHING_TICKET', tenants: 2 },
   ])
-  // An archived entry no longer keeps its code.
+  // An archived entry releases its code.
   await run(`insert into service_level (tenant_id, code, name) select tenant_id, 'OLD', 'Old' from tenant`)
 })

@@ -2,20 +2,20 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import type { NewPasskey, PasskeyCreation, PasskeyRequest } from '@cartage/contract/auth/app/passkeys'
 import type { PasskeyAnswer } from '@cartage/contract/auth/app/session'
 
-/** What a test may have the device or the browser get wrong. */
+/** Deviations of the device or browser that a test may request. */
 export interface Whims {
-  /** The page that asks; that of the server otherwise. */
+  /** Origin of the requesting page; that of the server by default. */
   origin?: string
   challenge?: string
   /** Whether the device verified the person. */
   isVerified?: boolean
-  /** What the counter shows; the next number otherwise. */
+  /** Signature counter; the next number by default. */
   counter?: number
-  /** Whose passkey it says it is. */
+  /** Owner that the passkey claims. */
   userHandle?: string
 }
 
-/** A device with one passkey, and the browser in front of it (WebAuthn level 3), for tests. */
+/** A device with one passkey and its browser (WebAuthn level 3), for tests. */
 export interface Authenticator {
   create(options: PasskeyCreation, whims?: Whims): NewPasskey
   get(options: PasskeyRequest, whims?: Whims): PasskeyAnswer
@@ -24,7 +24,7 @@ export interface Authenticator {
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest()
 
-/** Makes a device whose keys are ECDSA on P-256 and whose pages are of this origin. */
+/** Creates a device with ECDSA keys on P-256, for pages of this origin. */
 export function createAuthenticator(origin: string): Authenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below those that systems give to outgoing connections, so that none of these takes it before it is used. */
+/** Below the range of ephemeral ports, so that no outgoing connection takes it before it is used. */
 const range = { from: 12_000, to: 32_000 }
 
 /** A port of this machine that no one listens on right now. */

@@ -9,14 +9,14 @@ import { copyCluster, newDatabaseFolder } from './database-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The superuser of the database server that this run of the tests uses. */
+    /** The superuser connection to the database server of this test run. */
     connection: Connection
-    /** A stopped cluster whose database is migrated, for data folders of processes; null with TEST_DATABASE_URL. */
+    /** A stopped cluster with a migrated database, for data folders of processes; null with TEST_DATABASE_URL. */
     migratedCluster: string | null
   }
 }
 
-/** Every test file starts as a copy of this database. */
+/** Template database that every test file copies. */
 export const templateName = 'cartage_template'
 
 /**
@@ -50,7 +50,7 @@ function connectionOf(url: string): Connection {
   }
 }
 
-/** The migrations run once: the cluster is copied when they are done, and its database is the template. */
+/** Runs the migrations once; the cluster is copied afterwards, and its database is the template. */
 async function startEmbedded(): Promise<{ connection: Connection; cluster: string; stop: () => Promise<void> }> {
   const folder = newDatabaseFolder()
   const dataDir = join(folder, 'data')

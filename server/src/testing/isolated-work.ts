@@ -5,14 +5,14 @@ import { connect } from 'node:net'
 import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../http/problem.ts'
 
-// Work of tests: what it is given, it answers, refuses or never ends.
+// Work for tests of isolation: it answers, rejects or never ends.
 
-/** Answers what it was given. */
+/** Returns its input. */
 export function echo(value: unknown): unknown {
   return value
 }
 
-/** A sentence with values, deep in an answer. */
+/** A sentence with values, nested in an answer. */
 export function sentences() {
   return { found: [{ message: msg`${'Kade 12'} has ${msg`${3} gates`}.` }] }
 }
@@ -22,13 +22,13 @@ export function forever(): void {
   for (;;);
 }
 
-/** Takes memory without end. */
+/** Allocates memory without limit. */
 export function fill(): number {
   const kept: number[][] = []
   for (;;) kept.push(new Array<number>(4_000_000).fill(kept.length))
 }
 
-/** Calls itself without end. */
+/** Recurses without limit. */
 export function deeper(level: number): number {
   return 1 + deeper(level + 1)
 }
@@ -39,12 +39,12 @@ export function refuse(): never {
   throw new Problem('validation_failed', { errors: [item], headers: { 'retry-after': '7' } })
 }
 
-/** Fails as a fault of ours does. */
+/** Fails with an unexpected error. */
 export function fail(): never {
   throw new TypeError('no such member')
 }
 
-/** What the process may do besides to think: names of what succeeded, and of the variables it sees. */
+/** Probes the sandbox of the process: names of successful actions, and of visible environment variables. */
 export async function reach(file: string, port: number): Promise<readonly string[]> {
   const attempts = {
     write: () => writeFileSync(file, 'x'),
@@ -62,7 +62,7 @@ export async function reach(file: string, port: number): Promise<readonly string
   return reached
 }
 
-/** The process that does the work. */
+/** Id of the worker process. */
 export function processId(): number {
   return process.pid
 }

@@ -18,7 +18,7 @@ const everything = {
 /**
  * TIME-7: the same trips are late on Today, in the list, on the board and on the map.
  * @param now milliseconds since 1970
- * @param range what the board shows; trips beyond it are compared on the others
+ * @param range the range of the board; trips outside it are compared on the other screens
  * @returns their ids
  */
 export async function expectSameLate(
@@ -30,7 +30,7 @@ export async function expectSameLate(
   const ids = late.list.toSorted()
   expect(late.filter.toSorted()).toEqual(ids)
   expect(late.board.toSorted()).toEqual(ids.filter((id) => late.hasOnBoard.has(id)))
-  // Today shows so many exceptions at most.
+  // Today shows a limited number of exceptions.
   if (late.shownToday < mostExceptions) expect(late.today.toSorted()).toEqual(ids)
   else expect(ids).toEqual(expect.arrayContaining(late.today))
   expect(late.figure).toBe(ids.length)
@@ -38,7 +38,7 @@ export async function expectSameLate(
   return ids
 }
 
-/** The ids of the trips that are late, as each of the four screens has them. */
+/** The ids of the late trips on each of the four screens. */
 async function lateOnScreens(tenant: TestTenant, now: number, range: { from: string; to: string }) {
   const planner = await tenant.user('PLANNER')
   const board = await planner(getPlanningBoard, { query: range })
@@ -73,7 +73,7 @@ async function lateOnScreens(tenant: TestTenant, now: number, range: { from: str
 
 const atOnce = 200
 
-/** The trips of the list, one page after the other. */
+/** The trips of the list, read page by page. */
 async function allTrips(tx: Tx, now: number, filters: typeof everything) {
   const found: ListedTrip[] = []
   for (let offset = 0; ; offset += atOnce) {

@@ -6,7 +6,7 @@ import type { Connection } from '../db/pool.ts'
 
 type Row = Record<string, unknown>
 
-/** A database of its own for a test file, to be filled as an older version would have and then brought up to date. */
+/** A separate database for a test file, filled like one of an older version and then migrated. */
 export function oldDatabase() {
   const server = inject('connection')
   const database = `upgrade_${randomUUID().replaceAll('-', '')}`
@@ -16,7 +16,7 @@ export function oldDatabase() {
   return {
     /** Runs SQL as the administrator, past row security. */
     run: (text: string) => run(old, text),
-    /** Migrates up to and with a file, or to the end. */
+    /** Migrates up to and including a file, or to the end. */
     migrate: (upTo?: string) => migrate(old, upTo),
   }
 }

@@ -6,7 +6,7 @@ import { blockCarrier, createPositions, createTrips } from '../sample/trips.jobs
 import type { TestServer } from './start-test-server.ts'
 import type { TestTenant } from './test-tenant.ts'
 
-/** Orders and trips of the sample world as they are when it is opened; money and documents are left out. */
+/** Orders and trips of the sample world in its initial state, without money and documents. */
 export async function openWorld(server: TestServer, { tenantId }: TestTenant, world: SampleWorld): Promise<void> {
   const { ctx } = server
   const orders = [...world.past.orders, ...world.orders]

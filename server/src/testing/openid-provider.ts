@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
-/** A person as the provider knows one. */
+/** A person at the provider. */
 export interface PersonThere {
   sub: string
   email?: string
@@ -11,22 +11,22 @@ export interface PersonThere {
   name?: string
 }
 
-/** A real provider of OpenID Connect on this machine, which knows one client. */
+/** A real OpenID Connect provider on this machine, with one registered client. */
 export interface TestProvider {
   issuer: string
   client_id: string
   client_secret: string
-  /** Who sits at the browser from now on: its page signs this person in when it is opened. */
+  /** The current person at the browser: the provider's page signs this person in when opened. */
   person: PersonThere
-  /** Signs in at the address a browser was sent to, and says the query it comes back with. */
+  /** Signs in at the address a browser was sent to, and returns the query of the callback. */
   answerTo(url: string): Promise<string>
   close(): Promise<void>
 }
 
 /**
  * Starts a provider.
- * @param redirectUri where it sends people back to
- * @param hasPage whether its page waits for a press on its button; without it people are let in at once
+ * @param redirectUri callback address
+ * @param hasPage whether its page waits for a press on its button; otherwise people are signed in at once
  */
 export async function startProvider(redirectUri: string, { hasPage = false } = {}): Promise<TestProvider> {
   const server = createServer()
@@ -78,7 +78,7 @@ export async function startProvider(redirectUri: string, { hasPage = false } = {
   return known
 }
 
-/** Goes where a browser is sent, with the cookies it is given, until it would leave for us. */
+/** Follows redirects with the received cookies, until one leads to the callback. */
 async function follow(start: string, redirectUri: string): Promise<string> {
   const cookies = new Map<string, string>()
   let url = start

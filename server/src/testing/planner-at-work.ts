@@ -8,7 +8,7 @@ import type { TestTenant } from './test-tenant.ts'
 
 const day = 86_400_000
 
-/** A trip whose driver is away, and who drives it instead; null: no one fits it. */
+/** A trip whose driver is absent, and the replacement; null: no driver fits. */
 export interface Replaced {
   trip_id: string
   from: string
@@ -16,8 +16,8 @@ export interface Replaced {
 }
 
 /**
- * What a planner does when a driver is away: trips that have not begun are given the first driver who fits, as the picker offers
- * them. No warning is overridden.
+ * Simulates a planner when a driver is absent: trips that have not begun get the first suitable driver offered by the
+ * picker. No warning is overridden.
  */
 export async function replaceAway(
   { ctx }: TestServer,

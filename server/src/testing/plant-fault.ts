@@ -3,10 +3,10 @@ import pg from 'pg'
 import type { TestServer } from './start-test-server.ts'
 
 /**
- * Makes the database fail whenever a row is written that a condition holds for, as one of its own faults would: unforeseen,
- * and not to be mended by sending something else.
+ * Makes the database fail whenever a row that meets a condition is written, like an unexpected internal error that no
+ * other input avoids.
  * @param when SQL over `new`, as `new.order_id = '…'`
- * @returns mends it
+ * @returns a function that removes it
  */
 export async function plantFault(
   { ctx }: Pick<TestServer, 'ctx'>,

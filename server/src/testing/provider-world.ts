@@ -17,10 +17,10 @@ import { startProvider } from './openid-provider.ts'
 import { startTestServer } from './start-test-server.ts'
 import { injectedFetch, type TestTenant } from './test-tenant.ts'
 
-/** The password of everyone in this world. */
+/** The password of all users of this world. */
 export const password = 'a lorry full of tulips'
 
-/** A server that reaches the network for real, and a provider on this machine. */
+/** A server with real network access, and a provider on this machine. */
 export async function startProviderWorld() {
   const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://tms.example' })
   const base = await startTestServer({ config })
@@ -28,7 +28,7 @@ export async function startProviderWorld() {
   const peer = await startProvider('https://tms.example/login/provider')
   let count = 0
 
-  /** What a Super admin enters of the provider. */
+  /** Provider settings as entered by a Super admin. */
   const facts = (domain: string, more: Partial<NewSignInProvider> = {}): NewSignInProvider => {
     const { issuer, client_id, client_secret } = peer
     const marks = { trusts_addresses: false, is_only_way: false, counts_as_second_factor: false, new_user_role: null }
@@ -45,7 +45,7 @@ export async function startProviderWorld() {
       await allowLoopback(server.ctx.db, tenant.tenantId, true)
       return { ...tenant, admin: await tenant.user('SUPER_ADMIN') }
     },
-    /** A domain that no other test has; a person of it sits at the provider from now on. */
+    /** A domain unique to the test, and a person of it as the current one at the provider. */
     domain(): string {
       count += 1
       const domain = `d${count}.example`
@@ -65,7 +65,7 @@ export async function startProviderWorld() {
   }
 }
 
-/** A browser on the login page: keeps the cookies it is given. */
+/** A browser on the login page: stores received cookies. */
 function createBrowser(send: typeof fetch, answerTo: (url: string) => Promise<string>) {
   const cookies = new Map<string, string>()
   let csrf = ''
@@ -95,9 +95,9 @@ function createBrowser(send: typeof fetch, answerTo: (url: string) => Promise<st
   return {
     cookies,
     call,
-    /** Goes to the provider: the address the browser is sent to. */
+    /** Goes to the provider: returns the address of the redirect. */
     leave,
-    /** Comes back from it. */
+    /** Returns from the provider. */
     come,
     signIn: async (providerId: string, more: Leaving = {}) => come(await answerTo(await leave(providerId, more))),
     async enterCode(code: string) {

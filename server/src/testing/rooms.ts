@@ -12,8 +12,8 @@ import {
   shared,
 } from './walls.ts'
 
-// The checks of rooms.test.ts. Each takes sources and answers with one line per fault, so that planted-breaches.test.ts
-// can show that each of them refuses what it is there for.
+// The checks of rooms.test.ts. Each takes sources and returns one line per issue, so that planted-breaches.test.ts can
+// show that each of them detects its violation.
 
 /** Whether a source is a test or part of the harness. */
 export const isTest = ({ path }: Source) => path.endsWith('.test.ts') || path.startsWith('server/src/testing/')
@@ -24,14 +24,14 @@ export const featureOf = (path: string) => features.find((name) => path.startsWi
 /** The first folder below `server/src`. */
 export const folderOf = (path: string) => /^server\/src\/([^/]+)\//.exec(path)?.[1]
 
-/** The room a file is, by the end of its name. */
+/** The room of a file, by its suffix. */
 export const roomOf = (path: string) => rooms.find((room) => new RegExp(`[/.]${room}\\.ts$`).test(path))
 
 const isOf = (...chosen: readonly (typeof rooms)[number][]) => {
   return ({ path }: Source) => featureOf(path) !== undefined && chosen.some((room) => roomOf(path) === room)
 }
 
-/** Imports of the given files that `isForbidden` refuses. */
+/** Imports of the given files that match `isForbidden`. */
 function refused(
   sources: readonly Source[],
   isForbidden: (target: string, from: string) => unknown,
@@ -59,7 +59,7 @@ export function misplacedFiles(server: readonly Source[]): string[] {
   return server.filter((source) => featureOf(source.path) !== undefined && !fits(source)).map(({ path }) => path)
 }
 
-/** Imports of a feature that comes later. */
+/** Imports of a later feature. */
 export function upwardImports(product: readonly Source[]): string[] {
   return refused(
     product,
@@ -71,13 +71,13 @@ export function upwardImports(product: readonly Source[]): string[] {
   )
 }
 
-/** Imports of a feature by a shared folder, which knows no noun. */
+/** Imports of a feature by a shared folder, which must be independent of features. */
 export function sharedKnowingFeatures(product: readonly Source[]): string[] {
   const isShared = ({ path }: Source) => shared.some((name) => path.startsWith(`server/src/${name}/`))
   return refused(product.filter(isShared), featureOf, true)
 }
 
-/** Imports of the wiring, the command line or the harness by what they are built on. */
+/** Imports of the wiring, the command line or the harness by lower layers. */
 export function importsOfWiring(product: readonly Source[]): string[] {
   const wiring = new RegExp(`^server/src/((app|cli)\\.ts$|(${outside.join('|')})/)`)
   const isInside = ({ path }: Source) => {
@@ -87,7 +87,7 @@ export function importsOfWiring(product: readonly Source[]): string[] {
   return refused(product.filter(isInside), (target) => wiring.test(target), true)
 }
 
-/** Routes that another feature imports. */
+/** Imports of another feature's routes. */
 export function routesOfOthers(product: readonly Source[]): string[] {
   return refused(
     product.filter(({ path }) => featureOf(path) !== undefined),
@@ -96,7 +96,7 @@ export function routesOfOthers(product: readonly Source[]): string[] {
   )
 }
 
-/** SQL outside the rooms and folders that may hold it. */
+/** SQL outside the rooms and folders where it is allowed. */
 export function strayedSql(product: readonly Source[]): string[] {
   const declares =
     /\bstatement\(|\bsql`|\b(insert\s+into|delete\s+from)\s+[a-z_]+\b|\bupdate\s+[a-z_]+\s+set\b|['"`\s(]select\s[^;'"`]*\bfrom\s+[a-z_]+\b/
@@ -111,8 +111,8 @@ export function strayedSql(product: readonly Source[]): string[] {
 }
 
 /**
- * Routes that query the database themselves or refuse what only a rule can: every refusal but those of the request itself
- * (not there, not valid, not allowed) depends on a state, and that is decided in rules.
+ * Routes that query the database themselves or reject what only a rule may: every rejection but those of the request
+ * itself (not found, invalid, not allowed) depends on a state, and that is decided in rules.
  */
 export function decidingRoutes(product: readonly Source[]): string[] {
   const routes = product.filter(isOf('routes')).filter(({ path }) => !(path in rejectingRoutes))
@@ -131,7 +131,7 @@ export function crowdedFolders(product: readonly Source[], most: number): string
   return [...folders].filter(([, files]) => files.length > most).map(([folder]) => folder)
 }
 
-/** Rules that reach the database, the clock, chance or the outside. */
+/** Rules that access the database, the clock, randomness or external systems. */
 export function impureRules(product: readonly Source[]): string[] {
   const rules = product.filter(isOf('rules'))
   const forbidden = [
@@ -148,7 +148,7 @@ export function impureRules(product: readonly Source[]): string[] {
   ]
 }
 
-/** Tables that a feature writes although the migration of another created them. */
+/** Tables written by a feature other than the one whose migration created them. */
 export function foreignWrites(product: readonly Source[], owners: ReadonlyMap<string, string>): string[] {
   return product
     .filter(({ path }) => !/^server\/src\/(db|cli)\//.test(path) && !(path in filesWithSql))
@@ -168,7 +168,7 @@ export function writingViews(product: readonly Source[], tables: { has(table: st
   )
 }
 
-/** Stores and views that know a request, or call what is built on them. */
+/** Stores and views that depend on requests or on higher layers. */
 export function storesAndViewsReachingUp(product: readonly Source[]): string[] {
   const found = product.filter(isOf('store', 'views'))
   return refused(
@@ -177,17 +177,17 @@ export function storesAndViewsReachingUp(product: readonly Source[]): string[] {
   )
 }
 
-// What knows a request. The rest of http/ is words that every room shares: problems, cursors, JSON, who calls.
+// Modules about requests. The rest of http/ is shared by every room: problems, cursors, JSON, callers.
 const requestModules =
   /^(fastify|@fastify\/.+)$|^server\/src\/http\/(serve|listen|multipart|sockets|rejections|secure|rate-limit|written)\.ts$/
 
-/** Commands and jobs that know HTTP. */
+/** Commands and jobs that depend on HTTP. */
 export function commandsKnowingHttp(product: readonly Source[]): string[] {
   const found = product.filter(isOf('commands', 'jobs'))
   return refused(found, (target) => requestModules.test(target) || /[/.]routes\.ts$/.test(target), true)
 }
 
-/** Directory functions asked outside of jobs, where a failure with one tenant would stop the others (OPS-28). */
+/** Directory functions called outside jobs, where a failure with one tenant would stop the others (OPS-28). */
 export function loopsOverTenants(product: readonly Source[]): string[] {
   return containing(
     product.filter(({ path }) => !/^server\/src\/(jobs|db)\//.test(path)),
@@ -204,7 +204,7 @@ export function strayedLoops(product: readonly Source[]): string[] {
   )
 }
 
-/** Publishers that decide whether: they read the database, or answer with nothing. */
+/** Publishers that decide whether to publish: they read the database, or return nothing. */
 export function decidingPublishers(product: readonly Source[]): string[] {
   const found = product.filter(isOf('publish'))
   const nothing = /^export (async )?function [^{]*\): (Promise<)?[^{]*\b(undefined|null)\b[^{]*\{$/m
@@ -212,14 +212,14 @@ export function decidingPublishers(product: readonly Source[]): string[] {
   return [...reading, ...containing(found, nothing)]
 }
 
-/** Gateways that reach the database. */
+/** Gateways that access the database. */
 export function gatewaysWithDatabase(product: readonly Source[]): string[] {
   const found = product.filter(isOf('gateway'))
   const transaction = refused(found, (target) => /^server\/src\/db\/tenant\.ts$/.test(target), true)
   return [...refused(found, (target) => /^server\/src\/db\/|[/.](store|views)\.ts$/.test(target)), ...transaction]
 }
 
-/** Names that two statements share: files that run in one process would meet in PostgreSQL's cache of plans. */
+/** Names shared by two statements: in one process they would collide in PostgreSQL's cache of plans. */
 export function sharedStatementNames(server: readonly Source[]): string[] {
   const texts = new Map<string, Set<string>>()
   for (const { name, text } of server.flatMap(statementsOf)) {
@@ -228,7 +228,7 @@ export function sharedStatementNames(server: readonly Source[]): string[] {
   return [...texts].filter(([, { size }]) => size > 1).map(([name]) => name)
 }
 
-/** Statements that are not called after the folder they are in. */
+/** Statements not named after their folder. */
 export function misnamedStatements(product: readonly Source[]): string[] {
   return product.flatMap((source) =>
     statementsOf(source)
@@ -252,10 +252,7 @@ export function statementsWithoutTenant(product: readonly Source[], tenantTables
     )
 }
 
-/**
- * Where a file of the contract stands: what it imports must not stand higher. Undefined for a folder without a place in
- * the lists.
- */
+/** Position of a contract file in the order of imports. Undefined for a folder missing in the lists. */
 function heightInContract(path: string): number | undefined {
   const name = path.replace(/^contract\/src\//, '')
   if (/^(index|openapi)\.ts$/.test(name)) return 1_000
@@ -267,7 +264,7 @@ function heightInContract(path: string): number | undefined {
   return place < 0 ? undefined : place + (isApp ? 500 : 1)
 }
 
-/** Files of the contract in a folder without a place, and imports of what comes later. */
+/** Files of the contract in an unlisted folder, and imports of later folders. */
 export function upwardInContract(contract: readonly Source[]): string[] {
   const product = contract.filter((source) => !isTest(source))
   const lost = product
@@ -278,7 +275,7 @@ export function upwardInContract(contract: readonly Source[]): string[] {
   return [...lost, ...refused(product, isUpward, true)]
 }
 
-/** Files that need each other to run, the files of a circle in a line. */
+/** Circular runtime imports, each circle in a line. */
 export function circles(product: readonly Source[]): string[] {
   const targets = (source: Source) => importsOf(source).flatMap(({ target, isType }) => (isType ? [] : [target]))
   const next = new Map(product.map((source) => [source.path, targets(source)]))
@@ -286,8 +283,8 @@ export function circles(product: readonly Source[]): string[] {
 }
 
 /**
- * Product code that overrules the types, outside `db`, `http` and the harness: there the types of drivers and frameworks
- * end, and each such place says why it holds.
+ * Product code that overrides types, outside `db`, `http` and the harness, where the types of drivers and frameworks
+ * end and each override is justified.
  */
 export function overruledTypes(product: readonly Source[]): string[] {
   const mayOverrule = /^server\/src\/(db|http|testing)\/|^web\/e2e\/|\.test\.tsx?$/
@@ -298,30 +295,30 @@ export function overruledTypes(product: readonly Source[]): string[] {
 }
 
 /**
- * Where PostgreSQL folds a name: its lower() does it by the locale of the database, and the keys of names are folded in one way
- * (SEARCH-6).
+ * Case folding of names in PostgreSQL: its lower() depends on the locale of the database, and the keys of names must
+ * all be folded the same way (SEARCH-6).
  */
 export function namesFoldedBySql(sources: readonly Source[]): string[] {
   const folded = /\b(?:lower|upper|initcap)\(\s*[\w.]*(?:name|city|town|label|country)\b/i
   return sources.filter(({ text }) => folded.test(text)).map(({ path }) => path)
 }
 
-/** Words for what the law of driving and rest time limits, and the numbers that it limits them to, as minutes or hours. */
+/** Names of quantities limited by the law of driving and rest time, and the limits themselves in minutes or hours. */
 const limitName =
   /(?:^|_|[a-z](?=[A-Z]))(?:rests?|breaks?|driv(?:e|es|ing|en)|shifts?|nights?|fortnight|duty|span)(?:$|_|(?=[A-Z]))/i
 const limitValue =
   /^(?:4\.5|9|10|11|13|15|24|45|56|90|144|270|540|600|660|780|900|1_?440|2_?700|3_?360|5_?400)(?:\s*\*\s*(?:60|hours?|minutes?))?$/
 const namedNumber = /\b([A-Za-z_]+)\s*(?:[:=<>]=?)\s*(\d[\d_.]*(?:\s*\*\s*\w+)?)(?=\s*(?:[,;)}\]\n]|$))/gm
-/** Numbers that are nothing but the law, whatever they are called. */
+/** Numbers that occur only in the law, regardless of the name. */
 const lawItself = /(?<![\w.])(?:4\.5 \* (?:60|hour)|(?:9|11|45|56|90) \* (?:60|hour)\b|3_?360|5_?400)(?!\w)/
 
-/** A limit read out of a law, whatever the law is called there. */
+/** A limit read from a law object, whatever its name. */
 const lawMember =
   'untilBreak|break|firstPart|secondPart|day|longStep\\w*|week|fortnight|period|rest|shortRests?|split\\w+|weeklyRest|shortWeeklyRests?|untilWeeklyRest'
-/** What makes the state of a driver for the model from what tachographs sent (TACHO-9). */
+/** Creates the driver state for the model from tachograph data (TACHO-9). */
 const makersOfState = ['server/src/trips/hours/driven.rules.ts']
 
-/** Limits that code reads out of a law to calculate with them. */
+/** Limits that code reads from a law object for calculations. */
 function limitsReadIn(code: string): string[] {
   const names = ['law', ...[...code.matchAll(/\b(\w+) = lawFor\(/g)].map(([, name]) => name!)]
   const read = new RegExp(`\\b(?:${names.join('|')}|lawFor\\([^()]*\\))\\??\\.(?:${lawMember})\\b`, 'g')
@@ -329,8 +326,8 @@ function limitsReadIn(code: string): string[] {
 }
 
 /**
- * A second owner of the law of driving and rest time (HOURS-1): its numbers outside the model, or code outside it that takes the law
- * apart. Who needs a limit asks the model, or what it exports for that.
+ * Code outside the model that has numbers of the law of driving and rest time, or reads its limits (HOURS-1). It should
+ * ask the model, or use its exports.
  */
 export function secondOwnersOfHours(sources: readonly Source[]): string[] {
   const others = sources.filter(({ path }) => !path.startsWith('server/src/trips/hours/'))
@@ -348,23 +345,23 @@ export function secondOwnersOfHours(sources: readonly Source[]): string[] {
   })
 }
 
-/** What decides lateness and windows (TIME-4, TIME-7), in TypeScript and in SQL. */
+/** Owners of lateness and windows (TIME-4, TIME-7), in TypeScript and in SQL. */
 const ownersOfLateness = [
   'contract/src/orders/early-delivery.ts',
   'contract/src/orders/app/lateness.ts',
   'server/src/orders/stops/punctuality.views.ts',
   'server/src/orders/stops/window.rules.ts',
 ]
-/** An expected arrival, or the end of a window, that is subtracted or compared. */
+/** Subtraction or comparison of an expected arrival or the end of a window. */
 const lateByItself =
   /\b(?:eta_start_at|asked_to)\b[)!]*\s+[-<>]=?\s|\s[-<>]=?\s+(?:Date\.parse\()?[\w.!${}]*\b(?:eta_start_at|asked_to)\b/
-/** A time of a window that is compared, or made an instant. */
+/** Comparison of a window time, or its conversion to an instant. */
 const windowByItself =
   /\bwindow_(?:start|end)\b[^\n]*\s[<>]=?\s|\s[<>]=?\s[^\n]*\bwindow_(?:start|end)\b|\b(?:firstInstantOf|instantOf|startOf)\((?:dateAfter\()?[\w.!]*(?:requested_date|pickup_on|delivery_on)/
-/** Clock texts that are compared, or counted in minutes, without the zone they are in. */
+/** Clock texts that are compared, or counted in minutes, without a time zone. */
 const clocksByThemselves =
   /\bminutesOf\([\w.?!]*(?:start_time|end_time|pickup_from|delivery_from)|\bminuteOf\([^)\n]*\)\s[<>]=?\sminuteOf\(/
-/** Where two clock texts of one place are read: whether a window ends on the next day. */
+/** The only reader of two clock texts of one place: whether a window ends on the next day. */
 const readerOfClocks = 'contract/src/reading/time.ts'
 
 /** A second owner of lateness, or of the arithmetic of windows (TIME-4, TIME-7). */

@@ -2,9 +2,9 @@ import { runProgram } from '../cli/program.ts'
 import { cleanEnv, type Finished } from './spawn-cartage.ts'
 
 /**
- * Runs `cartage …` to its end inside the process of the test, with the settings given: a process of its own spends most
- * of its time on loading the program. Standard error counts as a terminal, so that the log is part of it. Commands run
- * one after the other; what a process adds (signals, pipes, standard input) is tested with `runCartage`.
+ * Runs `cartage …` inside the process of the test with the given settings, because a separate process spends most of
+ * its time on loading the program. Standard error counts as a terminal, so the log is part of it. Commands run one
+ * after another. Process features (signals, pipes, standard input) are tested with `runCartage`.
  */
 export async function runCommand(args: readonly string[], settings: Record<string, string>): Promise<Finished> {
   const { env, exitCode } = process
@@ -19,7 +19,7 @@ export async function runCommand(args: readonly string[], settings: Record<strin
     return { code: Number(process.exitCode ?? 0), stdout: stdout.text(), stderr: stderr.text() }
   } finally {
     Object.assign(process, { env, exitCode })
-    // A command that listens for the end of its launcher lets go of the channel that keeps a worker of the tests alive.
+    // A command that listens for the end of its launcher releases the channel that keeps a test worker alive.
     process.channel?.ref()
     process.stderr.isTTY = isTTY
     stdout.release()
@@ -27,7 +27,7 @@ export async function runCommand(args: readonly string[], settings: Record<strin
   }
 }
 
-/** Keeps what is written to a stream in its place, until it is released. */
+/** Captures writes to a stream until released. */
 function captureWrites(stream: NodeJS.WriteStream): { text(): string; release(): void } {
   const { write } = stream
   let text = ''

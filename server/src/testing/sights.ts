@@ -1,6 +1,6 @@
 /**
- * Where each state that something can end or stay in is seen by a person, or why no one has to act. Anyone who adds a
- * state adds a line; anyone who adds a card adds a way to `shell/standstills.test.ts` that shows it.
+ * Where a person sees each state that something can end or stay in, or why no one has to act. A new state needs a line
+ * here; a new card needs a case in `shell/standstills.test.ts` that shows it.
  */
 export const sights: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'app_user.is_disabled': { any: 'no: a person of the tenant has shut the user out' },
@@ -177,7 +177,7 @@ const stateNames = [
   'trouble|failure|failures|failed|rejected|refused|error|errors',
 ]
 
-/** Columns that hold a status, by their name; two with other names are in the table above. */
+/** Columns that hold a status, by name; two with other names are in the table above. */
 export const stateColumns = `
   select c.relname || '.' || a.attname as name,
          (select string_agg(pg_get_constraintdef(k.oid), ' ') from pg_constraint k

@@ -9,10 +9,10 @@ import type { Scenario } from '../sample/simulation/plan.rules.ts'
 import { startSimulation } from '../sample/simulation/switch.commands.ts'
 import { readSimulationState } from '../sample/simulation/views.ts'
 
-/** Where the server under test is for the world that it drives. */
+/** Address of the server under test for the simulation. */
 export const ownAddress = 'https://own.example'
 
-/** A network on which the server under test is at an address of its own; everything else is noted and accepted. */
+/** A network with the server under test at its own address; all other requests are recorded and accepted. */
 export function netWithServer(app: () => FastifyInstance): {
   net: Net
   sent: OutboundRequest[]
@@ -45,7 +45,7 @@ export function netWithServer(app: () => FastifyInstance): {
 
 const chosen = /^sample-(tractor-0[1-3]|driver-0[1-3]|driver-4[1-4]|rigid-0[1-4]|trailer-0[1-5]|chassis-0[1-2])$/
 
-/** The sample haulier with a handful of vehicles, and carriers that take trips, but without orders. */
+/** The sample haulier with a handful of vehicles, and carriers that accept trips, but without orders. */
 export async function createSmallHaulier(ctx: Context, tenantId: string): Promise<void> {
   const world = sampleWorld(ctx.now(), 0.1)
   await createMasterData(ctx, tenantId, world)
@@ -57,7 +57,7 @@ export async function createSmallHaulier(ctx: Context, tenantId: string): Promis
   await createReceivers(ctx, tenantId, 'https://127.0.0.1')
 }
 
-/** Brings the world of a tenant to life at 600 x, from a moment in the past. */
+/** Starts the simulation of a tenant at 600 x, from a moment in the past. */
 export async function startWorld(
   ctx: Context,
   tenantId: string,
@@ -67,7 +67,7 @@ export async function startWorld(
   await startSimulation(ctx, tenantId, byOperator, request)
 }
 
-/** Drives it until its reports have come to a moment. The clock of the context has to be that far. */
+/** Runs it until its reports have reached a moment. The clock of the context must be at least there. */
 export async function driveUntil(ctx: Context, tenantId: string, until: number, holder = 'test'): Promise<void> {
   for (;;) {
     const { simulation } = await ctx.db.asTenant(tenantId, (tx) => readSimulationState(tx, ctx.now().getTime()))

@@ -4,7 +4,7 @@ import { forbiddenNames } from './walls.ts'
 
 const source = (text: string) => ({ path: 'server/src/orders/store.ts', text, lines: text.split('\n').length })
 
-// The eyes of the architecture tests: what they do not see, those tests cannot refuse.
+// The parsers of the architecture tests: those tests can only reject what these find.
 test('imports are found and resolved, over several lines, as types and at run time', () => {
   const text = `import {
   a,

@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 /** Root of the checkout. */
 export const checkout = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** One source file, as the architecture tests read it. */
+/** One source file, as read by the architecture tests. */
 export interface Source {
-  /** From the root of the checkout, with slashes. */
+  /** Relative to the root of the checkout, with slashes. */
   readonly path: string
   readonly text: string
   readonly lines: number
 }
 
-/** What a file imports: the path of a file in the checkout, or the name of a package. */
+/** An import of a file: the path of a file in the checkout, or the name of a package. */
 export interface Import {
   readonly from: string
   readonly target: string
@@ -54,7 +54,7 @@ function resolveName(source: Source, name: string): string {
   return relative(checkout, full).replaceAll('\\', '/')
 }
 
-/** The text without comments, so that a word in a sentence is not taken for code. */
+/** The text without comments, so that words in sentences are not mistaken for code. */
 export function codeOf(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
 }
@@ -67,7 +67,7 @@ export function statementsOf(source: Source): { name: string; text: string }[] {
 
 const writes = /\b(insert\s+into|update|delete\s+from)\s+(?:only\s+)?(?:public\.)?"?([a-z_][a-z0-9_]*)"?/gi
 
-/** Tables that SQL in a text writes to. `for update` and `do update` are not writes of their own. */
+/** Tables that SQL in a text writes to. `for update` and `do update` do not count. */
 export function tablesWritten(sql: string): string[] {
   const found: string[] = []
   for (const match of sql.matchAll(writes)) {

@@ -16,29 +16,29 @@ export interface Finished {
   stderr: string
 }
 
-/** A process that was started as people start it, through the launcher. */
+/** A process started through the launcher, as by a user. */
 export interface Spawned {
   child: ChildProcess
   stdout(): string
   stderr(): string
-  /** Resolves when standard output, or the other, matches; rejects when the process ends before. */
+  /** Resolves when the output matches; rejects when the process ends before. */
   says(pattern: RegExp, where?: 'stdout' | 'stderr'): Promise<void>
   ended: Promise<Finished>
 }
 
-/** A new data folder, on the disk unless a folder is given; `remove` deletes it. PostgreSQL's account can enter it. */
+/** A new data folder, by default on the disk; `remove` deletes it. Accessible to PostgreSQL's account. */
 export function newDataDir(folder = newDiskFolder()): { path: string; remove(): void } {
   return { path: join(folder, 'data'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 function newDiskFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cartage-test-'))
-  // As root, PostgreSQL runs as another account.
+  // As root, PostgreSQL runs under another account.
   chmodSync(folder, 0o755)
   return folder
 }
 
-/** The same with a database as the first start leaves it, without its tenant: making one takes longest of a start. */
+/** A new data folder with a migrated database and no tenant: creating the database takes most of a start. */
 export function newMigratedDataDir(folder = newDiskFolder()): { path: string; remove(): void } {
   const data = newDataDir(folder)
   const cluster = inject('migratedCluster')
@@ -47,7 +47,10 @@ export function newMigratedDataDir(folder = newDiskFolder()): { path: string; re
   return data
 }
 
-/** The same with its database running until `remove`: commands join it, where each would start and stop it for itself. */
+/**
+ * A new data folder whose database runs until `remove`: commands connect to it instead of each starting and stopping
+ * it.
+ */
 export async function newDatabase(): Promise<{ path: string; remove(): Promise<void> }> {
   const data = newMigratedDataDir(newDatabaseFolder())
   const database = await openEmbedded({ dataDir: data.path, durable: false, log: () => {} })
@@ -60,7 +63,7 @@ export async function newDatabase(): Promise<{ path: string; remove(): Promise<v
   }
 }
 
-/** Starts `cartage …` outside the test environment: as in production, with the settings given. */
+/** Starts `cartage …` outside the test environment, as in production, with the given settings. */
 export function spawnCartage(
   args: readonly string[],
   settings: Record<string, string>,
@@ -91,14 +94,14 @@ export function spawnCartage(
   return { child, stdout: () => written.stdout, stderr: () => written.stderr, says, ended }
 }
 
-/** Nothing of the test environment but where things are. */
+/** Only the paths of the test environment. */
 export function cleanEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   // A sample world in the background would only slow the tests down.
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, DEMO: 'reference', ...settings } as NodeJS.ProcessEnv
 }
 
-/** Runs `cartage …` as a process, to its end. */
+/** Runs `cartage …` as a process to its end. */
 export function runCartage(args: readonly string[], settings: Record<string, string>): Promise<Finished> {
   return spawnCartage(args, settings).ended
 }

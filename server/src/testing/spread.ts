@@ -1,16 +1,19 @@
 import type { Statement } from '../db/statement.ts'
 
-// What nodes of Citus do not plan (decision 0079), found in texts alone. Each check answers with one line per fault.
+// SQL that Citus cannot plan (decision 0079), detected in texts alone. Each check returns one line per issue.
 
 const moment = /\b(?:now|clock_timestamp|statement_timestamp)\(\)/
 const unstable = /\b(?:now|clock_timestamp|statement_timestamp|to_char|make_interval|to_timestamp|extract)\s*\(/
 
-/** The text without comments, and without sub-selects that read nothing: `(select now())` is worked out before it is sent. */
+/**
+ * The text without comments, and without subselects that read no table: `(select now())` is evaluated before it is
+ * sent.
+ */
 function plain(sql: string): string {
   return sql.replace(/--[^\n]*/g, '').replace(/\(select (?:now|statement_timestamp)\(\)[^()]*\)/g, 'moment')
 }
 
-/** The parts of a text that begin with a match of `opening`, each up to where its brackets, or the statement, end. */
+/** The parts of a text that begin with a match of `opening`, up to the end of its brackets or the statement. */
 function partsFrom(sql: string, opening: RegExp, endings: RegExp): string[] {
   return [...sql.matchAll(new RegExp(opening, 'gi'))].map((match) => {
     const from = match.index + match[0].length
@@ -108,7 +111,7 @@ const checks: readonly { fault: string; isFound: Check }[] = [
   },
 ]
 
-/** What in these statements nodes would not plan. */
+/** Parts of these statements that Citus cannot plan. */
 export function unplannable(statements: readonly Statement[]): string[] {
   return statements.flatMap(({ name, text, atNodes }) => {
     const sql = plain(atNodes ?? text)
@@ -122,7 +125,7 @@ export interface SqlFile {
   text: string
 }
 
-/** Functions that nodes run as they are: they read copied tables only, count, or write no rows. */
+/** Functions that nodes run unchanged: they read only copied tables, count, or write no rows. */
 const asTheyAre = new Set([
   'live_credentials',
   'live_clients',
@@ -133,7 +136,7 @@ const asTheyAre = new Set([
   'drop_position_weeks',
 ])
 
-/** Functions that see more than their caller and have no version for several nodes. */
+/** Functions with more rights than their caller that have no version for several nodes. */
 export function functionsForOneNode(migrations: readonly SqlFile[], forNodes: SqlFile): string[] {
   const known = new Set(
     [...forNodes.text.matchAll(/\bcreate (?:or replace )?function ([a-z_]+)\(/gi)].map(([, name]) => name!),
@@ -151,7 +154,7 @@ function definersOf(sql: string): string[] {
     .map((match) => match[1]!)
 }
 
-/** What a migration may not say where tables are spread. */
+/** SQL not allowed in a migration when tables are distributed. */
 export function unspreadable(migrations: readonly SqlFile[]): string[] {
   const rules: [RegExp, string][] = [
     [/on delete set (?:null|default)/i, 'a foreign key that sets columns to null: use a trigger'],

@@ -21,32 +21,32 @@ import { createVault } from '../vault.ts'
 import { templateName } from './global-setup.ts'
 import { createTestTenant, type TenantOptions, type TestTenant } from './test-tenant.ts'
 
-/** How the outside world answers in a test; 200 with an empty body unless a test says otherwise. */
+/** Answers of the outside world in a test; by default 200 with an empty body. */
 export type FakeWorld = (request: OutboundRequest) => Partial<OutboundAnswer> | Promise<Partial<OutboundAnswer>>
 
 export interface TestServer {
   app: FastifyInstance
   ctx: Context
-  /** Everything sent to the outside world, in order. */
+  /** All requests to the outside world, in order. */
   sent: OutboundRequest[]
-  /** Says how the outside world answers from now on. */
+  /** Sets the answers of the outside world from now on. */
   answerWith(world: FakeWorld): void
-  /** Does all the background work there is, until nothing is left. */
+  /** Runs all background work until none is left. */
   drain(): Promise<void>
-  /** A tenant of its own for one test. */
+  /** A new tenant for one test. */
   tenant(options?: TenantOptions): Promise<TestTenant>
   /** Closes the server and removes its database. */
   close(): Promise<void>
 }
 
-/** One key for the whole run, so that two servers on one database understand each other. */
+/** One key for the whole run, so that two servers on one database are compatible. */
 const masterKeys = new Map([[1, Buffer.alloc(32, 'a key for tests only')]])
 
-/** Nearly every test logs someone in; what is about passwords requests the usual cost. */
+/** Nearly every test logs someone in; tests about passwords request the usual cost. */
 const cheap = { memory: 64, passes: 1, parallelism: 1 }
 
 /**
- * Starts the real server on a real database of its own, a copy of the migrated template, without listening.
+ * Starts the real server without listening, on its own real database, a copy of the migrated template.
  * @param overrides parts of the context to replace: clock, random bytes, config, log, an open database to share
  */
 export async function startTestServer(overrides: Partial<Context> = {}): Promise<TestServer> {
@@ -100,7 +100,7 @@ function createWorld() {
         return { ...usual, ...(await answer(request)) }
       },
       refusal: async () => null,
-      // Only to servers that the test itself has started.
+      // Only to servers started by the test itself.
       async connect(url: string): Promise<Socket> {
         const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), noDelay: true })
         await once(socket, 'connect')
@@ -111,8 +111,8 @@ function createWorld() {
 }
 
 /**
- * A database of this file's own. Copies are made one at a time: PostgreSQL lets no one else use the template meanwhile.
- * Copying its files takes a fifth of the time that writing each page through the log takes.
+ * A separate database for this file. Copies are made one at a time, because PostgreSQL locks the template meanwhile.
+ * Copying its files takes a fifth of the time of writing each page through the log.
  */
 async function createDatabase() {
   const server = inject('connection')

@@ -5,7 +5,7 @@ import { statementsOf } from '../tenants/settings/store.ts'
 
 const source = new URL('../', import.meta.url)
 
-/** Every statement of the server: loads each file that declares some. Those that tests declare are left out. */
+/** Every statement of the server: loads each file that declares some, except tests. */
 export async function everyStatement(): Promise<Statement[]> {
   const names = readdirSync(source, { recursive: true }) as string[]
   for (const name of names) {
@@ -13,7 +13,7 @@ export async function everyStatement(): Promise<Statement[]> {
     const file = new URL(name, source)
     if (/\bstatement\(/.test(readFileSync(file, 'utf8'))) await import(file.href)
   }
-  // Those of a kind of setting are declared when it is used first.
+  // The statements of a setting kind are declared at first use.
   for (const kind of settingKinds) statementsOf(kind)
   return declaredStatements().filter(({ name }) => !/^test(ing)?\./.test(name))
 }

@@ -14,30 +14,30 @@ import type { Tx } from '../db/tenant.ts'
 import { createTenant, type NewTenant } from '../tenants/commands.ts'
 
 export interface TenantOptions extends Partial<NewTenant> {
-  /** Roles of the API client behind `call`; all but CUSTOMER when absent. */
+  /** Roles of the API client used by `call`; by default all but CUSTOMER. */
   roles?: readonly ApiRole[]
-  /** For the role CUSTOMER: the company it may see. */
+  /** For the role CUSTOMER: the company it has access to. */
   company_id?: string
 }
 
-/** One tenant as a test uses it. Every call goes through the whole server, as if over HTTP. */
+/** One tenant for a test. Every call goes through the whole server, as if over HTTP. */
 export interface TestTenant {
   tenantId: string
   slug: string
   /** Calls as an API client with a valid token. Throws CallError for every answer outside 2xx. */
   call: Call
-  /** The credentials behind `call`. */
+  /** The credentials used by `call`. */
   client: ShownSecret
-  /** The token `call` uses. */
+  /** The token used by `call`. */
   token: string
   /** Calls with webhook credentials in Basic. */
   webhook: Call
   webhookCredential: ShownSecret
   /** Logs a new user in and calls as that person, with session cookie and CSRF token. */
   user(role: UserRole): Promise<Call>
-  /** Calls as a further API client. */
+  /** Calls as an additional API client. */
   callAs(roles: readonly ApiRole[], companyId?: string): Promise<Call>
-  /** Looks into the tenant's rows, as the request-serving role. */
+  /** Reads the tenant's rows, with the database role that serves requests. */
   asTenant<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
@@ -48,7 +48,7 @@ interface Running {
 
 const mostRoles: readonly ApiRole[] = ['API_ORDER', 'API_ACCOUNTING', 'API_MASTER_DATA', 'API_TRIP']
 
-/** Makes a tenant without request limits, unless the options say otherwise, with one of each kind of credentials. */
+/** Creates a tenant with one of each kind of credentials, by default without request limits. */
 export async function createTestTenant(running: Running, options: TenantOptions = {}): Promise<TestTenant> {
   const { app, ctx } = running
   const { roles = mostRoles, company_id, ...given } = options
@@ -84,18 +84,18 @@ export function basic({ client_id, client_secret }: ShownSecret): string {
   return `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
 }
 
-/** Asks the token endpoint for a token. Throws CallError when it refuses. */
+/** Requests a token. Throws CallError on rejection. */
 export async function fetchToken(app: FastifyInstance, credentials: ShownSecret): Promise<string> {
   const call = callWith(app, { authorization: basic(credentials) })
   return (await call(createToken, {})).access_token
 }
 
-/** The typed client of the contract, sending into the server of the test instead of over the network. */
+/** The typed client of the contract, connected directly to the server of the test instead of the network. */
 export function callWith(app: FastifyInstance, headers: Record<string, string>): Call {
   return client('', headers, injectedFetch(app))
 }
 
-/** `fetch` that ends in the server under test. */
+/** A `fetch` that calls the server under test. */
 export function injectedFetch(app: FastifyInstance): typeof fetch {
   return async (input, init = {}) => {
     const request = {
@@ -118,7 +118,7 @@ async function logIn(running: Running, tenantId: string, role: UserRole): Promis
   return callWith(running.app, await logInAs(running, tenantId, role))
 }
 
-/** Makes a user, logs in and gives the headers of that session: cookie, CSRF token and what the browser adds. */
+/** Creates a user, logs in and returns the headers of that session: cookie, CSRF token and those of a browser. */
 export async function logInAs({ app, ctx }: Running, tenantId: string, role: UserRole) {
   const email = `${role.toLowerCase()}-${randomBytes(4).toString('hex')}@test.example`
   const { password } = await createUser(ctx, tenantId, byOperator, { email, name: `Test ${role}`, role })

@@ -1,4 +1,4 @@
-/** Features in order: each may import those before it, never those after it. */
+/** Features in order: each may import the ones before it, never those after it. */
 export const features = [
   'audit',
   'tenants',
@@ -40,18 +40,18 @@ export const features = [
   'sample',
 ] as const
 
-/** Folders that know no noun; every feature may import them and they import no feature. */
+/** Folders without domain knowledge; every feature may import them and they import no feature. */
 export const shared = ['languages', 'http', 'net', 'db', 'jobs', 'pdf', 'tracing', 'isolated'] as const
 
 /**
- * Folders around the features, which no feature imports: the start of one process, the endpoints of the operator, the
- * demo tenant, backup and restore, the command line, and the harness of the tests.
+ * Folders around the features, which no feature imports: process start, operator endpoints, demo tenant, backup and
+ * restore, command line, and test harness.
  */
 export const outside = ['process', 'operations', 'demo', 'backup', 'cli', 'testing'] as const
 
 /**
- * Folders of the published part of the contract, in order: each may import those before it. Before them all come the
- * files at its root, after them `index.ts` and what is made of it.
+ * Folders of the published part of the contract, in order: each may import the ones before it. The files at its root
+ * come first, `index.ts` and its derived files last.
  */
 export const contractFolders = [
   'reading',
@@ -75,9 +75,7 @@ export const contractFolders = [
   'purchases',
 ] as const
 
-/**
- * What our own application calls (`<noun>/app.ts`, `<noun>/app/`), in order; all of it comes after the published part.
- */
+/** Endpoints of our own application (`<noun>/app.ts`, `<noun>/app/`), in order; all come after the published part. */
 export const contractApps = [
   'auth',
   'audit',
@@ -114,7 +112,7 @@ export const contractApps = [
   'payroll',
 ] as const
 
-/** What a feature folder may hold, directly or in folders of one noun each. */
+/** Allowed contents of a feature folder, directly or in folders of one noun each. */
 export const rooms = ['routes', 'rules', 'store', 'views', 'commands', 'jobs', 'publish', 'gateway', 'labels'] as const
 
 /** Rooms that may hold SQL. */
@@ -143,7 +141,7 @@ export const filesWithSql: Readonly<Record<string, string>> = {
   'server/src/backup/tenant/removal-mark.ts': 'the operator’s own setting that says how far a removal came',
 }
 
-/** Routes that may refuse what depends on a state, and why. */
+/** Routes that may reject depending on a state, and why. */
 export const rejectingRoutes: Readonly<Record<string, string>> = {
   'server/src/auth/authenticate.routes.ts':
     'part of the gate before every route: locked accounts and limits of attempts',
@@ -165,8 +163,8 @@ export const operatorTables = [
   'rate_holder',
 ] as const
 
-/** Most product files of a folder of the server and the contract, not counting the folders in it. */
+/** Maximum product files in a folder of the server and the contract, not counting subfolders. */
 export const mostFiles = 25
 
-/** A file name that says nothing about what is inside. */
+/** A file name that does not describe its content. */
 export const forbiddenNames = /(^|[/.-])(helpers?|utils?|types|index|manager|service|common|misc)\.(ts|tsx)$/

@@ -17,81 +17,81 @@ const hour = 60 * minute
 const day = 24 * hour
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Hours of the day in UTC in which a planner replaces drivers, and in which the plan and the screens are looked at. */
+/** Hours of the day in UTC in which a planner replaces drivers and the plan and the screens are checked. */
 const working = [3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 17]
 const looks = [5, 11, 17]
 
 /** Codes of the verdict about driving and rest. */
 const hoursCodes = /^(driving_(break|day|week|fortnight)|daily_rest|weekly_rest|hours_not_settled)$/
 
-/** Something that the verdict has against the plan, as it stood on some mornings. */
+/** A verdict against the plan that stood on some mornings. */
 export interface Standing {
   code: string
   message: string
   trip_id: string
-  /** The first morning on which it stood, and on how many it did. */
+  /** The first morning on which it stood, and the number of such mornings. */
   since: string
   mornings: number
-  /** The trip had begun by then. */
+  /** Whether the trip had begun by then. */
   has_begun: boolean
 }
 
-/** A limit that was broken by a driver, and whether the verdict had said so before the trip began. */
+/** A limit violated by a driver, and whether the verdict had warned before the trip began. */
 export interface Broken extends Breach {
   driver: string
   trip_id: string | undefined
   was_warned: boolean
-  /** What the driver did around it: the long rests of the two weeks before, and each change of the days next to it. */
+  /** Activities around it: the long rests of the two weeks before, and each change of the adjacent days. */
   record: string[]
 }
 
-/** What weeks of the living world came to. A planner replaces drivers who are away, and does nothing else. */
+/** Result of simulated weeks. A planner replaces absent drivers, and does nothing else. */
 export interface WeeksReport {
   trips: number
   drivers: number
   driven_hours: number
   changes: number
-  /** Planned stops that were looked at, and those that the plan itself has too late or in closed places. */
+  /** Checked planned stops, and those planned too late or in closed places. */
   planned_stops: number
   late_in_plan: { trip_id: string; stop_id: string; minutes: number }[]
   broken: Broken[]
   standing: Standing[]
-  /** Trips whose driver called in ill, and who drives them instead. */
+  /** Trips whose driver called in sick, with the replacement. */
   replaced: Replaced[]
-  /** Share of our own trucks that had a trip, by the day of the week from Monday: the least of all weeks. */
+  /** Share of our own trucks with a trip, by weekday from Monday: the lowest of all weeks. */
   busy: number[]
-  /** Instants at which the screens were compared, and the late trips that they showed, summed. */
+  /** Instants at which the screens were compared, and the total of late trips on them. */
   instants: number
   late: number
 }
 
-/** The sample world as it was opened on a day. */
+/** Initial state of the sample world on a day. */
 export interface Opening {
   day: string
-  /** How long its making took, without money and documents. */
+  /** Creation time, without money and documents. */
   seconds: number
-  /** Our own trucks that are in a trip on that day, of how many. */
+  /** Number of our own trucks with a trip on that day, and their total. */
   busy: number
   trucks: number
-  /** Orders that were to be planned and are on no trip. */
+  /** Orders that should have been planned but are on no trip. */
   left_out: string[]
   conflicts: { code: string; message: string }[]
-  /** What goes wrong on purpose, as it is found on Today. */
+  /** Planted exceptions, as found on Today. */
   planted: string[]
 }
 
-/** How weeks are driven. */
+/** Options of the simulated weeks. */
 export interface Weeks {
-  /** When they begin, in milliseconds since 1970. */
+  /** Start, in milliseconds since 1970. */
   from: number
   days: number
   /** Sets the clock of the context. */
   setClock(at: number): void
-  /** Called when so many days are over; `report` says what they came to. */
+  /** Called after each day; `report` returns the results so far. */
   dayIsOver?(days: number, report: () => Promise<WeeksReport>): Promise<void>
 }
 
-/** Lets the world of a tenant live for some days, and looks at it on every morning, at noon and in the evening. Its planner works. */
+/** Simulates a tenant for some days with an active planner, and checks it every morning, at noon and in the evening. */
 export async function driveWeeks(server: TestServer, tenant: TestTenant, weeks: Weeks): Promise<WeeksReport> {
   const seen = {
     ...{ lateInPlan: new Map<string, WeeksReport['late_in_plan'][number]>(), planned: new Set<string>() },
@@ -121,7 +121,7 @@ type Seen = {
   lateInPlan: Map<string, WeeksReport['late_in_plan'][number]>
   planned: Set<string>
   standing: Map<string, Standing>
-  /** Whether the verdict warned about the hours of a trip, when it was seen first. */
+  /** Whether the verdict warned about the hours of a trip when it was first checked. */
   judged: Map<string, boolean>
   instants: number
   late: number
@@ -139,7 +139,7 @@ async function driveTo({ ctx }: TestServer, { tenantId }: TestTenant, until: num
   }
 }
 
-/** What stands against the plan in the morning, and what it is late with by itself. */
+/** Conflicts with the plan in the morning, and lateness in the plan itself. */
 async function lookAtPlan({ ctx }: TestServer, tenant: TestTenant, now: number, seen: Seen): Promise<void> {
   const board = await (await tenant.user('PLANNER'))(getPlanningBoard, {
     query: { from: iso(now - day), to: iso(now + 6 * day) },
@@ -211,7 +211,7 @@ const selectDriven = statement(
     group by t.trip_id, c.resource_id order by 3`,
 )
 
-/** A record around an instant, in words. */
+/** A record around an instant, as text. */
 function aroundOf(record: readonly { at: number; kind: string }[], instant: number): string[] {
   return record.flatMap(({ at, kind }, index) => {
     const to = record[index + 1]?.at ?? at
@@ -248,7 +248,7 @@ async function reportOf(
     }
     const own = driven.filter(({ resource_id }) => resource_id === driver)
     return breachesIn(inMinutes).map((breach): Broken => {
-      // A way to the first stop is of the trip that begins there.
+      // A drive to the first stop belongs to the trip that begins there.
       const trip = own.find(({ to }) => to === null || to >= breach.at - 1)
       const was_warned = seen.judged.get(trip?.trip_id ?? '') ?? false
       return { ...breach, driver, trip_id: trip?.trip_id, was_warned, record: aroundOf(record, breach.at * minute) }

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const settingsOf = (env: Record<string, string>): TracingSettings => readConfig(env).tracing!
 
-/** A log that is kept. */
+/** A log that records its lines. */
 function keptLog() {
   const lines: { level: number; msg: string; reason?: string; spans_lost?: number }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })

@@ -3,8 +3,8 @@ import type { TracingSettings } from './settings.ts'
 import type { Tracing } from './spans.ts'
 
 /**
- * Sends spans to the collector of the settings. Without one nothing is loaded (OPS-22).
- * @param timeoutMs how long one attempt to send may take, repeats included; a stop waits no longer than that
+ * Sends spans to the configured collector. Without one nothing is loaded (OPS-22).
+ * @param timeoutMs limit for one export including retries; a stop waits no longer than that
  */
 export async function openTracing(
   settings: TracingSettings | undefined,

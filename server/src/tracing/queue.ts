@@ -3,21 +3,21 @@ import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, type SpanProc
 import type { Logger } from 'pino'
 import type { SpanCounts } from './spans.ts'
 
-/** Spans that wait to be sent; more are lost and counted, so that a collector that is away costs no memory. */
+/** Maximum queued spans. Further ones are dropped and counted, so an unavailable collector costs no memory. */
 const mostWaiting = 4_096
-/** Spans of one request to the collector, and how long the first of them waits at most. */
+/** Spans per request to the collector, and maximum wait of the first one. */
 const mostEach = 512
 const longestWaitMs = 2_000
 
-/** Ended spans that wait to be sent, and how many arrived. */
+/** Queue of ended spans, with counts of the exported ones. */
 export interface Queue {
   readonly processor: SpanProcessor
   readonly counts: Readonly<SpanCounts>
 }
 
 /**
- * Gathers ended spans and sends them in the background. A collector that takes none is logged once when it begins and once when
- * it is over (OPS-23).
+ * Queues ended spans and exports them in the background. An outage of the collector is logged once when it begins and
+ * once when it ends (OPS-23).
  */
 export function createQueue(exporter: SpanExporter, log: Logger, timeoutMs: number): Queue {
   const counts: SpanCounts = { exported: 0, lost: 0, isReached: true }
@@ -37,7 +37,7 @@ export function createQueue(exporter: SpanExporter, log: Logger, timeoutMs: numb
       waiting -= spans.length
       exporter.export(spans, (result) => {
         note(result, spans.length)
-        // What is lost is counted. A failure here would have a stop not wait for the other batches.
+        // Lost spans are counted. An error here would keep a stop from waiting for the other batches.
         done({ code: ExportResultCode.SUCCESS })
       })
     },
@@ -67,7 +67,7 @@ export function createQueue(exporter: SpanExporter, log: Logger, timeoutMs: numb
   return { processor, counts }
 }
 
-/** A name with several addresses fails with an error of its own for each, and without a message. */
+/** A name with several addresses fails with one error per address, and without a message. */
 function reasonOf(error: (Error & { code?: string | number }) | undefined): string {
   return error?.message || String(error?.code ?? error?.name ?? 'no answer')
 }

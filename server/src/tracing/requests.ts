@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asPartOf, type SpanStart, type Tracing } from './spans.ts'
 
-/** What monitors ask every few seconds says nothing about the work. */
+/** Frequent monitoring requests, which reveal nothing about the work. */
 const ofMonitors: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * Traces each request, from its head to the end of its answer, as a piece of the trace that its `traceparent` names (OPS-22).
- * Everything that is done for it meanwhile is part of it.
+ * Traces each request, from its head to the end of its answer, as a child of its `traceparent` (OPS-22). All work for
+ * it meanwhile belongs to its span.
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -14,7 +14,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     request.span = tracing.begin(startOf(request), request.raw.headers)
     asPartOf(request.span, done)
   })
-  // The body comes from the socket, which knows no request: what follows it is put back into its place.
+  // The body comes from the socket, outside the request's context, so the context is restored here.
   app.addHook('preHandler', ({ span }, _reply, done) => (span ? asPartOf(span, done) : done()))
   app.addHook('onResponse', (request, reply, done) => {
     const { span } = request
@@ -30,7 +30,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   })
 }
 
-/** The pattern of the path and never the path, which may hold a secret. */
+/** Only the path's pattern, because the path itself may contain a secret. */
 function startOf({ id, method, routeOptions: { url } }: FastifyRequest): SpanStart {
   const facts = {
     'http.request.method': method,
@@ -46,6 +46,6 @@ function noteAnswer({ span, caller, problem }: FastifyRequest, { statusCode }: F
     ...(caller !== undefined && caller.kind !== 'anonymous' && { 'cartage.tenant_id': caller.tenantId }),
     ...(problem !== undefined && { 'error.type': problem.code }),
   })
-  // A refusal is the fault of the caller and not of the server.
+  // A refusal is the caller's error, not the server's.
   if (statusCode >= 500) span?.fail(problem?.code ?? String(statusCode))
 }

@@ -27,14 +27,14 @@ import { createQueue } from './queue.ts'
 import type { SamplerSettings, TracingSettings } from './settings.ts'
 import type { Span, SpanFacts, SpanStart, Tracing } from './spans.ts'
 
-/** Pieces of one request or job that are recorded: work of many thousand statements would push out all other spans. */
+/** Maximum recorded parts of one request or job: work with many thousand statements would displace all other spans. */
 const mostParts = 500
 
 const propagator = new W3CTraceContextPropagator()
 
 /**
- * The SDK of OpenTelemetry with our spans in it. Nothing is registered globally: the only spans are those of this
- * process's own work. This module alone imports the SDK, and only `openTracing` imports this module.
+ * The OpenTelemetry SDK with our spans. Nothing is registered globally: the only spans are of this process's own work.
+ * Only this module imports the SDK, and only `openTracing` imports this module.
  */
 export function createTracing(settings: TracingSettings, log: Logger, timeoutMs: number): Tracing {
   const { url, headers, serviceName } = settings
@@ -56,14 +56,14 @@ export function createTracing(settings: TracingSettings, log: Logger, timeoutMs:
   return {
     counts: queue.counts,
     begin: (start, given) => new RecordedSpan(tracer, start, parentOf(given), { left: mostParts }),
-    // What could not be sent is logged and counted already.
+    // Failed exports were already logged and counted.
     close: () => provider.shutdown().catch(() => {}),
   }
 }
 
 function samplerOf({ followsCaller, ratio }: SamplerSettings): Sampler {
   const root = ratio === 1 ? new AlwaysOnSampler() : ratio === 0 ? new AlwaysOffSampler() : partOf(ratio)
-  // Parts of a trace always follow its first span, so that no trace has holes.
+  // Parts of a trace follow its first span, so that no trace has gaps.
   return followsCaller
     ? new ParentBasedSampler({ root })
     : new ParentBasedSampler({ root, remoteParentSampled: root, remoteParentNotSampled: root })
@@ -83,7 +83,7 @@ class RecordedSpan implements Span {
   readonly traceId: string
   private readonly tracer: Tracer
   private readonly span: SdkSpan
-  /** Shared by all parts of a trace in this process. */
+  /** Shared by all spans of a trace in this process. */
   private readonly room: { left: number }
 
   constructor(tracer: Tracer, { name, kind, facts }: SpanStart, parent: Context, room: { left: number }) {

@@ -1,20 +1,20 @@
-/** How spans are chosen: all of them, none, or a part of the traces; those that a caller began follow the caller. */
+/** Sampling: all traces, none, or a fraction. Traces begun by a caller follow the caller's choice. */
 export interface SamplerSettings {
   readonly followsCaller: boolean
-  /** 0 to 1. */
+  /** Fraction from 0 to 1. */
   readonly ratio: number
 }
 
-/** Where traces go. */
+/** Export settings of traces. */
 export interface TracingSettings {
   readonly url: string
-  /** Of every request to the collector; may hold secrets. */
+  /** Sent with every request to the collector; may contain secrets. */
   readonly headers: Readonly<Record<string, string>>
   readonly serviceName: string
   readonly sampler: SamplerSettings
 }
 
-/** The standard variables as they were given; undefined for those that were not. */
+/** The standard variables as set; undefined if unset. */
 export interface TracingVariables {
   readonly disabled: string | undefined
   readonly endpoint: string | undefined
@@ -35,8 +35,8 @@ const samplers: Readonly<Record<string, (ratio: number) => SamplerSettings>> = {
 }
 
 /**
- * Reads the standard variables of OpenTelemetry (OPS-22).
- * @returns undefined when no collector is named, or the sentence that says what is wrong
+ * Reads the standard OpenTelemetry variables (OPS-22).
+ * @returns undefined if no collector is configured, or an error message
  */
 export function readTracing(given: TracingVariables): TracingSettings | { refusal: string } | undefined {
   const { disabled, endpoint, tracesEndpoint, serviceName } = given
@@ -47,7 +47,7 @@ export function readTracing(given: TracingVariables): TracingSettings | { refusa
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     return { refusal: `${name} must be an http or https address without a password, such as http://10.0.0.5:4318.` }
   }
-  // The general address is that of the collector, the special one that of its traces.
+  // The general endpoint is that of the collector, the specific one that of its traces.
   if (tracesEndpoint === undefined) url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/traces`
   const headers = readHeaders(given.headers ?? '')
   const sampler = readSampler(given)
@@ -70,7 +70,7 @@ function readSampler({ sampler, samplerArg = '1' }: TracingVariables): SamplerSe
   return { refusal: `OTEL_TRACES_SAMPLER_ARG is "${samplerArg}" but must be a part from 0 to 1, such as 0.1.` }
 }
 
-/** Undefined for anything but a list of pairs. A refusal does not repeat it: it holds secrets. */
+/** Undefined for anything but a list of pairs. The error message does not quote it, because it contains secrets. */
 function readHeaders(text: string): Record<string, string> | undefined {
   const headers: Record<string, string> = {}
   for (const pair of text.split(',').filter((part) => part.trim() !== '')) {

@@ -35,7 +35,7 @@ afterAll(async () => {
   await collector.close()
 })
 
-/** Waits until a span that fits has arrived; everything that ended before it has arrived as well or comes with it. */
+/** Waits for a matching span. Everything that ended before it has arrived as well or comes with it. */
 async function arrived(fits: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> {
   await expect.poll(() => collector.spans.find(fits), { timeout: 20_000, interval: 100 }).toBeDefined()
   return collector.spans.find(fits)!

@@ -1,72 +1,72 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What a span says. Never a secret, a body, a query, a parameter of a statement or a name of a person (OPS-22). */
+/** Attributes of a span. Never a secret, a body, a query, a statement parameter or a person's name (OPS-22). */
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>
 
-/** A piece of work that begins. */
+/** A span to start. */
 export interface SpanStart {
-  /** One of few: of a route, a statement, a kind of job; never an id. */
+  /** Low cardinality: a route, a statement, a kind of job; never an id. */
   readonly name: string
-  /** SERVER answers a request, CONSUMER does a job, CLIENT waits for the database or another machine. */
+  /** SERVER answers a request, CONSUMER runs a job, CLIENT waits for the database or another machine. */
   readonly kind: 'SERVER' | 'CONSUMER' | 'CLIENT'
   readonly facts: SpanFacts
 }
 
-/** A piece of work that has begun. */
+/** A started span. */
 export interface Span {
-  /** Of the whole trace, 32 hexadecimal digits. */
+  /** Id of the whole trace, 32 hexadecimal digits. */
   readonly traceId: string
-  /** Whether it will be exported and has not ended: otherwise there is nothing to note. */
+  /** Whether it is sampled and has not ended; otherwise attributes are pointless. */
   isRecording(): boolean
-  /** Begins a piece of this work. */
+  /** Starts a child span. */
   child(start: SpanStart): Span
   note(facts: SpanFacts): void
-  /** @param type the code of an error; never its message, which may have values in it */
+  /** @param type error code; never the message, which may contain values */
   fail(type: string): void
   end(): void
 }
 
-/** How many spans arrived since this process started. */
+/** Number of exported spans since this process started. */
 export interface SpanCounts {
   exported: number
-  /** The collector refused them, could not be reached, or was too slow. */
+  /** Rejected by the collector, or it was unreachable or too slow. */
   lost: number
   /** Whether the last attempt reached the collector. */
   isReached: boolean
 }
 
-/** Sends spans to a collector. */
+/** Exports spans to a collector. */
 export interface Tracing {
-  /** Begins work of its own, or work that goes on from the `traceparent` of a request. */
+  /** Starts a root span, or a child of a request's `traceparent`. */
   begin(start: SpanStart, headers?: IncomingHttpHeaders): Span
   readonly counts: Readonly<SpanCounts>
-  /** Sends the spans that are left, for a bounded time. */
+  /** Exports the remaining spans, within a time limit. */
   close(): Promise<void>
 }
 
 const current = new AsyncLocalStorage<Span>()
 
-/** The work that goes on now; always undefined when tracing is off. */
+/** The current span; always undefined while tracing is off. */
 export function currentSpan(): Span | undefined {
   return current.getStore()
 }
 
-/** Runs `work` as part of a span, with everything that it waits for. */
+/** Runs `work`, including everything it awaits, inside a span. */
 export function asPartOf<T>(span: Span, work: () => T): T {
   return current.run(span, work)
 }
 
-/** Work in a span, which it may add to; undefined where nothing is traced. */
+/** Work in a span, to which it may add attributes; undefined without tracing. */
 type Work<T> = (span: Span | undefined) => Promise<T>
 
-/** Runs `work` as a span: a piece of the work that goes on now, or else work of its own. */
+/** Runs `work` in a child of the current span, or else in a root span. */
 export function inSpan<T>(tracing: Tracing | undefined, start: SpanStart, work: Work<T>): Promise<T> {
   if (tracing === undefined || currentSpan() !== undefined) return inPart(start, work)
   return ending(tracing.begin(start), work)
 }
 
-/** Runs `work` as a piece of the work that goes on now; just runs it where nothing is traced. */
+/** Runs `work` in a child of the current span; without one it just runs it. */
 export function inPart<T>(start: SpanStart, work: Work<T>): Promise<T> {
   const parent = currentSpan()
   return parent?.isRecording() ? ending(parent.child(start), work) : work(undefined)
@@ -83,7 +83,7 @@ async function ending<T>(span: Span, work: Work<T>): Promise<T> {
   }
 }
 
-/** The code of an error, such as that of PostgreSQL or of a refusal; else its class. Never its message. */
+/** Error code, such as that of PostgreSQL or of a refusal; else the class. Never the message. */
 export function errorType(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code } = error as { code?: unknown }

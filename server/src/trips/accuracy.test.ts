@@ -57,7 +57,7 @@ test('TELE-1: of two positions of one moment the more accurate counts, whichever
   await estimate(tenant, created)
   const planner = await tenant.user('PLANNER')
   expect((await planner(listStopProposals, {})).items).toMatchObject([{ kind: 'ARRIVAL', happened_at: shown(-180) }])
-  // The map shows the good one, although the coarse one is half a minute newer.
+  // The map shows the accurate position, although the coarse one is half a minute newer.
   const { items } = await planner(listPositions, {})
   expect(items[0]!.states).toEqual([{ kind: 'POSITION', recorded_at: shown(-172), value: mill }])
 })

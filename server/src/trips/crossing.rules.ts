@@ -7,7 +7,7 @@ export interface TripCrossing {
   kind: 'FERRY' | 'TRAIN'
   /** From departure to arrival. */
   minutes: number
-  /** A fixed sailing: boarding is over then. Null: it goes as soon as boarding is over. */
+  /** A fixed sailing, by which boarding must be over. Null: it departs as soon as boarding is over. */
   departs_at: string | null
   /** Where the driver can sleep (HOURS-9). */
   berth: Berth
@@ -17,7 +17,7 @@ export interface TripCrossing {
 }
 
 interface Boarding {
-  /** What was kept before there were crossings has none. */
+  /** Stops stored before crossings existed have none. */
   crossing?: TripCrossing | null
 }
 
@@ -25,19 +25,19 @@ interface Stop extends Boarding {
   stop_id: string
 }
 
-/** CROSS-1: the crossing from one stop to the next; undefined where the way is driven. */
+/** CROSS-1: the crossing from one stop to the next; undefined if the leg is driven. */
 export function crossingBetween(from: Boarding | undefined, to: { stop_id?: string }): TripCrossing | undefined {
   const crossing = from?.crossing
   return crossing && crossing.lands_stop_id === to.stop_id ? crossing : undefined
 }
 
-/** CROSS-1: on a crossing nothing is driven, and there is nothing to estimate. */
+/** CROSS-1: no driving on a crossing, so nothing to estimate. */
 export const notDriven: Road = { distance_km: 0, driving_minutes: 0, is_estimated: false }
 
 const minuteOf = (instant: string) => Date.parse(instant) / 60_000
 
 /**
- * CROSS-1: when a vehicle arrives that is left to wait aboard from an instant on: a fixed sailing leaves when it does.
+ * CROSS-1: arrival of a vehicle that boards and then waits; a fixed sailing departs on schedule.
  * @param boarded when boarding is over, in minutes since 1970
  */
 export function arrivalOf({ departs_at, minutes }: TripCrossing, boarded: number): number {
@@ -45,15 +45,15 @@ export function arrivalOf({ departs_at, minutes }: TripCrossing, boarded: number
 }
 
 /**
- * HOURS-9: the crossing as driving and rest time looks at it.
- * @param landed when the vehicle drives off, where that is known: a driver is not aboard for longer
+ * HOURS-9: the crossing for driving and rest times.
+ * @param landed when the vehicle drives off, if known: the driver is not aboard for longer
  */
 export function aboardFrom(crossing: TripCrossing, boarded: number, landed = Infinity): Crossing {
   const aboard = Math.max(0, Math.min(arrivalOf(crossing, boarded), landed) - boarded)
   return { aboard, berth: crossing.berth, sails: crossing.minutes }
 }
 
-/** CROSS-1: a call that boards for a fixed sailing begins so that it is over when the ferry or train leaves; one that comes later has missed it. */
+/** CROSS-1: boarding for a fixed sailing begins so that it ends at departure; a later arrival has missed it. */
 function boardingCall<Some extends Call>(call: Some, { departs_at }: TripCrossing): Some {
   if (departs_at === null || call.at !== undefined) return call
   const latest = minuteOf(departs_at) - call.work
@@ -61,12 +61,12 @@ function boardingCall<Some extends Call>(call: Some, { departs_at }: TripCrossin
   return { ...call, opens, latest: Math.min(call.latest, latest), isSailing: true }
 }
 
-/** Who has arrived drives off, whatever the hours of the terminal. */
+/** After arrival the vehicle drives off, regardless of the terminal's opening hours. */
 const atOnce = (from: number) => from
 
 /**
- * HOURS-9: calls one after the other, with the crossings between them.
- * @param crossings by the place of the call that each leads to
+ * HOURS-9: consecutive calls with the crossings between them.
+ * @param crossings by the index of the call that each leads to
  */
 export function callsAcross<Some extends Call>(
   calls: readonly Some[],
@@ -87,7 +87,7 @@ export function callsAcross<Some extends Call>(
   })
 }
 
-/** CROSS-2: stops without the crossings whose landing is no longer the next of them. */
+/** CROSS-2: removes crossings whose landing no longer directly follows. */
 export function withoutLooseCrossings<Some extends Stop & { status: string }>(stops: readonly Some[]): Some[] {
   const live = stops.filter(({ status }) => status !== 'CANCELLED')
   const next = new Map(live.map((stop, at) => [stop.stop_id, live[at + 1]]))
@@ -98,13 +98,13 @@ export function withoutLooseCrossings<Some extends Stop & { status: string }>(st
   })
 }
 
-/** CROSS-2: the place in a list where stops go that would come between boarding and landing: after the landing. */
+/** CROSS-2: moves an insertion index that would fall between boarding and landing to after the landing. */
 export function placeAfterLanding(stops: readonly Stop[], place: number): number {
   const [before, after] = [stops[place - 1], stops[place]]
   return after && crossingBetween(before, after) ? place + 1 : place
 }
 
-/** CROSS-2: whether a list has a boarding stop whose landing is in it, and does not come next. */
+/** CROSS-2: whether a list contains a boarding and its landing, but not directly after each other. */
 export function isSplit(stops: readonly Stop[]): boolean {
   const ids = new Set(stops.map(({ stop_id }) => stop_id))
   return stops.some((stop, at) => {
@@ -114,7 +114,7 @@ export function isSplit(stops: readonly Stop[]): boolean {
   })
 }
 
-/** CROSS-2: stops in their order, each landing moved to its boarding. */
+/** CROSS-2: stops in their order, with each landing moved to directly after its boarding. */
 export function keptTogether<Some extends Stop>(stops: readonly Some[]): Some[] {
   const landings = new Set(stops.flatMap(({ crossing }) => crossing?.lands_stop_id ?? []))
   const byId = new Map(stops.map((stop) => [stop.stop_id, stop]))

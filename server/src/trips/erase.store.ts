@@ -6,7 +6,10 @@ const clear = statement(
   'update trip_resource set name = null where tenant_id = $1 and resource_id = $2 and name is not null returning trip_id',
 )
 
-/** Erases what a person was called on single trips. @returns these trips */
+/**
+ * Erases a person's name on single trips.
+ * @returns these trips
+ */
 export async function eraseNamesOnTrips(tx: Tx, resourceId: string): Promise<string[]> {
   return (await tx.query<{ trip_id: string }>(clear, resourceId)).map(({ trip_id }) => trip_id)
 }

@@ -156,7 +156,7 @@ describe('what others are notified of', () => {
     expect((await tripOf(tenant, tripId))!.stops.map(({ stop_id, status }) => [stop_id, status])).toEqual([
       [pickup!.stop_id, 'AT_STOP'],
     ])
-    // What was reached goes on, and the rest can be planned again.
+    // What was reached continues, and the rest can be planned again.
     await report(tenant, { stop_id: pickup!.stop_id, status: 'COMPLETED', event_at: '2026-02-02T08:25:00Z' })
     expect(await orderStatusOf(tenant, orders[0]!.orderId)).toBe('IN_PROGRESS')
     const rest = plannedStops(orders[0]!.stops.slice(1))
@@ -191,7 +191,7 @@ describe('what others are notified of', () => {
       ...{ type: 'Eta', stops: [{ id: stop_id, eta_start_time: eta.eta_start_at, eta_end_time: eta.eta_end_at }] },
     })
     expect(reported!.payload.order.stops[1].eta_start_time).toBe(eta.eta_start_at)
-    // A plan that was read before the estimate came may still be changed.
+    // An estimate does not conflict with a change based on the plan read before it.
     expect((await tripOf(tenant, tripId))!.version).toBe(version)
     const older = { eta_start_at: '2026-02-02T12:00:00Z' }
     expect(await report(tenant, { stop_id, event_at: '2026-02-02T07:00:00Z', ...older })).toMatchObject([
@@ -298,7 +298,7 @@ describe('what may not be planned', () => {
     const empty = change(server, tenant, [tripId], ([one]) => [{ ...one!, stops: [] }])
     await expect(empty).rejects.toMatchObject(conflict)
     await expect(change(server, tenant, [tripId], () => [])).rejects.toMatchObject(conflict)
-    // A plan from before it was reached, for example an undo, does not make it unreached.
+    // Writing an older plan, for example by an undo, does not make the stop unreached.
     await change(server, tenant, [tripId], () => [trip])
     expect((await tripOf(tenant, tripId))!.stops[0]).toMatchObject({ status: 'AT_STOP' })
   })

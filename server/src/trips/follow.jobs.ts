@@ -8,9 +8,8 @@ import { requestedStops } from './orders.views.ts'
 import { tripsOfOrdersForUpdate } from './store.ts'
 
 /**
- * Lets trips follow an order that changed: stops that are no longer requested leave them, places and activities are taken
- * over, and the order is to be planned again when it has a stop on no trip. Stops that were reached stay as they
- * happened.
+ * Applies a changed order to its trips: removes stops that are no longer requested, updates places and activities, and
+ * returns the order to planning if one of its stops is on no trip. Reached stops keep their actual data.
  */
 export async function followOrder(ctx: Context, job: Job<'trips.follow_order'>): Promise<void> {
   const orderIds = [job.payload.order_id]
@@ -18,7 +17,7 @@ export async function followOrder(ctx: Context, job: Job<'trips.follow_order'>):
     const before = await tripsOfOrdersForUpdate(tx, orderIds)
     const after = followOrders(before, orderIds, await requestedStops(tx, orderIds))
     await changeTrips(ctx, tx, before, after, { by: bySystem, at: ctx.now().toISOString(), orderIds })
-    // What the order requests may have changed though its stops stay as they are.
+    // Other parts of the order may have changed even if its stops did not.
     await Promise.all(before.map(({ trip_id }) => followDispatch(tx, trip_id)))
   })
 }

@@ -2,7 +2,7 @@ import type { OrderState } from '../orders/changes.rules.ts'
 import type { TripState, TripStop } from './state.rules.ts'
 import { isReached } from './stop.rules.ts'
 
-/** A stop as its order requests it now. */
+/** A stop as currently requested by its order. */
 export interface OrderStopNow {
   stop_id: string
   order_id: string
@@ -16,9 +16,9 @@ export interface OrderStopNow {
 const carried: readonly OrderState[] = ['TO_PLAN', 'PLANNED', 'IN_PROGRESS', 'COMPLETED']
 
 /**
- * Trips as their orders want them now. What was reached stays; of what was not, stops that are no longer requested leave,
- * all of them when the order is cancelled, refused or a quote again, and what changed about the others is taken over.
- * @param orderIds the orders that changed; stops of others are left alone
+ * Trips adapted to changed orders. Reached stops stay. Of the others, those no longer requested are removed (all of
+ * them if the order is cancelled, rejected or a quote again), and the rest is updated.
+ * @param orderIds the changed orders; stops of others are not touched
  * @param requested all stops of these orders
  */
 export function followOrders(
@@ -32,7 +32,7 @@ export function followOrders(
   const follow = (stop: TripStop): TripStop[] => {
     if (stop.order_id === null || !concerned.has(stop.order_id) || isReached(stop)) return [stop]
     if (!isCarried) return []
-    // A side of a transfer is of the plan, not of the order: it stays as long as the order is carried.
+    // Either side of a transfer belongs to the plan, not to the order: it stays as long as the order is carried.
     if (stop.kind !== 'ORDER') return [stop]
     const now = known.get(stop.stop_id)
     if (!now) return []

@@ -47,7 +47,7 @@ describe('orders that change while trips carry them', () => {
     expect(await orderStatusOf(tenant, orderId)).toBe('PLANNED')
     await settle(server, tenant, { ...body, consignments: [moved, consignment!] })
     expect(await orderStatusOf(tenant, orderId)).toBe('TO_PLAN')
-    // Taken away again, all that is left of it is planned.
+    // After it is removed again, everything that remains is planned.
     await settle(server, tenant, { ...body, consignments: [moved] })
     expect(await orderStatusOf(tenant, orderId)).toBe('PLANNED')
     expect((await tripOf(tenant, tripId))!.stops).toHaveLength(2)

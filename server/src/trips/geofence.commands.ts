@@ -17,17 +17,17 @@ import { insertReports } from './reports.store.ts'
 import type { TripState } from './state.rules.ts'
 
 const hour = 60 * 60 * 1_000
-/** Hours before the planned start from which positions belong to a trip. */
+/** Hours before the planned start from which positions count for a trip. */
 const hoursBefore = 12
-/** Days that positions are looked at of a trip without planned times. */
+/** Days of positions that count for a trip without planned times. */
 const daysWithoutTimes = 3
-/** Who reports what positions show; a departure that no position shows says that it is an estimate (TELE-2). */
+/** Report sources for positions; a departure without a position of its own is marked as an estimate (TELE-2). */
 const sources = { seen: 'GEOFENCE', estimated: 'GEOFENCE_ESTIMATE' } as const
 
 /**
- * Looks whether positions show that a trip has reached or left stops, and proposes it or reports it at once, as the
- * tenant's setting says. Everything is worked out again from what is stored, so the order in which positions came makes
- * no difference; an instant that was reported and moves because positions came late is corrected.
+ * Checks whether positions show that a trip has reached or left stops, and proposes or reports it, depending on the
+ * tenant's setting. Always recomputed from stored data, so that the arrival order of positions does not matter. A
+ * reported instant that changes because of late positions is corrected.
  * @returns whether the trip changed
  */
 export async function watchStops(ctx: Context, tx: Tx, trip: TripState, settings: PositionSettings): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function watchStops(ctx: Context, tx: Tx, trip: TripState, settings
     ),
   ])
   const range = rangeOf(trip, ctx.now().getTime())
-  // TELE-7: what was not heard of since the trip began saw none of its stops.
+  // TELE-7: a resource without positions since the start of the trip shows none of its stops.
   const heard = positions.filter(({ at }) => at >= Date.parse(range[0]))
   const leading = leadingResource(heard)
   if (!leading || fenced.length === 0) return false
@@ -54,14 +54,14 @@ export async function watchStops(ctx: Context, tx: Tx, trip: TripState, settings
   const plan = planProposals(visits, trip.stops.filter(isWatched).map(watchedOf), known, about)
   const isApplied = settings.geofence === 'APPLY'
   await deleteProposals(tx, plan.overtaken)
-  // Before the reports: an arrival that moves back may be what lets a departure come after it.
+  // Before the reports, because an arrival that moves earlier may make a departure possible.
   if (plan.corrected.length > 0) await correct(tx, plan.corrected)
   await saveProposals(tx, isApplied ? plan.open.map(accepted) : plan.open)
   if (isApplied) await report(ctx, tx, plan.open)
   return (isApplied && plan.open.length > 0) || plan.corrected.length > 0
 }
 
-/** Stops whose place is known; the middle of a town is not where a stop is. */
+/** Stops with a known place; the centre of a town does not count. */
 async function fencedStops(tx: Tx, trip: TripState, usualRadius: number): Promise<FencedStop[]> {
   const watched = trip.stops.filter(isWatched)
   const places = await findPlaces(tx, [...new Set(watched.map(({ location_id }) => location_id))])
@@ -106,7 +106,7 @@ function reportOf({ stop_id, kind, happened_at }: Proposal) {
 }
 
 /**
- * Moves instants that came from positions; those that someone else has reported since stay. The old ones stay in the
+ * Corrects instants that came from positions, unless someone else has reported them since. The old ones stay in the
  * history of the stop.
  */
 async function correct(tx: Tx, corrected: readonly (Proposal & { reported_at: string })[]): Promise<void> {
@@ -123,7 +123,7 @@ async function correct(tx: Tx, corrected: readonly (Proposal & { reported_at: st
 }
 
 /**
- * Decides on a proposal: accepted, it is reported to the stop.
+ * Accepts or dismisses a proposal; an accepted one is reported to the stop.
  * @throws Problem not_found, and state_conflict when it was decided on already
  */
 export async function decideProposal(

@@ -3,7 +3,7 @@ import { byCaller } from '../audit/rules.ts'
 import { type Call, type Server, serve } from '../http/serve.ts'
 import { decideProposal } from './geofence.commands.ts'
 
-/** Decisions on arrivals and departures that positions show. */
+/** Binds the decisions on arrivals and departures that positions show. */
 export function serveGeofence(server: Server): void {
   const { ctx } = server
   serve(server, acceptStopProposal, (call) => decideProposal(ctx, { ...commandOf(call), verdict: 'ACCEPTED' }))

@@ -4,9 +4,9 @@ import { todayOf } from '../tenants/today.views.ts'
 import { findTripRange, takeTripNumber } from './names.store.ts'
 
 /**
- * A name for a new trip: the next number of the range that is set up for trips, else `T-000001` and on. Taken in a
- * transaction of its own, so that planners do not wait for each other; a name that is not used then is lost. Call it
- * before the transaction that makes the trip.
+ * A name for a new trip: the next number of the configured number range, else `T-000001` and so on. Taken in a separate
+ * transaction, so that planners do not wait for each other; an unused name is lost. Call before the transaction that
+ * creates the trip.
  * @throws Problem state_conflict when the range must have no gaps or is used up
  */
 export async function newTripName(ctx: Context, tenantId: string): Promise<string> {

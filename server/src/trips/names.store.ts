@@ -8,7 +8,7 @@ const nextNumber = statement(
    returning last_number::float8 as last_number`,
 )
 
-/** The next number of the plain counter. Holds back others who take one until the commit. */
+/** The next number of the plain counter. Blocks other callers until the commit. */
 export async function takeTripNumber(tx: Tx): Promise<number> {
   const [row] = await tx.query<{ last_number: number }>(nextNumber)
   return row!.last_number
@@ -21,7 +21,7 @@ const selectRange = statement(
     order by r.rank, r.code limit 1`,
 )
 
-/** The number range that is set up for trips; undefined when there is none. */
+/** The number range configured for trips; undefined if there is none. */
 export async function findTripRange(tx: Tx): Promise<{ code: string; is_gapless: boolean } | undefined> {
   const [row] = await tx.query<{ code: string; is_gapless: boolean }>(selectRange)
   return row

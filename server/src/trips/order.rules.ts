@@ -5,11 +5,11 @@ import { stateLabel } from '../orders/state-labels.rules.ts'
 import type { TripState, TripStop } from './state.rules.ts'
 import { isReached } from './stop.rules.ts'
 
-/** The states that planning and execution decide; a quote, a refusal and a cancellation are decided elsewhere. */
+/** Statuses that planning and execution decide; quotes, rejections and cancellations are decided elsewhere. */
 const driven: readonly OrderState[] = ['TO_PLAN', 'PLANNED', 'IN_PROGRESS']
 
 /**
- * The state of an order as its stops make it (ST-3): COMPLETED is never taken back.
+ * The status of an order derived from its stops (ST-3): COMPLETED is never reverted.
  * @param stops states of all stops of the order
  */
 export function nextOrderStatus(status: OrderState, stops: readonly string[]): OrderState {
@@ -22,8 +22,8 @@ export function nextOrderStatus(status: OrderState, stops: readonly string[]): O
 }
 
 /**
- * The state of an order's stop after its trips changed.
- * @param stop as it is on a trip now; undefined when it is on none of the changed ones
+ * The status of an order's stop after its trips changed.
+ * @param stop the stop on a changed trip; undefined when it is on none of them
  * @param hasLeft whether it was on one of them before
  */
 function mirroredStatus(current: string, order: OrderState, stop: TripStop | undefined, hasLeft: boolean): string {
@@ -32,24 +32,24 @@ function mirroredStatus(current: string, order: OrderState, stop: TripStop | und
   return order === 'CANCELLED' ? 'CANCELLED' : 'TO_PLAN'
 }
 
-/** An order as its trips see it. */
+/** An order, as needed for mirroring. */
 export interface MirroredOrder {
   status: OrderState
   event_sequence: number
   stops: readonly { stop_id: string; status: string }[]
 }
 
-/** An order after a change of trips, and what of it has to be written. */
+/** An order after a change of trips, with the changes to write. */
 export interface Mirrored<Order> {
   order: Order
   isChanged: boolean
   isCompleted: boolean
-  /** Stops whose state is another one now. */
+  /** Stops whose status changed. */
   stops: { stop_id: string; status: string }[]
 }
 
 /**
- * Carries the states of trip stops over to orders: `order_stop.status` mirrors them, the order follows its stops.
+ * Mirrors trip stops to orders: `order_stop.status` follows the trip stop, and the order follows its stops.
  * @param before the trips as they were, `after` as they are settled
  */
 export function mirrorOrders<Order extends MirroredOrder>(
@@ -79,7 +79,7 @@ export function mirrorOrders<Order extends MirroredOrder>(
   })
 }
 
-/** An order as planning has to know it. */
+/** An order, as needed for planning checks. */
 export interface PlannableOrder {
   order_id: string
   order_number: string
@@ -88,11 +88,11 @@ export interface PlannableOrder {
 }
 
 /**
- * Last guard of every way to plan: quotes, refused, cancelled and blocked orders get on no trip, and no trip with a
- * blocked order is confirmed. Reports are not planning, and pass.
+ * Final check of every planning path: quotes, rejected or cancelled orders and orders on hold must not be put on a
+ * trip, and no trip with an order on hold may be confirmed. Reports are not planning, and pass.
  * @param before the trips as they were
- * @param intended the trips as the command leaves them, not yet settled
- * @param isRestored for an undo: a hold that came meanwhile is not a reason against what was planned before it
+ * @param intended the trips after the command, not yet settled
+ * @param isRestored for an undo: a newer hold does not block what was planned before it
  * @throws Problem state_conflict
  */
 export function checkOrders(

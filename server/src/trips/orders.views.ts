@@ -10,7 +10,7 @@ const selectRequested = statement(
     order by s.order_id, s.sequence`,
 )
 
-/** The stops of these orders as they are requested now, each order's in sequence. */
+/** The stops of these orders as currently requested, in the sequence of each order. */
 export async function requestedStops(tx: Tx, orderIds: readonly string[]): Promise<OrderStopNow[]> {
   return await tx.query<OrderStopNow>(selectRequested, orderIds)
 }

@@ -20,24 +20,24 @@ import type { ResourceRow } from '../resources/output.rules.ts'
 import type { Happening } from './change/happenings.rules.ts'
 import type { TripResource, TripState, TripStop } from './state.rules.ts'
 
-/** An order with its stops as they are after the change. */
+/** An order with its stops after the change. */
 export interface CarriedOrder extends OrderRow {
   stops: readonly StopRow[]
 }
 
-/** Everything the messages about a change are made of. */
+/** All data for the messages about a change. */
 export interface EventFacts {
   epoch: number
-  /** When it happened, unless a stop knows better. */
+  /** Time of the change, unless a stop has its own. */
   at: string
   trips: readonly TripState[]
   orders: ReadonlyMap<string, CarriedOrder>
   resources: ReadonlyMap<string, ResourceRow>
-  /** By the id that a stop refers to them with. */
+  /** By location id of the stops. */
   places: ReadonlyMap<string, LocationOutput>
 }
 
-/** A happening with its place among the events of its trip or stop. */
+/** An event with its sequence within its trip or stop. */
 export interface NumberedHappening {
   event_id: string
   sequence: number
@@ -47,7 +47,7 @@ export interface NumberedHappening {
 type Message = OperationalVisibilityUpdate
 type Resource = z.output<typeof VisibilityResource>
 
-/** Makes the message of one thing that happened; its text is made once and sent to everyone as it is. */
+/** Builds the message of one event; its text is built once and sent unchanged to all receivers. */
 export function tripEvent({ event_id, sequence, happening }: NumberedHappening, facts: EventFacts): NewEvent {
   const isStop = 'stop' in happening
   const timestamp = seconds(
@@ -83,13 +83,13 @@ function messageOf(happening: Happening, facts: EventFacts): Parts {
   return { update, trip: shown }
 }
 
-/** The interface knows three states of a trip; that it was cancelled is next to them, an added member. */
+/** The interface has three trip statuses; a cancellation is an additional field. */
 function tripUpdate({ trip_id, status }: TripState) {
   const shown = visibleTripStatus(status)
   return { id: trip_id, type: 'Trip' as const, status: shown, ...(status === 'CANCELLED' && { is_cancelled: true }) }
 }
 
-/** The state of a trip in the words of the interface. */
+/** The status of a trip in the interface. */
 export function visibleTripStatus(status: TripState['status']): 'CREATED' | 'PLANNED' | 'COMPLETED' {
   if (status === 'IN_PROGRESS') return 'PLANNED'
   return status === 'CANCELLED' ? 'CREATED' : status
@@ -109,7 +109,7 @@ function orderStatus({ is_blocked, status }: CarriedOrder): string {
   return is_blocked ? 'BLOCKED' : visibleStatus(status)
 }
 
-/** A trip as receivers see it, with its orders and stops. */
+/** A trip as sent to receivers, with its orders and stops. */
 function visibleTrip(trip: TripState, facts: EventFacts): VisibilityTrip {
   const ids = [...new Set(trip.stops.flatMap(({ order_id }) => order_id ?? []))]
   const orders = ids.flatMap((id) => facts.orders.get(id) ?? [])
@@ -121,7 +121,7 @@ function visibleTrip(trip: TripState, facts: EventFacts): VisibilityTrip {
   }
 }
 
-/** An order with what its trips know of each of its stops. */
+/** An order with the trip data of each of its stops. */
 function orderOf(order: CarriedOrder, facts: EventFacts): OrderEventFacts['order'] {
   const served = new Map(facts.trips.flatMap((trip) => trip.stops.map((stop) => [stop.stop_id, { trip, stop }])))
   return {
@@ -176,7 +176,7 @@ function visibleTripStop(trip: TripState, stop: TripStop, facts: EventFacts): Vi
   }
 }
 
-/** A resource by the names it has on this trip. */
+/** A resource with its names on this trip. */
 function visibleResource(given: TripResource, { resources }: EventFacts): Resource {
   const known = resources.get(given.resource_id)
   return {
@@ -189,7 +189,10 @@ function visibleResource(given: TripResource, { resources }: EventFacts): Resour
   }
 }
 
-/** The message that an order is done (ST-3). @param sequence its place among the events of the order */
+/**
+ * The message that an order is completed (ST-3).
+ * @param sequence its place among the events of the order
+ */
 export function completionEvent(order: CarriedOrder, sequence: number, eventId: string, facts: EventFacts): NewEvent {
   return orderEvent({
     event_id: eventId,

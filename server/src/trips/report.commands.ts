@@ -9,16 +9,16 @@ import type { TripState, TripStop } from './state.rules.ts'
 import { applyReport, instantOf, type ReportedStop, type StopUpdate } from './stop.rules.ts'
 import { tripsOfStopsForUpdate } from './store.ts'
 
-/** What someone reports on a stop. Instants are ISO 8601 with an offset. */
+/** A report on a stop. Instants are ISO 8601 with an offset. */
 export interface StopReport extends StopUpdate {
   stop_id: string
-  /** Who reports it, where it is another than who reports the rest of them. */
+  /** The source of this report, if it differs from that of the call. */
   source?: string
 }
 
 /**
- * What happened to a report: UNKNOWN when no trip has the stop, KEPT when it came too late and is history only, REFUSED
- * when it contradicts what is known; then `reason` says how.
+ * The outcome of a report: UNKNOWN if no trip has the stop, KEPT if it was too late and only goes into the history,
+ * REFUSED if it contradicts known facts; `reason` then explains it.
  */
 export interface ReportOutcome {
   stop_id: string
@@ -27,8 +27,8 @@ export interface ReportOutcome {
 }
 
 /**
- * Takes reports on stops: locks their trips, moves what moves forward, keeps every report as history, and lets trips,
- * orders and events follow. Reports of one call count in the order they happened in, whatever order they are reported in.
+ * Applies reports on stops: locks their trips, advances statuses, stores every report in the history, and updates
+ * trips, orders and events. Reports of one call are applied in the order in which they happened.
  * @param source who reports: the kind of a webhook, `geofence`, `user`
  * @returns one outcome for each report, in the order given
  */
@@ -76,7 +76,7 @@ export async function reportStops(
 
 const personOf = ({ actor }: By) => (actor.kind === 'user' ? actor.id : null)
 
-/** ETA-4: the stops behind one whose ETA was reported follow it, without waiting for the next position. */
+/** ETA-4: stops after one with a reported ETA are estimated again without waiting for the next position. */
 async function followEtas(
   ctx: Context,
   tx: Tx,
@@ -111,8 +111,9 @@ function withStops(trips: readonly TripState[], stops: ReadonlyMap<string, TripS
 }
 
 /**
- * Takes what a planner says of a stop, by phone or from experience: that it was reached or left, or when it will be reached (ETA-4).
- * @throws Problem not_found, state_conflict when it contradicts what is known, validation_failed for an ETA that is over
+ * Applies a planner's report on a stop, by phone or from experience: an arrival, a departure, or an ETA (ETA-4).
+ * @throws Problem not_found, state_conflict when it contradicts what is known, validation_failed for an ETA that is
+ * over
  */
 export async function reportStopByHand(
   ctx: Context,

@@ -2,7 +2,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instantInMs } from '../db/texts.ts'
 
-/** A report as it is kept. Instants are ISO 8601 with an offset. */
+/** A report to store. Instants are ISO 8601 with an offset. */
 export interface NewReport {
   stop_id: string
   status?: 'AT_STOP' | 'COMPLETED'
@@ -25,7 +25,7 @@ const insertRows = statement(
    returning tenant_id`,
 )
 
-/** Keeps what was reported about stops, applied or not. */
+/** Stores reports on stops, whether applied or not. */
 export async function insertReports(tx: Tx, reports: readonly NewReport[]): Promise<void> {
   if (reports.length > 0) await tx.query(insertRows, JSON.stringify(reports))
 }
@@ -41,7 +41,7 @@ const selectEstimates = statement(
      from unnest($2::uuid[]) as s (stop_id)`,
 )
 
-/** When the estimate of each stop that was taken last was made, by stop id; stops without one are left out. */
+/** Creation time of the last applied estimate of each stop, by stop id; stops without one are left out. */
 export async function lastEstimates(tx: Tx, stopIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ stop_id: string; estimated_at: string | null }>(selectEstimates, stopIds)
   return new Map(rows.flatMap(({ stop_id, estimated_at }) => (estimated_at === null ? [] : [[stop_id, estimated_at]])))

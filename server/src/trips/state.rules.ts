@@ -1,9 +1,9 @@
 import type { TripCrossing } from './crossing.rules.ts'
 
-/** State of a trip. The interface shows IN_PROGRESS as PLANNED (TripStatusOutput has three values). */
+/** Status of a trip. The interface shows IN_PROGRESS as PLANNED (TripStatusOutput has three values). */
 export type TripStatus = 'CREATED' | 'PLANNED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED'
 
-/** State of a stop on a trip; the first four mean that it was not reached yet. */
+/** Status of a stop on a trip; the first four mean that it was not reached yet. */
 export type TripStopStatus =
   | 'TO_PLAN'
   | 'PLANNED'
@@ -13,7 +13,7 @@ export type TripStopStatus =
   | 'COMPLETED'
   | 'CANCELLED'
 
-/** Where a stop of a trip comes from. An order that changes trips on its way has both sides of a transfer. */
+/** Origin of a trip stop. An order that changes trips on its way has both sides of a transfer. */
 export type TripStopKind = 'ORDER' | 'STANDALONE' | 'TRANSFER_DROP' | 'TRANSFER_PICKUP'
 
 /** A stop as it is planned and driven. Instants are ISO 8601 in UTC with milliseconds. */
@@ -30,14 +30,14 @@ export interface TripStop {
   fixed_timestamp_type: 'ENFORCED_TIMEWINDOW' | 'SET_BY_USER' | 'CALCULATED' | null
   eta_start_at: string | null
   eta_end_at: string | null
-  /** No router gave the driving times that they depend on; null: not known, or there are none. */
+  /** Not all driving times came from a router; null: unknown or none. */
   eta_is_estimated: boolean | null
   actual_start_at: string | null
   actual_end_at: string | null
   status: TripStopStatus
   status_at: string | null
   mileage_km: number | null
-  /** No engine measured them; null: not known, or there are none. */
+  /** Not measured by an engine; null: unknown or none. */
   mileage_is_estimated: boolean | null
   reference_number: string | null
   note: string
@@ -47,7 +47,7 @@ export interface TripStop {
   event_sequence: number
 }
 
-/** One of what carries a trip, with what it is called on this trip only. */
+/** A resource of a trip, with its names on this trip only. */
 export interface TripResource {
   resource_id: string
   name: string | null
@@ -55,7 +55,7 @@ export interface TripResource {
   container_number: string | null
 }
 
-/** A trip with all that planning and execution decide about. Stops and resources are in their order. */
+/** A trip with everything that planning and execution decide. Stops and resources are in sequence. */
 export interface TripState {
   trip_id: string
   name: string
@@ -73,7 +73,7 @@ export interface TripState {
   resources: TripResource[]
 }
 
-/** A draft of a trip that nothing is on yet. */
+/** A draft without stops and resources. */
 export function newTrip(tripId: string, name: string, members: Partial<TripState> = {}): TripState {
   return {
     trip_id: tripId,
@@ -94,15 +94,13 @@ export function newTrip(tripId: string, name: string, members: Partial<TripState
   }
 }
 
-/** What makes a stop of a trip; the rest begins empty. */
+/** Required fields of a trip stop; the others start empty. */
 export type NewStop = Pick<
   TripStop,
   'stop_id' | 'kind' | 'order_id' | 'stop_group_id' | 'location_id' | 'activity' | 'activity_label'
 >
 
-/**
- * A stop that nothing happened at yet. `stop_group_id` may be a new id: neighbours are grouped when the trip is saved.
- */
+/** A stop without any reports. `stop_group_id` may be a new id: neighbours are grouped when the trip is saved. */
 export function newStop(given: NewStop & Partial<TripStop>): TripStop {
   return {
     planned_start_at: null,

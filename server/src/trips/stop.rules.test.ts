@@ -94,7 +94,7 @@ test('whatever is reported, nothing ends before it starts', () => {
       eta_start_at: fc.option(time),
       eta_end_at: fc.option(time),
     })
-    // The interface refuses these before anything is applied.
+    // The interface rejects these before they are applied.
     .filter(({ eta_start_at: start, eta_end_at: end }) => start === null || end === null || start <= end)
   const lasts = (start: string | null, end: string | null) => start === null || end === null || start <= end
   fc.assert(

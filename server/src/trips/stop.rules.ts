@@ -1,6 +1,6 @@
 import type { TripStop, TripStopStatus } from './state.rules.ts'
 
-/** How far a stop has come. What was reached never goes back; what was not follows its trip. */
+/** Progress of a stop. Once reached, it never goes back; until then it follows its trip. */
 const ranks: Readonly<Record<TripStopStatus, number>> = {
   TO_PLAN: 0,
   PLANNED: 1,
@@ -11,12 +11,12 @@ const ranks: Readonly<Record<TripStopStatus, number>> = {
   CANCELLED: 6,
 }
 
-/** What happened there is history: planning can no longer move it. */
+/** A reached stop is history: planning can no longer move it. */
 export function isReached({ status }: { status: string }): boolean {
   return status === 'AT_STOP' || status === 'COMPLETED'
 }
 
-/** It is still to be driven to, or was. */
+/** Whether the stop is not cancelled. */
 export function isLive({ status }: { status: string }): boolean {
   return status !== 'CANCELLED'
 }
@@ -26,7 +26,7 @@ export function isLater(status: TripStopStatus, earlier: TripStopStatus): boolea
   return ranks[status] > ranks[earlier]
 }
 
-/** What someone reported about a stop. Instants are ISO 8601 in UTC. */
+/** A report on a stop. Instants are ISO 8601 in UTC. */
 export interface StopUpdate {
   status?: 'AT_STOP' | 'COMPLETED'
   event_at: string
@@ -34,17 +34,17 @@ export interface StopUpdate {
   eta_end_at?: string | null
 }
 
-/** A stop after news of it, and whether any of the news was taken. */
+/** A stop after a report, and whether any of the report was applied. */
 export interface ReportedStop {
   stop: TripStop
   is_applied: boolean
-  /** Why news that contradicts what is known was not taken; null when it was, or came too late and is history. */
+  /** Why a contradicting report was refused; null if it was applied, or was late and only goes into the history. */
   refusal: string | null
 }
 
 /**
- * Takes news of a stop, or keeps it as history: a status that is not later than the one it has, and news of something
- * that happened before what is known, change nothing. An arrival that is reported after the completion is still noted.
+ * Applies a report to a stop, or leaves it to the history: a status that is not later than the current one, and reports
+ * older than what is known, change nothing. An arrival reported after the completion is still recorded.
  * @param estimatedAt instant of the estimate taken last, null when there is none
  */
 export function applyReport(stop: TripStop, report: StopUpdate, estimatedAt: string | null): ReportedStop {
@@ -56,7 +56,7 @@ export function applyReport(stop: TripStop, report: StopUpdate, estimatedAt: str
   return { stop: received, is_applied: received !== stop, refusal: null }
 }
 
-/** A stop is left after it was reached, and was reached before it was left. */
+/** The departure must be after the arrival. */
 function statusFault(stop: TripStop, { status, event_at }: StopUpdate): string | null {
   const at = instantOf(event_at)
   const arrival = stop.actual_start_at ?? stop.status_at
@@ -70,7 +70,7 @@ function statusFault(stop: TripStop, { status, event_at }: StopUpdate): string |
   return null
 }
 
-/** An end alone has to fit the start that is known. With a status, what happened counts and the end follows it. */
+/** An end alone must fit the known start. With a status, the actual time counts and the end follows it. */
 function estimateFault(stop: TripStop, { status, eta_start_at, eta_end_at }: StopUpdate): string | null {
   if (status !== undefined || !eta_end_at || stop.status === 'COMPLETED' || stop.status === 'CANCELLED') return null
   const start = stop.status === 'AT_STOP' ? stop.actual_start_at : eta_start_at ? null : stop.eta_start_at
@@ -104,12 +104,12 @@ function movedStop(stop: TripStop, status: 'AT_STOP' | 'COMPLETED', at: string):
   return status === 'AT_STOP' ? inOrder({ ...moved, actual_start_at: at }) : { ...moved, actual_end_at: at }
 }
 
-/** An arrival is estimated until it happened, and so is an end; afterwards the estimate stays as it was. */
+/** Arrival and end are estimated until they happen; afterwards the estimate stays unchanged. */
 function withEstimate(stop: TripStop, { eta_start_at, eta_end_at }: StopUpdate): TripStop {
   if (stop.status === 'COMPLETED' || stop.status === 'CANCELLED') return stop
   const start = eta_start_at && stop.status !== 'AT_STOP' ? instantOf(eta_start_at) : stop.eta_start_at
   const end = eta_end_at ? instantOf(eta_end_at) : shiftedEnd(stop, start)
-  // A start that someone reports was not calculated here; an end alone says nothing about the way.
+  // A reported start was not computed here; an end alone reveals nothing about the drive.
   const eta_is_estimated = eta_start_at ? false : stop.eta_is_estimated
   const reported = inOrder({ ...stop, eta_start_at: start, eta_end_at: end, eta_is_estimated })
   const isSame =
@@ -119,7 +119,7 @@ function withEstimate(stop: TripStop, { eta_start_at, eta_end_at }: StopUpdate):
   return isSame ? stop : reported
 }
 
-/** A start that moves takes the end with it, as long as the stop was expected or planned to take. */
+/** A new start shifts the end along, keeping the estimated or planned duration. */
 function shiftedEnd(stop: TripStop, start: string | null): string | null {
   const { eta_start_at, eta_end_at, planned_start_at, planned_end_at } = stop
   if (start === null || start === eta_start_at) return eta_end_at
@@ -127,7 +127,7 @@ function shiftedEnd(stop: TripStop, start: string | null): string | null {
   return length === undefined ? eta_end_at : after(start, length)
 }
 
-/** The stop with an estimate that does not end before it starts, nor before the stop was reached. */
+/** The stop with an estimate that ends neither before its start nor before the arrival. */
 export function inOrder(stop: TripStop): TripStop {
   const { eta_start_at: start, eta_end_at: reported, actual_start_at: arrival, planned_start_at, planned_end_at } = stop
   if (reported === null) return stop
@@ -135,7 +135,7 @@ export function inOrder(stop: TripStop): TripStop {
   const length = lengthOf(start, reported) ?? lengthOf(planned_start_at, planned_end_at) ?? 0
   const end = isBefore ? after(arrival, length) : reported
   if (start === null || start <= end) return end === reported ? stop : { ...stop, eta_end_at: end }
-  // What was reached has the time when it started; else the start is what was said last.
+  // A reached stop starts at its arrival; otherwise the last reported start counts.
   return arrival === null ? { ...stop, eta_end_at: start } : { ...stop, eta_start_at: arrival, eta_end_at: end }
 }
 
@@ -148,7 +148,7 @@ function after(instant: string, milliseconds: number): string {
   return new Date(Date.parse(instant) + milliseconds).toISOString()
 }
 
-/** The one spelling that states compare by: UTC with milliseconds. */
+/** The canonical form in which instants are compared: UTC with milliseconds. */
 export function instantOf(text: string): string {
   return new Date(text).toISOString()
 }

@@ -22,7 +22,7 @@ const count = statement(
           (select xmin::text from trip where tenant_id = $1 and trip_id = $2) as written`,
 )
 
-/** Trips over a few ids, so that two of them share stops and resources. */
+/** Trips over a few ids, so that they often share stops and resources. */
 function tripsOver(ids: { trips: string[]; stops: string[]; resources: string[]; place: string }) {
   const word = fc.constantFrom('a', 'b', "it's", 'ü\n"')
   const stop = fc.record({
@@ -115,7 +115,7 @@ test('a trip that does not change is not written, and one that loses everything 
     const before = await tripsForUpdate(tx, [id])
     await saveTrips(tx, before, structuredClone(before))
   })
-  // A row that is only locked changes its xmax, one that is written its xmin.
+  // Locking a row changes its xmax, writing it changes its xmin.
   expect((await rows()).written).toBe(first.written)
   await tenant.asTenant(async (tx) => saveTrips(tx, await tripsForUpdate(tx, [id]), []))
   expect(await rows()).toMatchObject({ trips: 0, stops: 0, resources: 0 })

@@ -4,7 +4,7 @@ import { instantInMs } from '../db/texts.ts'
 import { differenceOf, type ResourceRow, type StopRow, withVersions } from './change/difference.rules.ts'
 import type { TripResource, TripState, TripStop } from './state.rules.ts'
 
-/** SQL for an instant as states have it: UTC with milliseconds. */
+/** SQL for an instant in the form of states: UTC with milliseconds. */
 const instantAs = (column: string) => `${instantInMs(column)} as ${column.replace(/^\w+\./, '')}`
 
 const tripColumns = `t.trip_id, t.name, t.trip_identifier, t.status, t.planning_group_id, t.subcontractor_id,
@@ -18,7 +18,7 @@ const stopColumns = `s.trip_id, s.stop_id, s.kind, s.order_id, s.stop_group_id, 
 
 const resourceColumns = 'r.trip_id, r.resource_id, r.name, r.license_plate, r.container_number'
 
-// The order by keeps to the index of ids: planned on an empty table, every index costs the same.
+// `order by` forces the index on ids: a plan made for an empty table considers all indexes equally cheap.
 const lockTrips = statement(
   'trips.lock_trips',
   `select ${tripColumns} from trip t
@@ -36,14 +36,14 @@ const selectResources = statement(
 )
 
 /**
- * These trips, locked in the order of their ids; unknown ids are left out. Every change of a trip begins with it, and
- * takes locks of orders afterwards.
+ * These trips, locked in the order of their ids; unknown ids are left out. Every change of a trip begins with this, and
+ * locks orders afterwards.
  */
 export async function tripsForUpdate(tx: Tx, tripIds: readonly string[]): Promise<TripState[]> {
   return await lockedTrips(tx, tripIds)
 }
 
-// Without a lock one statement sees one moment, and what is read as JSON is parsed faster than as many rows of as many columns.
+// Without locks a single statement gives a consistent snapshot, and JSON is parsed faster than the same data as rows.
 const readWhole = statement(
   'trips.select_whole_trips',
   `select ${tripColumns},
@@ -62,7 +62,7 @@ interface WholeTrip extends Omit<TripState, 'stops' | 'resources'> {
   resources: (TripResource & { trip_id: string; position: number })[]
 }
 
-/** These trips as they are, without a lock: to show them, never to write. */
+/** These trips without a lock: for reading only, never for writing. */
 export async function tripsByIds(tx: Tx, tripIds: readonly string[]): Promise<TripState[]> {
   if (tripIds.length === 0) return []
   const rows = await tx.query<WholeTrip>(readWhole, tripIds)
@@ -73,7 +73,7 @@ export async function tripsByIds(tx: Tx, tripIds: readonly string[]): Promise<Tr
   }))
 }
 
-/** Stops and resources are read by statements that begin after the lock is there, so that they are of the same moment. */
+/** Stops and resources are read by statements that start after the lock, so that they are consistent. */
 async function lockedTrips(tx: Tx, tripIds: readonly string[]): Promise<TripState[]> {
   if (tripIds.length === 0) return []
   const [rows, stops, resources] = await Promise.all([
@@ -92,12 +92,12 @@ async function lockedTrips(tx: Tx, tripIds: readonly string[]): Promise<TripStat
 
 const selectTripsOfOrders = statement(
   'trips.select_trips_of_orders',
-  // The order by keeps to the index of orders: planned on an empty table, every index costs the same.
+  // `order by` forces the index on orders: a plan made for an empty table considers all indexes equally cheap.
   `select s.trip_id from trip_stop s
     where s.tenant_id = $1 and s.order_id = any($2::uuid[]) order by s.order_id`,
 )
 
-/** The ids of the trips that carry these orders or a part of them. */
+/** Ids of the trips that carry these orders, in whole or in part. */
 export async function tripIdsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return []
   const rows = await tx.query<{ trip_id: string }>(selectTripsOfOrders, orderIds)
@@ -109,14 +109,14 @@ export async function tripsOfOrdersForUpdate(tx: Tx, orderIds: readonly string[]
   return await lockUntilStill(tx, () => tripIdsOfOrders(tx, orderIds))
 }
 
-/** The trips that these stops are on, locked; stops of no trip are left out. */
+/** The trips of these stops, locked; stops without a trip are left out. */
 export async function tripsOfStopsForUpdate(tx: Tx, stopIds: readonly string[]): Promise<TripState[]> {
   return await lockUntilStill(tx, async () => [...new Set((await tripsOfStops(tx, stopIds)).values())])
 }
 
 /**
- * Looks again once the trips are locked: what was looked for may have moved to another trip meanwhile. Locks taken in a
- * second round may be out of order; PostgreSQL ends the circle that this can close, and the caller is tried again.
+ * Repeats the search after locking, because the records may have moved to another trip meanwhile. Locks of a second
+ * round may be out of order; PostgreSQL then breaks a deadlock, and the caller is retried.
  */
 async function lockUntilStill(tx: Tx, find: () => Promise<string[]>): Promise<TripState[]> {
   let tripIds = await find()
@@ -135,7 +135,7 @@ const selectTripsOfStops = statement(
     where s.tenant_id = $1 and s.stop_id = any($2::uuid[]) order by s.stop_id`,
 )
 
-/** The trip of each of these stops, by stop id; stops of no trip are left out. */
+/** The trip of each stop, by stop id; stops without a trip are left out. */
 export async function tripsOfStops(tx: Tx, stopIds: readonly string[]): Promise<Map<string, string>> {
   if (stopIds.length === 0) return new Map()
   const rows = await tx.query<{ stop_id: string; trip_id: string }>(selectTripsOfStops, stopIds)
@@ -147,7 +147,7 @@ const selectByIdentifier = statement(
   'select t.trip_id from trip t where t.tenant_id = $1 and t.trip_identifier = $2',
 )
 
-/** The trip that an optimiser named so (TRIP-1), also a cancelled one. */
+/** The trip with this trip identifier of an optimiser (TRIP-1), even if cancelled. */
 export async function findTripIdByIdentifier(tx: Tx, identifier: string): Promise<string | undefined> {
   return (await tx.query<{ trip_id: string }>(selectByIdentifier, identifier))[0]?.trip_id
 }
@@ -158,7 +158,7 @@ const selectSequences = statement(
     where q.tenant_id = $1 and q.entity_id = any($2::uuid[]) order by q.entity_id`,
 )
 
-/** Where the events of trips and stops that were taken away had come to, by id. */
+/** The last event sequence of removed trips and stops, by id. */
 export async function sequencesOfRemoved(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.query<{ entity_id: string; event_sequence: number }>(selectSequences, ids)
@@ -251,9 +251,9 @@ const keepSequences = statement(
 )
 
 /**
- * Writes exactly what differs between two states of trips that this transaction has locked: trips new, changed and gone,
- * with their stops and resources. `change/commands.ts` is the one caller: everything else changes trips through it.
- * @returns the trips as they are kept, with their versions and sequences
+ * Writes exactly the difference between two states of trips that this transaction has locked: new, changed and deleted
+ * trips, with stops and resources. Only `change/commands.ts` calls it; all other changes of trips go through that.
+ * @returns the trips as they are stored, with their versions and sequences
  */
 export async function saveTrips(
   tx: Tx,
@@ -263,7 +263,7 @@ export async function saveTrips(
   const saved = withVersions(before, after)
   const { trips, stops, resources } = differenceOf(before, saved)
   const changedTrips = trips.changed.map(({ trip_id }) => trip_id)
-  // In this order: rows are gone before the ones they refer to, and those are there before.
+  // In this order, because rows are deleted before the ones they reference, and inserted after them.
   await Promise.all([
     removeResources(tx, resources.gone),
     write(tx, deleteStops, stops.gone, [stops.gone.map(({ stop_id }) => stop_id)]),

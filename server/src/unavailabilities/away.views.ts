@@ -3,15 +3,15 @@ import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 import { isOfGroup } from '../resources/groups/trips.views.ts'
 
-/** Trips that are looked at, those that the absence comes to first. */
+/** Most trips checked, those with the earliest absence first. */
 const most = 50
 
-/** A driver who is away while a trip of theirs takes place. */
+/** A driver who is absent during one of their trips. */
 export interface AwayDriver {
   trip_id: string
   resource_id: string
   name: string
-  /** From when the trip is without them. */
+  /** Start of the absence within the trip. */
   from: string
 }
 
@@ -30,7 +30,7 @@ const selectAway = statement(
 )
 
 /**
- * FIT-13: drivers who are away while a trip of theirs takes place that is not over.
+ * FIT-13: drivers who are absent during a trip that is not over.
  * @param range instants; absences and trips within it
  */
 export async function listAwayDrivers(

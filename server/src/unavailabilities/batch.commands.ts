@@ -19,9 +19,9 @@ import {
 } from './store.ts'
 
 /**
- * Makes many unavailabilities, each row by the rules of a single one (UNAV-1), in one transaction; those with an
- * external id of the rows are moved or removed instead.
- * @returns what happened to each row, in their order
+ * Creates many unavailabilities, each row by the rules of a single one (UNAV-1), in one transaction; existing ones with
+ * the external id of a row are moved or removed instead.
+ * @returns the result of each row, in their order
  */
 export async function addUnavailabilities(
   ctx: Context,

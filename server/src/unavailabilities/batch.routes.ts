@@ -5,7 +5,7 @@ import { addUnavailabilities, removeUnavailabilities } from './batch.commands.ts
 import { namedResource, registerOf, resourcesNamedBy } from './matching.rules.ts'
 import { readNameable } from './matching.views.ts'
 
-/** Unavailabilities of a file, or that repeat, as screens make and take back many at once. */
+/** Binds bulk creation, from a file or as a series, and bulk removal of unavailabilities. */
 export function serveBatches(server: Server): void {
   const { ctx } = server
   serve(server, contract.addUnavailabilities, async ({ caller, body, requestId, render }) => {

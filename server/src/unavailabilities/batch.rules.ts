@@ -4,27 +4,27 @@ import { Problem } from '../http/problem.ts'
 import { follow, type ResourceKind, type ResourcesByText } from './references.rules.ts'
 import { type Content, contentWarnings, decideContent, type Unavailability } from './rules.ts'
 
-/** What happens to a row, not yet said in the language of the caller. */
+/** Result of a row, not yet translated for the caller. */
 export type RowResult = Omit<UnavailabilityRowResult, 'message'> & { message: Sentence | null }
 
-/** What is to happen to each row, in their order. */
+/** Planned action for each row, in their order. */
 export interface BatchRow {
   result: RowResult
-  /** Of a row that is made. */
+  /** Content of a row to create. */
   content?: Content
-  /** The stored one that gets the times of the row, or that is removed. */
+  /** The stored record that moves to the times of the row, or is removed. */
   before?: Unavailability
-  /** The same with the times of the row; absent when it is removed. */
+  /** The record with the times of the row; absent when it is removed. */
   after?: Unavailability
 }
 
-/** What is stored already: ids by `sameKey`, and those made by hand that have an external id of the rows. */
+/** Stored records: ids by `sameKey`, and those created by hand with an external id of the rows. */
 export interface Stored {
   readonly same: ReadonlyMap<string, string>
   readonly keyed: readonly Unavailability[]
 }
 
-/** What makes two unavailabilities the same: whose, when and why. */
+/** Key of equal unavailabilities: resource, times and reason. */
 export function sameKey({
   resource_id,
   start_at,
@@ -35,8 +35,8 @@ export function sameKey({
 }
 
 /**
- * Decides row by row: what a single unavailability would be refused for refuses the row alone, what is there already,
- * also higher up in the same rows, is not made again, and what has the external id of a row follows its times.
+ * Decides row by row: an error of a single unavailability refuses only that row, an existing or repeated one is not
+ * created again, and one with the external id of a row gets its times.
  */
 export function planRows(
   rows: readonly UnavailabilityRow[],
@@ -75,8 +75,8 @@ function createdRow(row: UnavailabilityRow, { resource_id, resource_type }: Reso
 }
 
 /**
- * The stored one moves to the times of the row, or goes when the row was called off. Its reason and remark stay: a file
- * of a calendar knows neither better than anyone who changed them here.
+ * The stored record moves to the times of the row, or is removed if the row was cancelled. Its reason and remark stay:
+ * people may have changed them here, and a calendar file has nothing better.
  */
 function followed(row: UnavailabilityRow, record: Unavailability, { start_at, end_at }: Content): BatchRow {
   const { resource_id, unavailability_id } = record
@@ -108,7 +108,7 @@ function recordKey(resourceId: string, externalId: string): string {
   return `${resourceId}/${externalId}`
 }
 
-/** What a row stores, or in words why it is refused. */
+/** Content of a row to store, or the reason of its refusal. */
 function contentOf(resourceId: string, row: UnavailabilityRow): Content | { sentence: Sentence } {
   try {
     return decideContent(resourceId, row)

@@ -109,7 +109,7 @@ test('a row with the external id of one made by hand moves it, keeps its reason 
 
   await outcome([{ ...moved!.before, line: 1, resource: { id: driver.id } }])
   expect(await listOf(driver.id)).toMatchObject([{ id: kept!.id, end_time: row.end_time, reason: 'DRIVER_SICKNESS' }])
-  // The same external id of another resource is another one.
+  // The same external id on another resource is another record.
   expect(await outcome([{ ...later, resource: { id: van.id } }])).toMatchObject([{ outcome: 'CREATED' }])
 })
 

@@ -11,7 +11,7 @@ import { listOfResource, readCalendar } from './calendar.views.ts'
 import { createUnavailability, removeUnavailability, replaceUnavailability } from './commands.ts'
 import { checkRange, longestRange, type Unavailability, unavailabilityOutput } from './rules.ts'
 
-/** Unavailabilities as screens show and change them. */
+/** Binds unavailabilities for screens. */
 export function serveCalendar(server: Server): void {
   serve(server, contract.getCalendar, async ({ query, inTenant }) => {
     const { start_time: from, end_time: to } = query
@@ -49,7 +49,7 @@ function serveChanges(server: Server): void {
   })
 }
 
-/** People do not change what another system keeps: its next list would undo it. */
+/** Records of another system are read-only on screens: its next list would undo changes. */
 function commandOf(caller: Caller, { resource_id }: { resource_id: string }, requestId: string) {
   return { tenantId: caller.tenantId, resourceId: resource_id, by: byCaller(caller, requestId), isByHand: true }
 }

@@ -56,7 +56,7 @@ const selectClashes = statement(
     order by greatest(u.start_at, x.starts_at), u.unavailability_id, t.trip_id limit ${mostClashes}`,
 )
 
-/** Everything the calendar shows of a range of time. */
+/** All data of the calendar for a period. */
 export async function readCalendar(tx: Tx, start: string, end: string) {
   const [resources, unavailabilities, trips, clashes] = await Promise.all([
     tx.query<CalendarResource>(selectRows),

@@ -15,16 +15,16 @@ import {
   updateUnavailabilities,
 } from './store.ts'
 
-/** Whose unavailability it is, and on whose behalf. */
+/** The resource of an unavailability, and the actor. */
 export interface UnavailabilityCommand {
   tenantId: string
   resourceId: string
   by: By
-  /** Shown on a screen: what the list of another system keeps is refused. */
+  /** Set by screens: records from the list of another system are refused. */
   isByHand?: boolean
 }
 
-/** What was stored, and what looks odd about it. */
+/** The stored record, with its warnings. */
 export interface Stored {
   row: Unavailability
   warnings: Warning[]
@@ -51,7 +51,7 @@ export async function createUnavailability(
 
 /**
  * Replaces the whole record; its id and its source stay (UNAV-2).
- * @throws Problem not_found, validation_failed (422); state_conflict by hand for one of another system
+ * @throws Problem not_found, validation_failed (422); state_conflict by hand for a record of another system
  */
 export async function replaceUnavailability(
   ctx: Context,
@@ -87,7 +87,7 @@ export async function removeUnavailability(
   })
 }
 
-/** One change for the audit trail; without `before` it was made, without `after` removed. */
+/** One change for the audit trail; without `before` a creation, without `after` a removal. */
 export function changeOf(before: Unavailability | undefined, after: Unavailability | undefined): Change {
   return {
     entity_type: 'unavailability',

@@ -6,7 +6,7 @@ const clear = statement(
   `update unavailability set description = '' where tenant_id = $1 and resource_id = $2 and description <> ''`,
 )
 
-/** Erases what is written about the absences of a person; their times and reasons stay. */
+/** Erases texts about the absences of a person; their times and reasons stay. */
 export async function eraseAbsencesOf(tx: Tx, resourceId: string): Promise<void> {
   await tx.query(clear, resourceId)
 }

@@ -40,7 +40,7 @@ const labels: Readonly<Record<string, Message>> = {
   SUBCONTRACTOR_OTHER: msg`Other`,
 }
 
-/** FIT-9: why a resource is away, as people say it; a reason that is unknown here stays as it is (COMPAT-4). */
+/** FIT-9: label of the reason for an absence; an unknown reason is unchanged (COMPAT-4). */
 export function absenceLabel(reason: string): Sentence {
   return labels[reason] ?? reason
 }

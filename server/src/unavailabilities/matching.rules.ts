@@ -1,24 +1,24 @@
 import type { CalendarEvent, NamedResource } from '@cartage/contract/unavailabilities/app/batch'
 import { plateKey } from '../resources/names.rules.ts'
 
-/** A resource in use, with what events of a calendar call it. */
+/** An active resource with the names that calendar events use for it. */
 export interface Nameable extends NamedResource {
   readonly first_name: string | null
   readonly last_name: string | null
   readonly email_address: string | null
 }
 
-/** The resources in use, by what they are called. */
+/** Active resources, indexed by their names. */
 export interface Register {
   readonly byAddress: ReadonlyMap<string, readonly Nameable[]>
   /** By the words of a name in any order: `Peeters, Ann` is `Ann Peeters`. */
   readonly byWords: ReadonlyMap<string, readonly Nameable[]>
   readonly byPlate: ReadonlyMap<string, readonly Nameable[]>
-  /** The words of every name once, longest names first. */
+  /** Words of every name without duplicates, longest names first. */
   readonly names: readonly (readonly string[])[]
 }
 
-/** Sorts resources for `resourcesNamedBy`. */
+/** Indexes resources for `resourcesNamedBy`. */
 export function registerOf(resources: readonly Nameable[]): Register {
   const byAddress = new Map<string, Nameable[]>()
   const byWords = new Map<string, Nameable[]>()
@@ -39,8 +39,8 @@ export function registerOf(resources: readonly Nameable[]): Register {
 }
 
 /**
- * Whose an event is: those who attend, or else those its title names. A name that two resources have matches no one,
- * for a person to choose.
+ * Resources of an event: its attendees, else those named in its title. An ambiguous name matches none, so that a person
+ * chooses.
  */
 export function resourcesNamedBy(event: CalendarEvent, register: Register): Nameable[] {
   const byAddress = event.addresses.map((address) => only(register.byAddress.get(address.trim().toLowerCase())))
@@ -51,7 +51,7 @@ export function resourcesNamedBy(event: CalendarEvent, register: Register): Name
   return titled ? [titled] : []
 }
 
-/** Those the title names with all words of the name, the longest name first, or whose plate it has. */
+/** The resource whose name has all its words in the title, the longest name first, or whose licence plate is in it. */
 function inTitle(title: string, { names, byWords, byPlate }: Register): Nameable | undefined {
   const words = wordsOf(title)
   const there = new Set(words)
@@ -63,7 +63,7 @@ function inTitle(title: string, { names, byWords, byPlate }: Register): Nameable
   return only([...new Set(plated)])
 }
 
-/** Words of a plate follow one another: `1-ABC-234` and `1 ABC 234` are the same. */
+/** Words of a plate are consecutive: `1-ABC-234` and `1 ABC 234` are the same. */
 const mostPlateWords = 4
 const leastPlateLetters = 4
 
@@ -95,7 +95,7 @@ function only(found: readonly Nameable[] | undefined): Nameable | undefined {
   return found?.length === 1 ? found[0] : undefined
 }
 
-/** A resource as it is reported. */
+/** A resource in responses. */
 export function namedResource({ resource_id, resource_type, name, license_plate }: Nameable): NamedResource {
   return { resource_id, resource_type, name, license_plate }
 }

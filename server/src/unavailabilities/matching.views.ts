@@ -2,7 +2,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Nameable } from './matching.rules.ts'
 
-/** More than these are not looked at: anyone who has more chooses by hand, or uses the interface. */
+/** Most resources searched: a tenant with more chooses by hand, or uses the interface. */
 const mostResources = 20_000
 
 const selectNameable = statement(
@@ -17,7 +17,7 @@ const selectZone = statement(
   'select t.time_zone from tenant t where t.tenant_id = $1',
 )
 
-/** The resources in use with what they are called, and the zone of the organisation. */
+/** Active resources with their names, and the time zone of the organisation. */
 export async function readNameable(tx: Tx): Promise<{ resources: Nameable[]; time_zone: string }> {
   const [resources, [tenant]] = await Promise.all([
     tx.query<Nameable>(selectNameable),

@@ -3,14 +3,14 @@ import type { ResourceReference } from '@cartage/contract/unavailabilities/endpo
 import { isUuid } from '@cartage/contract/uuid'
 import { nameKey, plateKey } from '../resources/names.rules.ts'
 
-/** The ways to name a resource, in the order in which they are tried. */
+/** Members that refer to a resource, in the order in which they are tried. */
 const keys = ['id', 'external_id', 'license_plate', 'name'] as const
 export type ReferenceKey = (typeof keys)[number]
 
-/** Texts by which resources are named, each once: names and plates as the keys they are found by. */
+/** Texts in references, without duplicates: names and plates as search keys. */
 export type ReferenceTexts = Readonly<Record<ReferenceKey, string[]>>
 
-/** A live resource that was found, by which text. */
+/** An active resource that was found, with the matching text. */
 export interface ReferencedResource {
   readonly way: ReferenceKey
   readonly given: string
@@ -23,16 +23,16 @@ export interface ResourceKind {
   readonly resource_type: string
 }
 
-/** What a reference leads to: one resource, or why not. */
+/** Result of a reference: one resource, or an error. */
 export type Referred =
   | { resource: ResourceKind }
   | { code: ReferenceFault; message: Sentence; way: ReferenceKey | null }
 export type ReferenceFault = 'resource_missing' | 'resource_unknown' | 'resource_ambiguous'
 
-/** Resources that were found, by what they were named with. */
+/** Found resources by the text that referred to them. */
 export type ResourcesByText = ReadonlyMap<string, ResourceKind[]>
 
-/** What to ask the database for, so that every reference can be followed. */
+/** Texts to query so that every reference can be resolved. */
 export function textsOf(references: readonly ResourceReference[]): ReferenceTexts {
   const texts = keys.map((way) => {
     const given = references.map((reference) => keyOf(reference, way)).filter((text) => text !== undefined)
@@ -41,7 +41,7 @@ export function textsOf(references: readonly ResourceReference[]): ReferenceText
   return Object.fromEntries(texts) as Record<ReferenceKey, string[]>
 }
 
-/** Sorts what was found, for `follow`. */
+/** Indexes found resources for `follow`. */
 export function resourcesByText(found: readonly ReferencedResource[]): ResourcesByText {
   const byText = new Map<string, ResourceKind[]>()
   for (const { way, given, resource_id, resource_type } of found) {
@@ -53,7 +53,7 @@ export function resourcesByText(found: readonly ReferencedResource[]): Resources
   return byText
 }
 
-/** Follows a reference: the first way that leads to a resource decides, and must lead to one only. */
+/** Resolves a reference: the first member that matches a resource decides, and must match only one. */
 export function follow(reference: ResourceReference, found: ResourcesByText): Referred {
   const given = keys.filter((way) => isFilled(reference[way]))
   if (given.length === 0) {
@@ -76,7 +76,7 @@ function isFilled(text: string | null | undefined): text is string {
   return text !== undefined && text !== null && text !== ''
 }
 
-/** A malformed id names nothing, like a foreign one. */
+/** A malformed id matches nothing, like a foreign one. */
 function keyOf(reference: ResourceReference, way: ReferenceKey): string | undefined {
   const text = reference[way]
   if (!isFilled(text)) return undefined

@@ -13,7 +13,7 @@ export async function findLiveResource(tx: Tx, resourceId: string): Promise<Reso
   return row
 }
 
-// Each way has an index of its own. Texts are joined, not compared with a list: a list that is not part of the plan is
+// Each member has its own index. Texts are joined, not compared with a list: a list that is not part of the plan is
 // searched from its first entry for every row.
 const selectNamed = statement(
   'unavailabilities.select_named_resources',
@@ -34,7 +34,7 @@ const selectNamed = statement(
      join resource r on r.tenant_id = $1 and r.name_key = given and not r.is_archived`,
 )
 
-/** The live resources that go by these texts, with the text each was found by. */
+/** Active resources that match these texts, with the matching text of each. */
 export async function listNamedResources(tx: Tx, wanted: ReferenceTexts): Promise<ReferencedResource[]> {
   const { id, external_id, license_plate, name } = wanted
   return await tx.query<ReferencedResource>(selectNamed, id, external_id, license_plate, name)

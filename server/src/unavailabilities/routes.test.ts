@@ -39,7 +39,7 @@ async function refusal(call: Promise<unknown>): Promise<CallError> {
   return error as CallError
 }
 
-/** Every page of the list, one after another. */
+/** All ids from walking the list, page by page. */
 async function walk(tenant: TestTenant, resource_id: string, between?: () => Promise<unknown>, query: object = {}) {
   const items: UnavailabilityOutput[] = []
   let cursor: string | undefined
@@ -172,7 +172,7 @@ test('UNAV-4: nothing of an archived, unknown or other resource is read or writt
       await refusal(tenant.call(replaceUnavailability, { params: at, body: holiday })),
       await refusal(tenant.call(deleteUnavailability, { params: at })),
     ]
-    // The second is there, only without this record.
+    // The second resource exists, only without this record.
     if (index !== 1) {
       refusals.push(await refusal(tenant.call(listUnavailabilities, { params: { resource_id } })))
       refusals.push(await refusal(tenant.call(createUnavailability, { params: { resource_id }, body: holiday })))
@@ -227,7 +227,7 @@ test('PAGE-2: what was there at the first page comes once, whatever is made, cha
     turn += 1
     if (turn > 3) return
     await make()
-    // One that was read already goes, and one that is still to come changes everything a filter looks at.
+    // An already listed record is removed, and a later one changes in everything that a filter checks.
     const gone = there[turn - 1]!
     removed.push(gone)
     await tenant.call(deleteUnavailability, { params: { ...params, id: gone } })

@@ -11,7 +11,7 @@ import { unavailabilityOutput } from './rules.ts'
 import { syncUnavailabilities } from './sync.commands.ts'
 import { findUnavailability, unavailabilities } from './views.ts'
 
-/** Binds the endpoints of unavailabilities. */
+/** Binds the operations of unavailabilities. */
 export function serveUnavailabilities(server: Server): void {
   serveReads(server)
   serveWrites(server)

@@ -4,17 +4,17 @@ import type { Members } from '../audit/rules.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { oddTimeWarnings, type Warning } from '../http/warnings.ts'
 
-/** A half-open range of time in canonical instants, which compare as text. A null side is open. */
+/** A half-open period in canonical instants, which compare as text. A null side is open. */
 export interface Range {
   readonly start: string | null
   readonly end: string | null
 }
 
-/** What an unavailability says, without whose it is. Instants as `YYYY-MM-DDTHH:mm:ssZ`. */
+/** Content of an unavailability, without its resource. Instants as `YYYY-MM-DDTHH:mm:ssZ`. */
 export interface Content {
   readonly resource_id: string
   readonly start_at: string
-  /** Null: no one knows yet (UNAV-5). */
+  /** Null when not known yet (UNAV-5). */
   readonly end_at: string | null
   readonly reason: string
   readonly description: string
@@ -24,12 +24,12 @@ export interface Content {
 /** A stored unavailability. */
 export interface Unavailability extends Content {
   readonly unavailability_id: string
-  /** The list of another system it came with; null for one that was made one by one. */
+  /** The list of another system it belongs to; null for a record created one by one. */
   readonly source: string | null
 }
 
 /**
- * What a POST or PUT stores: the whole record, with nothing kept of an earlier one (UNAV-1, UNAV-2).
+ * Content stored by a POST or PUT: the whole record, without values of an earlier one (UNAV-1, UNAV-2).
  * @throws Problem validation_failed (422) when it ends before it begins
  */
 export function decideContent(resourceId: string, input: UnavailabilityInput): Content {
@@ -48,7 +48,7 @@ export function decideContent(resourceId: string, input: UnavailabilityInput): C
 }
 
 /**
- * The list of another system keeps a record that came with it: changed here, it would be undone there.
+ * Refuses a change to a record of another system's list: its next list would undo it.
  * @throws Problem state_conflict
  */
 export function checkOwn({ source }: Pick<Unavailability, 'source'>): void {
@@ -61,7 +61,7 @@ export function checkOwn({ source }: Pick<Unavailability, 'source'>): void {
 export const longestRange = 92
 
 /**
- * @param isTooLong whether it is longer than 92 days of the calendar (TIME-5)
+ * @param isTooLong whether it is longer than 92 calendar days (TIME-5)
  * @throws Problem validation_failed (422) for a range that ends before it begins, or is too long
  */
 export function checkRange(start: string, end: string, isTooLong: boolean): void {
@@ -81,19 +81,19 @@ export function endsTooEarly(start: string, end: string | null): boolean {
   return end !== null && end < start
 }
 
-/** True when a record lies in a window at least in part. One without length counts at its instant. */
+/** Whether a record overlaps a window. A record without length counts at its instant. */
 export function isWithin({ start_at, end_at }: Pick<Content, 'start_at' | 'end_at'>, window: Range): boolean {
   const beginsInTime = window.end === null || start_at < window.end
   const endsInTime = window.start === null || start_at >= window.start || end_at === null || end_at > window.start
   return beginsInTime && endsInTime
 }
 
-/** Types of resources that are not vehicles, and the first word of the reasons for them. */
+/** Types of resources that are not vehicles, and the prefix of their reasons. */
 const ownReasons: Readonly<Record<string, string>> = { DRIVER: 'DRIVER', SUBCONTRACTOR: 'SUBCONTRACTOR' }
 
 /**
- * Nothing ties a reason to a kind of resource, so that one of another kind is only remarked upon.
- * @param path where the reason is in the request
+ * Warns about a reason for another kind of resource. It is not an error, because reasons are not tied to kinds.
+ * @param path path of the reason in the request
  */
 export function reasonWarnings(reason: string, resourceType: string, path: string): Warning[] {
   const wanted = ownReasons[resourceType] ?? 'VEHICLE'
@@ -103,8 +103,8 @@ export function reasonWarnings(reason: string, resourceType: string, path: strin
 }
 
 /**
- * What looks wrong in a record that is stored nevertheless. Its end may be far: other systems say so that it has none.
- * @param path where the record is in the request
+ * Warnings about a stored record. A far end is accepted: other systems use it for an open end.
+ * @param path path of the record in the request
  */
 export function contentWarnings({ start_at, reason }: Content, resourceType: string, path = ''): Warning[] {
   return [
@@ -113,7 +113,7 @@ export function contentWarnings({ start_at, reason }: Content, resourceType: str
   ]
 }
 
-/** The record as the interface shows it (CLIENT-18). */
+/** An unavailability in the interface (CLIENT-18). */
 export function unavailabilityOutput(row: Unavailability): UnavailabilityOutput {
   return {
     id: row.unavailability_id,
@@ -125,7 +125,7 @@ export function unavailabilityOutput(row: Unavailability): UnavailabilityOutput 
   }
 }
 
-/** The record as the audit trail keeps it: as the interface shows it, with whose it is. */
+/** An unavailability in the audit trail: as in the interface, with its resource. */
 export function unavailabilityMembers(row: Unavailability): Members {
   const { id: _, ...members } = unavailabilityOutput(row)
   return { resource_id: row.resource_id, source: row.source, ...members }

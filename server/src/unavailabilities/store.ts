@@ -6,7 +6,7 @@ import type { Content, Range, Unavailability } from './rules.ts'
 const columns = `unavailability_id, resource_id, ${instant('start_at')} as start_at, ${instant('end_at')} as end_at,
           reason, description, external_id, source`
 
-/** A record with the mark of its last change. */
+/** A record with the version of its last change. */
 export interface Versioned extends Unavailability {
   readonly version: string
 }
@@ -33,7 +33,7 @@ const lockSome = statement(
     where tenant_id = $1 and unavailability_id = any ($2::uuid[]) order by unavailability_id for update`,
 )
 
-/** Unavailabilities by their ids, locked until the transaction ends; those that are not there are left out. */
+/** Unavailabilities by id, locked until the transaction ends; unknown ids are left out. */
 export async function unavailabilitiesForUpdate(tx: Tx, ids: readonly string[]): Promise<Unavailability[]> {
   return await tx.query<Unavailability>(lockSome, ids)
 }
@@ -45,7 +45,7 @@ const lockByKeys = statement(
     order by unavailability_id for update`,
 )
 
-/** Unavailabilities made by hand for these resources with these external ids, locked until the transaction ends. */
+/** Unavailabilities created by hand for these resources with these external ids, locked until the transaction ends. */
 export async function unavailabilitiesByKeyForUpdate(
   tx: Tx,
   resourceIds: readonly string[],
@@ -69,7 +69,7 @@ const insertRows = statement(
    returning tenant_id`,
 )
 
-/** Stores new unavailabilities, however many, with one statement. The resources must exist. */
+/** Inserts any number of unavailabilities in one statement. The resources must exist. */
 export async function insertUnavailabilities(tx: Tx, rows: readonly Unavailability[]): Promise<void> {
   if (rows.length === 0) return
   await tx.query(
@@ -91,7 +91,7 @@ const updateRows = statement(
     where u.tenant_id = $1 and u.unavailability_id = r.id`,
 )
 
-/** Replaces what unavailabilities say, with one statement. Whose they are stays. */
+/** Updates the content of unavailabilities in one statement. Their resources do not change. */
 export async function updateUnavailabilities(
   tx: Tx,
   rows: readonly (Content & { readonly unavailability_id: string })[],
@@ -112,7 +112,7 @@ function contentColumns(rows: readonly (Content & { readonly unavailability_id: 
   ]
 }
 
-/** As much of a key as an index holds, in whole letters. */
+/** Prefix of a key as long as the index stores, in whole characters. */
 function beginningOf(key: string): string {
   return key.length <= 100 ? key : [...key].slice(0, 100).join('')
 }
@@ -137,7 +137,7 @@ export async function lockSyncSource(tx: Tx, source: string): Promise<void> {
   await tx.query(lockSource, source)
 }
 
-// As isWithin says it. Its second condition follows from the third; it is there for the index.
+// As in `isWithin`. The second condition follows from the third; it is needed for the index.
 const overlaps = `u.start_at < coalesce($4::timestamptz, 'infinity')
           and u.until_at >= coalesce($3::timestamptz, '-infinity')
           and (u.until_at > coalesce($3::timestamptz, '-infinity') or u.start_at >= coalesce($3::timestamptz, '-infinity'))`
@@ -161,7 +161,7 @@ const selectOfSource = statement(
 
 /**
  * Records of a source in a window of time, and those outside of it with one of the keys; oldest first.
- * @param keys each once
+ * @param keys without duplicates
  */
 export async function listOfSource(
   tx: Tx,
@@ -178,7 +178,7 @@ const lockRows = statement(
     where tenant_id = $1 and unavailability_id = any ($2::uuid[]) order by unavailability_id for update`,
 )
 
-/** Locks records and gives the mark of the last change of each; one that is gone is not among them. */
+/** Locks records and returns the version of each one's last change; removed ones are left out. */
 export async function versionsForUpdate(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.query<{ unavailability_id: string; version: string }>(lockRows, ids)

@@ -21,14 +21,14 @@ import {
 } from './store.ts'
 import { decideWindow, planSync, resultsOf, type SyncPlan, touchedBy } from './sync.rules.ts'
 
-/** How often a plan is made again because someone changed one of its records by hand meanwhile. */
+/** Most plans of one synchronisation: it plans again when someone changes one of its records by hand meanwhile. */
 const mostPlans = 5
-/** SQLSTATE lock_not_available: waited as long as a statement may wait for a lock. */
+/** SQLSTATE lock_not_available: the lock timeout has passed. */
 const lockTimeout = '55P03'
 
 /**
- * Makes the records of one source in a window of time what its list says, in one transaction; other records are left
- * alone. Two lists of the same source wait for each other.
+ * Applies the list of one source to its unavailabilities in a window of time, in one transaction; other records are
+ * unchanged. Two lists of the same source wait for each other.
  * @throws Problem validation_failed (422) for a window without length, unavailable (503)
  */
 export async function syncUnavailabilities(
@@ -46,7 +46,7 @@ export async function syncUnavailabilities(
   })
 }
 
-/** @throws Problem unavailable (503) when another list of the source takes longer than one may wait for a lock */
+/** @throws Problem unavailable (503) when another list of the source takes longer than the lock timeout */
 async function lockSource(tx: Tx, source: string): Promise<void> {
   try {
     await lockSyncSource(tx, source)
@@ -56,7 +56,7 @@ async function lockSource(tx: Tx, source: string): Promise<void> {
   }
 }
 
-/** A plan whose records are locked and still as they were when it was made. */
+/** A plan whose records are locked and unchanged since it was made. */
 async function settledPlan(
   tx: Tx,
   { items: rows, source, dry_run }: UnavailabilitySync,
@@ -76,7 +76,7 @@ async function settledPlan(
   throw new Problem('unavailable')
 }
 
-/** Writes a plan and gives the ids of what it made, in the order of its creations. */
+/** Writes a plan and returns the ids of the created records, in the order of its creations. */
 async function carryOut(ctx: Context, tx: Tx, by: By, plan: SyncPlan, source: string): Promise<string[]> {
   const created = plan.creates.map(({ content }) => ({ ...content, unavailability_id: ctx.newId(), source }))
   const updated = plan.updates.map(({ before, content }): Unavailability => ({ ...before, ...content }))

@@ -45,7 +45,7 @@ const anyRecord = fc
     end_at: openHour,
     reason: fc.constantFrom('DRIVER_HOLIDAY', 'VEHICLE_REPAIR'),
     description: anyText,
-    // Also none, and also the same twice: a PUT may have written it.
+    // Also absent, and also duplicates: a PUT may have written them.
     external_id: fc.option(anyKey, { nil: null }),
     source: fc.constantFrom('payroll', 'workshop', null),
   })
@@ -57,7 +57,7 @@ const anyTable = fc
     records.map((record, index): Unavailability => ({ ...record, unavailability_id: `record-${index}` })),
   )
 
-/** What the database gives a synchronisation to see, oldest first. */
+/** Records that the database returns to a synchronisation, oldest first. */
 function seen(table: readonly Unavailability[], rows: readonly UnavailabilityRow[], window: Range): Unavailability[] {
   const keys = rows.map((row) => row.external_id)
   return table.filter(
@@ -88,7 +88,7 @@ function sync(table: readonly Unavailability[], rows: readonly UnavailabilityRow
 const contentOf = ({ resource_id, start_at, end_at, reason, description, external_id }: Content) =>
   JSON.stringify({ resource_id, start_at, end_at, reason, description, external_id })
 
-/** What a naive reader takes from a list: by key, what is wanted, or null for a row that cannot be applied. */
+/** Expected result of a list by key: the content, or null for a row that cannot be applied. */
 function expectedByKey(rows: readonly UnavailabilityRow[], window: Range): Map<string, string | null> {
   const expected = new Map<string, string | null>()
   for (const row of rows) {
@@ -120,8 +120,7 @@ describe('a synchronisation', () => {
         const expected = expectedByKey(rows, window)
         const isSpared = ({ external_id }: Unavailability) => expected.get(external_id ?? 'no key') === null
         const ours = (record: Unavailability) => record.source === 'payroll'
-        // Everyone else's, what is outside of the window and is not the record a row names, and what refused rows are
-        // about.
+        // Records of others, those outside of the window that no row names, and those of refused rows.
         const named = (record: Unavailability) =>
           expected.has(record.external_id ?? 'no key') &&
           seen(table, rows, window).find(({ external_id }) => external_id === record.external_id) === record

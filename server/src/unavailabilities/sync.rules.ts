@@ -15,28 +15,28 @@ import {
   type Unavailability,
 } from './rules.ts'
 
-/** What one synchronisation is decided from. */
+/** Data that decides a synchronisation. */
 export interface SyncFacts {
   readonly rows: readonly UnavailabilityRow[]
   readonly window: Range
-  /** The resources the rows name. */
+  /** The resources that rows refer to. */
   readonly resources: ResourcesByText
-  /** Records of the source in the window, and those outside that have a key of the rows; oldest first. */
+  /** Records of the source in the window, and those outside with a key of the rows; oldest first. */
   readonly existing: readonly Unavailability[]
 }
 
-/** What is to be written, and what happened to each row. */
+/** Changes to write, and the result of each row. */
 export interface SyncPlan {
   readonly creates: readonly { index: number; content: Content }[]
   readonly updates: readonly { index: number; before: Unavailability; content: Content }[]
   readonly deletes: readonly Unavailability[]
   readonly unchanged: readonly { index: number; id: string }[]
   readonly refusals: readonly { index: number; id: string | null; errors: ErrorItem[] }[]
-  /** Reasons for another kind of resource. */
+  /** Warnings about reasons for another kind of resource. */
   readonly warnings: readonly Warning[]
 }
 
-/** @throws Problem validation_failed (422) for a window that ends before it begins, or as it does */
+/** @throws Problem validation_failed (422) for a window that ends before or at its begin */
 export function decideWindow({ start, end }: SyncWindow): Range {
   const window = { start: start ?? null, end: end ?? null }
   if (window.start === null || window.end === null || window.start < window.end) return window
@@ -46,8 +46,8 @@ export function decideWindow({ start, end }: SyncWindow): Range {
 }
 
 /**
- * What must change so that the records of the source in the window are those of the list. A row that is refused leaves
- * the record with its key as it is; everything else of the source in the window that no row names is removed.
+ * Changes that make the records of the source in the window match the list. A refused row leaves the record with its
+ * key unchanged; all other records of the source in the window without a row are removed.
  */
 export function planSync(facts: SyncFacts): SyncPlan {
   const records = firstByKey(facts.existing)
@@ -80,7 +80,7 @@ export function planSync(facts: SyncFacts): SyncPlan {
 type Drafted = { -readonly [List in Exclude<keyof SyncPlan, 'deletes'>]: SyncPlan[List][number][] }
 
 /**
- * The key of a record made one by one may repeat (UNAV-7), also after a PUT to one that a list made: the oldest counts.
+ * Keys of records created one by one may repeat (UNAV-7), also after a PUT to a record of a list: the oldest counts.
  */
 function firstByKey(existing: readonly Unavailability[]): Map<string, Unavailability> {
   const records = new Map<string, Unavailability>()
@@ -92,7 +92,7 @@ function firstByKey(existing: readonly Unavailability[]): Map<string, Unavailabi
 
 type Judged = { errors: ErrorItem[] } | { content: Content; resourceType: string }
 
-/** What a row asks to be stored, or why it is refused. */
+/** Content that a row stores, or the reason of its refusal. */
 function judge(facts: SyncFacts, row: UnavailabilityRow, index: number, first: number | undefined): Judged {
   const at = (member: string) => `items.${index}.${member}`
   const errors: ErrorItem[] = []
@@ -133,14 +133,14 @@ function isSame(record: Content, content: Content): boolean {
   )
 }
 
-/** Records whose writing would be spoilt by a change that the plan does not know of. */
+/** Ids of records that are changed or removed, to detect concurrent changes. */
 export function touchedBy(plan: SyncPlan): string[] {
   return [...plan.updates.map(({ before }) => before), ...plan.deletes].map((record) => record.unavailability_id)
 }
 
 /**
- * The result of every row in its order, then of every record that was left out.
- * @param ids of the records that were made, in the order of `plan.creates`; empty in a dry run
+ * Result of every row in its order, then of every removed record.
+ * @param ids of the created records, in the order of `plan.creates`; empty in a dry run
  */
 export function resultsOf(plan: SyncPlan, ids: readonly string[]): SyncResult[] {
   const results: SyncResult[] = []

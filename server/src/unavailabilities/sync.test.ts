@@ -74,7 +74,7 @@ const selectTrail = statement(
     where tenant_id = $1 and entity_type = 'unavailability' order by sequence`,
 )
 
-/** Changes with everything that is written, and with locks too. */
+/** Written records with their row versions, which change with every write and lock. */
 const written = (tenant: TestTenant) => tenant.asTenant((tx) => tx.query(selectWritten))
 
 test('a list is made, changed and thinned out; the same list again writes nothing', async () => {

@@ -21,7 +21,7 @@ export async function findUnavailability(tx: Tx, resourceId: string, id: string)
   return row
 }
 
-/** Which unavailabilities of a resource are listed: those that overlap a range. */
+/** Filter of a resource's unavailabilities: those that overlap a range. */
 export interface UnavailabilityFilters {
   resource_id: string
   start_time?: string | undefined
@@ -33,14 +33,14 @@ const selectRows = statement(
   `select ${columns} from unavailability where tenant_id = $1 and unavailability_id = any ($2::uuid[])`,
 )
 
-/** One without length counts at its instant, as in `isWithin`. */
+/** A record without length counts at its instant, as in `isWithin`. */
 function endsAfter(at: string | undefined): Condition | undefined {
   return at === undefined
     ? undefined
     : sql<boolean>`(u.until_at > ${at}::timestamptz or u.start_at >= ${at}::timestamptz)`
 }
 
-/** Unavailabilities of a resource in the order in which they were created, which never changes. */
+/** Unavailabilities of a resource in the order of creation, which never changes. */
 export const unavailabilities = new List<UnavailabilityFilters, never, UnavailabilityOutput>({
   from: 'unavailability as u',
   id: 'u.unavailability_id',

@@ -12,25 +12,25 @@ import {
 } from './rules.ts'
 import { addUsage } from './store.ts'
 
-/** Counts and refusals are kept this long. */
+/** Retention of counts and refusals in days. */
 const retentionDays = 30
 const batch = 5_000
 const writeEveryMs = 5_000
 const hourMs = 3_600_000
 
-/** What one process has counted and not yet written, by tenant. */
+/** Usage counted in one process and not yet written, by tenant. */
 export interface UsageBook {
-  /** Counts one request; costs no statement. */
+  /** Counts one request, without a statement. */
   note(request: JudgedRequest): void
-  /** Keeps one request that was refused; costs no statement. */
+  /** Records one refused request, without a statement. */
   noteRefusal(refused: NotedRejection): void
-  /** Writes what was counted: one transaction a tenant. What cannot be written is logged and lost. */
+  /** Writes the counts, one transaction per tenant. Counts that cannot be written are logged and lost. */
   write(): Promise<void>
 }
 
 const books = new WeakMap<Context, UsageBook>()
 
-/** The book of this process. */
+/** The usage book of this process. */
 export function usageBook(ctx: Context): UsageBook {
   const known = books.get(ctx)
   if (known) return known
@@ -53,7 +53,7 @@ function createBook(ctx: Context): UsageBook {
       const written = notes
       notes = new Map()
       for (const [tenantId, own] of written) {
-        // Counts are not orders: a database that is away loses some of them, and nothing waits for them.
+        // Counts may be lost, unlike orders: if the database is unavailable, nothing waits for them.
         await ctx.db
           .asTenant(tenantId, (tx) => addUsage(tx, own))
           .catch((error: unknown) => ctx.log.warn({ err: error }, 'the use of the interface could not be counted'))
@@ -63,9 +63,9 @@ function createBook(ctx: Context): UsageBook {
 }
 
 /**
- * Writes the book every few seconds until the returned function is called, which writes it again. That one waits for a write
- * that is under way: the database is closed next.
- * @param everyMs milliseconds from one write to the next
+ * Writes the book every few seconds until the returned function is called, which writes it again. That call waits
+ * for a write in progress, because the database is closed next.
+ * @param everyMs milliseconds between writes
  */
 export function keepWriting(book: Pick<UsageBook, 'write'>, everyMs = writeEveryMs): () => Promise<void> {
   let running: Promise<void> | undefined
@@ -76,7 +76,7 @@ export function keepWriting(book: Pick<UsageBook, 'write'>, everyMs = writeEvery
     running = undefined
   }
   const timer = setInterval(() => void write(), everyMs)
-  // A process that ends does not wait for it.
+  // Must not keep the process alive.
   timer.unref()
   return async () => {
     clearInterval(timer)
@@ -85,7 +85,7 @@ export function keepWriting(book: Pick<UsageBook, 'write'>, everyMs = writeEvery
   }
 }
 
-/** Every hour: removes counts that are older than is kept. */
+/** Hourly: removes counts past their retention period. */
 export function usageLoop(ctx: Context): Loop {
   return batchLoop(ctx, {
     name: 'usage',

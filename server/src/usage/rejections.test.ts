@@ -21,7 +21,7 @@ const server = await startTestServer({ log: pino({ level: 'info' }, sink), now: 
 afterAll(() => server.close())
 afterEach(() => {
   lines.length = 0
-  // Each test in a minute of its own: lines of the log are counted by minute.
+  // Each test uses its own minute, because log lines are counted per minute.
   clock += 120_000
 })
 
@@ -131,7 +131,7 @@ test('what no one is known to have sent goes to the log alone, and of a flood so
   clock += 60_000
   await server.app.inject({ url: '/v1/me' })
   expect(lines.at(-2)).toMatchObject({ unlogged: 100 })
-  // A client of its own has room of its own.
+  // A separate client has its own limit.
   const answer = await request(tenant, `/v1/trips/trip/${randomUUID()}`)
   expect(lineOf(answer.json().request_id)).toBeDefined()
   expect((await listed(tenant)).total).toBe(1)

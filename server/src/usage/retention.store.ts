@@ -23,7 +23,7 @@ const deleteRejections = statement(
       and u.refused_at < now() - make_interval(days => $2)`,
 )
 
-/** Forgets counts and refusals that are older than so many days; reports how many minutes went. */
+/** Deletes counts and refusals older than this many days; returns the number of deleted minutes. */
 export async function deleteOldUsage(tx: Tx, days: number, most: number): Promise<number> {
   const [minutes] = await Promise.all([
     tx.query(deleteMinutes, days, most),

@@ -9,7 +9,7 @@ import { keepWriting, usageBook } from './jobs.ts'
 import { stepOf, type UsageCategory } from './rules.ts'
 import { countInWindows, isLent, listRejections, readHistory } from './views.ts'
 
-/** Counts every request that a limit has judged, in memory. Requests of our own screens are none of the interface. */
+/** Counts every request judged by a limit, in memory. Requests of our own user interface are not counted. */
 export function noteUsage(ctx: Context): NoteVerdict {
   const book = usageBook(ctx)
   return (caller, limit, request, retryAfter) => {
@@ -24,7 +24,7 @@ export function noteUsage(ctx: Context): NoteVerdict {
 
 const longestField = 200
 
-/** Keeps every request of the interface that was refused, in memory, with what its answer said. */
+/** Records every refused interface request in memory, with its error. */
 export function keepRejection(ctx: Context): KeepRejection {
   const book = usageBook(ctx)
   return (request, problem, caller) => {
@@ -44,20 +44,20 @@ export function keepRejection(ctx: Context): KeepRejection {
   }
 }
 
-/** What webhook credentials request is counted apart from the API clients, as their limits are. */
+/** Webhook credentials are counted separately from API clients, like their limits. */
 function categoryOf({ kind }: Caller, limit: Limit): UsageCategory | undefined {
   if (kind === 'webhook') return 'webhook'
   return limit === 'own' ? undefined : limit
 }
 
-/** How the interface is used against its limits. What a process has counted is written before it ends. */
+/** Usage of the interface against its limits. Each process writes its counts before it ends. */
 export function serveUsage(server: Server): void {
   const stop = keepWriting(usageBook(server.ctx))
   server.app.addHook('onClose', stop)
   serve(server, getUsage, async ({ caller, query, inTenant }) => {
     const { category, hours } = query
     const windows = windowsOf(caller, category)
-    // What a process has let through from a block is written first: what is shown is what counts.
+    // Admissions from lent blocks are written first, so that the figures match the limit.
     if (await inTenant((tx) => isLent(tx, category))) {
       await countersOf(server.ctx).bringHome({ tenantId: caller.tenantId, category }, windows)
     }
@@ -76,7 +76,7 @@ export function serveUsage(server: Server): void {
   })
 }
 
-/** The limit of webhooks is one for each credential: there is none to show for all of them together. */
+/** The limit of webhooks is per credential, so there is none for all of them together. */
 function windowsOf({ limits }: Caller, category: UsageCategory): readonly RateWindow[] {
   return category === 'webhook' ? [] : limits[category]
 }

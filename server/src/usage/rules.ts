@@ -1,7 +1,7 @@
-/** What requests are counted as. */
+/** Category of a counted request. */
 export type UsageCategory = 'general' | 'token' | 'webhook'
 
-/** One request that a limit has judged. */
+/** One request judged by a limit. */
 export interface JudgedRequest {
   tenantId: string
   category: UsageCategory
@@ -11,67 +11,67 @@ export interface JudgedRequest {
   path: string
   /** Milliseconds since 1970. */
   at: number
-  /** Seconds until it may come again; undefined when it was let through. */
+  /** Seconds until it may be repeated; undefined if admitted. */
   retryAfter: number | undefined
 }
 
-/** One request that was refused, for whatever reason. */
+/** One refused request, for whatever reason. */
 export interface NotedRejection {
   tenantId: string
   category: UsageCategory
   clientId: string
   requestId: string
   method: string
-  /** As it was called, without its query. */
+  /** As called, without its query. */
   path: string
   status: number
   code: string
-  /** Path of the first member that is wrong; null when the refusal names none. */
+  /** Path of the first invalid member; null if none is named. */
   field: string | null
   /** Milliseconds since 1970. */
   at: number
-  /** Seconds until it may come again; undefined when no limit refused it. */
+  /** Seconds until it may be repeated; undefined if no limit refused it. */
   retryAfter: number | undefined
 }
 
 /** Requests counted together. */
 export interface Tally {
   category: UsageCategory
-  /** Milliseconds since 1970: the beginning of the minute or hour. */
+  /** Start of the minute or hour, milliseconds since 1970. */
   from: number
-  /** A client, or an operation. */
+  /** A client or an operation. */
   name: string
   isRefused: boolean
   requests: number
 }
 
-/** What was counted of one tenant since the last time it was written. */
+/** Counts of one tenant since the last write. */
 export interface UsageNotes {
   minutes: Map<string, Tally>
   paths: Map<string, Tally>
-  /** The last refusals, by client and whether a limit refused them. */
+  /** The latest refusals, by client and by whether a limit refused them. */
   refusals: Map<string, NotedRejection[]>
 }
 
 /**
- * So many of the last refusals are kept of each client, by limits and otherwise apart: anyone who runs into a limit a
- * thousand times still sees what else was wrong.
+ * Number of refusals stored per client, separately for limits and for other errors, so that thousands of limit refusals
+ * do not displace the others.
  */
 export const mostRejectionsOfOne = 100
-/** Clients with refusals between two writings; those beyond are counted and not kept one by one. */
+/** Maximum clients with refusals between two writes. Refusals of further ones are counted but not stored. */
 const mostRejectedClients = 1_000
-/** More clients or operations than this between two writings are counted together, so that memory stays bounded. */
+/** Further clients or operations between two writes are counted together, so that memory stays bounded. */
 export const mostTallies = 5_000
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
 
-/** Nothing counted yet. */
+/** Empty counts. */
 export function emptyNotes(): UsageNotes {
   return { minutes: new Map(), paths: new Map(), refusals: new Map() }
 }
 
-/** Counts one request: a few additions in memory, because it is part of every request. */
+/** Counts one request. Cheap, because it is part of every request. */
 export function noteRequest(notes: UsageNotes, request: JudgedRequest): void {
   const { category, at, clientId, method, path, retryAfter } = request
   const isRefused = retryAfter !== undefined
@@ -80,7 +80,7 @@ export function noteRequest(notes: UsageNotes, request: JudgedRequest): void {
   add(notes.paths, category, at - (at % hourMs), `${method} ${path}`, isRefused)
 }
 
-/** Keeps one refused request and forgets the oldest of its client when there are too many. */
+/** Records one refused request and drops the client's oldest ones beyond the limit. */
 export function noteRejection(notes: UsageNotes, refused: NotedRejection): void {
   const key = `${refused.status === 429} ${refused.clientId}`
   const known = notes.refusals.get(key)
@@ -106,7 +106,7 @@ function add(
   else tallies.set(key, { category, from, name, isRefused, requests: 1 })
 }
 
-/** Seconds from one point of a history to the next, so that any stretch has at most 300 points. */
+/** Seconds between two points of a history, so that any period has at most 300 points. */
 export function stepOf(hours: number): number {
   if (hours <= 1) return 60
   if (hours <= 24) return 300

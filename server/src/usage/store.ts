@@ -2,7 +2,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { mostRejectionsOfOne, type NotedRejection, type Tally, type UsageNotes } from './rules.ts'
 
-// Rows in the order of the key, so that two processes that count the same minute do not wait for each other in a circle.
+// Rows in key order, so that two processes counting the same minute do not deadlock.
 const addMinutes = statement(
   'usage.add_minutes',
   `insert into usage_minute as u (tenant_id, category, minute, client_id, is_refused, requests)
@@ -34,7 +34,7 @@ const addRejections = statement(
           as n (category, at, client_id, method, path, retry_after_s, request_id, status, code, field)
    returning tenant_id`,
 )
-// Rows that another process removes at this moment are left to it.
+// Skips rows that another process is removing.
 const trimRejections = statement(
   'usage.delete_older_refusals',
   `delete from usage_refusal u
@@ -49,7 +49,7 @@ const trimRejections = statement(
          for update skip locked))`,
 )
 
-/** Adds what was counted to what is there, and keeps the last refusals of each client. */
+/** Adds the counts to the stored ones, and keeps the latest refusals of each client. */
 export async function addUsage(tx: Tx, { minutes, paths, refusals }: UsageNotes): Promise<void> {
   await Promise.all([
     minutes.size > 0 && tx.query(addMinutes, ...columnsOf([...minutes.values()])),

@@ -57,7 +57,7 @@ test('what is counted in a minute twice is in one row', async () => {
     text: `select requests from usage_minute where tenant_id = $1 and category = 'general'`,
   }
   const minutes = await tenant.asTenant((tx) => tx.query<{ requests: number }>(rows))
-  // Two when the minute ended in between.
+  // Two if the minute ended in between.
   expect(minutes.length).toBeLessThanOrEqual(2)
   expect(minutes.reduce((sum, { requests }) => sum + requests, 0)).toBe(3)
 })

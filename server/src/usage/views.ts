@@ -5,9 +5,9 @@ import { instant } from '../db/texts.ts'
 import type { RateWindow } from '../http/rate-limit.rules.ts'
 import type { UsageCategory } from './rules.ts'
 
-/** Rows of a list of clients or operations. */
+/** Maximum rows in a list of clients or operations. */
 const mostShares = 20
-/** Refused requests are counted up to this. */
+/** Maximum for counting refused requests. */
 const mostCounted = 10_000
 
 const since = 'now() - make_interval(hours => $3)'
@@ -17,7 +17,7 @@ const selectHolder = statement(
   'select from rate_head h where h.tenant_id = $1 and h.category = $2 and h.holder_id is not null',
 )
 
-/** Whether a process has permits of the limit, so that not everything is written that it let through. */
+/** Whether a process holds permits of the limit, so that some admissions are not written yet. */
 export async function isLent(tx: Tx, category: UsageCategory): Promise<boolean> {
   return (await tx.query(selectHolder, category)).length > 0
 }
@@ -31,7 +31,7 @@ const selectUsed = statement(
        from unnest($3::bigint[]) with ordinality as w (seconds, place) order by w.place) as used`,
 )
 
-/** How many requests lie in each of the windows now, exactly as the limit counts them. */
+/** Number of requests in each window now, exactly as the limit counts them. */
 export async function countInWindows(
   tx: Tx,
   category: UsageCategory,
@@ -81,7 +81,7 @@ interface Share {
   refused: number
 }
 
-/** The history of one category, with who asked and what for. */
+/** The history of one category, by client and operation. */
 export async function readHistory(tx: Tx, category: UsageCategory, hours: number, step: number) {
   const [points, clients, paths] = await Promise.all([
     tx.query<UsagePoint>(selectPoints, category, hours, step),
@@ -115,14 +115,14 @@ const selectRejectedClients = statement(
     order by x.last_at desc, x.client_id`,
 )
 
-/** Which rejected requests are requested. */
+/** Filter for refused requests. */
 export interface RejectionFilter {
   category: UsageCategory
   hours: number
   client?: string | undefined
 }
 
-/** One window of the requests that were refused, newest first, and the clients that have some. */
+/** One window of refused requests, newest first, and the clients that have any. */
 export async function listRejections(
   tx: Tx,
   { category, hours, client }: RejectionFilter,

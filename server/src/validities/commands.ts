@@ -15,7 +15,7 @@ import { type Content, decideContent, type Owner, type Validity, validityMembers
 import { deleteValidity, insertValidity, insertValidityDocuments, updateValidity, validityForUpdate } from './store.ts'
 import { findCompanyDocument, isCompany, listValidityDocumentIds } from './views.ts'
 
-/** Whose validity it is, and on whose behalf. */
+/** The owner of a validity, and the actor. */
 export interface ValidityCommand {
   tenantId: string
   owner: Owner
@@ -41,7 +41,7 @@ export async function createValidity(ctx: Context, command: ValidityCommand, inp
 }
 
 /**
- * Replaces a validity; documents are added. What was made because of it follows.
+ * Replaces a validity; documents are added. Unavailabilities derived from it are updated.
  * @throws Problem not_found, upload_unknown, validation_failed (422)
  */
 export async function replaceValidity(
@@ -67,7 +67,7 @@ export async function replaceValidity(
 }
 
 /**
- * Removes a validity and the unavailabilities that were made of it; its documents stay with the owner.
+ * Removes a validity and the unavailabilities derived from it; its documents stay with the owner.
  * @throws Problem not_found
  */
 export async function removeValidity(ctx: Context, command: ValidityCommand, id: string): Promise<void> {
@@ -81,7 +81,7 @@ export async function removeValidity(ctx: Context, command: ValidityCommand, id:
 }
 
 /**
- * Attaches an uploaded file to a company, with a validity of its own when one is sent.
+ * Attaches an uploaded file to a company, with a validity of its own if one is sent.
  * @throws Problem not_found, upload_unknown, validation_failed (422)
  */
 export async function attachToCompany(
@@ -116,7 +116,7 @@ function newValidity(ctx: Context, owner: Owner, content: Content): Validity {
   return { ...content, ...none, ...owner, validity_id: ctx.newId(), is_generated: false }
 }
 
-/** Makes uploads documents of the owner that came with the validity. */
+/** Attaches the uploads of a validity to its owner. */
 async function attach(tx: Tx, row: Validity, documents: NonNullable<ValidityInput['documents']>): Promise<string[]> {
   const subject =
     row.resource_id === null
@@ -159,7 +159,7 @@ export async function requireOwner(tx: Tx, owner: Owner): Promise<void> {
   if (!isThere) throw new Problem('not_found')
 }
 
-/** @throws Problem not_found also when it belongs to another owner */
+/** @throws Problem not_found, also when it belongs to another owner */
 async function existingForUpdate(tx: Tx, owner: Owner, id: string): Promise<Validity> {
   await requireOwner(tx, owner)
   const row = await validityForUpdate(tx, id)
@@ -167,7 +167,7 @@ async function existingForUpdate(tx: Tx, owner: Owner, id: string): Promise<Vali
   return row
 }
 
-/** Whether a validity is the owner's. */
+/** Whether a validity belongs to the owner. */
 export function belongsTo(row: Validity, owner: Owner): boolean {
   return 'resource_id' in owner ? row.resource_id === owner.resource_id : row.company_id === owner.company_id
 }

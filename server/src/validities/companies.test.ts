@@ -135,7 +135,7 @@ describe('validities and documents of companies', () => {
     const customer = await tenant.callAs(['CUSTOMER'], own)
     const body = { upload_id: await uploadOf(tenant), document_type: 'OTHER' as const, name: 'a.pdf' }
     const { id } = await tenant.call(contract.createCompanyDocument, { params: { company_id: own }, body })
-    // The bytes are not JSON, which is what the typed client stumbles over.
+    // The bytes are not JSON, which the typed client cannot parse.
     await expect(customer(downloadDocument, { params: { id }, query: {} })).rejects.toThrow(UnreadableError)
     const listed = customer(contract.listCompanyDocuments, { params: { company_id: own }, query: {} })
     await expect(listed).rejects.toMatchObject({ status: 403 })

@@ -13,14 +13,14 @@ import { requireOwner, type ValidityCommand } from './commands.ts'
 import { checkRemovable, type Owner, ownerOfDocument } from './rules.ts'
 import { isOfValidity } from './views.ts'
 
-/** A file that was taken, and what it is to be. */
+/** An accepted file and the document to make of it. */
 export interface NewDocument {
   uploadId: string
   documentType: string
   name: string
 }
 
-/** What documents of an owner belong to. */
+/** Subject of an owner's documents. */
 export function subjectOf(owner: Owner): Subject {
   return 'resource_id' in owner
     ? { subject_type: 'RESOURCE', subject_id: owner.resource_id }
@@ -28,7 +28,7 @@ export function subjectOf(owner: Owner): Subject {
 }
 
 /**
- * Attaches a file to a resource in use or a company.
+ * Attaches a file to an active resource or a company.
  * @throws Problem not_found, upload_unknown
  */
 export async function attachDocument(
@@ -50,7 +50,7 @@ export async function attachDocument(
 }
 
 /**
- * Removes a document of a resource in use or a company permanently.
+ * Removes a document of an active resource or a company permanently.
  * @throws Problem not_found, state_conflict while it is the proof of a validity
  */
 export async function removeDocument(
@@ -73,10 +73,10 @@ export async function removeDocument(
 }
 
 /**
- * Removes a document permanently, whatever it belongs to.
- * @param permissions of anyone who removes it
- * @throws Problem not_found, also for one that these permissions do not read (DOC-10), state_conflict for one that stays,
- *   role_missing
+ * Removes a document permanently, whatever its subject.
+ * @param permissions of the person or client that removes it
+ * @throws Problem not_found, also for one that these permissions may not read (DOC-10), state_conflict for one that
+ * cannot be removed, role_missing
  */
 export async function removeAnyDocument(
   ctx: Context,

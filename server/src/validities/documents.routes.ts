@@ -11,7 +11,7 @@ import { requireOwner } from './commands.ts'
 import { attachDocument, removeAnyDocument, removeDocument } from './documents.commands.ts'
 import type { Owner } from './rules.ts'
 
-/** Files of resources and companies, as screens attach and remove them. */
+/** Binds the documents of resources and companies for screens. */
 export function serveDocuments(server: Server): void {
   const { ctx } = server
   serveMultipart(server, contract.addResourceDocument, (call) =>
@@ -39,7 +39,7 @@ export function serveDocuments(server: Server): void {
 
 type Attaching = Call<typeof contract.addResourceDocument> | Call<typeof contract.addCompanyDocument>
 
-/** The bytes are not read for an owner that is not there. */
+/** The bytes are not read when the owner does not exist. */
 async function attach({ ctx }: Server, { caller, query, request, requestId, inTenant }: Attaching, owner: Owner) {
   await inTenant((tx) => requireOwner(tx, owner))
   const { uploadId, name } = await storeUpload(ctx, caller, (take) => readFile(request, largestDocument, take))

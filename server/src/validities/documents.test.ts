@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A tenant with a driver, and a form that someone with a role sends. */
+/** A tenant with a driver, and an upload form sent by a user with a role. */
 async function office() {
   const tenant = await server.tenant()
   const driver = await resourceOf(tenant, { name: 'Ann', driver: {} })

@@ -11,7 +11,7 @@ const clear = statement(
   'update validity set description = null where tenant_id = $1 and resource_id = $2 and description is not null',
 )
 
-/** Erases what certificates of a person say besides their kind and their dates. */
+/** Erases all texts of a person's certificates, except kind and dates. */
 export async function eraseValiditiesOf(tx: Tx, resourceId: string): Promise<void> {
   await Promise.all([tx.query(unlink, resourceId), tx.query(clear, resourceId)])
 }

@@ -35,7 +35,7 @@ test('EACH-3: a validity whose unavailability cannot be written keeps no other f
   await loop.run()
   expect(await made()).toEqual([0, 1])
   await mend()
-  // The next start of the process remembers no rest.
+  // A new start of the process forgets the pause.
   await validityLoop(server.ctx).run()
   expect(await made()).toEqual([1, 1])
 })

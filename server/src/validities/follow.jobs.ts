@@ -20,7 +20,7 @@ import { listConcerned, listDerived } from './views.ts'
 const batch = 100
 const pollMs = 30_000
 
-/** Makes the unavailabilities of validities whose planning end has passed, by the database's clock (VAL-2). */
+/** Creates the unavailabilities of validities whose planning end has passed, by the database clock (VAL-2). */
 export function validityLoop(ctx: Context): Loop {
   const rests = createRests(ctx, 'validities')
   return batchLoop(ctx, {
@@ -68,9 +68,9 @@ function idsOf(validities: readonly Validity[], member: 'resource_id' | 'company
 }
 
 /**
- * Keeps the unavailabilities a validity has made in step with a change of it.
+ * Updates the unavailabilities derived from a validity after it was changed.
  * @param isEnded whether the planning end of the new content has passed
- * @returns what was changed, for the audit trail
+ * @returns the changes, for the audit trail
  */
 export async function followValidity(
   tx: Tx,
@@ -89,14 +89,14 @@ export async function followValidity(
 }
 
 /**
- * Removes the unavailabilities a validity has made.
- * @returns what was removed, for the audit trail
+ * Removes the unavailabilities derived from a validity.
+ * @returns the removals, for the audit trail
  */
 export async function removeDerived(tx: Tx, validityId: string): Promise<readonly Change[]> {
   return await remove(tx, await remainingOf(tx, validityId))
 }
 
-/** Those that people have not removed, locked. */
+/** Unavailabilities that people have not removed, locked. */
 async function remainingOf(tx: Tx, validityId: string): Promise<Unavailability[]> {
   const created = await listDerived(tx, validityId)
   const rows = await Promise.all(

@@ -77,8 +77,8 @@ const labels: Readonly<Record<string, Message>> = {
 }
 
 /**
- * FIT-9: a paper of a driver or vehicle, as people say it; a kind that is unknown stays as it is (COMPAT-4). Papers for an absence or a test
- * are called like the absence.
+ * FIT-9: label of a certificate of a driver or vehicle; an unknown type is unchanged (COMPAT-4). Certificates for an
+ * absence or a test have the label of the absence.
  */
 export function paperLabel(type: string): Sentence {
   return labels[type] ?? absenceLabel(type)

@@ -9,7 +9,7 @@ import { validities } from './views.ts'
 
 const mostShown = 500
 
-/** Validities as screens list and change them. */
+/** Binds validities for screens. */
 export function serveValidityScreens(server: Server): void {
   serveOfResources(server)
   serveOfCompanies(server)

@@ -20,7 +20,7 @@ import { serveValidityScreens } from './records.routes.ts'
 import { type Owner, type Validity, validityOutput } from './rules.ts'
 import { companyDocuments, findValidity, listValidityDocumentIds, validities } from './views.ts'
 
-/** Binds the endpoints of validities, and those of the documents of companies, which may have one. */
+/** Binds the operations of validities, and of company documents, which may have one. */
 export function serveValidities(server: Server): void {
   serveOfResources(server)
   serveOfCompanies(server)
@@ -110,7 +110,7 @@ function commandOf(caller: Caller, requestId: string, owner: Owner) {
   return { tenantId: caller.tenantId, owner, by: byCaller(caller, requestId) }
 }
 
-/** The validities of one owner, page by page. A cursor is good for one owner only, so the owner is one of the filters. */
+/** Validities of one owner, page by page. A cursor is valid for one owner only, so the owner is one of the filters. */
 function pageOf(
   { ctx }: Server,
   { caller, inTenant, query }: Pick<Call<typeof contract.listResourceValidities>, 'caller' | 'inTenant' | 'query'>,

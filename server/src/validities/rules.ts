@@ -13,10 +13,10 @@ import type { Subject } from '../documents/views.ts'
 import { errorItem, Problem, sentenceOf } from '../http/problem.ts'
 import type { Unavailability } from '../unavailabilities/rules.ts'
 
-/** Whose a validity is. */
+/** Owner of a validity. */
 export type Owner = { readonly resource_id: string } | { readonly company_id: string }
 
-/** What a validity says. Instants as `YYYY-MM-DDTHH:mm:ssZ`. */
+/** Content of a validity. Instants as `YYYY-MM-DDTHH:mm:ssZ`. */
 export interface Content {
   readonly validity_type: string
   readonly start_at: string
@@ -33,12 +33,12 @@ export interface Validity extends Content {
   readonly validity_id: string
   readonly resource_id: string | null
   readonly company_id: string | null
-  /** Whether its unavailability was made (VAL-2). */
+  /** Whether its unavailability was created (VAL-2). */
   readonly is_generated: boolean
 }
 
 /**
- * What a POST or PUT stores: the whole record, with nothing kept of an earlier one.
+ * Content stored by a POST or PUT: the whole record, without values of an earlier one.
  * @throws Problem validation_failed (422) when it ends before it begins
  */
 export function decideContent(input: Omit<ValidityInput, 'documents'>, path = ''): Content {
@@ -61,7 +61,7 @@ function endsEarly(errors: ErrorItem[]): Problem {
   return new Problem('validation_failed', { message: msg`${errors[0]!.path}: ${sentenceOf(errors[0]!)}`, errors })
 }
 
-/** The record as the interface shows it. */
+/** A validity as in the interface. */
 export function validityOutput(row: Validity): ResourceValidityOutput & CompanyValidityOutput {
   return {
     id: row.validity_id,
@@ -75,7 +75,7 @@ export function validityOutput(row: Validity): ResourceValidityOutput & CompanyV
   }
 }
 
-/** The record as the audit trail keeps it: as the interface shows it, with whose it is and its files. */
+/** A validity as in the audit trail: as in the interface, with its owner and documents. */
 export function validityMembers(row: Validity, documentIds: readonly string[]): Members {
   const { id: _, ...members } = validityOutput(row)
   const owner = row.resource_id === null ? { company_id: row.company_id } : { resource_id: row.resource_id }
@@ -83,8 +83,8 @@ export function validityMembers(row: Validity, documentIds: readonly string[]): 
 }
 
 /**
- * What an ended validity makes of a resource: unavailable from the planning end on, for no one knows how long.
- * @param resourceType kind of the resource, which decides the reason where the validity's type is none
+ * Unavailability of a resource whose validity expired: from the planning end, without an end.
+ * @param resourceType kind of the resource; it decides the reason when the type of the validity is not one
  */
 export function decideUnavailability(
   validity: Pick<Content, 'validity_type' | 'end_at' | 'description'>,
@@ -109,9 +109,7 @@ function reasonOf(validityType: string, resourceType: string): UnavailabilityRea
   return resourceType === 'SUBCONTRACTOR' ? 'SUBCONTRACTOR_OTHER' : 'VEHICLE_OTHER'
 }
 
-/**
- * The unavailability that was made, after its validity was changed. An end that people gave it stays when it still fits.
- */
+/** The derived unavailability after its validity was changed. An end set by a person stays if it still fits. */
 export function followChange(
   created: Unavailability,
   intended: Omit<Unavailability, 'unavailability_id'>,
@@ -126,13 +124,13 @@ export function followChange(
   }
 }
 
-/** What is to happen to unavailabilities that were made, when their validity is changed. */
+/** Action on derived unavailabilities when their validity is changed. */
 export type Following = 'leave' | 'change' | 'remove' | 'make_again'
 
 /**
- * Decides it.
- * @param isEnded whether the planning end of the new content has passed, by the database's clock
- * @param left how many of the unavailabilities people have not removed
+ * Decides the action on derived unavailabilities.
+ * @param isEnded whether the planning end of the new content has passed, by the database clock
+ * @param left number of unavailabilities that people have not removed
  */
 export function decideFollowing(before: Validity, after: Content, isEnded: boolean, left: number): Following {
   if (!before.is_generated) return 'leave'
@@ -140,12 +138,12 @@ export function decideFollowing(before: Validity, after: Content, isEnded: boole
   const isSame = (['end_at', 'validity_type', 'description'] as const).every((name) => before[name] === after[name])
   if (isSame) return 'leave'
   if (left > 0) return 'change'
-  // What people removed comes back only for another end.
+  // A removed unavailability returns only with another end.
   return before.end_at === after.end_at ? 'leave' : 'make_again'
 }
 
 /**
- * A document that came with a validity is its proof.
+ * Refuses a document attached to a validity: it is the proof.
  * @throws Problem state_conflict
  */
 export function checkRemovable(isProof: boolean): void {
@@ -155,7 +153,7 @@ export function checkRemovable(isProof: boolean): void {
 }
 
 /**
- * Whose document it is, for someone who wants to remove it.
+ * Owner of a document to remove.
  * @throws Problem state_conflict when it belongs to an order, a stop or a trip; role_missing
  */
 export function ownerOfDocument(

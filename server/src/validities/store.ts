@@ -3,7 +3,7 @@ import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
 import type { Content, Validity } from './rules.ts'
 
-/** Columns of a validity `v` as `Validity` has them. */
+/** Columns of a validity `v` for `Validity`. */
 export const validityColumns = `v.validity_id, v.resource_id, v.company_id, v.validity_type,
           ${instant('v.start_at')} as start_at, ${instant('v.end_at')} as end_at,
           ${instant('v.legal_end_at')} as legal_end_at, v.generate_unavailability, v.external_id, v.description,
@@ -57,8 +57,8 @@ const updateRow = statement(
 )
 
 /**
- * Replaces what a validity says.
- * @returns whether its planning end has passed by now, by the database's clock
+ * Replaces the content of a validity.
+ * @returns whether its planning end has passed, by the database clock
  */
 export async function updateValidity(tx: Tx, validityId: string, content: Content): Promise<boolean> {
   const [row] = await tx.query<{ is_ended: boolean }>(updateRow, validityId, ...valuesOf(content))
@@ -78,7 +78,7 @@ const deleteRow = statement(
   'delete from validity where tenant_id = $1 and validity_id = $2',
 )
 
-/** Removes a validity. Its documents stay with whom they belong to. */
+/** Removes a validity. Its documents stay with their owner. */
 export async function deleteValidity(tx: Tx, validityId: string): Promise<void> {
   await Promise.all([
     tx.query(deleteLinks, validityId),
@@ -94,7 +94,7 @@ const insertLinks = statement(
    returning tenant_id`,
 )
 
-/** Notes that documents came with a validity. */
+/** Links documents to the validity they were sent with. */
 export async function insertValidityDocuments(
   tx: Tx,
   validityId: string,
@@ -112,8 +112,8 @@ const selectEnded = statement(
 )
 
 /**
- * Validities whose planning end has passed and that have made no unavailability yet, longest ended first, locked.
- * @param without ids of those that are to be left alone
+ * Validities whose planning end has passed without an unavailability, longest ended first, locked.
+ * @param without ids of validities to skip
  */
 export async function endedValiditiesForUpdate(tx: Tx, most: number, without: readonly string[]): Promise<Validity[]> {
   return await tx.query<Validity>(selectEnded, most, without)
@@ -130,14 +130,14 @@ const insertDerived = statement(
    returning tenant_id`,
 )
 
-/** An unavailability that was made because a validity has ended. */
+/** An unavailability created because a validity has ended. */
 export interface DerivedUnavailability {
   readonly validity_id: string
   readonly unavailability_id: string
   readonly resource_id: string
 }
 
-/** Notes that these validities have made their unavailabilities, and which; some make none. */
+/** Records the unavailabilities created for these validities, perhaps none. */
 export async function noteUnavailabilities(
   tx: Tx,
   validityIds: readonly string[],
@@ -159,7 +159,7 @@ const forgetGenerated = statement(
   'update validity set generated_at = null where tenant_id = $1 and validity_id = $2',
 )
 
-/** Lets a validity make its unavailabilities again when it ends. */
+/** Lets a validity create its unavailabilities again when it ends. */
 export async function forgetUnavailabilities(tx: Tx, validityId: string): Promise<void> {
   await Promise.all([tx.query(deleteDerived, validityId), tx.query(forgetGenerated, validityId)])
 }

@@ -24,12 +24,12 @@ const selectCompany = statement(
   'select company_id from company where tenant_id = $1 and company_id = $2',
 )
 
-/** Whether there is such a company; archived ones stay readable. */
+/** Whether the company exists; archived ones stay readable. */
 export async function isCompany(tx: Tx, companyId: string): Promise<boolean> {
   return (await tx.query(selectCompany, companyId)).length > 0
 }
 
-/** Which validities of a resource or a company are listed: those that overlap a range. */
+/** Filter of a resource's or company's validities: those that overlap a range. */
 export type ValidityFilters = Partial<Record<'resource_id' | 'company_id' | 'start_time' | 'end_time', string>>
 
 const selectRows = statement(
@@ -63,7 +63,7 @@ const selectDocumentIds = statement(
   'select document_id from validity_document where tenant_id = $1 and validity_id = $2 order by document_id',
 )
 
-/** Ids of the documents that came with a validity. */
+/** Ids of the documents attached to a validity. */
 export async function listValidityDocumentIds(tx: Tx, validityId: string): Promise<string[]> {
   const rows = await tx.query<{ document_id: string }>(selectDocumentIds, validityId)
   return rows.map((row) => row.document_id)
@@ -74,12 +74,12 @@ const selectDerived = statement(
   'select validity_id, unavailability_id, resource_id from validity_unavailability where tenant_id = $1 and validity_id = $2',
 )
 
-/** Unavailabilities that a validity has made, also those that people have removed since. */
+/** Unavailabilities derived from a validity, including those that people have removed. */
 export async function listDerived(tx: Tx, validityId: string): Promise<DerivedUnavailability[]> {
   return await tx.query<DerivedUnavailability>(selectDerived, validityId)
 }
 
-/** A resource as far as its unavailability depends on it. */
+/** Resource that a validity makes unavailable, and the owner of the validity. */
 export interface Concerned {
   owner_id: string
   resource_id: string
@@ -95,7 +95,7 @@ const selectConcerned = statement(
      from resource r where r.tenant_id = $1 and r.subcontractor_id = any ($3::uuid[]) and not r.is_archived`,
 )
 
-/** The resources that validities are about: those named, and all that belong to the companies named. */
+/** Resources affected by validities: the given ones, and all resources of the given companies. */
 export async function listConcerned(
   tx: Tx,
   resourceIds: readonly string[],
@@ -156,7 +156,7 @@ const selectProof = statement(
   'select true as is_proof from validity_document d where d.tenant_id = $1 and d.document_id = $2 limit 1',
 )
 
-/** Whether a document came with a validity that is still there. */
+/** Whether a document is attached to an existing validity. */
 export async function isOfValidity(tx: Tx, documentId: string): Promise<boolean> {
   return (await tx.query<{ is_proof: boolean }>(selectProof, documentId)).length > 0
 }

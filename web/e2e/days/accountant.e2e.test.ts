@@ -12,10 +12,10 @@ import { playDay } from './play.ts'
 let mail: MailServer | undefined
 afterAll(() => mail?.close())
 
-/** What the order of the day that waits for an approval costs, and each of the others. */
+/** Price of the order that waits for an approval, and of each other order. */
 const prices = { waiting: '75', other: '250' }
 
-/** A mail server, customers who pay well, have a wrong address and have none, with nine orders that were driven, and a carrier. */
+/** A mail server, customers who pay, have a wrong address or none, with nine driven orders, and a carrier. */
 async function prepare(page: Page) {
   mail = await startMailServer()
   await send(page, 'PUT', '/app/mail-server', {
@@ -49,7 +49,7 @@ async function prepare(page: Page) {
   return { good, wrong, silent, waiting: orders[0]!, carrier: await tripWithCosts(page), key }
 }
 
-/** Reminder levels, where no one has set any. */
+/** Adds reminder levels, if none are set. */
 async function addLevels(page: Page): Promise<void> {
   const path = '/app/settings/reminder_levels'
   const { items } = await send<{ items: object[] }>(page, 'GET', path)
@@ -59,7 +59,7 @@ async function addLevels(page: Page): Promise<void> {
   })
 }
 
-/** The documents of the last run, as figures. */
+/** Document figures of the last run. */
 async function lastRun(database: Database) {
   const [row] = await database.rows<{ drafts: number; documents: number; gaps: number }>(`
     with run as (select invoice_run_id from invoice_run order by created_at desc limit 1),
@@ -70,7 +70,7 @@ async function lastRun(database: Database) {
   return row!
 }
 
-/** To how many of the documents of the last run each address was sent, or not. */
+/** Number of documents of the last run that were sent or not sent to a customer. */
 async function sent(database: Database, companyId: string): Promise<{ sent: number; unsent: number }> {
   const [row] = await database.rows<{ sent: number; unsent: number }>(
     `select (count(*) filter (where is_sent))::int as sent, (count(*) filter (where not is_sent))::int as unsent
@@ -91,7 +91,7 @@ async function waiting(database: Database, companyId: string): Promise<number> {
   return row!.count
 }
 
-/** Documents of a customer: what they are called, what is asked to be written on the payment, and what is to pay. */
+/** Documents of a customer: numbers, payment references and open amounts. */
 async function documentsOf(database: Database, companyId: string) {
   return await database.rows<{ invoice_id: string; name: string; reference: string | null; total: string }>(
     `select invoice_id, name, content->'payment'->>'reference' as reference, content->'totals'->>'with_vat' as total
@@ -101,7 +101,7 @@ async function documentsOf(database: Database, companyId: string) {
   )
 }
 
-/** What was paid on the documents of a customer, in their order. */
+/** Payments on the documents of a customer, in document order. */
 async function paidBy(database: Database, companyId: string): Promise<string[]> {
   const rows = await database.rows<{ paid: string }>(
     `select to_char(sum(p.amount), 'FM999990.00') as paid from payment p join invoice i using (tenant_id, invoice_id)
@@ -117,7 +117,7 @@ async function count(database: Database, text: string, ...values: unknown[]): Pr
   return row!.count
 }
 
-/** The cells of a CSV file without quotes, and without the mark it begins with. */
+/** Cells of a CSV file without quotes and byte order mark. */
 function cellsOf(csv: string): string[][] {
   return csv
     .trim()
@@ -128,7 +128,7 @@ function cellsOf(csv: string): string[][] {
 const booked = `from posting p join posting_line l using (tenant_id, posting_id)
   where p.booking_date >= date_trunc('month', current_date)`
 
-/** The VAT on what was sold this month. */
+/** VAT on this month's sales. */
 async function vatDue(database: Database): Promise<number> {
   const sum = 'select sum(l.credit - l.debit)::float8 as due'
   const [row] = await database.rows<{ due: number }>(
@@ -137,7 +137,7 @@ async function vatDue(database: Database): Promise<number> {
   return row!.due
 }
 
-/** What each account of this month has, as the file of the trial balance says it. */
+/** Account balances of this month, as in the trial balance file. */
 async function accountsOf(database: Database): Promise<string[][]> {
   const rows = await database.rows<{ account: string; debit: string; credit: string }>(
     `select l.account, to_char(sum(l.debit), 'FM999999990.00') as debit, to_char(sum(l.credit), 'FM999999990.00') as credit
@@ -146,7 +146,7 @@ async function accountsOf(database: Database): Promise<string[][]> {
   return rows.map(({ account, debit, credit }) => [account, debit, credit])
 }
 
-/** A statement of a bank with payments that came in. */
+/** Bank statement with received payments. */
 function camt(entries: readonly { amount: string; payer: string; text: string }[]): string {
   const lines = entries.map(
     ({
@@ -252,7 +252,7 @@ playDay('Accountant', { prepare }, (aim) => {
       page.getByRole('link', { name: `Contacts of Bakkerij ${world.wrong.companyCode}` }).first(),
     )
     await hand.sees('The address that is wrong', page.getByText('ofice@wrong.example'))
-    // The page before has this address too, and “Credit…”; it stands until the next one is there.
+    // The previous page also has this address and “Credit…”, until the next one is shown.
     await hand.click('Changes the contact', page.getByRole('button', { name: 'Edit', exact: true }).last())
     const dialog = page.getByRole('dialog')
     await hand.click('Goes to the address', dialog.getByLabel('E-mail'))
@@ -296,7 +296,7 @@ playDay('Accountant', { prepare }, (aim) => {
     await hand.click('Records the payments', dialog.getByRole('button', { name: 'Record 3 payments' }))
     await hand.sees('That they are', dialog.getByText('3 payments recorded'))
     await hand.click('Closes it', dialog.getByRole('button', { name: 'Close' }).last())
-    // What came too much is no payment of the invoice.
+    // The excess amount is not a payment of the invoice.
     const paid = [first!.total, '100.00', third!.total]
     await hand.ends('The payments are recorded', () => paidBy(database, world.good.companyId), paid)
     expect(other).toBeDefined()

@@ -7,7 +7,7 @@ import { choosePassword, goodPassword } from '../people.ts'
 import type { Database } from './database.ts'
 import { playDay } from './play.ts'
 
-/** A client that is in use, and a customer whose VAT number someone changed. */
+/** An active client, and a customer whose VAT number was changed. */
 async function prepare(page: Page) {
   const key = `ADM${Date.now()}`
   const client = { name: `Webshop ${key}`, roles: ['API_ORDER'] }

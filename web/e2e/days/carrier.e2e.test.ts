@@ -7,7 +7,7 @@ import { photo } from './photo.ts'
 import { weekdayOf } from './planner-world.ts'
 import { playDay } from './play.ts'
 
-/** A trip of a carrier with what it costs, and the address of the link that its office has. */
+/** A carrier's trip with its costs, and the URL of its link. */
 async function carriedTrip(page: Page, carrierId: string, orderId: string, name: string) {
   const override = { reason: 'Agreed' }
   const starts_at = new Date(Date.now() + 3_600_000).toISOString()
@@ -24,7 +24,7 @@ async function carriedTrip(page: Page, carrierId: string, orderId: string, name:
   return { tripId: trip_id, name, path }
 }
 
-/** A carrier with two trips of today, each with a link. */
+/** A carrier with two trips today, each with a link. */
 async function prepare(page: Page) {
   const { key, orderIds } = await boardWorld(page, { orders: 2, vehicles: 0, days: [weekdayOf(0), weekdayOf(0)] })
   const company = { name: `${key} Haulage`, is_subcontractor: true, currency: 'EUR' }
@@ -40,7 +40,7 @@ async function prepare(page: Page) {
 playDay('Carrier', { prepare, isOnPhone: true }, (aim) => {
   aim('Opens the link and reads what is to be driven, and for how much', { steps: 0 }, async (scene) => {
     const { page, hand, database, world } = scene
-    // The sample has a rate card for carriers, which adds to what was agreed.
+    // The sample's carrier rate card adds to the agreed costs.
     await hand.ends('The trip is rated', async () => (await costsOf(database, world.trip.tripId)).length, 2)
     await page.goto(`${baseUrl}${world.trip.path}`)
     await hand.sees('The trip', page.getByRole('heading', { name: `Trip ${world.trip.name}` }))
@@ -55,7 +55,7 @@ playDay('Carrier', { prepare, isOnPhone: true }, (aim) => {
     await hand.click('Another price', page.getByRole('button', { name: 'Offer another price…' }))
     await hand.typeInto('Types the price', page.getByRole('textbox', { name: 'Your price' }), '650')
     await hand.typeInto('Types why', page.getByRole('textbox', { name: 'Remark' }), 'Ferry is dearer')
-    // Enter in the remark sends it, as in every form of one line.
+    // Enter submits the remark, as in every single-line form.
     await page.keyboard.press('Enter')
     await hand.sees('That it was sent', page.getByText('Price offered'))
     await hand.ends('It waits for the office', () => offersOf(database, world.trip.tripId), [
@@ -106,7 +106,7 @@ playDay('Carrier', { prepare, isOnPhone: true }, (aim) => {
 
   aim('Refuses another trip, and the office sees why on Today', { steps: 4 }, async (scene) => {
     const { page, hand, office, database, world } = scene
-    // The same path with another token after the # is not loaded again by itself.
+    // Another token in the fragment does not reload the same path.
     await page.goto('about:blank')
     await page.goto(`${baseUrl}${world.other.path}`)
     await hand.click('Does not want it', page.getByRole('button', { name: 'Refuse…' }))
@@ -124,7 +124,7 @@ function stopsOf(page: Page): Locator {
   return page.getByRole('region', { name: 'Stops' }).locator('ol > li')
 }
 
-/** What Today says about a trip. */
+/** Exception about a trip on Today. */
 function exception(page: Page, tripName: string): Locator {
   const list = page.getByRole('list', { name: 'Exceptions' }).getByRole('listitem')
   return list.filter({ has: page.getByRole('link', { name: tripName, exact: true }) }).first()
@@ -135,7 +135,7 @@ async function offersOf(database: Database, tripId: string) {
   return await database.rows(text, tripId)
 }
 
-/** The amounts of a trip that are to be paid. */
+/** Payable amounts of a trip. */
 async function costsOf(database: Database, tripId: string): Promise<string[]> {
   const text = `select amount::numeric(12, 2)::text as amount from charge
      where trip_id = $1 and side = 'COST' and status = 'CREATED' order by 1`

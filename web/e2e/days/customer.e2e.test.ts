@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { lateTruck } from './planner-world.ts'
 import { playDay } from './play.ts'
 
-/** A customer whose order will be late tomorrow, a person who is invited to the portal, and a tracking link. */
+/** A customer whose order will be late tomorrow, a person invited to the portal, and a tracking link. */
 async function prepare(page: Page) {
   const { orderId, tripName: key } = await lateTruck(page)
   type Read = { order_number: string; order: { customer: { id: string } } }
@@ -130,7 +130,7 @@ playDay('Customer', { prepare, isOnPhone: true }, (aim) => {
   })
 })
 
-/** A day as keys of a field for a day of the browser that plays: month, day, year. */
+/** Keystrokes for a date input of the test browser: month, day, year. */
 function typedDay(later: number): string {
   const [year, month, date] = day(later).split('-')
   return `${month}${date}${year}`
@@ -140,7 +140,7 @@ function exceptions(page: Page): Locator {
   return page.getByRole('list', { name: 'Exceptions' }).getByRole('listitem')
 }
 
-/** The order that was placed in the portal: its state, and the window of its pickup. */
+/** Order placed in the portal: its state, and its pickup window. */
 async function orderOf(database: Database, key: string) {
   const [row] = await database.rows<{ status: string; from: string; to: string }>(
     `select o.status, left(s.window_start::text, 5) as from, left(s.window_end::text, 5) as to

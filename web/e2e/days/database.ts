@@ -1,16 +1,16 @@
 import pg from 'pg'
 import { readEndpoint } from '../../../server/src/db/embedded/endpoint.ts'
 
-/** The database of the server that the days are played on, read as its owner: no screen stands between. */
+/** Database of the tested server, read as its owner, independently of any screen. */
 export interface Database {
-  /** Rows of a statement. */
+  /** Rows of a query. */
   rows<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]>
   close(): Promise<void>
 }
 
 /**
- * Connects to the database of the server, which DATA_DIR names.
- * @throws when the server does not keep its database there
+ * Connects to the database of the server in DATA_DIR.
+ * @throws if the server does not keep its database there
  */
 export async function openDatabase(): Promise<Database> {
   const endpoint = readEndpoint(process.env.DATA_DIR ?? '')

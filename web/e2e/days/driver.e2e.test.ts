@@ -9,7 +9,7 @@ import { playDay } from './play.ts'
 
 const override = { reason: 'Agreed' }
 
-/** A driver with a trip of three orders at one dock, and a second trip that the office will give to someone else. */
+/** A driver with a trip of three orders at one dock, and a second trip that the office will reassign. */
 async function prepare(page: Page) {
   const today = weekdayOf(0)
   const { key, orderIds } = await boardWorld(page, { orders: 4, vehicles: 0, days: [today, today, today, today] })
@@ -45,7 +45,7 @@ playDay('Driver', { prepare, isOnPhone: true, expected: /ERR_INTERNET_DISCONNECT
   aim('Loads three orders at one dock without signal, by a wrong clock', { steps: 6 }, async (scene) => {
     const { page, context, hand } = scene
     await context.setOffline(true)
-    // The clock of the phone jumps by forty minutes while it knows no server.
+    // The phone's clock jumps by forty minutes while offline.
     await page.clock.setSystemTime(Date.now() + 40 * 60_000)
     for (const act of ['Arrived', 'Loading done', 'Leave']) {
       await hand.click(act, page.getByRole('main').getByRole('button', { name: act, exact: true }))
@@ -130,14 +130,14 @@ async function statesOf(database: Database, tripId: string): Promise<string[]> {
   return (await database.rows<{ status: string }>(text, tripId)).map(({ status }) => status)
 }
 
-/** How many stops were reached in the future, or not lately. */
+/** Number of stops reached in the future, or too long ago. */
 async function timesAhead(database: Database, tripId: string): Promise<number> {
   const text = `select 1 from trip_stop where trip_id = $1 and actual_start_at is not null
      and actual_start_at not between now() - interval '5 minutes' and now() + interval '1 minute'`
   return (await database.rows(text, tripId)).length
 }
 
-/** How goods of a trip differ, as its driver reported. */
+/** Goods deviations of a trip, as reported by its driver. */
 async function deviationsOf(database: Database, tripId: string) {
   return await database.rows(
     `select a.detail #>> '{deviation,reason}' as reason, (a.detail #>> '{deviation,quantity}')::float8 as quantity

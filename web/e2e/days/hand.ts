@@ -6,56 +6,56 @@ import { expect } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** What someone did: a step is a click, a drag, a shortcut or a text that is typed or pasted. */
+/** Counted actions: a step is a click, a drag, a shortcut, or typed or pasted text. */
 export interface Tally {
   steps: number
   clicks: number
   keys: number
 }
 
-/** Milliseconds between two keys: none in tests, those of a typist where seconds are measured. */
+/** Milliseconds between keystrokes: zero in tests, a typist's pace in measurements. */
 const pace = Number(process.env.DAYS_PACE ?? 0)
 
-/** How long a person looks for something before they say that it is not there, in milliseconds. */
+/** How long a user searches before giving up, in milliseconds. */
 const patience = 15_000
 
-/** The hand and the eyes of someone. Each act says in plain words what is done, which a failure repeats. */
+/** Hands and eyes of a user. Each action is described in plain words, which appear in a failure. */
 export interface Hand {
   click(what: string, where: Locator, options?: { modifiers?: 'Shift'[]; button?: 'right' }): Promise<void>
-  /** A key, or several at once, such as `Control+k`: one step and one key. */
+  /** Presses a key, or a combination such as `Control+k`: one step and one key. */
   press(what: string, keys: string): Promise<void>
-  /** Types where the cursor is: one step, and a key for each character. */
+  /** Types at the cursor: one step, and a key for each character. */
   type(what: string, text: string): Promise<void>
-  /** Clicks into a field and types there: one step more than typing. */
+  /** Clicks into a field and types: one step more than typing. */
   typeInto(what: string, field: Locator, text: string): Promise<void>
-  /** Puts a text in the clipboard, as another program does, and pastes it where the cursor is. */
+  /** Puts text into the clipboard, as another program does, and pastes it at the cursor. */
   paste(what: string, text: string): Promise<void>
-  /** Pulls something to a place of the page; `before` is what is awaited before it is let go. */
+  /** Drags something to a position; waits for `before` before dropping. */
   drag(what: string, from: Locator, to: { x: number; y: number }, before?: Locator): Promise<void>
-  /** Chooses a file, as from the dialog of the system: two steps. */
+  /** Selects a file, as in the system dialog: two steps. */
   chooseFile(
     what: string,
     field: Locator,
     file: { name: string; text: string } | { name: string; type: string; bytes: Buffer },
   ): Promise<void>
-  /** Types a `cartage` command in a terminal, one step, and answers what it printed. One that fails is a dead end. */
+  /** Types a `cartage` command in a terminal: one step. Returns its output; a failing command is a dead end. */
   command(what: string, ...words: string[]): Promise<string>
-  /** Types lines in a terminal with a shell, one step, and answers what they printed. A line that fails is a dead end. */
+  /** Types lines in a shell: one step. Returns their output; a failing line is a dead end. */
   shell(what: string, lines: string, variables?: Readonly<Record<string, string>>): Promise<string>
-  /** Looks for something; what is not shown is a dead end. No step. */
+  /** Looks for something; if it is not shown, that is a dead end. No step. */
   sees(what: string, where: Locator): Promise<void>
-  /** Waits until something is gone. No step. */
+  /** Waits until something disappears. No step. */
   seesNoMore(what: string, where: Locator): Promise<void>
   /**
-   * Is told that something cannot be done: the message has to name a way on, a button or a link to press, or a field that takes the
-   * answer. One without is a dead end.
+   * Reads a refusal: the message must offer a way forward, a button or link to press, or a field that takes the
+   * correction. Otherwise it is a dead end.
    */
   isRefused(what: string, message: Locator, wayOn: Locator): Promise<void>
-  /** Compares the end of an aim with the database, which is asked until it says so. No step. */
+  /** Compares the result of an aim with the database, polled until it matches. No step. */
   ends<Found>(what: string, read: () => Promise<Found>, expected: Found): Promise<void>
 }
 
-/** A hand on a page, whose acts are counted in `tally`. */
+/** Hand on a page, with actions counted in `tally`. */
 export function createHand(page: Page, tally: Tally): Hand {
   const act = async <Answer>(what: string, cost: Partial<Tally>, run: () => Promise<Answer>) => {
     tally.steps += cost.steps ?? 1
@@ -129,7 +129,7 @@ export function createHand(page: Page, tally: Tally): Hand {
   }
 }
 
-/** What the page says at this moment: the address, and messages and dialogs that stand. */
+/** Current content of the page: URL, open messages and dialogs. */
 async function shownBy(page: Page): Promise<string> {
   const messages = await page
     .locator(':is([role=alert], [role=dialog], [role=status]):visible')

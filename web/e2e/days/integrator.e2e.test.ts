@@ -11,11 +11,11 @@ import { blocksOf, isFromCartage, startReceiver, type WebhookReceiver } from './
 let receiver: WebhookReceiver | undefined
 afterAll(() => receiver?.close())
 
-/** The lines of the guide for the first order, for this server: a token, an upload, how it went, the order and its documents. */
+/** Commands of the guide for the first order, for this server: token, upload, result, the order and its documents. */
 const lines = blocksOf('first-order.md', 'sh').map((block) => block.replaceAll('https://tms.example', baseUrl))
 const [token, upload, result, follow] = lines as [string, string, string, string]
 
-/** A customer that is known, and the program that takes webhooks. */
+/** A known customer, and the webhook receiver. */
 async function prepare(page: Page) {
   receiver = await startReceiver()
   const key = `INT${Date.now()}`
@@ -23,7 +23,7 @@ async function prepare(page: Page) {
   return { key, orders: [`${key}-1`, `${key}-2`], client: { id: '', secret: '' }, token: '', hook: '' }
 }
 
-/** What is sent of an order, with what an order says of itself. */
+/** Order body with order-specific members. */
 const order = (identifier: string, members: object) => ({
   ...{ operation: 'CREATE', order_identifier: identifier, customer: { name: identifier.split('-')[0] } },
   consignments: [
@@ -35,7 +35,7 @@ const order = (identifier: string, members: object) => ({
   ...members,
 })
 
-/** Uploads an order with the lines of the guide and waits for how it went; two steps. */
+/** Uploads an order with the guide's commands and waits for the result; two steps. */
 async function send(hand: Hand, what: string, TOKEN: string, body: object): Promise<Record<string, unknown>> {
   const own = upload.replace(/-d '[\s\S]*?\}'/, `-d '${JSON.stringify(body)}'`)
   const UPLOAD = await hand.shell(what, own, { TOKEN })
@@ -185,7 +185,7 @@ playDay('Integrator', { prepare }, (aim) => {
   })
 })
 
-/** What the program of the guide says of each webhook that came. */
+/** Verdict of the guide's program on each received webhook. */
 async function verdicts(secret: string): Promise<boolean[]> {
   return await Promise.all(receiver!.received.map((webhook) => isFromCartage(secret, webhook)))
 }
@@ -201,7 +201,7 @@ async function uploadOf(database: Database, identifier: string): Promise<string>
   return (await database.rows<{ upload_id: string }>(text, identifier))[0]!.upload_id
 }
 
-/** Copies a part of a secret with its button; the clipboard has it then. */
+/** Copies a part of a secret with its button and reads the clipboard. */
 async function copied(page: Page, hand: Hand, label: string): Promise<string> {
   await hand.click(`Copies the ${label}`, page.getByRole('dialog').getByRole('button', { name: label, exact: true }))
   return await page.evaluate(() => navigator.clipboard.readText())

@@ -5,7 +5,7 @@ import { day, send } from '../calls.ts'
 import type { Database } from './database.ts'
 import { playDay } from './play.ts'
 
-/** A customer of its own with an order that a driver has on a trip. */
+/** A separate customer with an order on a driver's trip. */
 async function prepare(page: Page) {
   const { key, orderIds } = await boardWorld(page, { orders: 1, vehicles: 0, week: 1 })
   const driver = { first_name: key, last_name: 'Piet' }
@@ -121,7 +121,7 @@ playDay('Order desk', { prepare }, (aim) => {
   })
 })
 
-/** From when until when the stops of an order are requested, on the clock of the place, as the customer knows the order. */
+/** Requested windows of an order's stops, in local time, by the customer's reference. */
 async function windowsOf(database: Database, reference: string) {
   return await database.rows(
     `select s.role, left(s.window_start::text, 5) as from,
@@ -140,7 +140,7 @@ async function statusOf(database: Database, orderId: string): Promise<string | u
   return row?.status
 }
 
-/** What orders of a reference weigh and are packed in, in the order of their reference. */
+/** Weights and packaging of orders with a reference prefix, in reference order. */
 async function imported(database: Database, reference: string) {
   return await database.rows<{ weight: number; packaging: string | null }>(
     `select (g->>'total_weight_kg')::float8 as weight, g->'packaging_type'->>'code' as packaging

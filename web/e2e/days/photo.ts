@@ -1,4 +1,4 @@
-/** A PNG of one pixel: the photograph that people take. */
+/** One-pixel PNG used as a photograph. */
 export const photo = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',

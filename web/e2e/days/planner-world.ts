@@ -9,13 +9,13 @@ interface MadeTrip {
   stops: { stop_id: string; planned_start_at: string; planned_end_at: string }[]
 }
 
-/** Which day of the week a day from today on is where the sample organisation is, counted from Monday, 0, of this week. */
+/** Day relative to today in the sample organisation's time zone, counted from this week's Monday as 0. */
 export function weekdayOf(later: number): number {
   const name = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Brussels', weekday: 'short' }).format(new Date())
   return ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(name) + later
 }
 
-/** A truck that is to deliver tomorrow until ten, and will be there at eleven as things stand. */
+/** A truck due to deliver tomorrow by ten, with an ETA of eleven. */
 export async function lateTruck(page: Page) {
   const day = weekdayOf(1)
   const { key, orderIds } = await boardWorld(page, { orders: 1, vehicles: 0, days: [day], until: '10:00' })
@@ -38,7 +38,7 @@ const hourOf = (date: string, hour: number) => ({
   end_at: `${date}T${hour}:30:00Z`,
 })
 
-/** A driver who is about to begin a trip of today, and calls in ill. */
+/** A driver who is about to start a trip today, and calls in ill. */
 export async function illDriver(page: Page) {
   const { key, orderIds } = await boardWorld(page, { orders: 1, vehicles: 0, days: [weekdayOf(0)] })
   const name = `${key} Ziek`
@@ -51,7 +51,7 @@ export async function illDriver(page: Page) {
   return { key, name, driverId: id, tripId: trips[0]!.trip_id, tripName: key }
 }
 
-/** Two confirmed trips of tomorrow, each with a carrier of its own; the second was asked and has until now to answer. */
+/** Two confirmed trips of tomorrow, each with a separate carrier; the second was asked, and its answer is due now. */
 export async function askedCarriers(page: Page) {
   const { key, orderIds } = await boardWorld(page, { orders: 2, vehicles: 0, days: [weekdayOf(1), weekdayOf(1)] })
   const made = async (at: number) => {
@@ -79,7 +79,7 @@ export async function askedCarriers(page: Page) {
   return { key, refuses, silent, orderId: orderIds[1]! }
 }
 
-/** What the desk does meanwhile: it delivers the order of a trip of tomorrow a day later. */
+/** Meanwhile, the order desk moves the delivery of an order on tomorrow's trip by a day. */
 export async function deliverLater(browser: Browser, { key, orderId }: { key: string; orderId: string }) {
   const { context, page } = await openPage(browser)
   try {
@@ -90,7 +90,7 @@ export async function deliverLater(browser: Browser, { key, orderId }: { key: st
   }
 }
 
-/** What the carrier does that opens a link: it refuses the trip. */
+/** The carrier refuses the trip through its link. */
 export async function refuseByLink(browser: Browser, link: string, reason: string): Promise<void> {
   const { context, page } = await openPage(browser)
   try {

@@ -8,8 +8,8 @@ import { askedCarriers, deliverLater, illDriver, lateTruck, refuseByLink } from 
 import { playDay } from './play.ts'
 
 /**
- * Ten orders of one customer, the last of which no vehicle can carry, and vehicles that are free, next week; tomorrow a truck that
- * will be late, and trips of two carriers. There is no mail server, whatever ran before.
+ * Ten orders of one customer, the last of which is too heavy for any vehicle, and available vehicles, next week;
+ * tomorrow a truck that will be late, and trips of two carriers. Removes any mail server of earlier tests.
  */
 async function prepare(page: Page) {
   await send(page, 'DELETE', '/app/mail-server')
@@ -201,7 +201,7 @@ playDay('Planner', { prepare }, (aim) => {
   )
 })
 
-/** Who has seen the changes of an order after planning; null while no one has. */
+/** User who has seen the changes of a planned order; null if no one has. */
 async function seenBy(database: Database, orderId: string) {
   return await database.rows(
     `select u.email as seen_by from order_plan_change c left join app_user u on u.user_id::text = c.seen_by
@@ -210,7 +210,7 @@ async function seenBy(database: Database, orderId: string) {
   )
 }
 
-/** What people on the telephone say, and the only order that it can be: others each time. */
+/** Fragments that callers remember, each matching exactly one order. */
 async function halfRemembered(database: Database): Promise<{ text: string; order_id: string }[]> {
   return await database.rows(`
     with known as (
@@ -233,7 +233,7 @@ async function halfRemembered(database: Database): Promise<{ text: string; order
     group by what, text having count(distinct order_id) = 1 order by what, random()`)
 }
 
-/** What an order is found by, for the message of a failure. */
+/** Search keys of an order, for failure messages. */
 async function foundBy(database: Database, orderId: string): Promise<string> {
   const rows = await database.rows(
     `select o.status, o.created_at, o.updated_at, e.title_key, e.key, p.trail, p.filling, h.sequence
@@ -247,7 +247,7 @@ async function foundBy(database: Database, orderId: string): Promise<string> {
   return `The search has: ${JSON.stringify(rows)}`
 }
 
-/** How many of some orders are on no trip. */
+/** Number of these orders that are on no trip. */
 async function openOrders(database: Database, orderIds: readonly string[]): Promise<number> {
   const rows = await database.rows(
     `select 1 from unnest($1::uuid[]) as wanted (order_id) where not exists (
@@ -258,7 +258,7 @@ async function openOrders(database: Database, orderIds: readonly string[]): Prom
   return rows.length
 }
 
-/** What carriers answered, in the order of these trips. */
+/** Carrier answers for these trips, in order. */
 async function answersOf(database: Database, tripIds: readonly string[]) {
   return await database.rows(
     `select a.answer, a.reason from unnest($1::uuid[]) with ordinality as wanted (trip_id, at)
@@ -267,7 +267,7 @@ async function answersOf(database: Database, tripIds: readonly string[]) {
   )
 }
 
-/** The ETA of a stop on the clocks of Brussels, and who said it. */
+/** ETA of a stop in Brussels time, and its source. */
 async function etaOf(database: Database, stopId: string) {
   const [row] = await database.rows(
     `select r.source, u.email as by, to_char(s.eta_start_at at time zone 'Europe/Brussels', 'HH24:MI') as at
@@ -280,12 +280,12 @@ async function etaOf(database: Database, stopId: string) {
   return row
 }
 
-/** How many links follow an order. */
+/** Number of tracking links of an order. */
 async function trackingLinks(database: Database, orderId: string): Promise<number> {
   return (await database.rows("select 1 from door_link where order_id = $1 and door = 'TRACKING'", orderId)).length
 }
 
-/** How many drivers a trip has, and whether one of them is this one. */
+/** Number of drivers of a trip, and whether a given driver is among them. */
 async function driversOf(database: Database, tripId: string, driverId: string) {
   const [row] = await database.rows(
     `select count(*)::integer as drivers, bool_or(r.resource_id = $2::uuid) as is_ill

@@ -6,28 +6,27 @@ import { type Database, openDatabase } from './database.ts'
 import { createHand, type Hand, type Tally } from './hand.ts'
 
 /*
- * A day that is played: someone of one trade has aims, one after the other, on the page that stays open, and reaches each
- * with acts of the hand that are counted. What is in the database afterwards decides whether an aim was reached.
- * docs/browser-tests.md says how to write one.
+ * A day in the browser: a user pursues aims one after the other, on a page that stays open, with counted actions. The
+ * database afterwards decides whether an aim was reached. docs/browser-tests.md explains how to write one.
  */
 
-/** What a scenario has: the page of the day, the hand that is counted, and the database that judges the end. */
+/** Context of a scenario: the page of the day, the counting hand, and the database for the result. */
 export interface Scene<World> extends Visit {
   hand: Hand
   database: Database
-  /** What `prepare` has made. */
+  /** Result of `prepare`. */
   world: World
-  /** Someone of the office with a role, signed in on a page of their own that stays open. What they do counts as well. */
+  /** Another signed-in office user with a role, on a separate page that stays open. Their actions count too. */
   office(role: string): Promise<{ page: Page; hand: Hand }>
 }
 
-/** How an aim went. */
+/** Result of an aim. */
 export interface PlayedAim extends Tally {
   aim: string
-  /** The most steps it may take. */
+  /** Maximum number of steps. */
   most: number
   seconds: number
-  /** Why it was not reached, each in a sentence. */
+  /** Why it was not reached, one sentence each. */
   deadEnds: string[]
 }
 
@@ -37,26 +36,26 @@ export interface PlayedDay {
   aims: PlayedAim[]
 }
 
-/** Declares an aim: what someone wants in plain words, the most steps it may take, and how it is played. */
+/** Declares an aim: the user's goal in plain words, the maximum number of steps, and how it is played. */
 export type DeclareAim<World> = (
   aim: string,
   budget: { steps: number },
   play: (scene: Scene<World>) => Promise<void>,
 ) => void
 
-/** The screen of a telephone. */
+/** Phone screen. */
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
 
-/** Answers that the browser reports as errors though the page takes them: no session yet, and what was refused with a way on. */
+/** Expected responses that the browser reports as errors: no session yet, and refusals with a way forward. */
 const answersThatArePlayed = /status of 4(01|09|22)/
 
 /**
- * Plays the day of someone: its aims are the tests of the file, in their order, on one page in one browser. An aim that is not
- * reached is a dead end, and the next one is played all the same.
- * @param day whose day it is, as the table calls it
- * @param options.prepare makes what the day needs, on a page of the Super admin, before it begins: nothing there is counted
- * @param options.expected answers of the server that this day asks for itself
- * @param options.isOnPhone on the screen of a telephone that is touched
+ * Plays a user's day: its aims are the tests of the file, in order, on one page of one browser. An aim that is not
+ * reached is a dead end, and the next one is played anyway.
+ * @param day name of the user's day in the table
+ * @param options.prepare creates the day's data beforehand, uncounted, on a page of the Super admin
+ * @param options.expected error responses that this day provokes
+ * @param options.isOnPhone on a phone's touch screen
  * @param write declares the aims
  */
 export function playDay<World = undefined>(
@@ -88,7 +87,7 @@ export function playDay<World = undefined>(
       await database?.close()
       await browser?.close()
     })
-    // Its own test: what waits for the server may do so in tests alone.
+    // A separate test, because waiting for the server is only allowed within tests.
     if (options.prepare) {
       test('is prepared', async () => {
         world = await preparedBy(browser, options.prepare!)
@@ -111,7 +110,7 @@ export function playDay<World = undefined>(
           })
         } catch (error) {
           played.deadEnds.push(error instanceof Error ? error.message : String(error))
-          // What is open would take the keys of the next aim, or of this one when it is played again.
+          // An open dialog or menu would take the keys of the next aim, or of this one when repeated.
           await visit.page.keyboard.press('Escape')
           throw error
         } finally {
@@ -130,7 +129,7 @@ export function playDay<World = undefined>(
   })
 }
 
-/** What is made on a page of the Super admin, which is closed again. */
+/** Runs the preparation on a page of the Super admin, which is then closed. */
 async function preparedBy<World>(browser: Browser, prepare: (page: Page) => Promise<World>): Promise<World> {
   const { context, page } = await openPage(browser)
   try {
@@ -141,7 +140,7 @@ async function preparedBy<World>(browser: Browser, prepare: (page: Page) => Prom
   }
 }
 
-/** Hands a day to `npm run days`, which asks for it by naming a file. */
+/** Reports a day to `npm run days`, which requests it by naming a file. */
 function report(day: PlayedDay): void {
   const file = process.env.DAYS_REPORT
   if (file) appendFileSync(file, `${JSON.stringify(day)}\n`)

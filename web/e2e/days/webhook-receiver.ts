@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A webhook as it came. */
+/** A received webhook. */
 export interface ReceivedWebhook {
   headers: IncomingHttpHeaders
   body: string
 }
 
-/** The program of an integrator that takes webhooks. */
+/** An integrator's program that receives webhooks. */
 export interface WebhookReceiver {
   url: string
   received: ReceivedWebhook[]
   close(): void
 }
 
-/** Takes every webhook on a port of this machine, and keeps it. */
+/** Receives and stores every webhook on a local port. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = []
   const server = createServer((request, response) => {
@@ -33,13 +33,13 @@ export async function startReceiver(): Promise<WebhookReceiver> {
 
 const guides = new URL('../../../docs/guides/', import.meta.url)
 
-/** The blocks of a guide that are in this language, as a reader copies them. */
+/** Code blocks of a guide in this language, as a reader copies them. */
 export function blocksOf(guide: string, language: string): string[] {
   const text = readFileSync(new URL(guide, guides), 'utf8')
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, block]) => block!)
 }
 
-/** The program of the guide that says whether a webhook is from Cartage. */
+/** Runs the guide's program that verifies whether a webhook is from Cartage. */
 export async function isFromCartage(secret: string, { headers, body }: ReceivedWebhook): Promise<boolean> {
   const [program] = blocksOf('webhooks.md', 'js')
   const module = await import(`data:text/javascript,${encodeURIComponent(program!)}`)

@@ -12,8 +12,8 @@ import { statePictures } from './states.ts'
 import { type Picture, phone, removeOthers, takePicture } from './take.ts'
 
 /*
- * Takes the pictures of docs/screens; `npm run screens` starts it. Each is one test, so that one that fails keeps no
- * other from being taken.
+ * Takes the screenshots of docs/screens, run by `npm run screens`. Each is a separate test, so that a failing one does
+ * not prevent the others.
  */
 const chosen = (process.env.PICTURES ?? '').split(',').filter((name) => name !== '')
 const isChosen = ({ name }: Picture) =>
@@ -68,7 +68,7 @@ function picturesOf(title: string, pictures: readonly Picture[], login?: Login):
   })
 }
 
-/** A page of its own for a group, in one place of the world, with nothing that moves. */
+/** A page for a group of screenshots, in a fixed locale and without animations. */
 function usePage(login?: Login, size = viewport): () => Page {
   let page: Page
   beforeAll(async () => {
@@ -83,10 +83,10 @@ function usePage(login?: Login, size = viewport): () => Page {
   return () => page
 }
 
-/** The pages of the sidebar, as this user sees it; those of developers are one entry, and tabs behind it. */
+/** Sidebar pages of this user; the developer pages are one entry, with tabs. */
 async function sidebarPictures(page: Page): Promise<Picture[]> {
   const paths: string[] = []
-  // The tabs of developers come after the sidebar.
+  // The developer tabs come after the sidebar.
   for (const [start, last] of [
     ['/', '/orders'],
     ['/deliveries', '/events'],
@@ -103,7 +103,7 @@ async function sidebarPictures(page: Page): Promise<Picture[]> {
     path,
     isPage: true,
     name: path === '/' ? 'start' : path.slice(1).replaceAll('/', '-'),
-    // The viewer of the reference shows shadows of its own until it has read the description.
+    // The API reference shows its own placeholders until it has loaded the description.
     ...(path === '/api-reference' && {
       go: (opened: Page) => opened.getByRole('heading', { name: 'Get an access token' }).first().waitFor(),
     }),

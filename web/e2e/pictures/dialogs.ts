@@ -6,7 +6,7 @@ const button = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click()
 }
 
-/** Opens a record page and clicks a button there, or the entries of menus one after the other. */
+/** Opens a record page and clicks a button there, or a sequence of menu entries. */
 function onRecord(list: string, member: string, pathOf: (id: string) => string, ...names: (string | RegExp)[]) {
   return async (page: Page) => {
     await page.goto(`${baseUrl}${pathOf(await firstOf(page, list, member))}`)
@@ -15,7 +15,7 @@ function onRecord(list: string, member: string, pathOf: (id: string) => string, 
   }
 }
 
-/** Clicks buttons; what follows a button that opens a menu is an entry of it. */
+/** Clicks buttons in sequence; after a menu button follows one of its entries. */
 async function clickAll(page: Page, names: readonly (string | RegExp)[]): Promise<void> {
   for (const name of names) {
     const one = page.getByRole('button', { name }).or(page.getByRole('menuitem', { name }))
@@ -50,7 +50,7 @@ const absences = [
   'Unknown driver;05-01-2027;06-01-2027;sickness;',
 ].join('\n')
 
-/** The dialogs and menus of master data, trips, webhooks and settings. */
+/** Dialogs and menus of master data, trips, webhooks and settings. */
 export const dialogPictures: readonly Picture[] = [
   { name: 'menu-account', path: '/', go: button(/^Account of/) },
   {

@@ -12,7 +12,7 @@ interface Trip {
   resources: { resource_id: string; resource_type: string }[]
 }
 
-/** The pages that links open, by links that a planner creates. */
+/** Door pages, opened by links that a planner creates. */
 export async function doorPictures(planner: Page): Promise<Picture[]> {
   const create = async (of: string, body: object = {}) => {
     const { path } = await send<{ path: string }>(planner, 'POST', `/app/${of}/links`, { language: 'en', ...body })
@@ -33,7 +33,7 @@ export async function doorPictures(planner: Page): Promise<Picture[]> {
   ]
 }
 
-/** The first driver who has a planned trip. */
+/** The first driver with a planned trip. */
 async function driverOf(planner: Page, trips: Trips['items']): Promise<string> {
   for (const { trip_id } of trips) {
     const { resources } = await send<Trip>(planner, 'GET', `/app/trips/${trip_id}`)

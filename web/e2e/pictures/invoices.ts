@@ -5,7 +5,7 @@ import { firstOf, type Picture, pdfShown } from './take.ts'
 const finalised = '/app/invoices?kind=SALES_INVOICE&status=INVOICED&limit=1'
 const drafts = '/app/invoices?kind=SALES_INVOICE&status=DRAFT&limit=1'
 
-/** Opens the page of a document that a list names, and clicks a button there. */
+/** Opens the page of a listed document, and clicks a button there. */
 function onInvoice(list: string, search = '', ...buttons: (string | RegExp)[]) {
   return async (page: Page) => {
     await page.goto(`${baseUrl}/invoices/${await firstOf(page, list, 'invoice_id')}${search}`)

@@ -13,7 +13,7 @@ const click =
 
 const firstRow: Step = (page) => page.locator('main [role="row"][data-key], main tbody tr').first().click()
 
-/** Opens a page and does one thing after the other there. */
+/** Opens a page and runs steps there. */
 function at(name: string, path: string, ...steps: readonly Step[]): Picture {
   const go = async (page: Page) => {
     for (const step of steps) {
@@ -24,7 +24,7 @@ function at(name: string, path: string, ...steps: readonly Step[]): Picture {
   return { name, path, go }
 }
 
-/** Opens the page of the first record of a list, and does one thing after the other there. */
+/** Opens the page of the first record of a list, and runs steps there. */
 function record(
   name: string,
   [list, member]: readonly [string, string],
@@ -43,7 +43,7 @@ function record(
   return { name, go }
 }
 
-/** A rate card by its code, with a draft that is dearer than the published version. */
+/** A rate card by code, with a draft dearer than the published version. */
 function card(name: string, search: string, ...steps: readonly Step[]): Picture {
   const go = async (page: Page) => {
     await page.goto(`${baseUrl}/rates/cards/${await cardWithDraft(page)}${search}`)
@@ -85,7 +85,7 @@ const tick: Step = (page) =>
     .first()
     .click()
 
-/** An order of which a charge is invoiced. */
+/** An order with an invoiced charge. */
 async function invoicedOrder(page: Page): Promise<string> {
   type Charges = { items: { order: { id: string } }[] }
   return (await send<Charges>(page, 'GET', orders[0])).items[0]!.order.id
@@ -105,7 +105,7 @@ function ofOrder(name: string, ...steps: readonly Step[]): Picture {
 
 const place = '/purchases?view=to-place'
 
-/** Creates what the sample world lacks, once: a sending and a file of the ledger. */
+/** Creates data missing from the sample world, once: a sending and a ledger export. */
 async function prepare(page: Page): Promise<void> {
   const { items } = await send<{ items: object[] }>(page, 'GET', '/app/ledger-exports')
   if (items.length > 0) return
@@ -119,7 +119,7 @@ async function prepare(page: Page): Promise<void> {
   await send(page, 'POST', '/app/ledger-exports', file)
 }
 
-/** A picture of what the sample world has only after it is prepared. */
+/** Screenshot that needs the prepared data. */
 function prepared({ go, path, ...picture }: Picture): Picture {
   return {
     ...picture,
@@ -134,7 +134,7 @@ function prepared({ go, path, ...picture }: Picture): Picture {
   }
 }
 
-/** What of money the other pictures do not show: cards, charges, costs, tasks, ledger, sendings and purchases. */
+/** Money screens not covered by other screenshots: cards, charges, costs, tasks, ledger, sendings and purchases. */
 export const moneyPictures: readonly Picture[] = [
   card('rate-card-draft', ''),
   card('rate-card-changes', '?tab=changes'),

@@ -6,7 +6,7 @@ import { firstOf, type Picture } from './take.ts'
 
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
-/** Matching an item of the inbox: what it may be about, and what it would change there. */
+/** Matching an inbox item: suggested records, and the resulting changes. */
 async function match(page: Page): Promise<void> {
   await reportTypedTrip(page)
   await page.goto(`${baseUrl}/messages?tab=inbox`)
@@ -18,7 +18,7 @@ async function match(page: Page): Promise<void> {
   await dialog.getByText(/^It fits/).waitFor()
 }
 
-/** An order as it is entered, next to its route, price and warnings. */
+/** An order being entered, next to its route, price and warnings. */
 async function enterOrder(page: Page): Promise<void> {
   await page.locator('#entry-customer').waitFor()
   const choose = async (id: string, text: string) => {
@@ -38,13 +38,13 @@ async function enterOrder(page: Page): Promise<void> {
   await page.locator('[aria-label="Summary"], aside').getByText(/km/).first().waitFor({ timeout: 15_000 })
 }
 
-/** The rules of automatic e-mails with what one would send. */
+/** Rules for automatic e-mails, with a preview of one. */
 async function previewRule(page: Page): Promise<void> {
   await click(page, 'What would be sent')
   await settled(page)
 }
 
-/** Circles of locations in sight on the live map, one of them selected. */
+/** Visible geofences on the live map, one of them selected. */
 async function circles(page: Page): Promise<void> {
   await page.locator('[data-map=drawn]').waitFor()
   await page.keyboard.press('Shift+L')
@@ -56,7 +56,7 @@ async function circles(page: Page): Promise<void> {
   await page.waitForTimeout(1_500)
 }
 
-/** A draft whose discount is entered as an amount. */
+/** A draft with a discount entered as an amount. */
 async function discount(page: Page): Promise<void> {
   const draft = await firstOf(page, '/app/invoices?kind=SALES_INVOICE&status=DRAFT&limit=1', 'invoice_id')
   await page.goto(`${baseUrl}/invoices/${draft}`)
@@ -69,7 +69,7 @@ async function discount(page: Page): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Reason on the invoice' }).scrollIntoViewIfNeeded()
 }
 
-/** A proof of delivery in place. */
+/** A proof of delivery in the viewer. */
 async function openProof(page: Page): Promise<void> {
   const proof = await firstOf(page, '/app/documents?document_type=PROOF_OF_DELIVERY&limit=1', 'document_id')
   await page.goto(`${baseUrl}/documents/${proof}`)
@@ -84,13 +84,13 @@ async function rejectPhoto(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('textbox').fill('Not signed by the receiver')
 }
 
-/** Asking a carrier for a proof, as its e-mail reads. */
+/** E-mail that asks a carrier for a proof of delivery. */
 async function askCarrier(page: Page): Promise<void> {
   await click(page, 'Ask carrier…')
   await page.getByRole('dialog').getByRole('article').waitFor()
 }
 
-/** Trips that are suggested for orders of the next days, next to what is planned. */
+/** Suggested trips for orders of the next days, next to the current plan. */
 async function suggestTrips(page: Page): Promise<void> {
   const orders = `/app/orders?status=TO_PLAN&pickup_from=${day(1)}&sort=pickup&limit=14`
   const { items } = await send<{ items: { order_id: string }[] }>(page, 'GET', orders)
@@ -113,14 +113,14 @@ async function suggestTrips(page: Page): Promise<void> {
     .waitFor({ timeout: 60_000 })
 }
 
-/** The dialog that asks for suggestions. */
+/** Dialog to request suggestions. */
 async function planThese(page: Page): Promise<void> {
   for (const at of [1, 2, 3]) await page.getByRole('checkbox').nth(at).check()
   await click(page, /^Plan these/)
   await page.getByRole('dialog').getByRole('checkbox').nth(1).waitFor()
 }
 
-/** Screens of the office that need a step or data of their own. */
+/** Office screens that need additional steps or data. */
 export const officePictures: readonly Picture[] = [
   { name: 'messages-match', isPage: true, go: match },
   { name: 'settings-mail-templates', path: '/settings/mail-templates', isPage: true, go: previewRule },

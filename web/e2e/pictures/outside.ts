@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { admin } from '../browser.ts'
 import type { Picture } from './take.ts'
 
-/** What is seen without a session. */
+/** Pages without a session. */
 export const outsidePictures: readonly Picture[] = [
   { name: 'login', path: '/login', isPage: true },
   {
@@ -19,7 +19,7 @@ export const outsidePictures: readonly Picture[] = [
   { name: 'accept', path: '/accept?token=unknown', isPage: true },
 ]
 
-/** Of the account, when nothing else is looked at any more: it asks for the password. */
+/** Account pages, taken last because they require the password. */
 export const accountPictures: readonly Picture[] = [
   {
     name: 'account-second-factor',
@@ -33,7 +33,7 @@ export const accountPictures: readonly Picture[] = [
   },
 ]
 
-/** Lists of a tenant that was made just now. */
+/** Lists of a newly created tenant. */
 export const emptyPictures: readonly Picture[] = [
   'start',
   'orders',

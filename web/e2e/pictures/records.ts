@@ -3,7 +3,7 @@ import { baseUrl, settled } from '../browser.ts'
 import { send } from '../calls.ts'
 import { firstOf, type Picture } from './take.ts'
 
-/** A record page of the first record that a list names. */
+/** Page of the first record in a list. */
 function record(name: string, list: string, member: string, pathOf: (id: string) => string, tabs: string[] = []) {
   const open = async (page: Page, tab?: string) => {
     const path = pathOf(await firstOf(page, list, member))
@@ -16,7 +16,7 @@ function record(name: string, list: string, member: string, pathOf: (id: string)
   ] satisfies Picture[]
 }
 
-/** The page of a rate card, tariff table or zone set by its code. */
+/** Page of a rate card, tariff table or zone set by code. */
 function rateRecord(name: string, kind: string, code: string, folder: string, search = '') {
   const go = async (page: Page) => {
     type Records = { items: { code: string; rate_record_id: string }[] }
@@ -28,13 +28,13 @@ function rateRecord(name: string, kind: string, code: string, folder: string, se
   return { name, isPage: search === '', go } satisfies Picture
 }
 
-/** Clicks the first row of the list of a page, and waits for its panel. */
+/** Clicks the first row of a list, and waits for its panel. */
 const firstRow = async (page: Page) => {
   await page.locator('main [role="row"][aria-selected], main [role="row"][data-key], main tbody tr').first().click()
   await page.locator('main aside, [data-panel]').first().waitFor()
 }
 
-/** The record pages, and panels next to lists. */
+/** Record pages, and panels next to lists. */
 export const recordPictures: readonly Picture[] = [
   ...record('order', '/app/orders?status=IN_PROGRESS&limit=1', 'order_id', (id) => `/orders/${id}`, [
     ...['documents', 'charges', 'history', 'raw'],

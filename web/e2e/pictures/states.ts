@@ -28,7 +28,7 @@ async function chooseSheet(page: Page): Promise<void> {
   await page.locator('[data-count=good]').waitFor()
 }
 
-/** Dialogs, menus, panels and what goes wrong. */
+/** Dialogs, menus, panels and error states. */
 export const statePictures: readonly Picture[] = [
   { name: 'palette', path: '/orders', go: (page) => page.keyboard.press('Control+k') },
   {
@@ -195,7 +195,7 @@ export const statePictures: readonly Picture[] = [
     async go(page) {
       await button('Invite')(page)
       const dialog = page.getByRole('dialog')
-      // An address is invited once: over a server that has been looked at already this is not taken again.
+      // An address can be invited only once, so this fails on a server used before.
       await dialog.getByLabel('E-mail').fill('hanna.visser@demo-transport.example')
       await dialog.getByLabel('Name').fill('Hanna Visser')
       await dialog.getByRole('button', { name: 'Invite' }).click()

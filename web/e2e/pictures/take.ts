@@ -5,23 +5,23 @@ import type { Page } from 'playwright-core'
 import { baseUrl, settled, viewport } from '../browser.ts'
 import { send } from '../calls.ts'
 
-/** SCREENS_FOLDER writes somewhere else, to look at a change before it is kept. */
+/** SCREENS_FOLDER sets another output folder, to review a change first. */
 const folder = process.env.SCREENS_FOLDER ?? fileURLToPath(new URL('../../../docs/screens/', import.meta.url))
 
-/** A state of a screen: how to get there from a page that is logged in. */
+/** Screen state: how to reach it from a signed-in page. */
 export interface Picture {
   name: string
-  /** Where it begins; nothing is opened when left out. */
+  /** Start page; none is opened when absent. */
   path?: string
-  /** What is done there. */
+  /** Steps to reach the state. */
   go?: (page: Page) => Promise<unknown>
-  /** How it is left, when that is more than opening the next page. */
+  /** Steps to leave it, if opening the next page is not enough. */
   leave?: (page: Page) => Promise<unknown>
-  /** A whole page is taken dark too; panels, dialogs and faults look the same but for their colours. */
+  /** Whole pages are also taken in dark mode; panels, dialogs and errors differ only in colour. */
   isPage?: boolean
 }
 
-/** Pages that are taken on a phone too. */
+/** Pages that are also taken on a phone. */
 const onPhones = new Set([
   'login',
   'start',
@@ -37,16 +37,16 @@ const onPhones = new Set([
   'receivables',
 ])
 
-/** The size of a phone. */
+/** Phone screen size. */
 export const phone = { width: 390, height: 844 }
 
-/** What is taken in this run, whether it succeeds or not. */
+/** Screenshots of this run, including failed ones. */
 const names = new Set<string>()
 
-/** Of a thousand pixels so many may differ before a picture counts as another one. */
+/** Differing pixels per thousand up to which a screenshot counts as unchanged. */
 const mostPerMille = 3
 
-/** Opens the state and takes its picture; that of a page in both themes. */
+/** Opens the state and takes its screenshot; pages in both themes. */
 export async function takePicture(page: Page, { name, path, go, leave, isPage }: Picture): Promise<void> {
   const themes = isPage ? (['light', 'dark'] as const) : (['light'] as const)
   for (const theme of themes) names.add(`${name}-${theme}.png`)
@@ -60,7 +60,7 @@ export async function takePicture(page: Page, { name, path, go, leave, isPage }:
   await page.locator('.skeleton').first().waitFor({ state: 'detached' })
   await hideChance(page)
   for (const theme of themes) {
-    // The API reference follows the machine, the application what is chosen.
+    // The API reference follows the operating system, the application its setting.
     await page.emulateMedia({ colorScheme: theme })
     await page.evaluate((shown) => {
       document.documentElement.dataset.theme = shown
@@ -85,21 +85,21 @@ export async function takePicture(page: Page, { name, path, go, leave, isPage }:
   await leave?.(page)
 }
 
-/** A map draws its land after the page is there, and again in the colours of the other theme. */
+/** A map draws its land after the page has loaded, and again after a theme change. */
 async function mapsDrawn(page: Page): Promise<void> {
   if ((await page.locator('[data-map]').count()) === 0) return
   await page.locator('[data-map=loading]').waitFor({ state: 'detached' })
   await page.waitForTimeout(2_000)
 }
 
-/** Removes the pictures that nothing in this run has the name of any more. */
+/** Removes screenshots that no longer belong to any state of this run. */
 export function removeOthers(): void {
   for (const file of readdirSync(folder)) {
     if (file.endsWith('.png') && !names.has(file)) rmSync(join(folder, file))
   }
 }
 
-/** Secrets and links are created again by each run: the picture shows the same ones each time. */
+/** Replaces secrets and links, which each run creates again, with fixed ones. */
 async function hideChance(page: Page): Promise<void> {
   await page.evaluate(() => {
     const made = 'kT7vQ2mXw9RzB4nLc8HsY3dJf6GpA1eU'
@@ -112,7 +112,7 @@ async function hideChance(page: Page): Promise<void> {
   })
 }
 
-/** Writes the picture, unless there is one that looks the same. */
+/** Writes the screenshot, unless the existing one looks the same. */
 async function keep(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${name}.png`)
@@ -121,7 +121,7 @@ async function keep(page: Page, name: string): Promise<void> {
   if (!isSame) writeFileSync(file, taken)
 }
 
-/** How many of a thousand pixels differ between two pictures; all when they differ in size. Compared by the browser. */
+/** Differing pixels per thousand between two screenshots; all if their size differs. Compared in the browser. */
 async function differing(page: Page, one: Buffer, other: Buffer): Promise<number> {
   const blank = await page.context().newPage()
   try {
@@ -151,7 +151,7 @@ async function differing(page: Page, one: Buffer, other: Buffer): Promise<number
   }
 }
 
-/** Waits until the viewer of the browser has drawn the PDF of a page, where there is one. */
+/** Waits until the browser's viewer has rendered the page's PDF, if any. */
 export async function pdfShown(page: Page): Promise<void> {
   if ((await page.getByTitle('PDF preview').count()) === 0) return
   const isShown = () => page.frames().some((frame) => frame.url().startsWith('chrome-extension:'))
@@ -159,7 +159,7 @@ export async function pdfShown(page: Page): Promise<void> {
   await page.waitForTimeout(1_500)
 }
 
-/** A member of the first row that a list of the application answers. */
+/** Member of the first row in a list response. */
 export async function firstOf(page: Page, path: string, member: string): Promise<string> {
   const { items } = await send<{ items?: Record<string, string>[] }>(page, 'GET', path)
   const value = items?.[0]?.[member]

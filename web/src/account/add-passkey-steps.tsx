@@ -11,11 +11,11 @@ import { RecoveryCodes } from './recovery-codes.dialog.tsx'
 import { StepFooter } from './set-up-steps.tsx'
 
 /**
- * Confirmation and name, then the window of the browser, then recovery codes where there were none.
- * @param onCancel absent where there is no way around it
- * @param onAdded without recovery codes
+ * Confirmation and name, then the browser's passkey prompt, then recovery codes if the user has none yet.
+ * @param onCancel absent where the step is mandatory
+ * @param onAdded called when no recovery codes follow
  * @param onDone once the codes are stored
- * @param onHeld gets whether the codes are shown and not stored yet, so that nothing may close
+ * @param onHeld receives whether unsaved codes are shown, so that nothing may close
  */
 export function AddPasskeySteps({
   onCancel,

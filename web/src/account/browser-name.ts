@@ -1,4 +1,4 @@
-/** Order matters: most browsers also name those they descend from. */
+/** Order matters: most browsers also name their ancestors. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\/(\d+)/, 'Edge'],
   [/\bOPR\/(\d+)/, 'Opera'],
@@ -15,7 +15,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What people call the browser that says this of itself, such as `Firefox 140 · Linux`; undefined when it is none. */
+/** Readable browser name from a user agent, such as `Firefox 140 · Linux`; undefined if it is not a browser. */
 export function browserOf(userAgent: string): string | undefined {
   const found = browsers.find(([pattern]) => pattern.test(userAgent))
   if (!found) return undefined
@@ -24,7 +24,7 @@ export function browserOf(userAgent: string): string | undefined {
   return [`${found[1]} ${version}`, system].filter(Boolean).join(' · ')
 }
 
-/** Whether it is a phone or a tablet. */
+/** Whether the user agent is a phone or tablet. */
 export function isPhone(userAgent: string): boolean {
   return /\b(Mobile|Android|iPhone|iPad)\b/.test(userAgent)
 }

@@ -7,7 +7,7 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { CurrentPassword } from './current-password.tsx'
 import { accountQuery, useOpenProviderAgain } from './queries.ts'
 
-/** What confirms that the person at the keyboard is the one who is signed in: the password, or a provider for who has none (SSO-11). */
+/** How the user confirms their identity: by password, or through a provider for users without one (SSO-11). */
 export function useConfirmation() {
   const account = useQuery(accountQuery).data
   const [password, setPassword] = useState('')
@@ -15,7 +15,7 @@ export function useConfirmation() {
   const way = hasPassword ? 'password' : account.is_confirmed ? 'confirmed' : 'provider'
   return {
     way,
-    /** What a request carries; undefined where a provider stands for it. */
+    /** Value sent with the request; undefined if a provider confirmed the user. */
     current: hasPassword ? password : undefined,
     isReady: way === 'confirmed' || (way === 'password' && password !== ''),
     providers: account?.providers ?? [],
@@ -24,7 +24,10 @@ export function useConfirmation() {
   } as const
 }
 
-/** The field of the password, or buttons to sign in with a provider again. @param fault what the server said of it */
+/**
+ * Password field, or buttons to sign in with a provider again.
+ * @param fault error reported by the server
+ */
 export function ConfirmationField({
   confirmation,
   fault,
@@ -35,7 +38,7 @@ export function ConfirmationField({
   const { way, password, setPassword, providers } = confirmation
   const open = useOpenProviderAgain()
   if (way === 'password') return <CurrentPassword value={password} onChange={setPassword} fault={fault} />
-  // Ten minutes may have passed since the page was loaded.
+  // The ten-minute confirmation may have expired since the page was loaded.
   if (way === 'confirmed' && fault === undefined) return null
   const returnTo = `${window.location.pathname}${window.location.search}`
   return (

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Field } from '../ui/form/field.tsx'
 
-/** The present password, requested before an account is changed. */
+/** Current password, required before account changes. */
 export function CurrentPassword({
   value,
   onChange,

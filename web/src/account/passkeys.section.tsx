@@ -14,7 +14,7 @@ import { AddPasskeySteps } from './add-passkey-steps.tsx'
 import { accountQuery, passkeysQuery, usePasskeys } from './queries.ts'
 import { ConfirmStep } from './set-up-steps.tsx'
 
-/** The passkeys of the user: what they are called, when they were used, and how to add and remove them. */
+/** The user's passkeys: names, last use, and actions to add and remove them. */
 export function PasskeysSection() {
   const query = useQuery(passkeysQuery)
   const hasPassword = useQuery(accountQuery).data?.has_password !== false

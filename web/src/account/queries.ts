@@ -7,7 +7,7 @@ import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
 import { makePasskey } from '../session/passkeys.ts'
 
-/** The own account. */
+/** The signed-in user's account. */
 export const accountQuery = queryOptions({
   queryKey: ['users', 'account'],
   queryFn: () => call(contract.getAccount, {}),
@@ -19,7 +19,7 @@ export const sessionsQuery = queryOptions({
   queryFn: () => call(contract.listSessions, {}),
 })
 
-/** Sets another password. */
+/** Changes the password. */
 export function useChangePassword() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -40,14 +40,14 @@ export function useEndSession() {
   })
 }
 
-/** The present password; undefined for who has none (SSO-11). */
+/** Current password; undefined for users without one (SSO-11). */
 type Current = string | undefined
 
 function bodyOf(current: Current): { current_password?: string } {
   return current === undefined ? {} : { current_password: current }
 }
 
-/** Sends the browser to a provider that asks who it is again, and back to a path. */
+/** Redirects to a provider to authenticate again, then returns to the given path. */
 export function useOpenProviderAgain(leave: (url: string) => void = (url) => window.location.assign(url)) {
   return useMutation({
     mutationFn: (body: { provider_id: string; return_to: string }) => call(openProviderAgain, { body }),
@@ -55,7 +55,7 @@ export function useOpenProviderAgain(leave: (url: string) => void = (url) => win
   })
 }
 
-/** The steps of the second factor. */
+/** Steps to set up the second factor. */
 export function useSecondFactor() {
   const queryClient = useQueryClient()
   const onSuccess = () => refresh(queryClient, 'user')
@@ -98,7 +98,7 @@ export function usePasskeys() {
   return { add, remove }
 }
 
-/** What confirms the user: the password or a code. */
+/** Proof of identity: the password or a code. */
 export interface Proof {
   kind: 'current_password' | 'code'
   text: string
@@ -113,7 +113,7 @@ export function useRenewCodes() {
   })
 }
 
-/** What a link is for. */
+/** Purpose of an emailed link. */
 export function linkQuery(token: string) {
   return queryOptions({
     queryKey: ['users', 'link', token],
@@ -123,14 +123,14 @@ export function linkQuery(token: string) {
   })
 }
 
-/** Sets the password by a link. */
+/** Sets the password through an emailed link. */
 export function useAcceptLink() {
   return useMutation({
     mutationFn: (body: { token: string; password: string }) => call(contract.acceptLink, { body }),
   })
 }
 
-/** Requests a link by e-mail. */
+/** Requests a password link by e-mail. */
 export function useForgot() {
   return useMutation({ mutationFn: (email: string) => call(contract.askForReset, { body: { email } }) })
 }

@@ -12,7 +12,7 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { accountQuery, type Proof, useRenewCodes } from './queries.ts'
 
-/** Creates new recovery codes; the password or a code confirms the user. */
+/** Creates new recovery codes after confirmation by password or code. */
 export function NewCodesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const renew = useRenewCodes()
@@ -44,7 +44,7 @@ export function NewCodesDialog({ onClose }: { onClose: () => void }) {
 
 function ProofForm({ renew, onCancel }: { renew: ReturnType<typeof useRenewCodes>; onCancel: () => void }) {
   const { t } = useLingui()
-  // Who has no password gives a code: this is offered to who has an app.
+  // Users without a password enter a code: only users with an authenticator app see this dialog.
   const hasPassword = useQuery(accountQuery).data?.has_password !== false
   const [kind, setKind] = useState<Proof['kind']>(hasPassword ? 'current_password' : 'code')
   const [text, setText] = useState('')
@@ -91,7 +91,7 @@ function ProofForm({ renew, onCancel }: { renew: ReturnType<typeof useRenewCodes
   )
 }
 
-/** Codes that are shown once; the dialog stays until they are stored. */
+/** Recovery codes, shown only now; the dialog stays open until they are stored. */
 export function RecoveryCodes({
   text,
   codes,

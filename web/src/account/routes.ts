@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 
-/** The own account. */
+/** The signed-in user's account. */
 export const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',

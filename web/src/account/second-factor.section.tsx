@@ -9,7 +9,7 @@ import { accountQuery, useSecondFactor } from './queries.ts'
 import { NewCodesDialog } from './recovery-codes.dialog.tsx'
 import { ConfirmStep, SetUpSteps } from './set-up-steps.tsx'
 
-/** A code of an app in addition to the password: on or off, and how to change that. */
+/** Authenticator app as a second factor: its state, and actions to change it. */
 export function SecondFactorSection() {
   const { t } = useLingui()
   const account = useQuery(accountQuery).data
@@ -61,7 +61,7 @@ export function SecondFactorSection() {
   )
 }
 
-/** The steps that set it up, in a dialog that stays until the recovery codes are stored. */
+/** Set-up steps in a dialog that stays open until the recovery codes are stored. */
 function SetUpDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [mayClose, setMayClose] = useState(true)

@@ -13,9 +13,9 @@ import { useSecondFactor } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.dialog.tsx'
 
 /**
- * Confirmation, then the picture and a first code, then the recovery codes.
- * @param onCancel absent where there is no way around it
- * @param onHeld gets whether the codes are shown and not stored yet, so that nothing may close
+ * Confirmation, then the QR code and a first code, then the recovery codes.
+ * @param onCancel absent where the step is mandatory
+ * @param onHeld receives whether unsaved codes are shown, so that nothing may close
  */
 export function SetUpSteps({
   onCancel,
@@ -59,7 +59,7 @@ interface Step {
   isPending: boolean
 }
 
-/** Has the person confirm who it is before a step. */
+/** Confirms the user's identity before a step. */
 export function ConfirmStep({
   step,
   verb,
@@ -70,9 +70,9 @@ export function ConfirmStep({
   step: Step
   verb: string
   isDangerous?: boolean
-  /** Absent where there is no way around the step. */
+  /** Absent where the step is mandatory. */
   onCancel?: (() => void) | undefined
-  /** `current`: the password, undefined where a provider stands for it. */
+  /** `current`: the password, undefined if a provider confirmed the user. */
   onSubmit: (current: string | undefined) => void
 }) {
   const { t } = useLingui()
@@ -145,7 +145,7 @@ function CodeStep({
   )
 }
 
-/** The buttons of a step; without a way to cancel only the one that goes on. */
+/** Buttons of a step; only the submit button if it cannot be cancelled. */
 export function StepFooter({
   verb,
   onCancel,

@@ -1,10 +1,10 @@
 import { address, flag, oneOf, text } from '../shell/address-members.ts'
 
-/** What the address of the tasks says. */
+/** URL parameters of the task list. */
 export const TasksSearch = address({
-  /** States, with commas between them. */
+  /** Comma-separated states. */
   status: text,
-  /** What they wait for, with commas between the reasons. */
+  /** Comma-separated waiting reasons. */
   waiting_for: text,
   leased: flag,
   attention: flag,
@@ -19,9 +19,9 @@ export const TasksSearch = address({
 })
 export type TasksSearch = ReturnType<typeof TasksSearch>
 
-/** What the address of the receivables says. */
+/** URL parameters of the receivables. */
 export const ReceivablesSearch = address({
-  /** Day that ages are counted to. */
+  /** Reference day for ages. */
   on: text,
   /** Id of a billing entity. */
   entity: text,

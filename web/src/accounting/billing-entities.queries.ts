@@ -2,14 +2,14 @@ import { listSettings } from '@cartage/contract/tenants/app/settings'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** A billing entity, to be chosen. */
+/** Billing entity as a choice in a select. */
 export interface BillingEntityChoice {
   id: string
   code: string
   name: string
 }
 
-/** The billing entities in use. */
+/** Active billing entities. */
 export const billingEntitiesQuery = queryOptions({
   queryKey: ['settings', 'billing-entities'],
   queryFn: () => call(listSettings, { params: { kind: 'billing_entities' }, query: {} }),

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** Where the page of an invoice or credit note is. */
+/** Path of an invoice or credit note. */
 export const invoicePath = (invoiceId: string) => `/invoices/${invoiceId}`
 
-/** The number of an invoice or credit note, which leads to its page. */
+/** Invoice or credit note number, linked to its page. */
 export function InvoiceLink({ invoiceId, name }: { invoiceId: string; name: string }) {
   const { t } = useLingui()
   return (
@@ -18,7 +18,7 @@ export function InvoiceLink({ invoiceId, name }: { invoiceId: string; name: stri
   )
 }
 
-/** The open invoices of a customer. */
+/** Link to the open invoices of a customer. */
 export function OpenInvoicesLink({
   companyId,
   className,

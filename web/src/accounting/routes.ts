@@ -3,14 +3,14 @@ import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { ReceivablesSearch, TasksSearch } from './address.ts'
 
-/** What of money needs a person. */
+/** Money issues that need a person. */
 export const moneyRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/money',
   component: lazyPage(() => import('./home/money.page.tsx'), 'MoneyPage'),
 })
 
-/** What the accounting system has to post, and how far it is. */
+/** Accounting tasks and their progress. */
 export const tasksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/tasks',
@@ -18,7 +18,7 @@ export const tasksRoute = createRoute({
   component: lazyPage(() => import('./tasks/tasks.page.tsx'), 'TasksPage'),
 })
 
-/** What customers owe, by how long it is overdue. */
+/** Receivables by customer and age. */
 export const receivablesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/receivables',
@@ -26,14 +26,14 @@ export const receivablesRoute = createRoute({
   component: lazyPage(() => import('./receivables/receivables.page.tsx'), 'ReceivablesPage'),
 })
 
-/** What was booked in a month, and files of the ledger. */
+/** Monthly bookings and ledger exports. */
 export const ledgerRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/ledger',
   component: lazyPage(() => import('./ledger/ledger.page.tsx'), 'LedgerPage'),
 })
 
-/** What has to hold of money, and what breaks it. */
+/** Consistency checks of money. */
 export const moneyChecksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/money/checks',

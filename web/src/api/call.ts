@@ -6,9 +6,7 @@ import { randomKey } from './random-key.ts'
 
 let csrfToken: string | undefined
 
-/**
- * Keeps the token of the session; every later request carries it (needed by all but GET). Undefined after signing out.
- */
+/** Stores the session's CSRF token, which every later request except GET carries. Undefined after signing out. */
 export function rememberCsrfToken(token: string | undefined): void {
   csrfToken = token
 }
@@ -21,9 +19,8 @@ const submit = createSubmissions({
 const read = client('', headers)
 
 /**
- * Calls an endpoint of our own origin with the session cookie. What changes something goes out once, however often it is
- * requested while it is under way, and what creates something carries a key that the server knows its repeats by.
- * Throws CallError for every answer outside 2xx.
+ * Calls an endpoint of our own origin with the session cookie. A command sent again while it is running goes out only
+ * once, and creating requests carry an idempotency key. Throws CallError for every non-2xx response.
  */
 export const call: Call = async (endpoint, request) => {
   if (endpoint.method === 'GET') return await read(endpoint, request)
@@ -33,10 +30,10 @@ export const call: Call = async (endpoint, request) => {
   })
 }
 
-/** Calls a command that changes nothing, as a dry run: it goes out each time, without a key that the server keeps. */
+/** Calls a command as a dry run, which changes nothing: sent every time, without an idempotency key. */
 export const callDry: Call = (endpoint, request) => read(endpoint, request)
 
-/** The server says refusals in the language that is shown here, whatever the browser prefers. */
+/** Requests errors in the language of the interface, regardless of the browser's preference. */
 function headers(): Record<string, string> {
   return {
     ...(i18n.locale !== '' && { 'accept-language': i18n.locale }),

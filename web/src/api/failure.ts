@@ -2,11 +2,11 @@ import { CallError, UnreachedError, UnreadableError } from '@cartage/contract/cl
 import type { ErrorItem } from '@cartage/contract/errors'
 import { plural, t } from '@lingui/core/macro'
 
-/** What the user sees when a request failed. */
+/** Request failure as shown to the user. */
 export interface Failure {
   title: string
   message: string
-  /** HTTP status, absent when there was no answer. */
+  /** HTTP status, absent without a response. */
   status?: number
   /** Absent when the request never reached the server. */
   requestId?: string
@@ -14,7 +14,7 @@ export interface Failure {
   items: readonly ErrorItem[]
 }
 
-/** Turns whatever a request threw into words and the id to quote. */
+/** Converts any request error into a message and a request id to quote. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CallError) return failureOfResponse(error)
   if (error instanceof UnreadableError) {
@@ -28,7 +28,7 @@ export function failureOf(error: unknown): Failure {
   return { title: t`This page crashed`, message: error instanceof Error ? error.message : String(error), items: [] }
 }
 
-/** Each browser says in words of its own that a part of the pages could not be loaded. */
+/** Browsers phrase a failed dynamic import differently. */
 const missingPart = /dynamically imported module|importing a module script failed|unable to preload css/i
 
 /** Whether a page could not be shown because its files did not arrive. */
@@ -36,7 +36,7 @@ export function isMissingPart(error: unknown): boolean {
   return error instanceof Error && missingPart.test(error.message)
 }
 
-/** Nothing answered; what was to be changed may not have arrived. */
+/** No response: the change may not have been received. */
 function unreached(): Failure {
   if (!isOnline()) {
     return {
@@ -52,12 +52,12 @@ function unreached(): Failure {
   }
 }
 
-/** What the browser knows of the line; it is sure only of being offline. */
+/** Connectivity as the browser sees it; only offline is reliable. */
 function isOnline(): boolean {
   return typeof navigator === 'undefined' || navigator.onLine !== false
 }
 
-/** Whether anything answers where this page came from. */
+/** Whether the origin server responds. */
 export async function isServerReached(): Promise<boolean> {
   return await fetch('').then(
     () => true,
@@ -82,12 +82,12 @@ function failureOfResponse(error: CallError): Failure {
   return failure
 }
 
-/** What is wrong with a member is written to follow its name (`must be a …`); at a field it begins a sentence. */
+/** Validation messages follow a member name (`must be a …`); next to a field they start a sentence. */
 function asSentence(message: string): string {
   return message.replace(/^\p{Ll}(?=[\p{L}'’]*[\s,])/u, (letter) => letter.toLocaleUpperCase())
 }
 
-/** Errors whose messages are written for programs, in words for people; all others use their own message. */
+/** Readable text for errors whose messages address developers; other errors use their own message. */
 function wordsFor(code: string | undefined, headers: Headers): string | undefined {
   if (code === 'unauthenticated') return t`Your session has ended. Sign in again.`
   if (code === 'csrf_refused') return t`This page is from an earlier session. Reload it and try again.`
@@ -112,7 +112,7 @@ function titleOf(status: number): string {
   return t`Request rejected`
 }
 
-/** Whether retrying makes sense: the server was not reached, is busy, or limits requests. */
+/** Whether a retry makes sense: the server was unreachable, is busy, or limits requests. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof CallError) return [429, 502, 503, 504].includes(error.status)
   return error instanceof UnreachedError

@@ -1,6 +1,6 @@
 import { failureOf } from './failure.ts'
 
-/** Does a change for a line that is edited in place: what the server says of it is what the line shows. */
+/** Saves an inline edit: the line shows the server's error message. */
 export async function withFaultText(work: Promise<unknown>): Promise<void> {
   try {
     await work

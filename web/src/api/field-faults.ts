@@ -1,6 +1,6 @@
 import type { Failure } from './failure.ts'
 
-/** What the server said about single members, by their names. */
+/** Server errors by member name. */
 export function faultsByField(failure: Failure | undefined): Readonly<Record<string, string>> {
   const items = failure?.items ?? []
   return Object.fromEntries(
@@ -8,13 +8,13 @@ export function faultsByField(failure: Failure | undefined): Readonly<Record<str
   )
 }
 
-/** What the server said about single members, by their paths (`positions.geofence_radius_m`). */
+/** Server errors by member path (`positions.geofence_radius_m`). */
 export function faultsByPath(failure: Failure | undefined): Readonly<Record<string, string>> {
   const items = failure?.items ?? []
   return Object.fromEntries(items.flatMap(({ path, message }) => (path === null ? [] : [[path, message]])).toReversed())
 }
 
-/** What was said about the whole, or about members the form does not show. */
+/** Errors about the whole request, or about members that the form does not show. */
 export function restOf(failure: Failure | undefined, shown: readonly string[]): Failure | undefined {
   if (failure === undefined) return undefined
   const isShown =

@@ -1,5 +1,5 @@
 /**
- * Milliseconds between two looks at when something was used last: what others send and open is counted by the minute,
- * and no stream of changes says so (LIVE-1).
+ * Milliseconds between refreshes of last-use times. The server updates those once a minute, and no change event reports
+ * them (LIVE-1).
  */
 export const lastUseMs = 60_000

@@ -4,7 +4,7 @@ import { addResourceGroup } from '@cartage/contract/resources/app/groups'
 import { expect, test } from 'vitest'
 import { createSubmissions } from './one-submission.ts'
 
-/** Submissions with keys 1, 2, …, a clock that the test turns, and a server that answers when the test says so. */
+/** Submissions with keys 1, 2, …, a fake clock, and a server whose responses the test triggers. */
 function world() {
   const time = { now: 0 }
   let keys = 0

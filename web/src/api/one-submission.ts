@@ -1,45 +1,45 @@
 import type { Endpoint } from '@cartage/contract/endpoint'
 
-/** An answer is remembered this long for the second press of a double-click that comes after it. */
+/** How long a response is kept for the second press of a double-click. */
 const doubleClickMs = 1_000
 
 interface Submission {
   /** Sent as Idempotency-Key. */
   key: string
-  /** The request that is under way. */
+  /** The running request. */
   running?: Promise<unknown>
   answeredAt?: number
 }
 
-/** What a request says. */
+/** Content of a request. */
 interface Content {
   params?: unknown
   query?: unknown
   body?: unknown
 }
 
-/** What a submission needs from outside. */
+/** Dependencies of the guard. */
 interface World {
   newKey: () => string
   now: () => number
-  /** Whether a failure leaves open what the server did, so that the same request is to be sent under the same key. */
+  /** Whether a failure leaves the outcome unknown, so that a retry must reuse the key. */
   isOpen: (error: unknown) => boolean
 }
 
-/** Sends a request that changes something; `key` goes with it where the endpoint takes one. */
+/** Sends a command; `key` goes with it where the endpoint accepts one. */
 export type Send<Answer> = (key: string) => Promise<Answer>
 
 /**
- * One guard for everything the pages change. What is sent while the very same request is under way gets its answer and
- * goes out once. A request keeps its key until its outcome is known, so that sending it again after a lost connection
- * creates nothing twice; so does the second press of a double-click when it comes after the answer.
+ * Guards all commands of the pages. An identical request sent while the first is running shares its response. A request
+ * keeps its key until its outcome is known, so that a retry after a lost connection creates nothing twice. The second
+ * press of a double-click is covered even after the response.
  */
 export function createSubmissions({ newKey, now, isOpen }: World) {
   const submissions = new Map<string, Submission>()
 
   function forgetAnswered(except: string) {
     for (const [name, { running, answeredAt }] of submissions) {
-      // Something else was changed meanwhile: the same request is intended again.
+      // Another change happened in between: repeating the request is intended.
       if (name !== except && running === undefined && answeredAt !== undefined) submissions.delete(name)
     }
   }
@@ -72,12 +72,12 @@ export function createSubmissions({ newKey, now, isOpen }: World) {
     forgetAnswered(name)
     const submission = submissionOf(name)
     submission.running ??= run(name, submission, endpoint.creates === 'header', send)
-    // One name is one endpoint, and one endpoint has one kind of answer.
+    // The name includes the endpoint, which determines the response type.
     return await (submission.running as Promise<Answer>)
   }
 }
 
-/** Two requests of one name say the same; a file is known by its name, size and age. */
+/** Identity of a request by its content; files count by name, size and modification time. */
 function nameOf(endpoint: Endpoint, request: Content): string {
   return JSON.stringify([endpoint.id, request.params, request.query, request.body], (_, value: unknown) =>
     value instanceof File

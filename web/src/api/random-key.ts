@@ -1,9 +1,9 @@
-/** A random id, UUID version 4. `crypto.randomUUID` is missing where the pages come over plain http. */
+/** Random UUID version 4. `crypto.randomUUID` is missing on pages served over plain http. */
 export function randomKey(): string {
   return keyOfBytes(crypto.getRandomValues(new Uint8Array(16)))
 }
 
-/** The first sixteen bytes as a UUID; version and variant are set, the rest stays. */
+/** UUID of the first sixteen bytes, with version and variant set. */
 export function keyOfBytes(bytes: Uint8Array): string {
   const own = bytes.slice(0, 16)
   own[6] = (own[6]! & 0x0f) | 0x40

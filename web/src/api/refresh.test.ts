@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createRefresher, refresh } from './refresh.ts'
 import { mayShow } from './shown-words.ts'
 
-/** A query that is shown, and a server that answers when the test says so. */
+/** An active query, and a server whose responses the test triggers. */
 function shown(client: QueryClient, ...queryKey: string[]) {
   const asked: ((answer: string) => void)[] = []
   const observer = new QueryObserver(client, {
@@ -68,7 +68,7 @@ test('LIVE-1: a kind of record that changes seldom may be shown anywhere, and th
   ])
 })
 
-/** What says by itself which query is out of date, and why. */
+/** Keys that handle their own refresh, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   'api/refresh.ts': 'the one place',
   'planning/live/use-live-board.ts': 'the board is read part by part, and as a whole where parts do not do',

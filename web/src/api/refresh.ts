@@ -2,21 +2,21 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { mayShow } from './shown-words.ts'
 
 /**
- * Reads again what is shown of records of these kinds, after a command on them. What is kept and not shown is read
- * again when it is shown.
- * @param kinds as the stream of changes names them: `order`, `trip`, `charge`
+ * Refetches active queries of these record kinds after a command. Inactive cached queries are refetched when they are
+ * next used.
+ * @param kinds as in the change stream: `order`, `trip`, `charge`
  */
 export function refresh(queryClient: QueryClient, ...kinds: readonly string[]): Promise<void> {
   return readAgain(queryClient, ({ queryKey }) => mayShow(String(queryKey[0]), kinds))
 }
 
-/** Reads everything again that is shown, except who is signed in. */
+/** Refetches all active queries except the session. */
 export function refreshAll(queryClient: QueryClient): Promise<void> {
   return readAgain(queryClient, ({ queryKey }) => queryKey[0] !== 'session')
 }
 
 async function readAgain(queryClient: QueryClient, isConcerned: (query: Query) => boolean): Promise<void> {
-  // LIVE-3: a first answer that is on its way may be from before the change, and TanStack Query would take it for fresh.
+  // LIVE-3: a running first fetch may predate the change, and TanStack Query would treat its result as fresh.
   const firsts = queryClient
     .getQueryCache()
     .findAll({ predicate: isConcerned, fetchStatus: 'fetching' })
@@ -30,13 +30,16 @@ async function readAgain(queryClient: QueryClient, isConcerned: (query: Query) =
   ])
 }
 
-/** Runs work later. */
+/** Schedules work. */
 export type Later = (work: () => void, ms: number) => void
 
-/** Changes are gathered this long, so that a burst loads each list once (milliseconds). */
+/** Time for which changes are collected, so that a burst loads each list once (milliseconds). */
 const gatherMs = 250
 
-/** At least this long between two readings of what costs the server much (milliseconds); other words rest as long as reading took. */
+/**
+ * Minimum pause between refetches of queries that are expensive for the server (milliseconds). Other keys pause as long
+ * as the fetch took.
+ */
 const restMs: Readonly<Record<string, number>> = {
   day: 3_000,
   money: 3_000,
@@ -46,18 +49,18 @@ const restMs: Readonly<Record<string, number>> = {
   'money-checks': 30_000,
   'planning-conflicts': 5_000,
   'planning-driving': 5_000,
-  // Each suggested trip is judged again.
+  // Recomputes the verdict of each suggested trip.
   optimisations: 2_000,
   standstills: 3_000,
   map: 2_000,
 }
 
 /**
- * Reads what is shown again when others change records. Each word is read once at a time, so that a busy day never asks
- * for more than the server answers.
+ * Refetches active queries when other users change records. Each key runs one refetch at a time, so that a busy day
+ * cannot overload the server.
  */
 export function createRefresher(queryClient: QueryClient, later: Later = (work, ms) => setTimeout(work, ms)) {
-  /** Words that wait for their reading or rest after it, and whether they are due again. */
+  /** Keys that are scheduled, running or pausing, and whether they are due again. */
   const busy = new Map<string, { isDue: boolean }>()
 
   function note(word: string): void {
@@ -85,7 +88,7 @@ export function createRefresher(queryClient: QueryClient, later: Later = (work, 
   }
 
   return {
-    /** A record of this kind was changed, by whomever. */
+    /** Reports that any user changed a record of this kind. */
     note(kind: string): void {
       const shown = queryClient.getQueryCache().getAll()
       for (const word of new Set(shown.map(({ queryKey }) => String(queryKey[0])))) {

@@ -1,4 +1,4 @@
-/** First words of the keys of queries that show transport: orders, trips, and what is done for them. */
+/** Query key prefixes for transport: orders, trips and related records. */
 const transport = [
   'orders',
   'uploads',
@@ -25,7 +25,7 @@ const transport = [
   'audit',
 ] as const
 
-/** First words of the keys of queries that show money. */
+/** Query key prefixes for money. */
 const money = [
   'charges',
   'orders-to-invoice',
@@ -48,9 +48,9 @@ const money = [
 const work = [...transport, ...money]
 
 /**
- * LIVE-1. For each kind of record that changes all day: the first words of the keys of the queries that may show it. A kind that
- * is not here changes seldom, and its name may be seen anywhere: all that is shown is read again. The planning board is
- * not here, because it follows orders, trips and stops one by one (`planning/live`).
+ * LIVE-1. Query key prefixes that may show each frequently changed record kind. Other kinds change rarely and may
+ * appear anywhere, so that all active queries are refetched. The planning board is not listed: it follows orders, trips
+ * and stops individually (`planning/live`).
  */
 const wordsOfKind: Readonly<Record<string, readonly string[]>> = {
   order: work,
@@ -72,7 +72,7 @@ const wordsOfKind: Readonly<Record<string, readonly string[]>> = {
   saved_view: ['saved-views', 'audit'],
   mail: [...transport, 'sendings'],
   delivery: ['deliveries', 'events', 'subscriptions', 'counts', 'standstills', 'audit'],
-  // Links to documents end with the user who created them.
+  // Document links end together with the user who created them.
   user: ['users', 'documents', 'audit'],
   document_link: ['documents', 'audit'],
   api_client: ['clients', 'audit'],
@@ -80,10 +80,10 @@ const wordsOfKind: Readonly<Record<string, readonly string[]>> = {
   telematics_connection: ['telematics', 'fleet', 'audit'],
 }
 
-/** Words whose queries show nothing of the records of an organisation; the session shows the organisation itself. */
+/** Keys that show no records of an organisation, except the session, which shows the organisation itself. */
 const apart: ReadonlySet<string> = new Set(['session', 'organisations', 'help'])
 
-/** Whether queries whose keys begin with this word may show a record of one of these kinds. */
+/** Whether queries with this key prefix may show a record of one of these kinds. */
 export function mayShow(word: string, kinds: Iterable<string>): boolean {
   for (const kind of kinds) {
     if (word === 'session' && kind === 'tenant') return true

@@ -6,7 +6,7 @@ import { useMutation } from './use-mutation.ts'
 
 afterEach(() => window.history.replaceState(null, '', '/'))
 
-/** A row that is gone once something else is shown, whose button sends a command; the test answers it. */
+/** A row whose button sends a command and which disappears before the test responds. */
 function openRow() {
   const heard: string[] = []
   const waiting: PromiseWithResolvers<string>[] = []

@@ -1,25 +1,25 @@
 import { type UseMutationOptions, type UseMutationResult, useMutation as useObserved } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
-/** What a call of `mutate` does with its answer. */
+/** Handlers for the response of one `mutate` call. */
 export interface AnswerHandlers<Data, Input> {
   onSuccess?: ((data: Data, input: Input) => unknown) | undefined
   onError?: ((error: Error, input: Input) => unknown) | undefined
   onSettled?: (() => unknown) | undefined
-  /** Opens what was made, after `onSuccess`; not for a person who has gone to another page in the meantime. */
+  /** Opens the created record after `onSuccess`; skipped if the user has left the page. */
   goOn?: ((data: Data) => unknown) | undefined
 }
 
-/** A command as a part of a page sends it. */
+/** Mutation as components use it. */
 export type Mutation<Data, Input> = Omit<UseMutationResult<Data, Error, Input, unknown>, 'mutate'> & {
   mutate(input: Input, handlers?: AnswerHandlers<Data, Input>): void
 }
 
 /**
- * Sends a command to the server. Unlike those of TanStack Query, the handlers that `mutate` is given hear of every answer: also
- * when the part of the page that sent it is gone by then, such as a row that the stream of changes takes away before the answer
- * comes, or when it has sent another command since.
- * @param options as TanStack Query has them
+ * Sends a command to the server. Unlike in TanStack Query, the handlers of `mutate` always run, even if the component
+ * has unmounted, such as a row that the change stream removes before the response, or if it has sent another command
+ * since.
+ * @param options as in TanStack Query
  */
 export function useMutation<Data, Input = void>(
   options: UseMutationOptions<Data, Error, Input, unknown>,

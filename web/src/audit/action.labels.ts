@@ -2,7 +2,7 @@ import type { AuditRecord } from '@cartage/contract/audit/app'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What was done, as a verb; one that this version does not know shows its code (COMPAT-4). */
+/** Audit actions as verbs; codes unknown to this version are shown as they are (COMPAT-4). */
 export const actionLabels: Readonly<Record<string, MessageDescriptor | undefined>> = {
   created: msg`created`,
   updated: msg`updated`,
@@ -19,13 +19,13 @@ export const actionLabels: Readonly<Record<string, MessageDescriptor | undefined
   downloaded: msg`downloaded`,
 }
 
-/** The same where what is rotated of a user is the password; recovery codes are named as a change. */
+/** As above, but a rotated user credential is the password; new recovery codes count as a change. */
 export function actionLabel({ action, entity_type, changes }: Pick<AuditRecord, 'action' | 'entity_type' | 'changes'>) {
   const isPassword = action === 'rotated' && entity_type === 'user' && Object.keys(changes).length === 0
   return isPassword ? msg`set the password of` : actionLabels[action]
 }
 
-/** What was done to the record of a page, and by whom, such as `Created by Operator`. */
+/** Action on the record of a page with its actor, such as `Created by Operator`. */
 export const historyLabels: Readonly<Record<string, ((who: string) => MessageDescriptor) | undefined>> = {
   created: (who) => msg`Created by ${who}`,
   updated: (who) => msg`Updated by ${who}`,

@@ -6,8 +6,8 @@ import type { SpokenCrossing } from '../records/stops/crossing.labels.ts'
 import { whenText } from '../ui/time/when.tsx'
 
 /**
- * Says a change of the trail for people: which member, and its values in the language and spelling of the person.
- * @param crossingText how a ferry or train is said, where there may be some: most pages have none
+ * Formats audit changes: the member and its values in the user's language and notation.
+ * @param crossingText formats a ferry or train; only needed on pages that can show one
  */
 export function useChangeLabels(crossingText?: (crossing: SpokenCrossing) => string) {
   const { t, i18n } = useLingui()
@@ -41,7 +41,7 @@ export function useChangeLabels(crossingText?: (crossing: SpokenCrossing) => str
     if (given.every(isId)) return t`${plural(given.length, { one: '# record', other: '# records' })}`
     return given.map(value).join(', ')
   }
-  /** A member before and after, in one line; the stops of a trip in a line for each that differs, at most `mostStops`. */
+  /** A member before and after on one line; trip stops take one line per changed stop, at most `mostStops`. */
   const changes = (name: string, before: unknown, after: unknown): ChangeLine[] => {
     const title = member(name)
     if (!isStops(before) || !isStops(after)) return [{ name, title, before: value(before), after: value(after) }]
@@ -59,7 +59,7 @@ export function useChangeLabels(crossingText?: (crossing: SpokenCrossing) => str
   return { actor, member, value, changes }
 }
 
-/** One line of a change: what it is about, and its value before and after in words. */
+/** One change: its subject, and its value before and after. */
 interface ChangeLine {
   name: string
   title: string
@@ -67,12 +67,12 @@ interface ChangeLine {
   after: string
 }
 
-/** A trip of many stops changes all of them at once: so many are shown. */
+/** Limit for trips whose many stops change at once. */
 const mostStops = 6
 
 type StopParts = readonly (string | undefined)[]
 
-/** Status, start and end of a stop before and after; where it is in both, only the parts that differ. */
+/** Status, start and end of a stop before and after; only differing parts if present in both. */
 function partsThatDiffer(before: string | undefined, after: string | undefined): [StopParts, StopParts] {
   const [was, is] = [before, after].map((line) => stopLine.exec(line ?? '')?.slice(1) ?? []) as [string[], string[]]
   if (was.length === 0 || is.length === 0) return [was, is]
@@ -82,19 +82,19 @@ function partsThatDiffer(before: string | undefined, after: string | undefined):
 
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
-/** A stop of a trip as the trail keeps it: its id, its status, when it begins and ends, and when it was reached once it is done. */
+/** Trip stop as stored in the audit trail: id, status, start, end, and arrival once done. */
 const stopLine = new RegExp(`^${id} ([A-Z_]+) (\\S+) (\\S+)(?: (\\S+))?$`)
 
 function isId(given: unknown): boolean {
   return typeof given === 'string' && new RegExp(`^${id}$`).test(given)
 }
 
-/** A digest says nothing to people; the API shows it. */
+/** Digests mean nothing to readers; the API has them. */
 function isDigest(given: unknown): boolean {
   return typeof given === 'string' && /^[0-9a-f]{64}$/.test(given)
 }
 
-/** CROSS-5: a ferry or train of a trip. */
+/** CROSS-5: the ferry or train of a trip. */
 function isCrossing(given: object): given is SpokenCrossing {
   return ['kind', 'line', 'minutes', 'departs_at', 'berth'].every((name) => Object.hasOwn(given, name))
 }
@@ -108,8 +108,9 @@ function isStops(given: unknown): given is readonly string[] {
 }
 
 /**
- * A dotted path in words: `consignments.0.delivery_stop.date` is `Delivery · Date`, `consignments.1.goods.0.quantity`
- * is `Consignment 2 · Goods 1 · Quantity`. The first consignment goes without saying: most orders have one.
+ * Readable form of a dotted path: `consignments.0.delivery_stop.date` is `Delivery · Date`,
+ * `consignments.1.goods.0.quantity` is `Consignment 2 · Goods 1 · Quantity`. The first consignment is not named,
+ * because most orders have only one.
  */
 export function spokenPath(path: string, word: (name: string) => string): string {
   const names: string[] = []
@@ -124,7 +125,7 @@ export function spokenPath(path: string, word: (name: string) => string): string
 function textOf(text: string, locale: Intl.LocalesArgument): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return dayText(text, locale)
   if (isInstant(text)) return whenText(new Date(text), locale)
-  // Codes of the interface; what people typed in capitals, such as a plate, has digits or is one word.
+  // Interface codes only: capitals typed by people, such as plates, contain digits or are one word.
   if (/^[A-Z]+(_[A-Z]+)+$/.test(text)) return textOfCode(text)
   return text
 }

@@ -9,11 +9,11 @@ interface AuditListProps {
   records: readonly AuditRecord[]
   isBusy: boolean
   onFilter: (filter: AuditFilter) => void
-  /** The keys have come to the last entry. */
+  /** Called when the keyboard focus reaches the last entry. */
   onEnd: () => void
 }
 
-/** The entries of the trail. The keys of every list walk through them; Enter keeps those of the same record. */
+/** Audit entries. The usual list keys move through them; Enter filters by the same record. */
 export function AuditList({ records, isBusy, onFilter, onEnd }: AuditListProps) {
   const { t } = useLingui()
   const feed = useRef<HTMLDivElement>(null)
@@ -29,7 +29,7 @@ export function AuditList({ records, isBusy, onFilter, onEnd }: AuditListProps) 
     },
     onOpen: (record) => onFilter({ type: record.entity_type, id: record.entity_id }),
   })
-  // Keys of the list work at once, unless the focus is elsewhere already.
+  // List keys work at once, unless the focus is already elsewhere.
   useEffect(() => {
     if (document.activeElement === document.body) feed.current?.focus({ preventScroll: true })
   }, [])

@@ -16,14 +16,14 @@ const actorIcons: Readonly<Record<string, IconComponent>> = { user: UserRound, o
 
 interface EntryProps {
   record: AuditRecord
-  /** 0 for the one entry that Tab comes to. */
+  /** 0 for the one entry in the tab order. */
   tabIndex: 0 | -1
   onFilter: (filter: AuditFilter) => void
   onFocus: () => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** One entry of the trail; its person and its record narrow the list. */
+/** One audit entry; clicking its actor or record filters the list. */
 export function Entry({ record, onFilter, ...keys }: EntryProps) {
   const { t, i18n } = useLingui()
   const title = useId()

@@ -14,18 +14,18 @@ interface Changes {
 }
 type ChangesQuery = ReturnType<typeof queryOptions<Changes, Error, Changes, string[]>>
 
-/** Asks who changed a record, and shows it. */
+/** Loads and shows the history of a record. */
 export function HistoryTab({ options }: { options: ChangesQuery }) {
   return <HistoryList query={useQuery(options)} />
 }
 
 interface HistoryListProps {
   query: UseQueryResult<{ items: AuditRecord[] }>
-  /** How a ferry or train is said, in the history of trips. */
+  /** Formats a ferry or train, for trips. */
   crossingText?: (crossing: SpokenCrossing) => string
 }
 
-/** Who changed a record, when, and from what to what. */
+/** History of a record: who changed what and when. */
 export function HistoryList({ query, crossingText }: HistoryListProps) {
   const { t } = useLingui()
   return (

@@ -8,7 +8,7 @@ import { CircleDot, Shapes, UserRound, X } from '../ui/icons.tsx'
 import { actionLabels } from './action.labels.ts'
 import { type AuditFilter, auditCountsQuery } from './queries.ts'
 
-/** Search and filters of the trail. */
+/** Search and filters of the audit trail. */
 export function AuditFilters({ search, onChange }: FilterProps<AuditFilter>) {
   const { t } = useLingui()
   const recordLabel = useLabels(recordLabels)

@@ -20,7 +20,7 @@ import { type AuditFilter, auditQuery, filtersOf, useVerification } from './quer
 
 const auditRoute = getRouteApi('/shell/settings/audit')
 
-/** Who changed what, and whether the trail is whole. */
+/** Audit trail and its integrity check. */
 export function AuditPage() {
   const { t } = useLingui()
   const search = auditRoute.useSearch()

@@ -3,9 +3,9 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { call } from '../api/call.ts'
 import { useMutation } from '../api/use-mutation.ts'
 
-/** Filters of the trail. */
+/** Filters of the audit trail. */
 export interface AuditFilter {
-  /** What a record is called, or the id of a record or of a request. */
+  /** Name of a record, or id of a record or request. */
   q?: string | undefined
   type?: string | undefined
   id?: string | undefined
@@ -13,18 +13,18 @@ export interface AuditFilter {
   action?: string | undefined
 }
 
-/** The filters as the server wants them. A record is named by kind and id together. */
+/** API filters. A record is identified by kind and id together. */
 export function filtersOf({ q, type, id, actor, action }: AuditFilter): Record<string, string> {
   const filters = { q, entity_type: type, entity_id: type && id, actor_id: actor, action }
   return Object.fromEntries(Object.entries(filters).filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
 
-/** The trail, newest first, page by page. */
+/** Audit trail, newest first, paginated. */
 export function auditQuery(filter: AuditFilter) {
   const filters = filtersOf(filter)
   return infiniteQueryOptions({
     queryKey: ['audit', filters],
-    // A cursor knows the filters it began with and comes alone.
+    // A cursor includes its filters, so it is sent alone.
     queryFn: ({ pageParam }) =>
       call(listAuditRecords, { query: pageParam === undefined ? filters : { cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
@@ -32,7 +32,7 @@ export function auditQuery(filter: AuditFilter) {
   })
 }
 
-/** How many of the latest entries each person, action and kind of record has. */
+/** Number of recent entries per actor, action and record kind. */
 export function auditCountsQuery(filter: AuditFilter) {
   const query = filtersOf(filter)
   return queryOptions({
@@ -43,7 +43,7 @@ export function auditCountsQuery(filter: AuditFilter) {
   })
 }
 
-/** Checks the chain from the first entry to the last. */
+/** Verifies the hash chain from the first entry to the last. */
 export function useVerification() {
   return useMutation({ mutationFn: () => call(verifyAuditTrail, {}) })
 }

@@ -2,7 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
 
-/** An amount in a currency as text of the reader's language, from its decimals and never by way of a binary number. */
+/**
+ * Formats an amount with its currency in the reader's language, from its decimal text without binary floating point.
+ */
 export function useAmountText(): (amount: string, currency: string | null) => string {
   const { i18n } = useLingui()
   return (amount, currency) => {
@@ -12,17 +14,17 @@ export function useAmountText(): (amount: string, currency: string | null) => st
   }
 }
 
-/** The most decimals that quantities and prices of one unit have. */
+/** Maximum decimals of quantities and unit prices. */
 const mostDecimals = 6
 
-/** A quantity as text of the reader's language, with all its decimals. */
+/** Formats a quantity in the reader's language, with all its decimals. */
 export function useNumberText(): (quantity: string) => string {
   const { i18n } = useLingui()
   const format = new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: mostDecimals })
   return (quantity) => (isDecimal(quantity) ? format.format(quantity) : quantity)
 }
 
-/** A price of one unit as text of the reader's language: unlike an amount it is not rounded to cents. */
+/** Formats a unit price in the reader's language; unlike an amount, it is not rounded to cents. */
 export function usePriceText(): (price: string, currency: string) => string {
   const { i18n } = useLingui()
   return (price, currency) => {
@@ -38,7 +40,7 @@ export function Amount({ amount, currency }: { amount: string; currency: string 
   return <span className="tnum whitespace-nowrap">{textOf(amount, currency)}</span>
 }
 
-/** Sums by currency next to each other. */
+/** Totals by currency, next to each other. */
 export function Sums({ sums }: { sums: readonly { amount: string; currency: string }[] }) {
   const textOf = useAmountText()
   return (

@@ -31,8 +31,8 @@ const badges: Readonly<Record<UnpostedDocument['state'], CodeBadge>> = {
 }
 
 /**
- * Closes a month: first the documents that keep it open, which are posted or carried over to the next month. A month that
- * is closed has late documents only, which can be carried over too.
+ * Closes a month: first lists the documents that block it, to be posted or carried over to the next month. A closed
+ * month has only late documents, which can be carried over too.
  */
 export function CloseDialog({
   period,
@@ -194,7 +194,7 @@ function DocumentLink({ document: { invoice_id, name, kind } }: { document: Unpo
   )
 }
 
-/** What can be done with the chosen documents; each has its own result. */
+/** Actions for the selected documents; each has its own result. */
 function ChosenActions({
   chosen,
   month,

@@ -65,7 +65,7 @@ test('earlier rates are loaded on request, until all are there', async ({ page }
   await page.open(exchangeRatesRoute, '/settings/exchange-rates')
   expect(await screen.findByText('20 more')).toBeDefined()
   await page.user.click(screen.getByRole('button', { name: 'Show earlier rates' }))
-  // 120 rates and the titles.
+  // 120 rates and the header row.
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(121))
   expect(screen.queryByRole('button', { name: 'Show earlier rates' })).toBeNull()
 })

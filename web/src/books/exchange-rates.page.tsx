@@ -23,7 +23,7 @@ import { sourceLabels } from './source.labels.ts'
 
 const ratesRoute = getRouteApi('/shell/settings/exchange-rates')
 
-/** Exchange rates by day, to be looked up, set and imported. */
+/** Exchange rates by day: search, set and import. */
 export function ExchangeRatesPage() {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()

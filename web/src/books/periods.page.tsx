@@ -26,7 +26,7 @@ const CloseDialog = lazy(async () => ({ default: (await import('./close.dialog.t
 
 const periodsRoute = getRouteApi('/shell/settings/periods')
 
-/** The months of the books of one billing entity, to be closed and opened again. */
+/** Accounting months of one billing entity, with actions to close and reopen them. */
 export function PeriodsPage() {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -66,7 +66,7 @@ function PeriodsTable({ rows }: { rows: readonly BookingPeriod[] | undefined }) 
   const monthName = useMonthName()
   const [asked, setAsked] = useState<BookingPeriod>()
   const [listed, setListed] = useState<BookingPeriod>()
-  // Here and not in the dialog, which is closed before the answer is there.
+  // Here and not in the dialog, which closes before the response arrives.
   const actions = useShownActions()
   const badges = {
     OPEN: { word: t({ message: 'Open', context: 'state' }), tone: 'green', icon: LockOpen },
@@ -137,7 +137,7 @@ function PeriodsTable({ rows }: { rows: readonly BookingPeriod[] | undefined }) 
   )
 }
 
-/** Closes and opens months, and says so. */
+/** Closes and reopens months, with a notification. */
 function useShownActions() {
   const { t } = useLingui()
   const toasts = useToasts()

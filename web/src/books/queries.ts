@@ -11,10 +11,10 @@ import { useMutation } from '../api/use-mutation.ts'
 const ratesKey = ['books', 'exchange-rates'] as const
 const periodsKey = ['books', 'periods'] as const
 
-/** Rates that are loaded at a time. */
+/** Rates per request. */
 const rateWindow = 100
 
-/** The exchange rates, the latest first, of one currency when it is given. */
+/** Exchange rates, latest first, optionally of one currency. */
 export function exchangeRatesQuery(currency: CurrencyCode | undefined) {
   return infiniteQueryOptions({
     queryKey: [...ratesKey, currency],
@@ -28,7 +28,7 @@ export function exchangeRatesQuery(currency: CurrencyCode | undefined) {
   })
 }
 
-/** What can be done to exchange rates. */
+/** Commands on exchange rates. */
 export function useRateActions() {
   const queryClient = useQueryClient()
   const onSettled = () => refresh(queryClient, 'exchange_rate')
@@ -60,7 +60,7 @@ export const periodsQuery = queryOptions({
 
 type PeriodName = Pick<contract.BookingPeriod, 'billing_entity_id' | 'month'>
 
-/** What can be done to a month. */
+/** Commands on a month. */
 export function usePeriodActions() {
   const queryClient = useQueryClient()
   const onSettled = () => refresh(queryClient, 'booking_period')
@@ -77,7 +77,7 @@ export function usePeriodActions() {
 
 const unpostedKey = [...periodsKey, 'unposted'] as const
 
-/** The documents that keep a month open. */
+/** Documents that block closing a month. */
 export function unpostedQuery({ billing_entity_id, month }: PeriodName) {
   return queryOptions({
     queryKey: [...unpostedKey, billing_entity_id, month],
@@ -85,17 +85,17 @@ export function unpostedQuery({ billing_entity_id, month }: PeriodName) {
   })
 }
 
-/** Books documents in the next month. */
+/** Carries documents over to the next month. */
 export function carryOver(ids: readonly string[]): Promise<BulkAnswer> {
   return call(carryOverDocuments, { body: { ids: [...ids] } })
 }
 
-/** Offers documents to the accounting system. */
+/** Submits documents to the accounting system. */
 export function postDocuments(ids: readonly string[]): Promise<BulkAnswer> {
   return call(requestPosting, { body: { ids: [...ids] } })
 }
 
-/** Does something to documents that keep a month open. */
+/** Runs a command on documents that block closing a month. */
 export function useUnpostedChange() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -17,7 +17,7 @@ import { useRateActions } from './queries.ts'
 
 const currencyOf = (text: string) => currencyCodes.find((code) => code === text.trim().toUpperCase())
 
-/** Sets the rate of two currencies on a day; one that is there is replaced. */
+/** Sets the rate of a currency pair on a day, replacing any existing one. */
 export function RateDialog({ currency, onClose }: { currency: CurrencyCode | undefined; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()

@@ -3,7 +3,7 @@ import { settingsRoute } from '../settings/routes.ts'
 import { address, text } from '../shell/address-members.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 
-/** Exchange rates; the address may name a currency. */
+/** Exchange rates; the URL may name a currency. */
 export const exchangeRatesRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/exchange-rates',
@@ -11,7 +11,7 @@ export const exchangeRatesRoute = createRoute({
   component: lazyPage(() => import('./exchange-rates.page.tsx'), 'ExchangeRatesPage'),
 })
 
-/** Months of the books; the address may name a billing entity by its code. */
+/** Accounting months; the URL may name a billing entity by code. */
 export const periodsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/periods',

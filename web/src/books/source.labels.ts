@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { CodeLabels } from '../records/code-labels.ts'
 
-/** Where an exchange rate came from. */
+/** Sources of exchange rates. */
 export const sourceLabels: CodeLabels = {
   ECB: msg`European Central Bank`,
   API: msg`API client`,

@@ -1,4 +1,4 @@
-/** Sums of amounts by currency, from their decimals and never by way of a binary number. */
+/** Totals by currency, from decimal text without binary floating point. */
 export function sumsOf(
   documents: readonly { total_incl_tax: string; currency: string }[],
 ): { amount: string; currency: string }[] {
@@ -9,7 +9,7 @@ export function sumsOf(
   }))
 }
 
-/** The sum of amounts of one currency. */
+/** Total of amounts in one currency. */
 export function sumOf(amounts: readonly string[]): string {
   return textOf(amounts.reduce((sum, amount) => sum + tenThousandths(amount), 0n))
 }

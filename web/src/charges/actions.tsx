@@ -11,7 +11,7 @@ import { useChargeAction, usePossibleActions } from './use-charge-actions.ts'
 
 type Asking = 'override' | 'exclude' | 'reject'
 
-/** What can be done to the chosen charge, with buttons and with the keys O, A, R and X. */
+/** Actions on the selected charge, with buttons and the keys O, A, R and X. */
 export function ChargeActions({ charge }: { charge: Charge }) {
   const { t } = useLingui()
   const can = usePossibleActions(charge)
@@ -44,7 +44,7 @@ export function ChargeActions({ charge }: { charge: Charge }) {
       run: () => run(charge, 'bill_elsewhere'),
     },
   ].filter((one) => one !== false)
-  // The commands change with the charge; the list stays the same while it does.
+  // The commands change with the charge, not with the array identity.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useCommands(useMemo(() => commands, [charge, t, ...Object.values(can)]))
   if (commands.length === 0) return null

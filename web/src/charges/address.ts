@@ -1,11 +1,11 @@
 import { address, flag, oneOf, text } from '../shell/address-members.ts'
 
-/** What the address of the orders to invoice says: the tab, the filters, the order, and which one is looked at. */
+/** URL parameters of the orders to invoice: tab, filters, sort order and open order. */
 export const InvoiceSearch = address({
   tab: oneOf(['review', 'to_request', 'requested', 'rejected', 'ready', 'draft']),
-  /** Reasons, with commas between them. */
+  /** Comma-separated reasons. */
   reason: text,
-  /** Ids of companies, with commas between them. */
+  /** Comma-separated company ids. */
   company: text,
   until: text,
   q: text,
@@ -13,18 +13,18 @@ export const InvoiceSearch = address({
 })
 export type InvoiceSearch = ReturnType<typeof InvoiceSearch>
 
-/** What the address of the charges says. */
+/** URL parameters of the charges. */
 export const ChargesSearch = address({
   side: oneOf(['SALES', 'COST']),
-  /** Statuses, with commas between them. */
+  /** Comma-separated statuses. */
   status: text,
-  /** Approvals, with commas between them. */
+  /** Comma-separated approvals. */
   approval: text,
-  /** Origins, with commas between them. */
+  /** Comma-separated origins. */
   origin: text,
-  /** Codes of charge types, with commas between them. */
+  /** Comma-separated charge type codes. */
   type: text,
-  /** Ids of companies, with commas between them. */
+  /** Comma-separated company ids. */
   company: text,
   outdated: flag,
   q: text,
@@ -34,7 +34,7 @@ export const ChargesSearch = address({
 })
 export type ChargesSearch = ReturnType<typeof ChargesSearch>
 
-/** What the address of the margins says. */
+/** URL parameters of the margins. */
 export const MarginSearch = address({
   by: oneOf(['order', 'trip', 'customer', 'week']),
   from: text,

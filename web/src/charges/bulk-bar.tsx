@@ -11,7 +11,7 @@ import type { Selection } from '../ui/table/selection.ts'
 
 type Run = (action: ChargeAction, ids: readonly string[], reason?: string) => Promise<BulkAnswer>
 
-/** What can be done to the chosen charges, or to the charges of the chosen orders; each row has its own result. */
+/** Actions on the selected charges, or on the charges of the selected orders; each row has its own result. */
 export function ChargesBulkBar({
   selection,
   run,
@@ -21,10 +21,10 @@ export function ChargesBulkBar({
 }: {
   selection: Selection
   run: Run
-  /** What the orders wait for: where nothing waits for an approval, none is decided. */
+  /** Tab of the orders: approvals are offered only where orders wait for them. */
   tab?: InvoiceTab | undefined
   canInclude?: boolean
-  /** Puts orders on drafts; left out for charges, and where this user may not. */
+  /** Puts orders on drafts; absent for charges, and where this user may not. */
   onDraft?: (ids: readonly string[]) => Promise<BulkAnswer>
 }) {
   const mayWrite = usePermission('charge.write')

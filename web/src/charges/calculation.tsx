@@ -8,7 +8,7 @@ interface Calculated {
   currency: string
 }
 
-/** How an amount is calculated: the quantity with its unit, times the price of one. */
+/** Calculation of an amount: quantity with unit, times unit price. */
 export function Calculation({ of: { quantity, unit, unit_price, currency } }: { of: Calculated }) {
   const [numberOf, priceOf] = [useNumberText(), usePriceText()]
   return (

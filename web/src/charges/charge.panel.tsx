@@ -14,7 +14,7 @@ import { InvoiceOf } from './invoice-of.tsx'
 import { ApprovalBadge, ChargeStatusBadge, originLabels, TaxHold } from './labels.tsx'
 import { overriddenLabels } from './override.labels.ts'
 
-/** One charge: where its amount comes from, what it is proposed from, and what people decided. */
+/** One charge: origin of its amount, evidence, and decisions. */
 export function ChargePanel({
   charge,
   onClose,
@@ -22,7 +22,7 @@ export function ChargePanel({
 }: {
   charge: Charge
   onClose: () => void
-  /** What can be done, and how the price is calculated. */
+  /** Actions, and the calculation of the price. */
   children?: ReactNode
 }) {
   const { t } = useLingui()
@@ -103,7 +103,7 @@ function Facts({ charge }: { charge: Charge }) {
   )
 }
 
-/** Times at the stop that the charge was proposed from. Members that this version does not know show themselves. */
+/** Stop times that the charge was proposed from. Members unknown to this version are shown as they are. */
 function Evidence({ evidence }: { evidence: Readonly<Record<string, unknown>> }) {
   const { t } = useLingui()
   const { arrived_at, left_at, appointment_at, minutes, is_reported } = evidence

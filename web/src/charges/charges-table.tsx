@@ -13,15 +13,15 @@ import { ApprovalBadge, ChargeStatusBadge, originLabels } from './labels.tsx'
 interface ChargesTableProps {
   label: string
   rows: readonly Charge[]
-  /** Id of the charge that keys act on. */
+  /** Id of the charge that keyboard shortcuts act on. */
   current: string | undefined
   onChoose: (chargeId: string) => void
 }
 
-/** Charges of one record: a row is chosen with the pointer, the arrows or J and K, and opens next to the table. */
+/** Charges of one record: a row is selected with the pointer, the arrows or J and K, and opens next to the table. */
 export function ChargesTable({ label, rows, current, onChoose }: ChargesTableProps) {
   const { t } = useLingui()
-  // The panel of the chosen charge takes room, and says the rest.
+  // The panel of the selected charge takes space and shows the hidden columns.
   const isNarrow = rows.some(({ charge_id }) => charge_id === current)
   function move(step: number) {
     const at = rows.findIndex(({ charge_id }) => charge_id === current)
@@ -72,7 +72,7 @@ export function ChargesTable({ label, rows, current, onChoose }: ChargesTablePro
   )
 }
 
-/** One charge of the table; without its tax and origin where there is little room. */
+/** One charge; without tax and origin in the narrow layout. */
 function Row({
   charge,
   isCurrent,
@@ -136,7 +136,7 @@ function Head({ width, isRight, children }: { width?: string; isRight?: boolean;
   )
 }
 
-/** The amount, with a mark when a person set it, and another when rating says something else since. */
+/** Amount, marked if set manually, and marked if rating has a different result since. */
 export function AmountOf({ charge }: { charge: Charge }) {
   const { t } = useLingui()
   return (

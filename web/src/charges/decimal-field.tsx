@@ -3,13 +3,13 @@ import { Field } from '../ui/form/field.tsx'
 import { NumberChoices, numberFault } from '../ui/form/number-reading.tsx'
 import { useReaderLanguage } from '../ui/form/reader-language.ts'
 
-/** A decimal as the server wants it, read from what a person typed; undefined when it cannot be read. */
+/** Parses a typed decimal into its API form; undefined if invalid. */
 export function decimalOf(text: string, language: string): string | undefined {
   const reading = readNumber(text, { language })
   return reading.kind === 'number' ? String(reading.value) : undefined
 }
 
-/** A field with a decimal that may be typed with a comma or a point. */
+/** Decimal field that accepts a comma or a point. */
 export function DecimalField({
   label,
   value,
@@ -20,9 +20,9 @@ export function DecimalField({
   label: string
   value: string
   onChange: (text: string) => void
-  /** What the server, or the form, says is wrong. */
+  /** Error from the server or the form. */
   fault: string | undefined
-  /** Whether what is typed is judged already. */
+  /** Whether the input is already validated. */
   isChecked: boolean
 }) {
   const language = useReaderLanguage()

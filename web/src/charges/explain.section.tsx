@@ -32,7 +32,7 @@ function explanationQuery(subject: ChargeSubject) {
   })
 }
 
-/** How the price of an order or the cost of a trip comes to be, as a tree; it is loaded when a person wants to see it. */
+/** Explanation of an order's price or a trip's cost as a tree, loaded on demand. */
 export function ExplainSection({ subject }: { subject: ChargeSubject }) {
   const { t } = useLingui()
   const [isOpen, setIsOpen] = useState(false)
@@ -98,7 +98,7 @@ function Tree({ explanation: { cards, currency } }: { explanation: ExplainedRati
 }
 
 function LineTree({ line, currency }: { line: Line; currency: string | null }) {
-  // The amount is next to it.
+  // The amount already appears next to it.
   const message = line.message === `${line.amount} ${currency}.` ? '' : line.message
   return (
     <details open={line.result === 'FAILED'}>
@@ -115,7 +115,7 @@ function LineTree({ line, currency }: { line: Line; currency: string | null }) {
   )
 }
 
-/** A condition or the calculation of a line, with the facts that it used. */
+/** A condition or calculation of a line, with the facts it used. */
 function Part({ part }: { part: Line['parts'][number] }) {
   const { t } = useLingui()
   const calculationOf = useLabels(blockLabels)

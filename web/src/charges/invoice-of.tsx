@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { usePermission } from '../session/permission.ts'
 
-/** The draft or invoice that a charge is on, with the way to it for those who may read invoices. */
+/** Draft or invoice of a charge, linked for users who may read invoices. */
 export function InvoiceOf({ charge: { invoice } }: { charge: Pick<Charge, 'invoice'> }) {
   const mayRead = usePermission('invoice.read')
   if (invoice === null) return null

@@ -22,7 +22,7 @@ import {
 } from '../ui/icons.tsx'
 import { MessageCircleQuestion } from './icons.tsx'
 
-/** How far a charge is billed. */
+/** Billing status of a charge. */
 export const chargeBadges: Readonly<Record<ChargeStatus, CodeBadge>> = {
   CREATED: { word: msg`To invoice`, tone: 'blue', icon: CircleDot },
   DO_NOT_INVOICE: { word: msg`Excluded`, tone: 'grey', icon: Ban },
@@ -32,7 +32,7 @@ export const chargeBadges: Readonly<Record<ChargeStatus, CodeBadge>> = {
   WITHDRAWN: { word: msg`Withdrawn`, tone: 'grey', icon: CircleSlash },
 }
 
-/** Whether the customer agreed to a charge. */
+/** Customer approval of a charge. */
 export const approvalBadges: Readonly<Record<ChargeApproval, CodeBadge>> = {
   TO_REQUEST: { word: msg`To request`, tone: 'amber', icon: CircleDashed },
   REQUESTED: { word: msg({ message: 'Requested', context: 'state' }), tone: 'blue', icon: Hourglass },
@@ -41,7 +41,7 @@ export const approvalBadges: Readonly<Record<ChargeApproval, CodeBadge>> = {
   APPROVED: { word: msg`Approved`, tone: 'green', icon: CircleCheck },
 }
 
-/** Where a charge comes from. */
+/** Origins of a charge. */
 export const originLabels: Readonly<Record<ChargeOrigin, CodeLabels[string]>> = {
   RATED: msg`Rate card`,
   MANUAL: msg`Manual`,
@@ -49,7 +49,7 @@ export const originLabels: Readonly<Record<ChargeOrigin, CodeLabels[string]>> = 
   IMPORTED: msg`Imported`,
 }
 
-/** What an order that is not billed waits for. */
+/** Why an order is not billed yet. */
 export const reasonBadges: Readonly<Record<UnbilledReason, CodeBadge>> = {
   NO_CARD: { word: msg`No rate card`, tone: 'red', icon: CircleHelp },
   INCOMPLETE: { word: msg`Price incomplete`, tone: 'red', icon: CircleAlert },
@@ -64,38 +64,38 @@ export const reasonBadges: Readonly<Record<UnbilledReason, CodeBadge>> = {
 const textOfCode = (badges: Readonly<Record<string, CodeBadge>>): CodeLabels =>
   Object.fromEntries(Object.entries(badges).map(([code, { word }]) => [code, word]))
 
-/** The same as words of filters. */
+/** The same reasons as filter labels. */
 export const reasonLabels = textOfCode(reasonBadges)
 export const approvalLabels = textOfCode(approvalBadges)
 export const chargeStatusLabels = textOfCode(chargeBadges)
 
-/** How far a cost is billed: by a carrier, or not at all when it is of the own fleet. */
+/** Billing status of a cost: by a carrier, or never for the own fleet. */
 const costBadges = {
   ...chargeBadges,
   CREATED: { word: msg`Not invoiced yet`, tone: 'grey', icon: CircleDashed },
 } as const
 const ownCostBadges = { ...chargeBadges, CREATED: { word: msg`Own cost`, tone: 'grey', icon: Truck } } as const
 
-/** The same as words of a filter of costs, of carriers and of the own fleet alike. */
+/** Filter labels for costs of carriers and of the own fleet alike. */
 export const costStatusLabels = textOfCode(costBadges)
 
-/** How far a charge is billed. */
+/** Billing status of a charge. */
 export function ChargeStatusBadge({ charge }: { charge: Pick<Charge, 'status' | 'side' | 'company'> }) {
   const ofCost = charge.company === null ? ownCostBadges : costBadges
   return <CodeStatus badges={charge.side === 'COST' ? ofCost : chargeBadges} code={charge.status} />
 }
 
-/** Whether the customer agreed; nothing when no approval is needed. */
+/** Customer approval; nothing if none is needed. */
 export function ApprovalBadge({ approval }: { approval: ChargeApproval | null }) {
   return approval === null ? null : <CodeStatus badges={approvalBadges} code={approval} />
 }
 
-/** What an order waits for. */
+/** Why an order is not billed yet. */
 export function ReasonBadge({ reason }: { reason: string }) {
   return <CodeStatus badges={reasonBadges} code={reason} />
 }
 
-/** Why the VAT of a charge is not decided, and what to do. */
+/** Why the VAT of a charge is undecided, and what to do. */
 const taxHoldLabels: CodeLabels = {
   billing_entity_missing: msg`No billing entity bills this order.`,
   billing_entity_country_missing: msg`The billing entity has no country. Enter it in the settings.`,
@@ -107,7 +107,7 @@ const taxHoldLabels: CodeLabels = {
   tax_rate_missing: msg`No tax rate is set up for this. Add it in the settings.`,
 }
 
-/** Why the VAT of a charge is not decided; nothing where it is. */
+/** Why the VAT of a charge is undecided; nothing if it is decided. */
 export function TaxHold({ code }: { code: string | null }) {
   const labelOf = useLabels(taxHoldLabels)
   return code === null ? null : <span className="text-amber">{labelOf(code)}</span>

@@ -7,7 +7,7 @@ import { OrderDay } from '../ui/time/local-day.tsx'
 import { AmountOf } from './charges-table.tsx'
 import { ApprovalBadge, ChargeStatusBadge, originLabels } from './labels.tsx'
 
-/** The columns of the list of charges, or of costs. */
+/** Columns of the list of charges or costs. */
 export function useChargeColumns(side: 'SALES' | 'COST'): readonly Column<Charge>[] {
   const { t } = useLingui()
   const originOf = useLabels(originLabels)

@@ -18,7 +18,7 @@ const row = sampleOf(Charge, {
 })
 
 async function open(page: Page, address: string) {
-  // The latest answer holds, and this path fits the others as well.
+  // The last handler wins, and this path also matches the others.
   page.server.on(getCharge, row)
   page.server.on(listSavedViews, { items: [] })
   page.server.on(countCharges, sampleOf(countCharges.response))

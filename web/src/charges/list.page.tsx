@@ -58,7 +58,7 @@ export function ChargesPage() {
   )
 }
 
-/** A charge has no page of its own: it is looked at with its order or trip. */
+/** A charge has no page of its own: it opens within its order or trip. */
 function pathOf({ order, trip }: Charge): string {
   return order ? `/orders/${order.id}?tab=charges` : `/trips/${trip?.id}?tab=costs`
 }

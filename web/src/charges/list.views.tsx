@@ -3,7 +3,7 @@ import { ViewsNav } from '../lists/views-nav.tsx'
 import { usePermission } from '../session/permission.ts'
 import type { ChargesSearch } from './address.ts'
 
-/** Sales and costs are two lists. Those who may not approve see no costs. */
+/** Sales and costs as separate lists. Users who may not approve see no costs. */
 export function ChargeViews({
   search,
   onChange,

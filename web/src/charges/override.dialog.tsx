@@ -16,7 +16,7 @@ import { changeCharge, removeOverrides, useChargeChange } from './queries.ts'
 const decimals = ['quantity', 'unit_price', 'amount'] as const
 const fields = [...decimals, 'description', 'reason']
 
-/** Sets values of a charge: edits one that was added by hand, overrides one that is rated. */
+/** Sets values of a charge: edits a manual charge, overrides a rated one. */
 export function OverrideDialog({ charge, onClose }: { charge: Charge; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()

@@ -2,7 +2,7 @@ import type { OverrideMember } from '@cartage/contract/charges/app/charge'
 import { msg } from '@lingui/core/macro'
 import type { CodeLabels } from '../records/code-labels.ts'
 
-/** What a person can set in place of what rating says. */
+/** Rated values that a user can override. */
 export const overriddenLabels: Readonly<Record<OverrideMember, CodeLabels[string]>> = {
   quantity: msg`Quantity`,
   unit_price: msg`Unit price`,

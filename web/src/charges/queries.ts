@@ -12,7 +12,7 @@ import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
 import type { ChargesSearch, InvoiceSearch } from './address.ts'
 
-/** Members that are set, as the server wants them. */
+/** Drops unset members for the API. */
 function setMembers<Members extends object>(members: Members): Partial<Members> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value)) as Partial<Members>
 }
@@ -20,18 +20,18 @@ function setMembers<Members extends object>(members: Members): Partial<Members> 
 type UnbilledQuery = NonNullable<Request<typeof lists.listUnbilledOrders>['query']>
 type ChargesQuery = NonNullable<Request<typeof lists.listCharges>['query']>
 
-/** The filters of the orders to invoice, as the server wants them. */
+/** API filters of the orders to invoice. */
 export function invoiceFiltersOf({ sort: _sort, ...filters }: InvoiceSearch): Partial<UnbilledQuery> {
   return setMembers(filters)
 }
 
-/** A window of the orders to invoice. */
+/** One page of the orders to invoice. */
 export function loadOrdersToInvoice(search: InvoiceSearch) {
   const query = { ...invoiceFiltersOf(search), sort: search.sort ?? ('day' as const) }
   return async (offset: number, limit: number) => call(lists.listUnbilledOrders, { query: { ...query, offset, limit } })
 }
 
-/** How many orders each tab and each reason has under the other filters. */
+/** Order counts of each tab and reason under the other filters. */
 export function invoiceCountsQuery(search: InvoiceSearch) {
   const filters = invoiceFiltersOf(search)
   return queryOptions({
@@ -42,7 +42,7 @@ export function invoiceCountsQuery(search: InvoiceSearch) {
   })
 }
 
-/** The filters of the charges, as the server wants them. */
+/** API filters of the charges. */
 export function chargeFiltersOf({
   sort: _sort,
   peek: _peek,
@@ -52,13 +52,13 @@ export function chargeFiltersOf({
   return setMembers({ ...filters, outdated: outdated && ('true' as const) }) as Partial<ChargesQuery>
 }
 
-/** A window of the charges. */
+/** One page of the charges. */
 export function loadCharges(search: ChargesSearch) {
   const query = { ...chargeFiltersOf(search), sort: search.sort ?? ('newest' as const) }
   return async (offset: number, limit: number) => call(lists.listCharges, { query: { ...query, offset, limit } })
 }
 
-/** How many charges each value has under the other filters. */
+/** Charge counts of each value under the other filters. */
 export function chargeCountsQuery(search: ChargesSearch) {
   const filters = chargeFiltersOf(search)
   return queryOptions({
@@ -69,7 +69,7 @@ export function chargeCountsQuery(search: ChargesSearch) {
   })
 }
 
-/** Work that is done and not billed. */
+/** Completed unbilled work. */
 export const moneyQuery = queryOptions({ queryKey: ['money', 'waiting'], queryFn: () => call(lists.getMoneyHome, {}) })
 
 /** One charge. */
@@ -78,7 +78,7 @@ export function chargeQuery(chargeId: string) {
   return queryOptions({ queryKey: ['charges', 'record', chargeId], queryFn: () => call(getCharge, { params }) })
 }
 
-/** What the amount of a charge is decided on. */
+/** Evidence for the amount of a charge. */
 export function chargeEvidenceQuery(chargeId: string) {
   const params = { charge_id: chargeId }
   return queryOptions({
@@ -87,7 +87,7 @@ export function chargeEvidenceQuery(chargeId: string) {
   })
 }
 
-/** Milliseconds between two looks at an order that has no charges yet. */
+/** Polling interval for an order without charges, in milliseconds. */
 const lookMs = 5_000
 
 /** Charges of one order. */
@@ -96,7 +96,7 @@ export function orderChargesQuery(orderId: string) {
   return queryOptions({
     queryKey: ['charges', 'order', orderId],
     queryFn: () => call(getOrderCharges, { params }),
-    // Prices follow an order and a card within seconds.
+    // Rating follows changes of an order or rate card within seconds.
     refetchInterval: ({ state: { data } }) => (data?.items.length === 0 ? lookMs : false),
   })
 }
@@ -107,7 +107,7 @@ export function tripCostsQuery(tripId: string) {
   return queryOptions({ queryKey: ['charges', 'trip', tripId], queryFn: () => call(getTripCosts, { params }) })
 }
 
-/** Charge types in use. */
+/** Active charge types. */
 export const chargeTypesQuery = queryOptions({
   queryKey: ['charges', 'types'],
   queryFn: () => call(listChargeTypes, {}),
@@ -123,7 +123,7 @@ export function marginQuery(query: { by: MarginGroup; from: string; to: string }
   })
 }
 
-/** What a charge is added to. */
+/** Record that a charge is added to. */
 export type ChargeSubject = { order_id: string } | { trip_id: string }
 
 type AddedCharge = Omit<NonNullable<Request<typeof desk.createOrderCharge>['body']>, 'needs_approval'>
@@ -142,7 +142,7 @@ export function changeCharge(chargeId: string, body: ChargeChange) {
   return call(desk.changeCharge, { params: { charge_id: chargeId }, body })
 }
 
-/** Gives all values of a charge back to rating. */
+/** Removes all overrides of a charge. */
 export function removeOverrides(chargeId: string, version: number) {
   return call(desk.removeChargeOverride, { params: { charge_id: chargeId }, body: { version } })
 }
@@ -155,18 +155,18 @@ export function actOnCharge(chargeId: string, version: number, action: ChargeAct
   })
 }
 
-/** Approves a charge, with another amount when one is given. */
+/** Approves a charge, optionally with another amount. */
 export function approveCharge(chargeId: string, version: number, agreed: { amount?: string; reason?: string }) {
   return call(desk.setChargeState, { params: { charge_id: chargeId }, body: { version, action: 'approve', ...agreed } })
 }
 
-/** The same for many charges. */
+/** Same for many charges. */
 export function actOnCharges(action: ChargeAction, ids: readonly string[], reason?: string) {
   const charges = ids.map((charge_id) => ({ charge_id }))
   return call(desk.setChargeStates, { body: { action, charges, ...(reason && { reason }) } })
 }
 
-/** The same for the charges of many orders. */
+/** Same for the charges of many orders. */
 export function actOnOrders(action: ChargeAction, ids: readonly string[], reason?: string) {
   return call(desk.setOrderChargeStates, { body: { action, order_ids: [...ids], ...(reason && { reason }) } })
 }
@@ -176,7 +176,7 @@ export function putOnDraft(orderIds: readonly string[]) {
   return call(createDrafts, { body: { order_ids: [...orderIds] } })
 }
 
-/** Does something to charges; everything shown of them is loaded again. */
+/** Runs a command on charges, then reloads all shown charge data. */
 export function useChargeChange() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -12,7 +12,7 @@ import { ChargePanel } from './charge.panel.tsx'
 import { ChargesTable } from './charges-table.tsx'
 import type { ChargeSubject } from './queries.ts'
 
-/** Charges of an order or costs of a trip: the table, the chosen one next to it, and what can be done. */
+/** Charges of an order or costs of a trip: the table, the selected one next to it, and actions. */
 export function RecordCharges({
   subject,
   charges,
@@ -25,11 +25,11 @@ export function RecordCharges({
   subject: ChargeSubject
   charges: readonly Charge[]
   label: string
-  /** Shown when there are none. */
+  /** Shown without charges. */
   empty: { title: string; text: string }
-  /** Sums, next to the button. */
+  /** Totals, next to the button. */
   summary: ReactNode
-  /** How the price of the chosen charge comes to be. */
+  /** Explains the price of the selected charge. */
   explanation?: (charge: Charge) => ReactNode
   children?: ReactNode
 }) {

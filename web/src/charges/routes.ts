@@ -3,7 +3,7 @@ import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { ChargesSearch, InvoiceSearch, MarginSearch } from './address.ts'
 
-/** The orders that are done and not billed. */
+/** Completed unbilled orders. */
 export const ordersToInvoiceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders-to-invoice',
@@ -27,7 +27,7 @@ export const marginRoute = createRoute({
   component: lazyPage(() => import('./margin/margin.page.tsx'), 'MarginPage'),
 })
 
-/** One charge next to what its amount is decided on. */
+/** One charge next to the evidence for its amount. */
 export const chargeApprovalRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/charges/$chargeId',

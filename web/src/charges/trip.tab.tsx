@@ -13,7 +13,7 @@ import { MarginText } from './margin/margin-text.tsx'
 import { tripCostsQuery } from './queries.ts'
 import { RecordCharges } from './record-charges.tsx'
 
-/** Costs of a trip, what each of its orders carries, and what is left. */
+/** Costs of a trip, their allocation to its orders, and the margin. */
 export function TripCostsTab({ tripId }: { tripId: string }) {
   const query = useQuery(tripCostsQuery(tripId))
   return <Loaded query={query}>{(costs) => <Costs tripId={tripId} costs={costs} />}</Loaded>

@@ -1,4 +1,4 @@
-/** Signs of units of UNECE Recommendation 20; they are the same in every language. */
+/** Symbols for units of UNECE Recommendation 20, identical in every language. */
 const signs: Readonly<Record<string, string>> = {
   C62: '',
   KGM: 'kg',
@@ -15,7 +15,7 @@ const signs: Readonly<Record<string, string>> = {
   XPX: 'plt',
 }
 
-/** The sign of a unit; one that this version does not know shows its code, and one that counts things shows nothing. */
+/** Symbol of a unit. Unknown units show their code, counting units nothing. */
 export function unitSign(unit: string): string {
   return signs[unit] ?? unit
 }

@@ -6,7 +6,7 @@ import { usePermission } from '../session/permission.ts'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { actOnCharge, useChargeChange } from './queries.ts'
 
-/** What can be done to a charge in the state it is in. The server decides as well. */
+/** Actions possible in the current state of a charge. The server enforces them too. */
 export interface PossibleActions {
   override: boolean
   approve: boolean
@@ -25,7 +25,7 @@ const none: PossibleActions = {
   include: false,
 }
 
-/** What this person may do to a charge now. */
+/** Actions that this user may take now. */
 export function usePossibleActions(charge: Charge | undefined): PossibleActions {
   const mayWrite = usePermission('charge.write')
   const mayApprove = usePermission('charge.approve')
@@ -43,7 +43,7 @@ export function usePossibleActions(charge: Charge | undefined): PossibleActions 
   }
 }
 
-/** Does one thing to a charge and says what happened. */
+/** Runs one charge action with a notification. */
 export function useChargeAction() {
   const { t } = useLingui()
   const toasts = useToasts()

@@ -1,11 +1,11 @@
 import { address, flag, oneOf, text } from '../shell/address-members.ts'
 
-/** What the address of the list says: its filters, its order, and which company is looked at. */
+/** URL parameters of the list: filters, sort order and open company. */
 export const CompaniesSearch = address({
   q: text,
-  /** Roles, with commas between them. */
+  /** Comma-separated roles. */
   role: text,
-  /** States, with commas between them. */
+  /** Comma-separated states. */
   status: text,
   archived: flag,
   expiring: flag,

@@ -11,7 +11,7 @@ const actions = [
   { action: 'restore', icon: ArchiveRestore, word: <Trans>Restore</Trans> },
 ] as const
 
-/** What can be done to the chosen companies. */
+/** Actions on the selected companies. */
 export function CompanyBulkBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} kinds={['company']}>

@@ -43,7 +43,7 @@ async function open(page: Page, given = company(), search = '') {
 const bodies = (page: Page) => page.server.bodies(changeCompanyRecord)
 const saved = async (page: Page, body: object) => await waitFor(() => expect(bodies(page).at(-1)).toEqual(body))
 
-/** Opens a line, types into it and saves it. */
+/** Edits a line inline: opens, types and saves. */
 async function edit(page: Page, name: string, text: string) {
   await page.user.click(screen.getByText(`Edit ${name}`).closest('button')!)
   await page.fill(screen.getByRole('textbox', { name }), text)

@@ -22,7 +22,7 @@ import { PropertiesTab } from './tabs/properties.tab.tsx'
 
 const companyRoute = getRouteApi('/shell/companies/$companyId')
 
-// What is not seen first is loaded when it is opened.
+// Tabs that are hidden initially load on demand.
 const ContactsTab = lazy(async () => ({ default: (await import('./tabs/contacts.tab.tsx')).ContactsTab }))
 const CompanyValiditiesTab = lazy(async () => ({
   default: (await import('./tabs/validities.tab.tsx')).CompanyValiditiesTab,

@@ -13,7 +13,7 @@ import { FilterMenu } from '../ui/table/filter-menu.tsx'
 import { contactLabels } from './labels.ts'
 import { type CompanyPatch, patchCompany, useCompanyChange } from './queries.ts'
 
-/** A contact as the company has it. */
+/** Contact as stored on the company. */
 export type ContactFields = NonNullable<CompanyRecord['company']['contacts']>[number]
 
 /** Adds or edits a contact of a company. */
@@ -23,7 +23,7 @@ export function ContactDialog({
   onClose,
 }: {
   companyId: string
-  /** The one to be changed; a new one when absent. */
+  /** Contact to edit; a new one when absent. */
   given: ContactFields | undefined
   onClose: () => void
 }) {

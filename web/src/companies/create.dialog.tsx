@@ -12,7 +12,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { createCompany, useCompanyChange } from './queries.ts'
 import { findSameCompanies } from './same.queries.ts'
 
-/** Creates a company; the rest is filled in on its page. */
+/** Creates a company; other details are entered on its page. */
 export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -91,7 +91,7 @@ export function CreateCompanyDialog({ onClose, onCreated }: { onClose: () => voi
   )
 }
 
-/** Those that may be the one that is entered, with the way to their pages. */
+/** Possible duplicates of the new company, linked to their pages. */
 function SameCompanies(props: Omit<ComponentProps<typeof SameNotice>, 'linkTo'>) {
   return (
     <SameNotice

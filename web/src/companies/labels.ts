@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { CodeLabels } from '../records/code-labels.ts'
 
-/** How taxes apply to a company, in words. */
+/** Tax treatments of a company. */
 export const taxLabels: CodeLabels = {
   VAT: msg`VAT`,
   REVERSE_CHARGE: msg`Reverse charge`,
@@ -11,7 +11,7 @@ export const taxLabels: CodeLabels = {
   OTHER: msg`Other`,
 }
 
-/** What a contact is for, in words. */
+/** Purposes of a contact. */
 export const contactLabels: CodeLabels = {
   BILLING: msg`Billing`,
   OPERATIONS: msg({ message: 'Operations', context: 'role of a contact' }),

@@ -5,10 +5,10 @@ import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { CompanyStatus, Roles } from './status.labels.tsx'
 
-/** Columns that are not shown until the user adds them. */
+/** Columns hidden until the user adds them. */
 export const hiddenAtFirst: readonly string[] = ['updated']
 
-/** The columns of the list of companies. */
+/** Columns of the company list. */
 export function useCompanyColumns(): readonly Column<ListedCompany>[] {
   const { t } = useLingui()
   return useMemo(

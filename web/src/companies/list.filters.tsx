@@ -40,7 +40,7 @@ export function CompanyFilters({ search, onChange }: FilterProps<CompaniesSearch
   )
 }
 
-/** What no view shows, because only a link puts it together so. */
+/** Filters that no view covers, because only links set them. */
 function FromLinks({ search, onChange }: FilterProps<CompaniesSearch>) {
   const { t } = useLingui()
   const roles: Readonly<Record<string, string>> = { customer: t`Customers`, subcontractor: t`Carriers` }

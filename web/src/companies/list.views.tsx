@@ -13,14 +13,14 @@ const viewFilters: Readonly<Record<View, Partial<CompaniesSearch>>> = {
   archived: { archived: true },
 }
 
-/** The view that an address shows; undefined for one that a link has put together in another way. */
+/** View that matches the URL; undefined for other filter combinations set by links. */
 export function companyViewOf({ role, archived }: CompaniesSearch): View | undefined {
   return (Object.keys(viewFilters) as View[]).find(
     (view) => viewFilters[view].role === role && viewFilters[view].archived === archived,
   )
 }
 
-/** Ways to look at the list, each a part of its address. */
+/** Views of the list, stored in the URL. */
 export function CompanyViews({
   search,
   onChange,

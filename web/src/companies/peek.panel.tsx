@@ -10,7 +10,7 @@ import { Properties, Property } from '../ui/properties/properties.tsx'
 import { companyQuery } from './queries.ts'
 import { CompanyStatus, Roles } from './status.labels.tsx'
 
-/** One company next to the list: what a user needs before opening it. */
+/** Preview of a company next to the list, with the essentials. */
 export function CompanyPeek({
   companyId,
   onClose,

@@ -18,19 +18,19 @@ import type { CompaniesSearch } from './address.ts'
 
 type Query = NonNullable<Request<typeof contract.listCompanyRecords>['query']>
 
-/** The filters of the list, as the server wants them. */
+/** API filters of the list. */
 export function filtersOf({ peek: _peek, sort: _sort, archived, expiring, ...texts }: CompaniesSearch): Partial<Query> {
   const filters = { ...texts, archived: archived && 'true', expiring: expiring && 'true' }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Partial<Query>
 }
 
-/** A window of the list. */
+/** One page of the list. */
 export function loadCompanies(search: CompaniesSearch) {
   return async (offset: number, limit: number) =>
     call(contract.listCompanyRecords, { query: { ...filtersOf(search), sort: search.sort ?? 'name', offset, limit } })
 }
 
-/** How many companies each role and each state has under the other filters. */
+/** Company counts of each role and state under the other filters. */
 export function companyCountsQuery(search: CompaniesSearch) {
   const filters = filtersOf(search)
   return queryOptions({
@@ -61,22 +61,22 @@ export function companyDocumentsQuery(companyId: string) {
   )
 }
 
-/** What a carrier says that it takes. */
+/** Transport terms stated by a carrier. */
 export function carrierTermsQuery(companyId: string) {
   return ofCompany('terms', companyId, () => call(getCarrierTerms, { params: { company_id: companyId } }))
 }
 
-/** Replaces what a carrier says that it takes. */
+/** Replaces the transport terms of a carrier. */
 export function putTerms(companyId: string, body: CarrierTerms) {
   return call(putCarrierTerms, { params: { company_id: companyId }, body })
 }
 
-/** Who changed a company. */
+/** History of a company. */
 export function companyHistoryQuery(companyId: string) {
   return ofCompany('history', companyId, () => call(contract.listCompanyHistory, { params: { company_id: companyId } }))
 }
 
-/** What changes of a company. */
+/** Changed members of a company. */
 export type CompanyPatch = NonNullable<Request<typeof contract.changeCompanyRecord>['body']>
 
 /** Changes some members of a company. */
@@ -84,7 +84,7 @@ export function patchCompany(companyId: string, body: CompanyPatch) {
   return call(contract.changeCompanyRecord, { params: { company_id: companyId }, body })
 }
 
-/** Confirms a bank account of a company: it may be paid. */
+/** Confirms a bank account of a company, so that it may be paid. */
 export function confirmAccount(companyId: string, account: string) {
   return call(contract.confirmCompanyAccount, { params: { company_id: companyId }, body: { account } })
 }
@@ -94,10 +94,10 @@ export function createCompany(body: NonNullable<Request<typeof contract.createCo
   return call(contract.createCompanyRecord, { body })
 }
 
-/** What can be done to many companies at once. */
+/** Bulk actions on companies. */
 export type CompaniesAction = NonNullable<Request<typeof changeCompanies>['body']>['action']
 
-/** Does the same to many companies. */
+/** Runs one action on many companies. */
 export function runOnCompanies(action: CompaniesAction, ids: string[]) {
   return call(changeCompanies, { body: { action, ids } })
 }
@@ -120,7 +120,7 @@ export function removeValidity(companyId: string, validityId: string) {
   return call(removeValidityOfCompany, { params: { company_id: companyId, validity_id: validityId } })
 }
 
-/** Does something to companies; everything shown of them is loaded again. */
+/** Runs a command on companies, then reloads all shown company data. */
 export function useCompanyChange() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -147,7 +147,7 @@ export function companyOrdersQuery(companyId: string) {
   )
 }
 
-/** Companies that begin with a text. */
+/** Companies whose name begins with a text. */
 export async function findCompanies(text: string) {
   const query = { limit: 20, ...(text.trim() !== '' && { q: text.trim() }) }
   const { items } = await call(contract.listCompanyRecords, { query })

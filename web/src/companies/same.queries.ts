@@ -2,7 +2,7 @@ import * as contract from '@cartage/contract/companies/app/record'
 import { call } from '../api/call.ts'
 import { type SameRecord, sameMembers } from '../lists/same-records.tsx'
 
-/** Companies in use that have the name or a code of one that is entered. */
+/** Active companies with the name or a code of the entered one. */
 export async function findSameCompanies(entered: {
   name: string
   code: string | null

@@ -4,7 +4,7 @@ import type { CodeBadges } from '../records/code-badge.ts'
 import { CodeStatus } from '../records/code-status.tsx'
 import { Ban, CircleCheck, CircleDashed, OctagonPause, TriangleAlert } from '../ui/icons.tsx'
 
-/** How each state of a company is shown. */
+/** Badges of company states. */
 export const companyBadges = {
   PROSPECT: { word: msg`Prospect`, tone: 'grey', icon: CircleDashed },
   NOT_APPROVED: { word: msg`Not approved`, tone: 'amber', icon: Ban },
@@ -13,18 +13,18 @@ export const companyBadges = {
   BLOCKED: { word: msg`Blocked`, tone: 'red', icon: OctagonPause },
 } satisfies CodeBadges
 
-/** Words of the states, for filters and menus. */
+/** Labels of the states, for filters and menus. */
 export function useStatusLabels(): Readonly<Record<string, string>> {
   const { t } = useLingui()
   return Object.fromEntries(Object.entries(companyBadges).map(([status, { word }]) => [status, t(word)]))
 }
 
-/** Whether a company may order or be given work. */
+/** Badge that shows whether a company may order or be given work. */
 export function CompanyStatus({ status }: { status: string }) {
   return <CodeStatus badges={companyBadges} code={status} />
 }
 
-/** The roles of a company in words. */
+/** Labels of a company's roles. */
 export function Roles({ isCustomer, isSubcontractor }: { isCustomer: boolean; isSubcontractor: boolean }) {
   return (
     <span className="inline-flex gap-1">

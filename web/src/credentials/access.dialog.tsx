@@ -10,7 +10,7 @@ import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { useChangeAccess } from './queries.ts'
 
-/** Limits from where and until when an API client may call (AUTH-12). */
+/** Limits the IP addresses and the expiry of an API client (AUTH-12). */
 export function AccessDialog({ client, onClose }: { client: ApiClient; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()

@@ -5,7 +5,7 @@ import { Tag } from '../ui/status.tsx'
 import { dayAndTime } from '../ui/time/when.tsx'
 import { RefreshCw } from './icons.tsx'
 
-/** How many secrets work now, and when the older one expires. */
+/** Number of active secrets, and the expiry of the older one. */
 export function ActiveSecrets({ secrets }: { secrets: ApiClient['secrets'] }) {
   const { t, i18n } = useLingui()
   if (secrets.length === 0) return <Tag badge={{ word: t`None active`, tone: 'red', icon: CircleAlert }} />

@@ -2,7 +2,7 @@ import type { ApiRole } from '@cartage/contract/endpoint'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What each role of an API client may do. */
+/** Permissions of each API client role. */
 export const apiRoleLabels: Readonly<Record<ApiRole, MessageDescriptor>> = {
   API_ORDER: msg`Orders: upload, read, documents`,
   API_ACCOUNTING: msg`Accounting: companies and their accounts`,

@@ -80,7 +80,7 @@ function RolesField({
 }) {
   const { t } = useLingui()
   function toggle(role: ApiRole, isOn: boolean) {
-    // The role of a customer goes with no other.
+    // The customer role cannot be combined with others.
     if (role === 'CUSTOMER') return onChange(isOn ? ['CUSTOMER'] : [])
     const others = roles.filter((one) => one !== role && one !== 'CUSTOMER')
     onChange(isOn ? [...others, role] : others)

@@ -10,28 +10,28 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { SecretDialog } from './secret.dialog.tsx'
 
-/** What the fields of one kind of credentials know of the form that they are in. */
+/** Form state passed to the fields of one credential kind. */
 export interface FieldsState {
-  /** The form was submitted once: fields that are missing say so. */
+  /** After the first submit, missing fields show an error. */
   isSubmitted: boolean
-  /** What the server found wrong, by field. */
+  /** Server errors by field. */
   faults: Readonly<Record<string, string | undefined>>
 }
 
 interface CreateCredentialsProps<Body> {
   title: string
   text?: ReactNode
-  /** What the name is at first. */
+  /** Initial name. */
   firstName?: string
   placeholder: string
-  /** What the other system calls the id. */
+  /** Label of the id, as the other system calls it. */
   idLabel: string
   create: Mutation<ShownSecret, Body>
-  /** The request; undefined while something is missing. */
+  /** Request body; undefined while something is missing. */
   bodyOf: (name: string) => Body | undefined
-  /** Members that have a field of their own besides the name. */
+  /** Members with their own field, except the name. */
   members?: readonly string[]
-  /** The fields after the name. */
+  /** Fields after the name. */
   children: (state: FieldsState) => ReactNode
   onClose: () => void
 }
@@ -78,7 +78,7 @@ export function CreateCredentialsDialog<Body>(props: CreateCredentialsProps<Body
   )
 }
 
-/** Id and secret of credentials, this once. */
+/** Id and secret of credentials, shown only now. */
 export function NewSecretDialog({
   shown,
   idLabel,

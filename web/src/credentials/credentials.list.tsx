@@ -19,11 +19,11 @@ import { RotateDialog } from './rotate.dialog.tsx'
 interface CredentialsListProps<Row extends Credential> {
   kind: CredentialKind
   title: string
-  /** What they are for, in a sentence. */
+  /** Purpose of the credentials, in one sentence. */
   text: ReactNode
-  /** The button that creates them. */
+  /** Button that creates them. */
   verb: ReactNode
-  /** What the other system calls the id. */
+  /** Label of the id, as the other system calls it. */
   idLabel: string
   empty: { icon: IconComponent; title: string; text: string }
   query: UseQueryOptions<{ items: Row[] }, Error, { items: Row[] }, string[]>
@@ -35,7 +35,8 @@ interface CredentialsListProps<Row extends Credential> {
 type Open = { kind: 'create' } | { kind: 'rotate' | 'remove'; credential: Credential }
 
 /**
- * A page of credentials: created, shown once, given a second secret, and removed by Super admins only (AUTH-8, AUTH-9).
+ * Page of one credential kind. Only Super admins create, rotate and remove them; secrets are shown once (AUTH-8,
+ * AUTH-9).
  */
 export function CredentialsList<Row extends Credential>(props: CredentialsListProps<Row>) {
   const { kind, title, text, verb, idLabel, empty, createDialog } = props

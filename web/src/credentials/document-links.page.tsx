@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { type PlainColumn, PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
 
-/** Every link to a document of the organisation: who created it, how it is used, and its end (DOC-12). */
+/** All document links of the organisation: creator, use and expiry (DOC-12). */
 export function DocumentLinksPage() {
   const { t } = useLingui()
   const [isAll, setIsAll] = useState(false)

@@ -9,7 +9,7 @@ import { ActiveSecrets } from './active-secrets.tsx'
 import { RefreshCw } from './icons.tsx'
 import type { Credential } from './queries.ts'
 
-/** The columns of a list of credentials: those of the kind come between the name and the last use. */
+/** Columns of a credentials list; columns of the kind come between name and last use. */
 export function useCredentialColumns<Row extends Credential>({
   idLabel,
   columns,
@@ -54,7 +54,7 @@ export function useCredentialColumns<Row extends Credential>({
   ]
 }
 
-/** An id under a name, ready to copy. `shown` when it is abbreviated. */
+/** Id under a name, with a copy button. `shown` is an abbreviated form. */
 export function CopiedId({ id, label, shown = id }: { id: string; label: string; shown?: string }) {
   return (
     <span className="flex items-center gap-0.5 text-ink-3">

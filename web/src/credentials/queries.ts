@@ -34,13 +34,13 @@ export const destinationsQuery = queryOptions({
   queryFn: () => call(listDispatchDestinations, {}),
 })
 
-/** What all credentials of other systems have in common. */
+/** Members common to all credentials of other systems. */
 export type Credential = Pick<contract.ApiClient, 'client_id' | 'name' | 'created_at' | 'last_used_at' | 'secrets'>
 
 type NewClient = NonNullable<Request<typeof contract.createApiClient>['body']>
 type NewWebhookCredential = NonNullable<Request<typeof contract.createWebhookCredential>['body']>
 
-/** The calls about the credentials of each kind. */
+/** API calls of each credential kind. */
 const callsOf = {
   api: {
     create: (body: NewClient) => call(contract.createApiClient, { body }),
@@ -56,7 +56,7 @@ const callsOf = {
   },
 } as const
 
-/** The two kinds of credentials: API clients, and credentials of inbound webhooks. */
+/** Credential kinds: API clients and inbound webhook credentials. */
 export type CredentialKind = keyof typeof callsOf
 
 /** Creates an API client. */
@@ -69,7 +69,7 @@ export function useCreateWebhookCredential() {
   return useMutation({ mutationFn: callsOf.webhook.create, onSettled: useRefresh() })
 }
 
-/** Adds a second secret to credentials; the first one expires after the overlap. */
+/** Adds a second secret; the first one expires after the overlap. */
 export function useRotate(kind: CredentialKind) {
   return useMutation({
     mutationFn: ({ id, overlap_seconds }: { id: string; overlap_seconds: number }) =>
@@ -86,7 +86,7 @@ export function useRemove(kind: CredentialKind) {
   })
 }
 
-/** Changes from where and until when an API client may call. */
+/** Changes the IP addresses and expiry of an API client. */
 export function useChangeAccess(id: string) {
   return useMutation({
     mutationFn: (body: contract.ClientAccess) => call(contract.changeClientAccess, { params: { client_id: id }, body }),

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 
-/** Removes credentials permanently; typing the name makes sure that they are the right ones. */
+/** Removes credentials permanently; the user types the name to confirm. */
 export function RemoveDialog({
   name,
   step,

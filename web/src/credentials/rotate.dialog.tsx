@@ -7,7 +7,7 @@ import { Select } from '../ui/form/select.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 
-/** A second secret; the present one works on for a while, so that nothing stops. */
+/** Adds a second secret; the current one keeps working for a while to avoid downtime. */
 export function RotateDialog({
   name,
   text,
@@ -15,7 +15,7 @@ export function RotateDialog({
   onClose,
   onRotate,
 }: {
-  /** Whose secret it is. */
+  /** Name of the credentials. */
   name: string
   text: ReactNode
   step: { error: Error | null; isPending: boolean }

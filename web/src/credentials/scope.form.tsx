@@ -6,7 +6,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { destinationsQuery } from './queries.ts'
 
-/** Which records webhook credentials may report on, as chosen so far. */
+/** Selected scope of webhook credentials: the records they may report on. */
 export interface Scope {
   kind: 'ALL' | Partner['kind']
   company: BoundCompany | null
@@ -17,7 +17,7 @@ export interface Scope {
 /** No limit. */
 export const allRecords: Scope = { kind: 'ALL', company: null, destination: null, code: '' }
 
-/** The partner of a scope: null for all records, undefined while something is missing. */
+/** Partner of a scope: null for all records, undefined while incomplete. */
 export function partnerOf({ kind, company, destination, code }: Scope): Partner | null | undefined {
   if (kind === 'ALL') return null
   if (kind === 'TELEMATICS') return code.trim() === '' ? undefined : { kind, key: code.trim() }
@@ -25,7 +25,7 @@ export function partnerOf({ kind, company, destination, code }: Scope): Partner 
   return key ? { kind, key } : undefined
 }
 
-/** The scope of credentials that exist. */
+/** Scope of existing credentials. */
 export function scopeOf(partner: WebhookCredential['partner']): Scope {
   if (partner === null) return allRecords
   const { kind, key, name } = partner
@@ -33,7 +33,7 @@ export function scopeOf(partner: WebhookCredential['partner']): Scope {
   return kind === 'DESTINATION' ? { ...allRecords, kind, destination: key } : { ...allRecords, kind, code: key }
 }
 
-/** Chooses whose trips, orders, resources and bookings credentials may report on. */
+/** Selects the partner whose trips, orders, resources and bookings credentials may report on. */
 export function ScopeFields({
   scope,
   onChange,
@@ -41,7 +41,7 @@ export function ScopeFields({
 }: {
   scope: Scope
   onChange: (scope: Scope) => void
-  /** The form was submitted once: fields that are missing say so. */
+  /** After the first submit, missing fields show an error. */
   isSubmitted: boolean
 }) {
   const { t } = useLingui()

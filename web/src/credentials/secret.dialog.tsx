@@ -5,13 +5,13 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { CheckField } from '../ui/form/checkbox.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 
-/** One line that can be copied: an id, a user name or the secret itself. */
+/** One copyable line: an id, a user name or the secret itself. */
 export interface SecretPart {
   label: string
   text: string
 }
 
-/** A secret, this once. The dialog closes only after the user confirms that it is saved. */
+/** Secret, shown only now. The dialog closes only after the user confirms that it is saved. */
 export function SecretDialog({
   title,
   text,

@@ -5,7 +5,7 @@ import { CreateCredentialsDialog } from './create.dialog.tsx'
 import { useCreateWebhookCredential } from './queries.ts'
 import { allRecords, partnerOf, ScopeFields } from './scope.form.tsx'
 
-/** Creates webhook credentials; those of a company are limited to it unless the user chooses otherwise. */
+/** Creates webhook credentials, limited to the given company unless the user chooses otherwise. */
 export function WebhookDialog({ company, onClose }: { company?: BoundCompany; onClose: () => void }) {
   const { t } = useLingui()
   const [scope, setScope] = useState(company ? { ...allRecords, kind: 'COMPANY' as const, company } : allRecords)

@@ -1,20 +1,20 @@
 import { address, oneOf, text } from '../shell/address-members.ts'
 
-/** Periods that filter a list, in hours. */
+/** Filter periods, in hours. */
 export const periods = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const
 export type Period = keyof typeof periods
 
-/** What the address of the list says. */
+/** URL parameters of the list. */
 export const DeliveriesSearch = address({
   q: text,
-  /** Ids of endpoints, with commas between them. */
+  /** Comma-separated endpoint ids. */
   receiver: text,
-  /** States, with commas between them. */
+  /** Comma-separated states. */
   state: text,
-  /** Kinds of events, with commas between them. */
+  /** Comma-separated event types. */
   type: text,
   within: oneOf(['1h', '24h', '7d', '30d']),
-  /** Event and endpoint of the delivery whose panel is open, with a dot between them. */
+  /** Event and endpoint of the open delivery, separated by a dot. */
   peek: text,
 })
 export type DeliveriesSearch = ReturnType<typeof DeliveriesSearch>

@@ -10,7 +10,7 @@ import { Step, Steps } from '../ui/steps.tsx'
 import { LogTime } from '../ui/time/log-time.tsx'
 import { AnswerCode } from './status.labels.tsx'
 
-/** The tries of a delivery in order, and both sides of the one that is looked at. */
+/** Delivery attempts in order, with request and response of the selected one. */
 export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
   const { t } = useLingui()
   const { tries } = delivery

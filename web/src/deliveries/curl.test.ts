@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { curlOf } from './curl.ts'
 
-/** What a shell makes of the words of a command. */
+/** Parses a command into arguments as a shell does. */
 function textOfCode(command: string): string[] {
   const script = command.replace(/^curl/, `"$0" -e 'process.stdout.write(JSON.stringify(process.argv.slice(1)))' --`)
   return JSON.parse(execFileSync('/bin/sh', ['-c', script, process.execPath], { encoding: 'utf8' })) as string[]

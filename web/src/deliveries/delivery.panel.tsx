@@ -24,7 +24,7 @@ import { Terminal } from './icons.tsx'
 import { deliveryQuery, useResend } from './queries.ts'
 import { DeliveryState, useDeliveryReason } from './status.labels.tsx'
 
-/** One delivery next to the list: every attempt with request and response, and resending. */
+/** One delivery next to the list: all attempts with request and response, and a resend action. */
 export function DeliveryPanel({
   eventId,
   subscriptionId,

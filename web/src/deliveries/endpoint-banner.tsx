@@ -6,7 +6,7 @@ import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import { CirclePause, TriangleAlert } from '../ui/icons.tsx'
 import { Countdown } from '../ui/time/countdown.tsx'
 
-/** Shows the endpoints that are paused or do not answer. */
+/** Warns about endpoints that are paused or do not respond. */
 export function EndpointBanner() {
   const endpoints = useQuery(subscriptionsQuery).data?.items ?? []
   const troubled = endpoints.filter((endpoint) => endpoint.state !== 'ACTIVE')

@@ -8,7 +8,7 @@ import { Countdown } from '../ui/time/countdown.tsx'
 import { LogTime } from '../ui/time/log-time.tsx'
 import { AnswerCode, DeliveryState } from './status.labels.tsx'
 
-/** The columns of the list of deliveries. */
+/** Columns of the delivery list. */
 export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
   const { t } = useLingui()
   const eventLabel = useLabels(deliveryLabels)
@@ -66,13 +66,12 @@ export function useDeliveryColumns(): readonly Column<ListedDelivery>[] {
 }
 
 interface Subject extends Pick<ListedDelivery, 'entity_name' | 'entity_type' | 'entity_id'> {
-  /** Absent in the list of an order: there it goes without saying. */
+  /** Absent in the delivery list of an order, where it is obvious. */
   order_number?: string | null
 }
 
 /**
- * The record of an event by what people call it: an order and a trip by their number, a stop by its order and its place,
- * others by their kind and name.
+ * Readable name of an event's record: orders and trips by number, stops by order and place, others by kind and name.
  */
 export function About({ delivery }: { delivery: Subject }) {
   const { entity_name: name, entity_type: type, entity_id: id, order_number: number } = delivery
@@ -89,7 +88,7 @@ export function About({ delivery }: { delivery: Subject }) {
   )
 }
 
-/** Milliseconds as people read them. */
+/** Duration in readable form. */
 export function Took({ ms }: { ms: number | null }) {
   if (ms === null) return <Nothing />
   return <span className="tnum">{ms < 10_000 ? `${ms} ms` : `${Math.round(ms / 1_000)} s`}</span>

@@ -81,7 +81,7 @@ export function DeliveriesPage() {
   )
 }
 
-/** The server counts this far. */
+/** Count limit of the server. */
 const mostCounted = 10_000
 
 function Count({ total }: { total: number }) {
@@ -105,7 +105,7 @@ function EndpointsLink({ className }: { className: string }) {
   )
 }
 
-/** The button that opens the dialog to resend what failed. */
+/** Button that opens the dialog to resend failed deliveries. */
 function ResendFailed() {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -16,19 +16,19 @@ import { type DeliveriesSearch, periods } from './address.ts'
 
 type Query = NonNullable<Request<typeof listDeliveries>['query']>
 
-/** The filters of the list, as the server wants them. A period ends now, whenever that is. */
+/** API filters of the list. A period always ends now. */
 export function filtersOf({ peek: _peek, within, ...texts }: DeliveriesSearch, now = Date.now()): Partial<Query> {
   const from = within && new Date(now - periods[within] * 3_600_000).toISOString()
   const filters = { ...texts, from }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''))
 }
 
-/** A window of the list. */
+/** One page of the list. */
 export function loadDeliveries(search: DeliveriesSearch) {
   return (offset: number, limit: number) => call(listDeliveries, { query: { ...filtersOf(search), offset, limit } })
 }
 
-/** How many deliveries each state, endpoint and type of event has under the other filters. */
+/** Delivery counts of each state, endpoint and event type under the other filters. */
 export function deliveryCountsQuery({ peek: _peek, ...search }: DeliveriesSearch) {
   return queryOptions({
     queryKey: ['deliveries', 'counts', search],
@@ -39,17 +39,17 @@ export function deliveryCountsQuery({ peek: _peek, ...search }: DeliveriesSearch
   })
 }
 
-/** One delivery with both sides of every try. */
+/** One delivery with requests and responses of all attempts. */
 export function deliveryQuery(eventId: string, subscriptionId: string) {
   return queryOptions({
     queryKey: ['deliveries', 'record', eventId, subscriptionId],
     queryFn: () => call(getDelivery, { params: { event_id: eventId, subscription_id: subscriptionId } }),
-    // Who has just sent it again watches what comes of it.
+    // After a resend, the user waits for its outcome.
     refetchInterval: ({ state }) => (state.data?.state === 'PENDING' ? 2_000 : false),
   })
 }
 
-/** What identifies a delivery. */
+/** Identity of a delivery. */
 export interface DeliveryKey {
   event_id: string
   subscription_id: string
@@ -60,12 +60,12 @@ export function resend(deliveries: DeliveryKey[]) {
   return call(resendDeliveries, { body: { deliveries } })
 }
 
-/** Takes failed deliveries off the list of those that need attention. */
+/** Dismisses failed deliveries, so that they no longer need attention. */
 export function dismiss(deliveries: DeliveryKey[]) {
   return call(dismissDeliveries, { body: { deliveries } })
 }
 
-/** Sends some deliveries again; everything shown of them is loaded again. */
+/** Resends deliveries, then reloads all shown delivery data. */
 export function useResend() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -76,7 +76,7 @@ export function useResend() {
   })
 }
 
-/** Sends again what failed since an instant. */
+/** Resends deliveries that failed since an instant. */
 export function useResendFailed() {
   const queryClient = useQueryClient()
   return useMutation({

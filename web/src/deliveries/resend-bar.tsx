@@ -4,7 +4,7 @@ import { RotateCw, X } from '../ui/icons.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 import { type DeliveryKey, dismiss, resend } from './queries.ts'
 
-/** Sends the chosen deliveries again, or leaves them at that. */
+/** Resends or dismisses the selected deliveries. */
 export function ResendBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} kinds={['delivery']}>

@@ -14,7 +14,7 @@ import { useResendFailed } from './queries.ts'
 
 const allEndpoints = 'all'
 
-/** Sends everything again that failed since some time, to one endpoint or to all. */
+/** Resends all failed deliveries since a time, to one endpoint or to all. */
 export function ResendFailedDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()

@@ -3,7 +3,7 @@ import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { DeliveriesSearch } from './address.ts'
 
-/** What was sent to others. */
+/** Outbound deliveries. */
 export const deliveriesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/deliveries',

@@ -6,7 +6,7 @@ import type { CodeLabels } from '../records/code-labels.ts'
 import { CodeStatus } from '../records/code-status.tsx'
 import { CircleCheck, CircleX, Clock, RotateCw } from '../ui/icons.tsx'
 
-/** How each state of a delivery is shown. */
+/** Badges of delivery states. */
 export const deliveryBadges: CodeBadges = {
   PENDING: { word: msg`Pending`, tone: 'grey', icon: Clock },
   DELIVERED: { word: msg({ message: 'Delivered', context: 'webhook' }), tone: 'green', icon: CircleCheck },
@@ -17,10 +17,10 @@ const retrying: CodeBadge = { word: msg`Retrying`, tone: 'amber', icon: RotateCw
 
 const declined: CodeBadge = { word: msg`Declined`, tone: 'red', icon: CircleX }
 
-/** What the endpoint wrote when it took the message and declined what it asks. */
+/** Reason of an endpoint that received the message and rejected its content. */
 const declinedReason = /^rejected: (.*)$/s
 
-/** The state of a delivery: one that was answered 200 and declined in words did not fail on the way. */
+/** State of a delivery. A 200 response that rejects the content is not a transport failure. */
 export function DeliveryState({ delivery }: { delivery: Pick<ListedDelivery, 'state' | 'attempts' | 'reason'> }) {
   const { state, attempts, reason } = delivery
   if (state === 'PENDING' && attempts > 0) return <CodeStatus badges={{ PENDING: retrying }} code={state} />
@@ -36,7 +36,7 @@ const reasonLabels: CodeLabels = {
   superseded: msg`Replaced by a newer position`,
 }
 
-/** Why a delivery failed; what the endpoint itself wrote stays as it is. */
+/** Why a delivery failed; the endpoint's own text stays untranslated. */
 export function useDeliveryReason(): (reason: string) => string {
   const { t } = useLingui()
   return (reason) => {
@@ -45,7 +45,7 @@ export function useDeliveryReason(): (reason: string) => string {
   }
 }
 
-/** The status of a response: green when the endpoint accepted it. */
+/** Response status: green if the endpoint accepted it. */
 export function AnswerCode({ status, failure }: { status: number | null; failure: string | null }) {
   if (status === null) return <span className="text-ink-3">{failure === null ? '—' : failure.split(':')[0]}</span>
   const isTaken = status >= 200 && status < 300

@@ -1,6 +1,6 @@
 import { deviceSetting } from './setting.ts'
 
-/** How much room a row of a list has. */
+/** Row density of lists. */
 export const density = deviceSetting('density', ['normal', 'compact'], apply)
 
 function apply(value: 'normal' | 'compact'): void {

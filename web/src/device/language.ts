@@ -3,10 +3,10 @@ import { i18n } from '@lingui/core'
 import { catalogues } from './catalogues.ts'
 import { deviceSetting } from './setting.ts'
 
-/** What the person chose; `browser` follows the browser's own list. */
+/** Chosen language; `browser` follows the browser's preferences. */
 export const language = deviceSetting('language', ['browser', ...languages], () => void startLanguage())
 
-/** The language to show for a choice: the first of the browser's that has a catalogue, else English. */
+/** Language for a choice: the browser's first preference with a catalogue, otherwise English. */
 export function languageFor(choice: 'browser' | Language, offered: readonly string[]): Language {
   if (choice !== 'browser') return choice
   return offered.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en'
@@ -16,7 +16,7 @@ function isLanguage(value: string): value is Language {
   return (languages as readonly string[]).includes(value)
 }
 
-/** Loads the language of this device and shows it everywhere; before the first page is drawn. */
+/** Loads and applies the language of this device before the first render. */
 export async function startLanguage(): Promise<void> {
   const locale = languageFor(language.read(), navigator.languages)
   const catalogue = await catalogues[locale]()
@@ -29,10 +29,10 @@ export async function startLanguage(): Promise<void> {
   document.documentElement.lang = locale
 }
 
-/** Pages that were opened: another language brings their texts too. */
+/** Pages opened so far: a language change reloads their texts. */
 const opened = new Set<string>()
 
-/** Loads the texts of a page. The build loads them wherever it imports a page: `texts-of-pages.ts`. */
+/** Loads the texts of a page. The build calls it wherever a page is imported: `texts-of-pages.ts`. */
 export async function loadTexts(page: string): Promise<void> {
   opened.add(page)
   const locale = i18n.locale as Language

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** A choice of the person that is kept on this device. */
+/** User setting stored on this device. */
 export interface DeviceSetting<Value extends string> {
   read(): Value
   choose(value: Value): void
-  /** The choice, for what shows it. */
+  /** React hook for the current value. */
   use(): Value
 }
 
-/** A setting with these values; the first one holds where nothing or something unknown is stored. */
+/** Setting with these values; the first is the default if nothing valid is stored. */
 export function deviceSetting<Value extends string>(
   name: string,
   values: readonly [Value, ...Value[]],
@@ -32,7 +32,7 @@ export function deviceSetting<Value extends string>(
   }
 }
 
-/** Storage may be switched off in this browser: then nothing is kept. */
+/** The browser may block storage; nothing is stored then. */
 function stored(key: string): string | null {
   try {
     return window.localStorage.getItem(key)
@@ -45,6 +45,6 @@ function store(key: string, value: string): void {
   try {
     window.localStorage.setItem(key, value)
   } catch {
-    // The choice holds until the page is left.
+    // Applies until the page is left.
   }
 }

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the user chose; `system` follows the machine. */
+/** Theme choices; `system` follows the operating system. */
 export const themeChoices = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
 
 const storageKey = 'cartage.theme'
 const listeners = new Set<() => void>()
 
-/** The theme to show for a choice. */
+/** Theme for a choice. */
 export function themeFor(choice: ThemeChoice, systemIsDark: boolean): 'light' | 'dark' {
   if (choice === 'system') return systemIsDark ? 'dark' : 'light'
   return choice
@@ -22,7 +22,7 @@ function readChoice(): ThemeChoice {
   try {
     return themeChoiceFrom(window.localStorage.getItem(storageKey))
   } catch {
-    // Storage may be switched off in this browser.
+    // The browser may block storage.
     return 'system'
   }
 }
@@ -35,13 +35,13 @@ function apply(): void {
   document.documentElement.dataset.theme = themeFor(readChoice(), darkSystem().matches)
 }
 
-/** Sets the theme before the first paint of the application and follows the machine from then on. */
+/** Sets the theme before the first render, then follows the operating system. */
 export function startTheme(): void {
   apply()
   darkSystem().addEventListener('change', apply)
 }
 
-/** Stores a choice and shows it at once. */
+/** Stores and applies a choice. */
 export function chooseTheme(choice: ThemeChoice): void {
   try {
     window.localStorage.setItem(storageKey, choice)
@@ -52,12 +52,12 @@ export function chooseTheme(choice: ThemeChoice): void {
   for (const listener of listeners) listener()
 }
 
-/** Goes to the opposite of what is shown now. */
+/** Switches to the opposite of the current theme. */
 export function toggleTheme(): void {
   chooseTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark')
 }
 
-/** The choice of the user, for the switch that shows it. */
+/** Chosen theme, for the switch. */
 export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore((listener) => {
     listeners.add(listener)

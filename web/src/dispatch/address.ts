@@ -1,16 +1,16 @@
 import { address, oneOf, text } from '../shell/address-members.ts'
 
-/** Ranges of the dispatch board: how many days from today each begins and ends. */
+/** Ranges of the dispatch board: start and end in days from today. */
 export const boardRanges = { today: [0, 1], tomorrow: [1, 2], week: [0, 7], yesterday: [-1, 0] } as const
 export type BoardRange = keyof typeof boardRanges
 
-/** What the address of the dispatch board says. */
+/** URL parameters of the dispatch board. */
 export const DispatchSearch = address({
   /** Today when absent. */
   when: oneOf(['today', 'tomorrow', 'week', 'yesterday']),
-  /** States, with commas between them. */
+  /** Comma-separated states. */
   state: text,
-  /** Ids of carriers, with commas between them. */
+  /** Comma-separated carrier ids. */
   company: text,
   q: text,
   /** Id of the trip whose panel is open. */

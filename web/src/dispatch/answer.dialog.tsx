@@ -14,7 +14,7 @@ import { useAnswerTrip } from './queries.ts'
 type Kind = 'ACCEPTED' | 'REFUSED'
 type Draft = Record<'plate' | 'driver_name' | 'reason', string>
 
-/** Enters what a carrier answered by telephone (DISP-5). */
+/** Records a carrier's answer given by telephone (DISP-5). */
 export function AnswerDialog({
   tripId,
   company,
@@ -24,9 +24,9 @@ export function AnswerDialog({
 }: {
   tripId: string
   company: string
-  /** The last answer, to be corrected; null without one. */
+  /** Last answer, to be corrected; null without one. */
   answer: TripAnswer | null
-  /** Whether the trip has started: it is not refused any more. */
+  /** Whether the trip has started: it can no longer be refused. */
   hasStarted: boolean
   onClose: () => void
 }) {

@@ -81,6 +81,6 @@ test('a link for an office of the carrier is created with its deadline, copied, 
   const rows = screen.getByRole('list', { name: 'Links' })
   await page.user.click(within(rows).getByRole('button', { name: 'Revoke' }))
   expect(page.server.requests(revokeCarrierLink)).toMatchObject([{ params: { trip_id: id(1), door_link_id: id(2) } }])
-  // An address that does not work any more is not one to copy.
+  // A revoked link must not be copied.
   await expect.poll(() => screen.queryByRole('textbox', { name: 'Link' })).toBeNull()
 })

@@ -16,7 +16,7 @@ const CarrierLinkDialog = lazy(async () => ({
 }))
 const AnswerDialog = lazy(async () => ({ default: (await import('./answer.dialog.tsx')).AnswerDialog }))
 
-/** What the carrier of a trip answered, its links, and the answer given by telephone; nothing without a carrier. */
+/** Carrier's answer to a trip, its links, and recording an answer by telephone; nothing without a carrier. */
 export function AnswerSection({ tripId, hasStarted }: { tripId: string; hasStarted: boolean }) {
   const { t } = useLingui()
   const mayWrite = usePermission('dispatch.write')
@@ -60,7 +60,7 @@ export function AnswerSection({ tripId, hasStarted }: { tripId: string; hasStart
   )
 }
 
-/** Plate, driver or reason with who answered; the deadline while no one has. */
+/** Plate, driver or reason with its author; the deadline while unanswered. */
 function Details({ standing: { state, answer, answer_by } }: { standing: CarrierStanding }) {
   if (answer !== null) return <Answered answer={answer} />
   if (state !== 'SILENT' || answer_by === null) return null

@@ -5,12 +5,12 @@ import { type BadgeStyle, StatusBadge } from '../ui/status.tsx'
 
 type Shown = Pick<CarrierStanding, 'state' | 'is_overdue'>
 
-/** How far a trip has come at its carrier, as a badge. */
+/** State of a trip at its carrier, as a badge. */
 export function CarrierStateBadge(shown: Shown) {
   return <StatusBadge badge={useCarrierBadge(shown)} />
 }
 
-/** How the state of a trip at its carrier is shown. */
+/** Badge style of a trip's state at its carrier. */
 export function useCarrierBadge({ state, is_overdue }: Shown): BadgeStyle {
   const { t } = useLingui()
   const silent: BadgeStyle = is_overdue

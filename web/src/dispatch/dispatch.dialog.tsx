@@ -24,10 +24,10 @@ const CarrierLinkDialog = lazy(async () => ({
   default: (await import('../links/carrier-link.dialog.tsx')).CarrierLinkDialog,
 }))
 
-/** The choice of the partner that the trip itself names. */
+/** The partner assigned to the trip. */
 const found = 'found'
 
-/** Dispatches a trip to a partner: the one its subcontractor or resources lead to, or one that is chosen. */
+/** Dispatches a trip to a partner: the one of its subcontractor or resources, or a selected one. */
 export function DispatchDialog({ record, onClose }: { record: TripRecord; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -47,7 +47,7 @@ export function DispatchDialog({ record, onClose }: { record: TripRecord; onClos
   const own = carrier === null ? undefined : standings.get(carrier.company_id)
   const assigned = who === undefined ? t`Carrier of the assigned vehicle` : t`Assigned carrier: ${who}`
   const choices = [
-    // Whether it goes there in spite of a refusal was perhaps decided when it was assigned.
+    // Assignment may already have overridden a refusal.
     { value: found, label: assigned, note: own?.message },
     ...inOrder(fitting.map((one) => choiceOf(one, standings, carrier?.company_id))),
   ]
@@ -111,7 +111,7 @@ export function DispatchDialog({ record, onClose }: { record: TripRecord; onClos
 
 type Standings = ReadonlyMap<string, PlanCandidate>
 
-/** What the verdict has against the carrier of a trip and the companies of partners (FIT-8). */
+/** The verdict's objections to the trip's carrier and to partner companies (FIT-8). */
 function useStandings(
   { trip, subcontractor }: TripRecord,
   partners: readonly DispatchDestination[] | undefined,
@@ -134,12 +134,12 @@ function choiceOf(
   return { value, label, note: standing?.message, isBarred }
 }
 
-/** Those with nothing against them first. */
+/** Sorts choices without objections first. */
 function inOrder<One extends { note: string | null | undefined }>(choices: readonly One[]): One[] {
   return choices.toSorted((one, other) => Number(Boolean(one.note)) - Number(Boolean(other.note)))
 }
 
-/** A carrier without a channel gets a link: it answers, reports and uploads on a page. */
+/** A carrier without a channel gets a link to a page where it answers, reports and uploads. */
 function NoChannel({ who, onLink }: { who: string; onLink: () => void }) {
   return (
     <div className="grid gap-2 rounded-lg border border-line bg-sunken p-3">

@@ -12,7 +12,7 @@ import { DispatchDialog } from './dispatch.dialog.tsx'
 import { Partner } from './partner.tsx'
 import { tripDispatchesQuery } from './queries.ts'
 
-/** The dispatches of a trip and its bookings, every message with what it changed and its result. */
+/** Dispatches of a trip and its bookings: all messages with changes and results. */
 function Messages({ record }: { record: TripRecord }) {
   const { t } = useLingui()
   const query = useQuery(tripDispatchesQuery(record.trip.trip_id))
@@ -55,7 +55,7 @@ function Messages({ record }: { record: TripRecord }) {
   )
 }
 
-/** What the carrier of a trip answered, and every message about the trip and its bookings. */
+/** Carrier's answer, and all messages about the trip and its bookings. */
 export function DispatchTab({ record }: { record: TripRecord }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Archive, Check, CircleSlash, CircleX, Clock, Pencil, Plus, Undo2 } from '../ui/icons.tsx'
 import { type BadgeStyle, StatusBadge } from '../ui/status.tsx'
 
-/** What a message to a partner did. */
+/** Labels of message operations. */
 export function useOperationLabels(): Readonly<Record<DispatchRevision['operation'], BadgeStyle>> {
   const { t } = useLingui()
   return {
@@ -13,7 +13,7 @@ export function useOperationLabels(): Readonly<Record<DispatchRevision['operatio
   }
 }
 
-/** The result of a message. */
+/** Result of a message. */
 export function RevisionState({ status }: { status: DispatchRevision['status'] }) {
   const { t } = useLingui()
   const badges: Record<DispatchRevision['status'], BadgeStyle> = {
@@ -25,7 +25,7 @@ export function RevisionState({ status }: { status: DispatchRevision['status'] }
   return <StatusBadge badge={badges[status]} />
 }
 
-/** What a partner answered to the last message, as long as it has one. */
+/** Partner's response to the last message, while the dispatch is active. */
 export function DispatchState({ dispatch }: { dispatch: Dispatch }) {
   const { t } = useLingui()
   return <StatusBadge badge={badgeOf(dispatch)} />

@@ -12,7 +12,7 @@ import { When } from '../ui/time/when.tsx'
 import { RevisionState, useOperationLabels } from './labels.tsx'
 import { revisionQuery } from './queries.ts'
 
-/** One message to a partner: what it changed since the message before, and its payload. */
+/** One message to a partner: its changes since the previous one, and its payload. */
 export function MessageDialog({
   dispatch: { dispatch_id, destination_name },
   revision,

@@ -17,7 +17,7 @@ import { useDispatchAction } from './queries.ts'
 // Loaded when it is opened.
 const MessageDialog = lazy(async () => ({ default: (await import('./message.dialog.tsx')).MessageDialog }))
 
-/** What one partner has of a trip or booking, with every message. */
+/** Dispatch state of a trip or booking at one partner, with all messages. */
 export function Partner({ dispatch }: { dispatch: Dispatch }) {
   const { t } = useLingui()
   const subjects = {
@@ -49,7 +49,7 @@ export function Partner({ dispatch }: { dispatch: Dispatch }) {
   )
 }
 
-/** What the partner still has to get, and since when it has an older version. */
+/** Changes not sent to the partner yet, and since when its version is outdated. */
 function Pending({ dispatch, pending }: { dispatch: Dispatch; pending: PendingDispatch }) {
   const { t } = useLingui()
   const changes = pending.difference.map(({ path, before, after }) => ({ name: path, before, after }))
@@ -75,7 +75,7 @@ function Message({
 }: {
   dispatch: Dispatch
   revision: DispatchRevision
-  /** After the partner took a later one, an older one is not sent again. */
+  /** An older message is not resent after the partner accepted a later one. */
   isLast: boolean
 }) {
   const { t } = useLingui()

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
 
-/** The dispatches of a trip and its bookings, with every message. */
+/** Dispatches of a trip and its bookings, with all messages. */
 export const tripDispatchesQuery = (tripId: string) =>
   queryOptions({
     queryKey: ['trips', 'dispatches', tripId],
@@ -19,13 +19,13 @@ export const revisionQuery = (dispatchId: string, revision: number) =>
     queryFn: () => call(dispatch.getDispatchRevision, { params: { dispatch_id: dispatchId, revision } }),
   })
 
-/** Every partner that trips and bookings can be dispatched to. */
+/** All dispatch destinations. */
 export const destinationsQuery = queryOptions({
   queryKey: ['dispatch', 'destinations'],
   queryFn: () => call(dispatch.listDispatchDestinations, {}),
 })
 
-/** What is done to dispatch a trip. */
+/** Dispatch actions of a trip. */
 export type DispatchAction =
   | { kind: 'send'; destinationId: string | null; reason?: string }
   | { kind: 'recall' }
@@ -54,20 +54,20 @@ export function useDispatchAction(tripId: string) {
   })
 }
 
-/** Loads everything again that a command on a trip can change. */
+/** Reloads everything that a trip command can change. */
 export function useTripRefresh() {
   const queryClient = useQueryClient()
   return () => refresh(queryClient, 'trip', 'dispatch')
 }
 
-/** How far a trip has come at its carrier; `standing` is null for a trip without one. */
+/** State of a trip at its carrier; `standing` is null without a carrier. */
 export const tripAnswerQuery = (tripId: string) =>
   queryOptions({
     queryKey: ['trips', 'answer', tripId],
     queryFn: () => call(answers.getTripAnswer, { params: { trip_id: tripId } }),
   })
 
-/** Enters what the carrier of a trip answered by telephone. */
+/** Records a carrier's answer given by telephone. */
 export function useAnswerTrip(tripId: string) {
   const onSettled = useTripRefresh()
   return useMutation({

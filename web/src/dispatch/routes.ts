@@ -4,7 +4,7 @@ import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { DispatchSearch } from './address.ts'
 
-/** What must go out to carriers, and what they answered. */
+/** Trips to dispatch to carriers, and their answers. */
 export const dispatchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/dispatch',
@@ -12,7 +12,7 @@ export const dispatchRoute = createRoute({
   component: lazyPage(() => import('./board/board.page.tsx'), 'DispatchBoardPage'),
 })
 
-/** Partners that trips and bookings are dispatched to, among the settings. */
+/** Dispatch destinations, in the settings. */
 export const destinationsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/destinations',

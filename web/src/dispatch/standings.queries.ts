@@ -2,12 +2,12 @@ import { type CarrierStanding, listTripAnswers } from '@cartage/contract/dispatc
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** Trips that one request is about. */
+/** Maximum number of trips per request. */
 const mostAtOnce = 100
 
 /**
- * How far a trip has come at its carrier, for lists: null when it has none. What the rows in sight ask at once goes out as
- * one request.
+ * State of a trip at its carrier, for lists; null without a carrier. Simultaneous requests of visible rows are batched
+ * into one.
  */
 export const standingQuery = (tripId: string) =>
   queryOptions({

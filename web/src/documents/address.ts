@@ -1,23 +1,23 @@
 import { address, oneOf, text } from '../shell/address-members.ts'
 
-/** What the address of the list says. */
+/** URL parameters of the list. */
 export const DocumentsSearch = address({
   q: text,
-  /** Kinds, with commas between them. */
+  /** Comma-separated kinds. */
   type: text,
-  /** What they belong to, with commas between them. */
+  /** Comma-separated subjects. */
   subject: text,
   sort: oneOf(['name', '-name', 'created', '-created']),
-  /** In links of former versions: it has a page of its own. */
+  /** From links of earlier versions: missing documents now have their own page. */
   view: oneOf(['missing']),
 })
 export type DocumentsSearch = ReturnType<typeof DocumentsSearch>
 
-/** What the address of one document says: the list it was opened from. Its order or trip when it says nothing. */
+/** URL parameters of one document: the list it was opened from. Defaults to its order or trip. */
 export const DocumentSearch = address({
-  /** Id of the trip whose documents are next to it. */
+  /** Id of the trip whose documents are listed next to it. */
   trip: text,
-  /** The proofs of delivery that wait for a decision. */
+  /** Queue of proofs of delivery to review. */
   from: oneOf(['review']),
 })
 export type DocumentSearch = ReturnType<typeof DocumentSearch>

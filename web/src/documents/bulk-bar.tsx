@@ -10,7 +10,7 @@ import type { Selection } from '../ui/table/selection.ts'
 import { FileArchive } from './icons.tsx'
 import { removeDocuments } from './queries.ts'
 
-/** What can be done to the chosen documents. */
+/** Actions on the selected documents. */
 export function DocumentBulkBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} kinds={['document']}>

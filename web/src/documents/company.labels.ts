@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { CodeLabels } from '../records/code-labels.ts'
 
-/** Papers and validities of companies in words. */
+/** Labels of company documents and validities. */
 export const companyDocumentLabels: CodeLabels = {
   ATA_CARNET: msg`ATA carnet`,
   BANK_DETAILS: msg`Bank details`,

@@ -3,7 +3,7 @@ import { companyDocumentLabels } from './company.labels.ts'
 import { orderDocumentLabels } from './order.labels.ts'
 import { resourceDocumentLabels } from './resource.labels.ts'
 
-/** Kinds of documents of everything, in words. */
+/** Labels of all document kinds. */
 export const documentLabels: CodeLabels = {
   ...resourceDocumentLabels,
   ...companyDocumentLabels,

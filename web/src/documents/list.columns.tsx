@@ -10,7 +10,7 @@ import { DownloadLink, sizeText } from './record.list.tsx'
 import { ReviewBadge } from './review.labels.tsx'
 import { subjectLabels } from './subject.labels.ts'
 
-/** The columns of the list of documents. */
+/** Columns of the document list. */
 export function useDocumentColumns(): readonly Column<ListedDocument>[] {
   const { t } = useLingui()
   const paper = useLabels(documentLabels)
@@ -71,7 +71,7 @@ export function useDocumentColumns(): readonly Column<ListedDocument>[] {
   )
 }
 
-/** The record a document belongs to: its order, where it is part of one. */
+/** Record of a document; its order, if part of one. */
 export function recordOf({ order_id, subject_type, subject_id }: ListedDocument): { kind: string; id: string } {
   return order_id === null ? { kind: subject_type.toLowerCase(), id: subject_id } : { kind: 'order', id: order_id }
 }

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { CodeLabels } from '../records/code-labels.ts'
 
-/** Papers of orders in words. */
+/** Labels of order documents. */
 export const orderDocumentLabels: CodeLabels = {
   ADDRESS_LABEL: msg`Address label`,
   ANALYSIS_CERTIFICATE: msg`Certificate of analysis`,

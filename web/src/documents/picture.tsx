@@ -4,10 +4,10 @@ import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Minus, Plus, RotateCw } from '../ui/icons.tsx'
 
-/** Sizes of a picture, as a part of the room it has; the first shows all of it. */
+/** Zoom factors relative to the available space; the first fits the whole picture. */
 const sizes = [1, 1.5, 2, 3, 4] as const
 
-/** A picture that can be turned and enlarged. */
+/** Picture with rotate and zoom. */
 export function Picture({ address, name }: { address: string; name: string }) {
   const { t } = useLingui()
   const [size, setSize] = useState(0)

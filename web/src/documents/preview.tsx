@@ -6,7 +6,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { ExternalLink } from '../ui/icons.tsx'
 import { Picture } from './picture.tsx'
 
-/** The PDF of a document next to its lines. */
+/** PDF of a document next to its lines. */
 export function PdfPreview({ address }: { address: string }) {
   const { t } = useLingui()
   return (
@@ -16,7 +16,7 @@ export function PdfPreview({ address }: { address: string }) {
   )
 }
 
-/** A file that was received, next to what was read from it. */
+/** Received file, next to the data read from it. */
 export function ReceivedFile({ address, isNarrow = true }: { address: string; isNarrow?: boolean }) {
   const { t } = useLingui()
   return (
@@ -30,7 +30,7 @@ interface PaneProps {
   title: string
   address: string
   link: ReactNode
-  /** Leaves more room for what is next to it. */
+  /** Leaves more space for the content next to it. */
   isNarrow?: boolean
   children: ReactNode
 }
@@ -56,13 +56,13 @@ function Pane({ title, address, link, isNarrow = false, children }: PaneProps) {
   )
 }
 
-/** A PDF as the viewer of the browser shows it; with its tools for pages, size and turning where there is room. */
+/** PDF in the browser's viewer; with its toolbar if there is space. */
 export function PdfFrame({ address, title, hasTools = false }: { address: string; title: string; hasTools?: boolean }) {
   const parameters = hasTools ? 'navpanes=0&view=FitH' : 'toolbar=0&view=FitH'
   return <iframe src={`${address}#${parameters}`} title={title} className="min-h-0 w-full flex-1" />
 }
 
-/** A PDF or a picture as it looks, anything else as text. */
+/** PDFs and pictures are rendered, anything else is shown as text. */
 export function FileView({ address, title }: { address: string; title: string }) {
   const { data, isError } = useQuery({
     queryKey: ['documents', 'file', address],
@@ -105,7 +105,7 @@ async function loadFile(address: string): Promise<{ look: Look; text: string }> 
   return { look, text: '' }
 }
 
-/** JSON on several lines; other text as it is. */
+/** Pretty-prints JSON; other text stays unchanged. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

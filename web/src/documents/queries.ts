@@ -16,23 +16,23 @@ interface Filters {
   subject_type?: string
 }
 
-/** The filters of the list, as the server wants them. */
+/** API filters of the list. */
 export function filtersOf({ q, type, subject }: DocumentsSearch): Filters {
   return { ...(q && { q }), ...(type && { document_type: type }), ...(subject && { subject_type: subject }) }
 }
 
-/** A window of the list. */
+/** One page of the list. */
 export function loadDocuments(search: DocumentsSearch) {
   return (offset: number, limit: number) =>
     call(listLatestDocuments, { query: { ...filtersOf(search), sort: sortOf(search), offset, limit } })
 }
 
-/** The order of the list: the newest first, until the address says another. */
+/** Sort order of the list: newest first unless the URL sets another. */
 export function sortOf({ sort }: DocumentsSearch): NonNullable<DocumentsSearch['sort']> {
   return sort ?? '-created'
 }
 
-/** How many documents each kind has, and each kind of record they belong to, under the other filters. */
+/** Document counts of each kind and subject under the other filters. */
 export function documentCountsQuery(search: DocumentsSearch) {
   const filters = filtersOf(search)
   return queryOptions({
@@ -67,16 +67,16 @@ export function tripFilesQuery(tripId: string) {
   })
 }
 
-/** The first proofs of delivery that wait for a decision, oldest first. */
+/** First proofs of delivery to review, oldest first. */
 export const proofsToReviewQuery = queryOptions({
   queryKey: ['documents', 'proofs', 'first-to-review'],
   queryFn: () => call(listMissingProofs, { query: { state: 'TO_REVIEW' } }),
 })
 
-/** What a person decides about a document. */
+/** Review decision on a document. */
 export type Decision = { state: 'ACCEPTED' | 'OPEN' } | { state: 'REJECTED'; reason: string }
 
-/** Accepts or rejects a document, or takes that back. */
+/** Accepts or rejects a document, or undoes that. */
 export function useReview(documentId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -86,7 +86,7 @@ export function useReview(documentId: string) {
   })
 }
 
-/** Removes chosen documents permanently. */
+/** Permanently removes the selected documents. */
 export function removeDocuments(ids: string[]) {
   return call(lists.removeDocuments, { body: { ids } })
 }

@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { When } from '../ui/time/when.tsx'
 import { ReviewBadge } from './review.labels.tsx'
 
-/** Documents of one record, each to be fetched. */
+/** Documents of one record, with downloads. */
 export function DocumentsList({
   query,
   labels,
@@ -19,12 +19,12 @@ export function DocumentsList({
   onRemove,
 }: {
   query: UseQueryResult<{ items: RecordDocument[] }>
-  /** Kinds of documents in words. */
+  /** Labels of document kinds. */
   labels: CodeLabels
   empty: string
   /** The trip whose documents these are. */
   tripId?: string
-  /** Removes one, after a confirmation; absent where the user may not. */
+  /** Removes a document after confirmation; absent where the user may not. */
   onRemove?: ((document: RecordDocument) => void) | undefined
 }) {
   const { t } = useLingui()
@@ -64,7 +64,7 @@ export function DocumentsList({
   )
 }
 
-/** Fetches the bytes of a document. */
+/** Downloads a document. */
 export function DownloadLink({ documentId, name }: { documentId: string; name: string }) {
   const { t } = useLingui()
   return (
@@ -81,7 +81,7 @@ export function DownloadLink({ documentId, name }: { documentId: string; name: s
   )
 }
 
-/** A size in bytes as people read it. */
+/** Readable form of a size in bytes. */
 export function sizeText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`
   if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { DocumentsList } from './record.list.tsx'
 
-/** Documents of one record: dropped or chosen, fetched, and removed where the rules allow it. */
+/** Documents of one record: upload by drop or file picker, download, and removal where allowed. */
 export function DocumentsTab({
   query,
   types,
@@ -23,13 +23,13 @@ export function DocumentsTab({
   empty,
 }: {
   query: UseQueryResult<{ items: RecordDocument[] }>
-  /** Kinds a document can be of. */
+  /** Possible kinds of a document. */
   types: readonly string[]
-  /** The kinds in words. */
+  /** Labels of the kinds. */
   labels: CodeLabels
   isEditable: boolean
   onAdd: (file: File, type: string) => Promise<unknown>
-  /** Absent for records whose documents stay. */
+  /** Absent for records whose documents cannot be removed. */
   onRemove?: (documentId: string) => Promise<unknown>
   empty: string
 }) {
@@ -77,7 +77,7 @@ export function DocumentsTab({
   )
 }
 
-/** Uploads files one after the other; `left` are still to come. */
+/** Uploads files one after the other; `left` is the number remaining. */
 function useUploads(onAdd: (file: File) => Promise<unknown>, refresh: () => Promise<unknown>) {
   const { t } = useLingui()
   const toasts = useToasts()

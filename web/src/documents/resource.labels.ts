@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { CodeLabels } from '../records/code-labels.ts'
 
-/** Papers and validities of resources in words. */
+/** Labels of resource documents and validities. */
 export const resourceDocumentLabels: CodeLabels = {
   EUROVIGNET: msg`Eurovignette`,
   FUEL_CARD: msg`Fuel card`,

@@ -11,7 +11,7 @@ const reviewBadges: CodeBadges = {
   OPEN: codeBadge(msg`Not reviewed`, 'grey', CircleDashed),
 }
 
-/** What was decided about a document; the reason of a rejection is its title. */
+/** Review decision on a document; a rejection's reason is its tooltip. */
 export function ReviewBadge({ review }: { review: DocumentReview | null }) {
   const { t } = useLingui()
   const badge = badgeIn(reviewBadges, review?.state ?? 'OPEN', t)

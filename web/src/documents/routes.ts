@@ -14,7 +14,7 @@ export const documentsRoute = createRoute({
   component: lazyPage(() => import('./list.page.tsx'), 'DocumentsPage'),
 })
 
-/** One document, shown in place, with those it came with. */
+/** One document with its neighbours, shown in place. */
 export const documentRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/documents/$documentId',

@@ -1,7 +1,7 @@
 import type { CodeLabels } from '../records/code-labels.ts'
 import { recordLabels } from '../records/record.labels.ts'
 
-/** What a document belongs to, in words. */
+/** Labels of document subjects. */
 export const subjectLabels: CodeLabels = {
   ORDER: recordLabels.order,
   CONSIGNMENT: recordLabels.consignment,

@@ -9,7 +9,7 @@ const views = [
   { to: '/documents/proofs', search: { state: 'TO_REVIEW' }, title: msg`Proofs to review` },
 ] as const
 
-/** All documents, orders that lack their proof of delivery, and proofs that wait for a decision. */
+/** Views: all documents, orders with a missing proof of delivery, and proofs to review. */
 export function DocumentViews() {
   const { t } = useLingui()
   const { pathname, search } = useLocation()

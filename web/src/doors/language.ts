@@ -3,12 +3,12 @@ import { i18n } from '@lingui/core'
 import { deviceSetting } from '../device/setting.ts'
 import { catalogues } from './catalogues.ts'
 
-/** What the reader chose; `link` follows the link, and the browser where the link names none. */
+/** Language choice; `link` follows the link, or the browser if the link has no language. */
 export const doorLanguage = deviceSetting('door-language', ['link', ...doorLanguages], () => void startDoorLanguage())
 
 let languageOfLink: DoorLanguage | null = null
 
-/** The language to show: what the reader chose, else that of the link, else the first of the browser's we have. */
+/** Language to show: the reader's choice, otherwise the link's, otherwise the browser's first supported one. */
 export function doorLanguageFor(
   choice: 'link' | DoorLanguage,
   ofLink: DoorLanguage | null,
@@ -22,7 +22,7 @@ function isDoorLanguage(value: string): value is DoorLanguage {
   return (doorLanguages as readonly string[]).includes(value)
 }
 
-/** Loads the language to show; before the first page is drawn, and when the server has said that of the link. */
+/** Loads the language before the first render, and again once the server reports the link's language. */
 export async function startDoorLanguage(): Promise<void> {
   const locale = doorLanguageFor(doorLanguage.read(), languageOfLink, navigator.languages)
   if (locale === i18n.locale) return
@@ -31,7 +31,7 @@ export async function startDoorLanguage(): Promise<void> {
   document.documentElement.lang = locale
 }
 
-/** Takes the language that the link was created for. */
+/** Adopts the language that the link was created for. */
 export async function followLink(language: DoorLanguage | null): Promise<void> {
   languageOfLink = language
   await startDoorLanguage()

@@ -1,13 +1,13 @@
 import { address, text, wholeNumber } from '../shell/address-members.ts'
 
-/** What the address of the log says. */
+/** URL parameters of the log. */
 export const EventsSearch = address({
   q: text,
-  /** What events are about, with commas between them. */
+  /** Comma-separated subjects of events. */
   level: text,
-  /** Kinds of events, with commas between them. */
+  /** Comma-separated event types. */
   type: text,
-  /** The log is paused at this position. */
+  /** Position at which the log is paused. */
   until: wholeNumber,
   /** Id of the event whose panel is open. */
   peek: text,

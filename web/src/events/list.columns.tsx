@@ -9,7 +9,7 @@ import type { Column } from '../ui/table/data-table.tsx'
 import { LogTime } from '../ui/time/log-time.tsx'
 import { deliveryBadge, eventBadge } from './status.labels.ts'
 
-/** The columns of the log. */
+/** Columns of the log. */
 export function useEventColumns(): readonly Column<ListedEvent>[] {
   const { t } = useLingui()
   const eventLabel = useLabels(eventLabels)

@@ -9,14 +9,14 @@ import { Layers, Radio } from '../ui/icons.tsx'
 import type { EventsSearch } from './address.ts'
 import { eventCountsQuery } from './queries.ts'
 
-/** What an event is about: the part of its kind before the dot. */
+/** Subject of an event: the part of its type before the dot. */
 function levelOf(type: string): string {
   return type.slice(0, type.indexOf('.'))
 }
 
 const levels = [...new Set(eventTypes.map(levelOf))]
 
-/** Entries about one thing, of the kinds that are chosen. */
+/** Number of entries of a subject, limited to the selected types. */
 function countOf(counts: Readonly<Record<string, number>>, level: string, types: readonly string[]): number {
   return Object.entries(counts)
     .filter(([type]) => levelOf(type) === level && (types.length === 0 || types.includes(type)))

@@ -18,7 +18,7 @@ import { filtersOf, loadEvents, logEndQuery } from './queries.ts'
 
 const eventsRoute = getRouteApi('/shell/events')
 
-/** The log of what happened, newest first, as it comes. */
+/** Live event log, newest first. */
 export function EventsPage() {
   const { t, i18n } = useLingui()
   usePageTitle(t`Events`)

@@ -3,17 +3,17 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { EventsSearch } from './address.ts'
 
-/** A window of the log. */
+/** One page of the log. */
 export function loadEvents({ peek: _peek, ...filters }: EventsSearch) {
   return (offset: number, limit: number) => call(listLogEntries, { query: { ...filters, offset, limit } })
 }
 
-/** The filters of the log, as the server wants them. */
+/** API filters of the log. */
 export function filtersOf({ peek: _peek, ...filters }: EventsSearch) {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''))
 }
 
-/** How many of the latest entries each kind has. */
+/** Number of recent entries of each type. */
 export function eventCountsQuery({ q, until }: EventsSearch) {
   const query = { ...(q && { q }), ...(until !== undefined && { until }) }
   return queryOptions({
@@ -24,7 +24,7 @@ export function eventCountsQuery({ q, until }: EventsSearch) {
   })
 }
 
-/** How far the log has come, and how many events came after the position where it is paused. */
+/** Latest position of the log, and the number of events after the position where it is paused. */
 export function logEndQuery({ peek: _peek, ...filters }: EventsSearch) {
   return queryOptions({
     queryKey: ['events', 'end', filters],
@@ -35,7 +35,7 @@ export function logEndQuery({ peek: _peek, ...filters }: EventsSearch) {
   })
 }
 
-/** One event with its message and its deliveries. */
+/** One event with its payload and deliveries. */
 export function eventQuery(eventId: string) {
   return queryOptions({
     queryKey: ['events', 'record', eventId],

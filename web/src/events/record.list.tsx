@@ -14,7 +14,7 @@ import { PlainTable } from '../ui/table/plain-table.tsx'
 import { When } from '../ui/time/when.tsx'
 import { deliveryBadge, eventBadge } from './status.labels.ts'
 
-/** Events of a record and its stops, the latest first, with their deliveries; each links to the event. */
+/** Events of a record and its stops, latest first, with their deliveries and links. */
 export function EventsList({ query }: { query: UseQueryResult<{ items: RecentEvent[] }> }) {
   const { t } = useLingui()
   return (

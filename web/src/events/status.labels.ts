@@ -25,7 +25,7 @@ function badge(word: string, tone: Tone, icon: IconComponent): BadgeStyle {
   return { word, tone, icon }
 }
 
-/** How each status that events report is shown. */
+/** Badges of the statuses that events report. */
 export const eventBadges: CodeBadges = {
   ACCEPTED: codeBadge(msg`Accepted`, 'grey', CircleDashed),
   DRAFT: codeBadge(msg`Draft`, 'grey', CircleDashed),
@@ -53,14 +53,14 @@ export const eventBadges: CodeBadges = {
   POSTED: codeBadge(msg`Posted`, 'green', FileCheck),
 }
 
-/** How the status that an event reports is shown; undefined when it reports none. */
+/** Badge of an event's status; undefined without one. */
 export function eventBadge(status: string | null): BadgeStyle | undefined {
   return status === null ? undefined : badgeIn(eventBadges, status)
 }
 
 /**
- * The deliveries of one event in a word: what needs attention comes first, as a part of the whole when others
- * fared better (`1 of 2 failed`). An event without subscriptions says so.
+ * Delivery summary of one event: the state that needs most attention, as a share of all if others differ (`1 of 2
+ * failed`). Events without subscriptions say so.
  */
 export function deliveryBadge(counts: DeliveryCounts): BadgeStyle {
   const total = counts.delivered + counts.pending + counts.dead

@@ -1,7 +1,7 @@
 import { address, oneOf, text } from '../shell/address-members.ts'
 import { vehicleStates } from './states.ts'
 
-/** What the address of the live map says. */
+/** URL parameters of the live map. */
 export const MapSearch = address({
   /** Plate, driver, trip, customer or town. */
   q: text,
@@ -10,9 +10,9 @@ export const MapSearch = address({
   group: text,
   /** Id of the vehicle whose card is open. */
   vehicle: text,
-  /** Whether locations with their circles are on the map. */
+  /** Whether the map shows locations with their geofences. */
   places: oneOf(['shown']),
-  /** Id of the location whose circle is edited. */
+  /** Id of the location whose geofence is being edited. */
   location: text,
 })
 export type MapSearch = ReturnType<typeof MapSearch>

@@ -18,7 +18,7 @@ const kinds = [
   { value: 'TRACCAR', label: 'Traccar' },
 ] as const
 
-/** Seconds between two polls of a new connection. */
+/** Default polling interval of a new connection, in seconds. */
 const usualSeconds = 60
 
 function textsOf(connection: TelematicsConnection | undefined): typeof empty {
@@ -30,13 +30,13 @@ function textsOf(connection: TelematicsConnection | undefined): typeof empty {
 const members = [...Object.keys(empty), 'sign_in', 'kind']
 
 interface ConnectionDialogProps {
-  /** The one that is changed; absent for a new one. */
+  /** Connection to edit; absent for a new one. */
   connection?: TelematicsConnection | undefined
   forwardUrl: string | null
   onClose: () => void
 }
 
-/** Adds or changes a connection; the token to forward with is shown once. */
+/** Adds or edits a connection; the token for forwarding is shown once. */
 export function ConnectionDialog({ connection, forwardUrl, onClose }: ConnectionDialogProps) {
   const { t } = useLingui()
   const form = useConnectionForm(connection, onClose)
@@ -61,7 +61,7 @@ export function ConnectionDialog({ connection, forwardUrl, onClose }: Connection
   )
 }
 
-/** What is entered, and how it is saved. */
+/** Form state, and saving. */
 function useConnectionForm(connection: TelematicsConnection | undefined, onClose: () => void) {
   const { add, change } = useConnectionActions()
   const [kind, setKind] = useState<NewConnection['kind']>(connection?.kind === 'TRACCAR' ? 'TRACCAR' : 'RFMS')
@@ -141,7 +141,7 @@ function ConnectionFields({ form, isNew }: { form: ReturnType<typeof useConnecti
   )
 }
 
-/** A token with the lines that Traccar needs; it is shown this once. */
+/** Token with the configuration lines for Traccar; shown only now. */
 export function TokenDialog({
   token,
   forwardUrl,

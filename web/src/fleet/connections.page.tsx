@@ -28,7 +28,7 @@ import { VehicleDialog } from './vehicle.dialog.tsx'
 
 type DriverPageAnswer = Answer<typeof listTelematicsConnections>['driver_page']
 
-/** Where positions come from, what each device sent last, and which vehicle it is (TELE-5). */
+/** Position sources, the last report of each device, and its vehicle (TELE-5). */
 export function ConnectionsPage() {
   const { t } = useLingui()
   const mayWrite = usePermission('credential.write')
@@ -67,7 +67,7 @@ export function ConnectionsPage() {
   )
 }
 
-/** Positions of the page of drivers: whether they are allowed, and which drivers share theirs (LINK-10). */
+/** Position sharing on the driver page: whether it is allowed, and which drivers share theirs (LINK-10). */
 function DriverPage({ page }: { page: DriverPageAnswer }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -155,7 +155,7 @@ function Connection({ connection, forwardUrl, mayWrite }: ConnectionProps) {
   )
 }
 
-/** What can be done with a connection. */
+/** Actions on a connection. */
 function ConnectionMenu({
   connection,
   forwardUrl,

@@ -7,7 +7,7 @@ import { lastUseMs } from '../api/last-use.ts'
 import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
 
-/** Where positions come from, with what each device sent last. */
+/** Position sources with the last report of each device. */
 export const connectionsQuery = queryOptions({
   queryKey: ['telematics', 'connections'],
   queryFn: () => call(contract.listTelematicsConnections, {}),
@@ -18,7 +18,7 @@ export type NewConnection = NonNullable<Request<typeof contract.addTelematicsCon
 type ChangedConnection = NonNullable<Request<typeof contract.changeTelematicsConnection>['body']>
 type ChosenVehicle = NonNullable<Request<typeof contract.setTelematicsVehicle>['body']>
 
-/** What can be done to connections. The list is loaded again afterwards. */
+/** Commands on connections. The list is reloaded afterwards. */
 export function useConnectionActions() {
   const queryClient = useQueryClient()
   const onSettled = () => refresh(queryClient, 'telematics_connection')
@@ -51,7 +51,7 @@ export function useConnectionActions() {
   return { add, change, renew, remove, choose, allow }
 }
 
-/** Vehicles whose name, plate or id fits a text. */
+/** Vehicles whose name, plate or id matches a text. */
 export async function findVehicles(q: string) {
   const { items } = await call(listResourceRecords, {
     query: { ...(q !== '' && { q }), sort: 'name', offset: 0, limit: 20 },

@@ -28,15 +28,15 @@ import { VehiclePanel } from './vehicle.panel.tsx'
 import { VehiclesList } from './vehicles.list.tsx'
 import { countStates, foundVehicles, inListOrder, type LiveVehicle, liveVehicles, markOf } from './vehicles.ts'
 
-// The map is loaded after the list, which says the same.
+// The map loads after the list, which has the same information.
 const MapPart = lazy(async () => ({ default: (await import('../map/map-part.tsx')).MapPart }))
 
 const route = getRouteApi('/shell/map')
 
-/** Space that the list and the card take from the map. */
+/** Space that the list and card cover on the map. */
 const padding = { left: 340, right: 60, top: 40, bottom: 60 }
 
-/** Where vehicles are now. */
+/** Live positions of vehicles. */
 export function MapPage() {
   const { t } = useLingui()
   usePageTitle(t`Live map`)
@@ -75,7 +75,7 @@ interface FleetProps {
   isLoading: boolean
 }
 
-/** The map with the list and the card on it. */
+/** Map with the list and the card on top. */
 function Fleet({ search, change, all, shown, isLoading }: FleetProps) {
   const { t } = useLingui()
   const controls = useRef<MapControls>(null)
@@ -157,7 +157,7 @@ function Fleet({ search, change, all, shown, isLoading }: FleetProps) {
   )
 }
 
-/** What the map draws; the same object while nothing has changed. */
+/** Map content; the same object while nothing has changed. */
 function useContent(
   shown: readonly LiveVehicle[],
   selectedId: string | undefined,
@@ -167,7 +167,7 @@ function useContent(
   return useMemo(() => ({ marks, selectedId, ...trip, ...places }), [marks, selectedId, trip, places])
 }
 
-/** The card of the vehicle that is selected, else the locations when they are shown. */
+/** Card of the selected vehicle, otherwise the locations if they are shown. */
 function Side({
   places,
   onPlace,
@@ -189,7 +189,7 @@ function Side({
   )
 }
 
-/** Shows or hides the locations of the map. */
+/** Shows or hides locations on the map. */
 function PlacesSwitch({ isShown, onToggle }: { isShown: boolean; onToggle: () => void }) {
   const { t } = useLingui()
   return (
@@ -229,7 +229,7 @@ function useSearchChange(): Change {
 
 const none: readonly never[] = []
 
-/** The vehicles as the page shows them. */
+/** Vehicles for the page, filtered and sorted. */
 function useFleet({ q, group, status }: MapSearch) {
   const now = useNow().getTime()
   const query = useVehicles()
@@ -247,7 +247,7 @@ function useFleet({ q, group, status }: MapSearch) {
   return { query, all, found, shown }
 }
 
-/** The map goes along with a vehicle. */
+/** Keeps the map centred on the followed vehicle. */
 function useFollowed(controls: React.RefObject<MapControls | null>, followed: LiveVehicle | undefined): void {
   const position = followed?.vehicle.position
   useEffect(() => {
@@ -307,7 +307,7 @@ function ListHead({ search, change, count }: { search: MapSearch; change: Change
   )
 }
 
-/** How many vehicles are in each state; pressed, only those are shown. */
+/** Vehicle counts by state; a press filters by that state. */
 function States({
   counts,
   chosen,
@@ -339,7 +339,7 @@ function States({
   })
 }
 
-/** When the vehicles were read last. */
+/** Time of the last refresh. */
 function Freshness({ at, isFailing }: { at: number; isFailing: boolean }) {
   if (at === 0) return null
   return (

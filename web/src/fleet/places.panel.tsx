@@ -10,12 +10,12 @@ import type { Places } from './use-places.ts'
 
 interface PlacesPanelProps {
   places: Places
-  /** A location was chosen; the map goes there when it is known where it is. */
+  /** Called when a location is selected; the map moves there if its coordinates are known. */
   onSelect: (id: string | undefined, at?: LatLon) => void
   onClose: () => void
 }
 
-/** Locations with the circles that count as being there: chosen on the map, in the list or by name. */
+/** Locations with their geofences: selected on the map, in the list or by name. */
 export function PlacesPanel({ places, onSelect, onClose }: PlacesPanelProps) {
   const { t } = useLingui()
   const { selected } = places
@@ -62,7 +62,7 @@ function placeOf(chosen: Partial<Nullable<LatLon>> | null): LatLon | undefined {
   return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : undefined
 }
 
-/** The radius as a number, for who does not drag. */
+/** The radius as a number, for users who do not drag. */
 function Edited({ places: { selected, mayEdit } }: Pick<PlacesPanelProps, 'places'>) {
   return (
     <>

@@ -5,11 +5,11 @@ import { useEffect } from 'react'
 import { call } from '../api/call.ts'
 import { hasUnknown, withPositions } from './vehicles.ts'
 
-/** Milliseconds between two looks at positions, and at what belongs to the trips. */
+/** Polling intervals in milliseconds for positions, and for trip data. */
 const positionsMs = 2_000
 const vehiclesMs = 15_000
 
-/** Vehicles with their trips; positions that follow are put into it. */
+/** Vehicles with their trips; later positions are merged into it. */
 export const vehiclesQuery = queryOptions({
   queryKey: ['map', 'vehicles'],
   queryFn: () => call(listMapVehicles, {}),
@@ -17,7 +17,7 @@ export const vehiclesQuery = queryOptions({
   structuralSharing: false,
 })
 
-/** The vehicles of the map, kept up to date while the page is shown. */
+/** Vehicles of the map, refreshed while the page is shown. */
 export function useVehicles() {
   const queryClient = useQueryClient()
   const query = useQuery(vehiclesQuery)
@@ -25,7 +25,7 @@ export function useVehicles() {
   const news = useQuery({
     queryKey: ['map', 'positions'],
     queryFn: async () => {
-      // Of the moment of asking: the version of the answer that is shown.
+      // Version of the currently shown response, read when the request starts.
       const since = queryClient.getQueryData(vehiclesQuery.queryKey)?.version
       return await call(listPositions, { query: { since } })
     },

@@ -4,7 +4,7 @@ import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { MapSearch } from './address.ts'
 
-/** Where vehicles are now. */
+/** Live positions of vehicles. */
 export const mapRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/map',
@@ -12,7 +12,7 @@ export const mapRoute = createRoute({
   component: lazyPage(() => import('./map.page.tsx'), 'MapPage'),
 })
 
-/** Where positions come from. */
+/** Position sources. */
 export const connectionsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/connections',

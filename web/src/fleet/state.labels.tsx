@@ -3,7 +3,7 @@ import { CircleCheck, ClockAlert, MapPin, Pause } from '../ui/icons.tsx'
 import { type BadgeStyle, StatusBadge } from '../ui/status.tsx'
 import type { VehicleState } from './states.ts'
 
-/** The states of vehicles in words, each with its colour and icon. */
+/** Badges of vehicle states, each with a colour and icon. */
 export function useStateBadges(): Readonly<Record<VehicleState, BadgeStyle>> {
   const { t } = useLingui()
   return {
@@ -14,7 +14,7 @@ export function useStateBadges(): Readonly<Record<VehicleState, BadgeStyle>> {
   }
 }
 
-/** What a vehicle does. */
+/** State of a vehicle. */
 export function VehicleStateBadge({ state }: { state: VehicleState }) {
   return <StatusBadge badge={useStateBadges()[state]} />
 }

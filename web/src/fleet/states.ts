@@ -1,5 +1,5 @@
-// Apart from what works them out: addresses of pages come with the frame.
+// Separate from the state logic: route URLs are part of the initial bundle.
 
 export const vehicleStates = ['ON_TIME', 'DELAYED', 'AT_STOP', 'IDLE'] as const
-/** What a vehicle does, as far as planners care. */
+/** State of a vehicle from a planner's view. */
 export type VehicleState = (typeof vehicleStates)[number]

@@ -8,10 +8,10 @@ import type { Bounds, LatLon } from '../map/geometry.ts'
 import { usePermission } from '../session/permission.ts'
 import type { MapSearch } from './address.ts'
 
-/** Zoom from which circles of some hundred metres can be seen. */
+/** Minimum zoom at which circles of some hundred metres are visible. */
 const leastZoom = 8.5
 
-/** The location whose circle is edited. */
+/** Location whose geofence is being edited. */
 export interface SelectedPlace extends LatLon {
   id: string
   name: string
@@ -21,7 +21,7 @@ export interface SelectedPlace extends LatLon {
 /** Locations on the live map. */
 export interface Places {
   isShown: boolean
-  /** The map is too far away for circles. */
+  /** The zoom is too low for circles. */
   isFar: boolean
   items: readonly Fence[]
   isCut: boolean
@@ -34,7 +34,7 @@ export interface Places {
 
 const none: readonly never[] = []
 
-/** The circles of locations in sight, and the one that is edited. */
+/** Geofences in the visible area, and the edited one. */
 export function usePlaces({ places, location }: MapSearch): Places {
   const isShown = places === 'shown'
   const mayEdit = usePermission('location.write')
@@ -67,7 +67,7 @@ function useSelected(locationId: string | undefined): SelectedPlace | undefined 
   return useMemo(() => {
     if (locationId === undefined || record === undefined) return undefined
     const { id, latitude, longitude, city, display_name, name, address } = record
-    // The middle of a town is not a place to arrive at.
+    // The centre of a town is not a place to arrive at.
     if (latitude === null || longitude === null || record.is_coordinate_estimate) return undefined
     return { id, latitude, longitude, city, name: display_name ?? name ?? address ?? city ?? '' }
   }, [locationId, record])
@@ -77,7 +77,7 @@ function areaOf({ location_id, name, city, latitude, longitude, radius_m }: Fenc
   return { id: location_id, label: name ?? city ?? '', latitude, longitude, radiusM: radius_m }
 }
 
-/** A box on a grid of quarters of a degree, so that a small move of the map loads nothing. */
+/** Expands a box to a quarter-degree grid, so that a small move of the map loads nothing. */
 function widened([west, south, east, north]: Bounds): Bounds {
   const low = (value: number, least: number) => Math.max(Math.floor(value * 4) / 4, least)
   const high = (value: number, most: number) => Math.min(Math.ceil(value * 4) / 4, most)

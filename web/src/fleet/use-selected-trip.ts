@@ -7,19 +7,19 @@ import { tripQuery } from '../trips/queries.ts'
 import { useNow } from '../ui/time/relative-time.tsx'
 import type { LiveVehicle } from './vehicles.ts'
 
-/** How far back the track of a vehicle goes. */
+/** Length of the vehicle track, in hours. */
 const trackHours = 8
 const stepMs = 5 * 60_000
 
 interface SelectedTrip {
-  /** What the map draws of it: its stops in order, the plan as straight lines, and what was driven. */
+  /** Map content: stops in order, the plan as straight lines, and the driven track. */
   content: MapContent
   stops: readonly { id: string; name: string }[]
 }
 
-/** The trip and the track of the vehicle that is selected. */
+/** Trip and track of the selected vehicle. */
 export function useSelectedTrip(selected: LiveVehicle | undefined): SelectedTrip {
-  // By steps, so that the track is not read again with every tick.
+  // Rounded, so that the track is not refetched on every tick.
   const now = Math.ceil(useNow().getTime() / stepMs) * stepMs
   const tripId = selected?.vehicle.trip?.trip_id
   const record = useQuery({ ...tripQuery(tripId ?? ''), enabled: tripId !== undefined }).data

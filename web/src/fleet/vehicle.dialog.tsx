@@ -11,7 +11,7 @@ import { findVehicles, useConnectionActions } from './connections.queries.ts'
 
 type Vehicle = Awaited<ReturnType<typeof findVehicles>>[number]
 
-/** Says which vehicle a device is (TELE-5). */
+/** Assigns a device to a vehicle (TELE-5). */
 export function VehicleDialog({
   connection,
   source,

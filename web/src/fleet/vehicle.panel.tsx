@@ -15,14 +15,14 @@ import type { LiveVehicle } from './vehicles.ts'
 
 interface PanelProps {
   live: LiveVehicle
-  /** The stops of its trip, once they are loaded. */
+  /** Stops of its trip, once loaded. */
   stops: readonly { id: string; name: string }[]
   isFollowed: boolean
   onFollow: () => void
   onClose: () => void
 }
 
-/** The vehicle that is selected: what it does, where it goes next, and who drives it. */
+/** The selected vehicle: state, next stop and driver. */
 export function VehiclePanel({ live, stops, isFollowed, onFollow, onClose }: PanelProps) {
   const { t, i18n } = useLingui()
   const { vehicle, motion, title, state } = live
@@ -101,7 +101,7 @@ function Standing({ motion }: { motion: LiveVehicle['motion'] }) {
   return motion.state === 'STALE' ? <Trans>No signal</Trans> : <Trans>Standing</Trans>
 }
 
-/** How many of its stops are done. */
+/** Number of completed stops. */
 function Progress({ trip }: { trip: MapTrip }) {
   const { from_city, to_city, stop_count, done_count, next_stop, punctuality } = trip
   const { t } = useLingui()
@@ -127,14 +127,14 @@ function Progress({ trip }: { trip: MapTrip }) {
       </div>
       <p className="tnum flex justify-between gap-2 text-[12px] text-ink-2">
         <Plural value={stop_count} one={`${done_count} of # stop done`} other={`${done_count} of # stops done`} />
-        {/* Of a stop further ahead; that of the next one is with it. */}
+        {/* Of a later stop; the next one shows its own. */}
         {punctuality?.stop_id !== next_stop?.stop_id && <PunctualityPill verdict={punctuality} />}
       </p>
     </div>
   )
 }
 
-/** Where it goes next, when it was requested there, and when it is expected. */
+/** Next stop with its requested and expected times. */
 function NextStop({ stop }: { stop: MapStop }) {
   const { asked_from, asked_to, time_zone } = stop
   const expected = stop.eta_start_at ?? stop.planned_start_at

@@ -12,7 +12,7 @@ import type { LiveVehicle } from './vehicles.ts'
 
 const rowHeight = 52
 
-/** Vehicles as a list: all that the map shows, for keyboard and screen reader as well. */
+/** Vehicles as a list with everything the map shows, for keyboard and screen reader too. */
 export function VehiclesList({
   vehicles,
   selectedId,
@@ -68,7 +68,7 @@ export function VehiclesList({
   )
 }
 
-/** The row that a key leads to; undefined when it leads nowhere. */
+/** Row that a key moves to; undefined for none. */
 function nextIndex(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined
   const to = { ArrowDown: at + 1, ArrowUp: Math.max(at, 1) - 1, Home: 0, End: count - 1 }[key]
@@ -154,7 +154,7 @@ function Row({
   )
 }
 
-/** The clock alone while it is today; there is no room for more. */
+/** Only the time if it is today, because space is limited. */
 function Arrival({ instant, zone }: { instant: string; zone: string | undefined }) {
   const { i18n } = useLingui()
   if (dateText(Date.parse(instant), zone) !== dateText(Date.now(), zone)) return <When instant={instant} zone={zone} />

@@ -6,19 +6,20 @@ import type { Mark } from '../map/features.ts'
 import { type Fix, type Motion, motionOf, withFix } from '../map/motion.ts'
 import type { VehicleState } from './states.ts'
 
-/** A vehicle with what is worked out about it. */
+/** A vehicle with derived data. */
 export interface LiveVehicle {
   id: string
   vehicle: MapVehicle
   state: VehicleState
   motion: Motion
-  /** What people call it: the plate, else the name. */
+  /** Display name: the plate, otherwise the name. */
   title: string
 }
 
 /**
- * On time and delayed are those on a trip; a trip that has not begun makes a vehicle delayed, but not busy. TIME-7: one whose stop ahead
- * is late is delayed, at a stop too, as on Today and in the list of trips: where it stands is said by its next stop.
+ * On time and delayed apply to vehicles on a trip; a trip that has not begun can make a vehicle delayed, but not busy.
+ * TIME-7: a vehicle with a late stop ahead is delayed, even at a stop, as on Today and in the trip list: its next stop
+ * shows where it is.
  */
 export function stateOf({ trip }: Pick<MapVehicle, 'trip'>): VehicleState {
   if (trip === null) return 'IDLE'
@@ -27,7 +28,7 @@ export function stateOf({ trip }: Pick<MapVehicle, 'trip'>): VehicleState {
   return trip.status === 'IN_PROGRESS' ? 'ON_TIME' : 'IDLE'
 }
 
-/** What is worked out about vehicles at a moment. Whatever has not changed since is the same object. */
+/** Derived data of vehicles at a moment. Unchanged vehicles keep their object identity. */
 export function liveVehicles(
   vehicles: readonly MapVehicle[],
   now: number,
@@ -51,7 +52,7 @@ const tones: Readonly<Record<VehicleState, MarkTone>> = {
 }
 const shapes: Readonly<Record<Motion['state'], MarkShape>> = { MOVING: 'arrow', STANDING: 'dot', STALE: 'hollow' }
 
-/** A vehicle as the map draws it: the colour is what it does, the shape how it moves. */
+/** Map marker of a vehicle: the colour shows its state, the shape its motion. */
 export function markOf({ id, vehicle, state, motion, title }: LiveVehicle): Mark {
   const { latitude, longitude } = vehicle.position
   return {
@@ -60,7 +61,7 @@ export function markOf({ id, vehicle, state, motion, title }: LiveVehicle): Mark
   }
 }
 
-/** Those that fit the search and the group, whatever their state. */
+/** Vehicles that match the search and group, in any state. */
 export function foundVehicles(
   vehicles: readonly LiveVehicle[],
   { q = '', group }: { q?: string | undefined; group?: string | undefined },
@@ -83,7 +84,7 @@ export function foundVehicles(
   })
 }
 
-/** How many are in each state. */
+/** Vehicle counts by state. */
 export function countStates(vehicles: readonly LiveVehicle[]): Record<VehicleState, number> {
   const counts: Record<VehicleState, number> = { ON_TIME: 0, DELAYED: 0, AT_STOP: 0, IDLE: 0 }
   for (const { state } of vehicles) counts[state] += 1
@@ -92,14 +93,14 @@ export function countStates(vehicles: readonly LiveVehicle[]): Record<VehicleSta
 
 const urgency: Readonly<Record<VehicleState, number>> = { DELAYED: 0, ON_TIME: 1, AT_STOP: 2, IDLE: 3 }
 
-/** Delayed ones first, then by plate: a list whose rows do not move while vehicles do. */
+/** Delayed ones first, then by plate, so that rows stay in place while vehicles move. */
 export function inListOrder(vehicles: readonly LiveVehicle[]): LiveVehicle[] {
   return vehicles.toSorted(
     (one, other) => urgency[one.state] - urgency[other.state] || (one.title < other.title ? -1 : 1),
   )
 }
 
-/** The vehicles after positions came. Whatever has no newer position is the same object. */
+/** Vehicles after a position update. Unchanged vehicles keep their object identity. */
 export function withPositions(
   vehicles: readonly MapVehicle[],
   states: readonly ResourceState[],
@@ -116,7 +117,7 @@ export function withPositions(
   return isChanged ? next : vehicles
 }
 
-/** Whether positions came of vehicles that are not known yet. */
+/** Whether the update includes unknown vehicles. */
 export function hasUnknown(vehicles: readonly MapVehicle[], states: readonly ResourceState[]): boolean {
   const known = new Set(vehicles.map(({ resource_id }) => resource_id))
   return states.some((state) => !known.has(state.resource_id) && fixOf(state) !== undefined)

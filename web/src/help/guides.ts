@@ -11,7 +11,7 @@ import trackingLinks from '../../../docs/guides/tracking-links.md?raw'
 import papers from '../../../docs/guides/transport-papers.md?raw'
 import webhooks from '../../../docs/guides/webhooks.md?raw'
 
-/** The guides by the name in the address, in the order of the list. The same files are in `docs/guides`. */
+/** Guides by URL name, in list order. The same files are in `docs/guides`. */
 export const guides: Readonly<Record<string, string>> = {
   'first-order': firstOrder,
   webhooks,
@@ -27,14 +27,14 @@ export const guides: Readonly<Record<string, string>> = {
   'mail-templates': mailTemplates,
 }
 
-/** A page that is loaded when it is opened. */
+/** Page loaded on demand. */
 export interface LatePage {
-  /** Its first line; it is in English, as the interface is. */
+  /** First line; in English, as the interface is. */
   heading: string
   load(): Promise<{ default: string }>
 }
 
-/** Guides about rates, invoices and bookkeeping, by the name in the address, in the order of the list. */
+/** Guides about rates, invoices and bookkeeping, by URL name, in list order. */
 export const moneyGuides: Readonly<Record<string, LatePage>> = {
   'rate-cards': { heading: 'Rate cards by example', load: () => import('../../../docs/guides/rate-cards.md?raw') },
   'send-invoices': {
@@ -51,7 +51,7 @@ export const moneyGuides: Readonly<Record<string, LatePage>> = {
   },
 }
 
-/** Guides for those who run the server, by the name in the address, in the order of the list. */
+/** Guides for server operators, by URL name, in list order. */
 export const operatorGuides: Readonly<Record<string, LatePage>> = {
   install: { heading: 'Install', load: () => import('../../../docs/guides/install.md?raw') },
   'behind-a-proxy': { heading: 'Behind a proxy', load: () => import('../../../docs/guides/behind-a-proxy.md?raw') },
@@ -72,7 +72,7 @@ export const operatorGuides: Readonly<Record<string, LatePage>> = {
   },
 }
 
-/** The title of a guide: its first line. */
+/** Title of a guide: its first line. */
 export function titleOf(markdown: string): string {
   return markdown.slice(2, markdown.indexOf('\n'))
 }

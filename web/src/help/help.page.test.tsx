@@ -3,7 +3,7 @@ import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { moneyGuides, operatorGuides, titleOf } from './guides.ts'
 import { helpRoute } from './routes.ts'
 
-/** Ids of what was brought into view. */
+/** Ids of elements scrolled into view. */
 const places: string[] = []
 beforeAll(() => {
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {

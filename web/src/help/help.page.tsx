@@ -16,10 +16,10 @@ import { forCallers, rulePages } from './rules.ts'
 
 const helpRoute = getRouteApi('/shell/help')
 
-/** The first of the guides in four languages; the others are for those who connect a system, in English. */
+/** The default guide, in four languages; the others are for integrators, in English. */
 const planner = 'planner'
 
-/** The guides of `docs/guides`, and those rules of `docs/rules` that callers profit from. */
+/** Guides of `docs/guides`, and the rules of `docs/rules` relevant to API callers. */
 export function HelpPage() {
   const { t, i18n } = useLingui()
   usePageTitle(t`Guides`)
@@ -68,7 +68,7 @@ interface LatePagesProps {
   id: string
   title: string
   pages: Readonly<Record<string, LatePage>>
-  /** Name of the page that is shown. */
+  /** Name of the open page. */
   open: string
 }
 
@@ -101,12 +101,12 @@ function PageLink({ name, title, isOpen }: { name: string; title: string; isOpen
   )
 }
 
-/** The examples lead to this server. */
+/** Makes the examples use this server. */
 function withOrigin(text: string): string {
   return text.replaceAll(/https:\/\/tms\.example(?![.\w])/g, window.location.origin)
 }
 
-/** One page. A rule that the address names (`#ORD-8`) is brought into view. */
+/** One page. Scrolls to a rule named by the URL (`#ORD-8`). */
 function Text({ name, language }: { name: string; language: Language }) {
   const { hash } = useLocation()
   const guide = guides[name]

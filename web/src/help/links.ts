@@ -2,16 +2,16 @@ import { guides, moneyGuides, operatorGuides } from './guides.ts'
 import { plannerGuides } from './planner-guides.ts'
 import { rulePages } from './rules.ts'
 
-/** Where a link of a page of help leads: to another page of help, or to an address of this server. */
+/** Target of a help link: another help page, or a URL of this server. */
 export type LinkTarget = { guide: string; hash: string } | { address: string }
 
 const toFile = /^(?:(?:\.\.\/)?(?<folder>guides|rules)\/)?(?<name>[\w-]+)(?:\.(?:en|nl|fr|de))?\.md(?:#(?<hash>.+))?$/
 
 /**
- * Finds where a link leads; undefined where these pages have nothing to show for it: files that are in the project only, and other
- * servers, so that help never leads away from the installation.
- * @param href as the text has it
- * @param page name of the page that the text is on
+ * Target of a help link; undefined for files that exist only in the project, and for other servers, so that help never
+ * leads away from the installation.
+ * @param href as in the text
+ * @param page name of the page with the text
  * @param origin of this server, such as https://tms.example
  */
 export function targetOf(href: string, page: string, origin: string): LinkTarget | undefined {

@@ -1,4 +1,4 @@
-/** A part of a page of a guide. */
+/** Block of a guide page. */
 export type Block =
   | { kind: 'heading'; level: 1 | 2 | 3; text: string }
   | { kind: 'paragraph'; text: string }
@@ -6,14 +6,14 @@ export type Block =
   | { kind: 'code'; language: string; text: string }
   | { kind: 'table'; head: readonly string[]; rows: readonly (readonly string[])[] }
 
-/** A piece of a line: plain, code between backticks, or a link with the address that the text gives it. */
+/** Part of a line: plain text, code in backticks, or a link with its href. */
 export interface Piece {
   isCode: boolean
   text: string
   href?: string
 }
 
-/** The Markdown that guides and rules use, and no more: headings, paragraphs, lists, tables, code and links. */
+/** Parses the Markdown subset of guides and rules: headings, paragraphs, lists, tables, code and links. */
 export function blocksOf(markdown: string): Block[] {
   const blocks: Block[] = []
   const lines = markdown.split('\n')
@@ -61,7 +61,7 @@ function cellsOf(line: string): string[] {
 
 const codeOrLink = /`(?<code>[^`]+)`|\[(?<text>[^\]]+)\]\((?<href>[^)\s]+)\)/g
 
-/** A line in pieces. */
+/** Splits a line into pieces. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0

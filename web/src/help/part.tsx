@@ -6,9 +6,9 @@ import { type Block, piecesOf } from './markdown.ts'
 import { rulePages } from './rules.ts'
 
 /**
- * A part of a page of help.
- * @param page its name in the address
- * @param shown the id of the rule that the address names; empty when it names none
+ * Renders one block of a help page.
+ * @param page its URL name
+ * @param shown id of the rule in the URL; empty without one
  */
 export function Part({ block, page, shown }: { block: Block; page: string; shown: string }) {
   if (block.kind === 'code') return <CommandLines label={block.language} text={block.text} />
@@ -39,7 +39,7 @@ export function Part({ block, page, shown }: { block: Block; page: string; shown
   return <h4 className="pt-1 font-semibold">{block.text}</h4>
 }
 
-/** A table of a guide, with all its columns; on a phone it scrolls by itself. */
+/** Table of a guide with all its columns; scrolls on its own on a phone. */
 function FactTable({ block: { head, rows }, page }: { block: Block & { kind: 'table' }; page: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard (WCAG 2.1.1)
@@ -71,7 +71,7 @@ function FactTable({ block: { head, rows }, page }: { block: Block & { kind: 'ta
   )
 }
 
-/** Rules, each with an address of its own. */
+/** Rules, each with its own URL. */
 function RuleTable({ block, page, shown }: { block: Block & { kind: 'table' }; page: string; shown: string }) {
   return (
     <table className="w-full border-collapse text-left">
@@ -128,7 +128,7 @@ function Words({ text, page }: { text: string; page: string }) {
 
 const linkClass = 'text-brand-ink underline underline-offset-2'
 
-/** A link inside a text; words alone where it leads to nothing that the application shows. */
+/** Link in a text; plain text if its target is not part of the application. */
 function TextLink({ href, page, text }: { href: string; page: string; text: string }) {
   const target = targetOf(href, page, window.location.origin)
   if (target === undefined) return text

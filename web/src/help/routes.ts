@@ -3,7 +3,7 @@ import { address, text } from '../shell/address-members.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 
-/** Short guides for integrators; the address says which one. */
+/** Help pages; the URL names the page. */
 export const helpRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/help',

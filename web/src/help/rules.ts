@@ -1,7 +1,7 @@
 import type { LatePage } from './guides.ts'
 import { type Block, blocksOf } from './markdown.ts'
 
-/** The pages that those who connect a system profit from, by the name in the address, in the order of the list. */
+/** Rule pages relevant to integrators, by URL name, in list order. */
 export const rulePages: Readonly<Record<string, LatePage>> = {
   'rules-orders': { heading: 'Orders', load: () => import('../../../docs/rules/orders.md?raw') },
   'rules-events': { heading: 'Events', load: () => import('../../../docs/rules/events.md?raw') },
@@ -18,8 +18,8 @@ export const rulePages: Readonly<Record<string, LatePage>> = {
 }
 
 /**
- * What callers read of a page of rules: its headings, its first sentence, and of each table the first two columns. The
- * others name files, and further paragraphs are for those who change the product.
+ * Excerpt of a rules page for API callers: headings, the first sentence, and the first two columns of each table. The
+ * other columns name files, and further paragraphs address developers of the product.
  */
 export function forCallers(markdown: string): Block[] {
   const blocks = blocksOf(markdown)

@@ -1,21 +1,21 @@
 import { address, flag, oneOf, text } from '../shell/address-members.ts'
 
-/** What the address of the list of invoices says: its filters and its order. */
+/** URL parameters of the invoice list: filters and sort order. */
 export const InvoicesSearch = address({
-  /** Kinds, with commas between them. */
+  /** Comma-separated kinds. */
   kind: text,
-  /** Statuses, with commas between them. */
+  /** Comma-separated statuses. */
   status: text,
-  /** How far documents are posted, with commas between them. */
+  /** Comma-separated posting states. */
   posting: text,
-  /** Whether documents are paid, with commas between them. */
+  /** Comma-separated payment states. */
   payment: text,
-  /** Ids of companies, with commas between them. */
+  /** Comma-separated company ids. */
   company: text,
   from: text,
   to: text,
   overdue: flag,
-  /** Only what did not reach its customer. */
+  /** Only documents that did not reach their customer. */
   unsent: flag,
   /** Id of a run. */
   run: text,
@@ -24,9 +24,9 @@ export const InvoicesSearch = address({
 })
 export type InvoicesSearch = ReturnType<typeof InvoicesSearch>
 
-/** What the address of the drafts says. */
+/** URL parameters of the drafts. */
 export const DraftsSearch = address({
-  /** Kinds, with commas between them. */
+  /** Comma-separated kinds. */
   kind: text,
   status: text,
   company: text,
@@ -37,7 +37,7 @@ export const DraftsSearch = address({
 })
 export type DraftsSearch = ReturnType<typeof DraftsSearch>
 
-/** What the address of the runs says. */
+/** URL parameters of the runs. */
 export const RunsSearch = address({
   /** Id of the run whose panel is open. */
   peek: text,

@@ -4,7 +4,7 @@ import { Send } from '../ui/icons.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 import { sendInvoices } from './queries.ts'
 
-/** Sends the chosen documents as the preferences of their customers say; what was not sent says why. */
+/** Sends the selected documents according to their customers' preferences; unsent ones show the reason. */
 export function InvoicesBulkBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} kinds={['invoice', 'mail']}>

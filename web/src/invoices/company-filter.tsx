@@ -5,7 +5,7 @@ import { FoundFilter } from '../lists/found-filter.tsx'
 import { Building2 } from '../ui/icons.tsx'
 import { companyNameQuery, findCompanies } from './queries.ts'
 
-/** The filter of a list by one company. */
+/** List filter by one company. */
 export function companyFilter<Search>(
   title: string,
   value: string | undefined,
@@ -19,7 +19,7 @@ export function companyFilter<Search>(
   }
 }
 
-/** Filters by one company: found by typing, and then a chip with its name. */
+/** Filters by one company: a search field, then a chip with its name. */
 function CompanyFilter({
   value,
   onChange,

@@ -11,7 +11,7 @@ import { DocumentAmount, NumberCell } from './list.columns.tsx'
 import { companyInvoicesQuery } from './queries.ts'
 import { isDraft, isOverdue } from './states.ts'
 
-/** The newest invoices and credit notes of a company, and the way to all of them. */
+/** Newest invoices and credit notes of a company, with a link to all of them. */
 export function CompanyInvoicesTab({ companyId }: { companyId: string }) {
   const { t } = useLingui()
   const query = useQuery(companyInvoicesQuery(companyId))

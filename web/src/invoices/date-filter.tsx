@@ -12,7 +12,7 @@ interface Span {
   to?: string | undefined
 }
 
-/** Filters by the day of the document: a month, a quarter or a year, or the days that a link brings. */
+/** Filters by document date: a month, quarter or year, or the days set by a link. */
 export function DateFilter({
   value,
   onChange,
@@ -52,7 +52,7 @@ export function DateFilter({
 
 const names = ['month', 'last', 'quarter', 'year'] as const
 
-/** First and last days around a day, which is `YYYY-MM-DD`. */
+/** First and last days of periods around a day in the form `YYYY-MM-DD`. */
 function spansOf(today: string): Readonly<Record<(typeof names)[number], { from: string; to: string }>> {
   const [year, month] = today.split('-').map(Number) as [number, number]
   const day = (monthIndex: number, dayOfMonth: number) => utcDay(Date.UTC(year, monthIndex, dayOfMonth))

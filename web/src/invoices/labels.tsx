@@ -26,7 +26,7 @@ import {
   LoaderCircle,
 } from '../ui/icons.tsx'
 
-/** The kinds of documents. */
+/** Document kinds. */
 export const kindLabels: Readonly<Record<InvoiceKind, CodeLabels[string]>> = {
   SALES_INVOICE: msg`Invoice`,
   SALES_CREDIT_NOTE: msg`Credit note`,
@@ -34,7 +34,7 @@ export const kindLabels: Readonly<Record<InvoiceKind, CodeLabels[string]>> = {
   PURCHASE_CREDIT_NOTE: msg`Purchase credit note`,
 }
 
-/** How far a document is. */
+/** Status badges of documents. */
 export const statusBadges: Readonly<Record<(typeof invoiceStatuses)[number], CodeBadge>> = {
   DRAFT: { word: msg`Draft`, tone: 'grey', icon: FilePen },
   PRE_INVOICED: { word: msg`Reviewed`, tone: 'blue', icon: CircleCheck },
@@ -43,7 +43,7 @@ export const statusBadges: Readonly<Record<(typeof invoiceStatuses)[number], Cod
   REJECTED: { word: msg`Rejected`, tone: 'red', icon: CircleX },
 }
 
-/** How far the accounting system has posted a document. */
+/** Posting state in the accounting system. */
 export const postingBadges: Readonly<Record<(typeof invoicePostings)[number], CodeBadge>> = {
   NONE: { word: msg`Not requested`, tone: 'grey', icon: CircleDashed },
   WAITING: { word: msg`Waiting`, tone: 'amber', icon: Hourglass },
@@ -52,7 +52,7 @@ export const postingBadges: Readonly<Record<(typeof invoicePostings)[number], Co
   POSTED: { word: msg`Posted`, tone: 'green', icon: FileCheck },
 }
 
-/** Whether a document is paid. */
+/** Payment state of a document. */
 export const paymentBadges: Readonly<Record<(typeof invoicePayments)[number], CodeBadge>> = {
   UNPAID: { word: msg`Unpaid`, tone: 'grey', icon: CircleDashed },
   PAID: { word: msg`Paid`, tone: 'green', icon: CircleCheck },
@@ -60,7 +60,7 @@ export const paymentBadges: Readonly<Record<(typeof invoicePayments)[number], Co
   REFUNDED: { word: msg`Refunded`, tone: 'green', icon: CircleCheck },
 }
 
-/** Whether a document of ours reached its customer. */
+/** Whether one of our documents reached its customer. */
 export const dispatchBadges: Readonly<Record<(typeof invoiceDispatches)[number], CodeBadge>> = {
   NOT_SENT: { word: msg`Not sent`, tone: 'amber', icon: CircleDashed },
   SENDING: { word: msg`Being sent`, tone: 'blue', icon: LoaderCircle },
@@ -68,7 +68,7 @@ export const dispatchBadges: Readonly<Record<(typeof invoiceDispatches)[number],
   NOT_DELIVERED: { word: msg`Not delivered`, tone: 'red', icon: CircleAlert },
 }
 
-/** How far a run is. */
+/** Status badges of runs. */
 export const runBadges: Readonly<Record<(typeof invoiceRunStatuses)[number], CodeBadge>> = {
   PROPOSING: { word: msg`Drafting`, tone: 'blue', icon: LoaderCircle },
   PROPOSED: { word: msg`Ready to review`, tone: 'teal', icon: FilePen },
@@ -77,7 +77,7 @@ export const runBadges: Readonly<Record<(typeof invoiceRunStatuses)[number], Cod
   DONE: { word: msg`Finished`, tone: 'green', icon: CircleCheck },
 }
 
-/** What to look at before a draft is finalised, in short. */
+/** Short warnings to check before a draft is finalised. */
 export const warningLabels: CodeLabels = {
   due_date_missing: msg`Due date missing`,
   country_missing: msg`Country missing`,
@@ -91,7 +91,7 @@ export const warningLabels: CodeLabels = {
 const wordsIn = (badges: Readonly<Record<string, CodeBadge>>): CodeLabels =>
   Object.fromEntries(Object.entries(badges).map(([code, { word }]) => [code, word]))
 
-/** The same as words of filters. */
+/** The same as filter labels. */
 export const statusLabels = wordsIn(statusBadges)
 export const postingLabels = wordsIn(postingBadges)
 export const paymentLabels = wordsIn(paymentBadges)
@@ -103,36 +103,36 @@ const shownPayments: Readonly<Record<string, CodeBadge>> = {
   SETTLED: { word: msg`Set off`, tone: 'green', icon: CircleCheck },
 }
 
-/** How far a document is. */
+/** Status of a document. */
 export function InvoiceStatus({ status }: { status: string }) {
   return <CodeStatus badges={statusBadges} code={status} />
 }
 
-/** How far a document is posted; nothing before it is finalised. */
+/** Posting state of a document; nothing before it is finalised. */
 export function PostingStatus({ posting }: { posting: string }) {
   return posting === 'NONE' ? null : <CodeStatus badges={postingBadges} code={posting} />
 }
 
-/** Whether a document of ours reached its customer; nothing for drafts and documents of suppliers. */
+/** Whether one of our documents reached its customer; nothing for drafts and supplier documents. */
 export function DispatchStatus({ dispatch }: { dispatch: string | null }) {
   return dispatch === null ? null : <CodeStatus badges={dispatchBadges} code={dispatch} />
 }
 
-/** Whether a finalised document is paid, in part, settled by credit notes, or overdue. */
+/** Payment state of a finalised document: paid, partly paid, settled by credit notes, or overdue. */
 export function PaymentStatus({ invoice, isOverdue }: { invoice: Payable; isOverdue: boolean }) {
   return <CodeStatus badges={shownPayments} code={isOverdue ? 'OVERDUE' : paymentOf(invoice)} />
 }
 
 type Payable = Pick<ListedInvoice, 'payment' | 'open_amount' | 'total_incl_tax'>
 
-/** A document that is open is paid in part when less than its total is open, and settled when nothing is (PAY-8). */
+/** A document with an open state is partly paid if less than its total is open, and settled if nothing is (PAY-8). */
 function paymentOf({ payment, open_amount: open, total_incl_tax: total }: Payable): string {
   if ((payment !== 'UNPAID' && payment !== 'OPEN') || open === null || Number(total) === 0) return payment
   if (Number(open) === 0) return 'SETTLED'
   return Math.abs(Number(open)) < Math.abs(Number(total)) ? 'PART' : payment
 }
 
-/** How far a run is. */
+/** Status of a run. */
 export function RunStatus({ status }: { status: string }) {
   return <CodeStatus badges={runBadges} code={status} />
 }

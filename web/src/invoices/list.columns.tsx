@@ -9,7 +9,7 @@ import { dateText } from '../ui/time/zone.ts'
 import { DispatchStatus, InvoiceStatus, kindLabels, PaymentStatus, PostingStatus } from './labels.tsx'
 import { isCreditNote, isDraft, isOverdue } from './states.ts'
 
-/** The number of a document, or that it has none yet. */
+/** Number of a document, or a note that it has none yet. */
 export function NumberCell({ invoice }: { invoice: Pick<ListedInvoice, 'name'> }) {
   if (invoice.name !== null) return <span className="tnum font-semibold">{invoice.name}</span>
   return (
@@ -19,7 +19,7 @@ export function NumberCell({ invoice }: { invoice: Pick<ListedInvoice, 'name'> }
   )
 }
 
-/** An amount of a document: what a credit note takes back is negative. */
+/** Amount of a document; negative for credit notes. */
 export function DocumentAmount({
   invoice,
   amount,
@@ -34,7 +34,7 @@ export function DocumentAmount({
   return isMain ? <span className="font-medium">{shown}</span> : shown
 }
 
-/** What is open of a finalised document (PAY-8). */
+/** Open amount of a finalised document (PAY-8). */
 function OpenAmount({ invoice }: { invoice: ListedInvoice }) {
   const { open_amount: open } = invoice
   if (open === null || Number(open) === 0) return <span className="text-ink-3">—</span>
@@ -49,7 +49,7 @@ function DueDay({ invoice }: { invoice: ListedInvoice }) {
   )
 }
 
-/** The columns of the list of invoices. */
+/** Columns of the invoice list. */
 export function useInvoiceColumns(): readonly Column<ListedInvoice>[] {
   const { t } = useLingui()
   const kindOf = useLabels(kindLabels)

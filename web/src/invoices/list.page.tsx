@@ -15,7 +15,7 @@ import { filtersOf, loadInvoices } from './queries.ts'
 
 const invoicesRoute = getRouteApi('/shell/invoices')
 
-/** All invoices and credit notes, of customers and of suppliers. */
+/** All invoices and credit notes, from and to us. */
 export function InvoicesPage() {
   const { t } = useLingui()
   const search = invoicesRoute.useSearch()

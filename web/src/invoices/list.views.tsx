@@ -7,7 +7,7 @@ import { invoiceCountsQuery } from './queries.ts'
 
 type View = InvoiceKind | 'all'
 
-/** The kinds of documents are views of one list. */
+/** Views of the list by document kind. */
 export function InvoiceViews({
   search,
   onChange,

@@ -1,4 +1,4 @@
-/** How much of a work is done. */
+/** Progress bar. */
 export function ProgressBar({ label, done, total }: { label: string; done: number; total: number }) {
   const percent = total === 0 ? 0 : (done / total) * 100
   return (

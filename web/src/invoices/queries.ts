@@ -14,27 +14,27 @@ import type { DraftsSearch, InvoicesSearch } from './address.ts'
 
 type Query = NonNullable<Request<typeof documents.listInvoices>['query']>
 
-/** The filters of the list, as the server wants them. */
+/** API filters of the list. */
 export function filtersOf({ sort: _sort, overdue, unsent, ...texts }: InvoicesSearch): Partial<Query> {
   const filters = { ...texts, overdue: overdue && 'true', unsent: unsent && 'true' }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Partial<Query>
 }
 
-/** A window of the list. */
+/** One page of the list. */
 export function loadInvoices(search: InvoicesSearch) {
   const query = { ...filtersOf(search), sort: search.sort ?? ('-created' as const) }
   return async (offset: number, limit: number) => call(documents.listInvoices, { query: { ...query, offset, limit } })
 }
 
-/** Sends documents as the billing preferences of their customers say; each has its result. */
+/** Sends documents according to their customers' billing preferences; each has its own result. */
 export function sendInvoices(ids: readonly string[]) {
   return call(sendings.sendInvoices, { body: { ids: [...ids] } })
 }
 
-/** Most documents that one request sends. */
+/** Maximum number of documents per send request. */
 const mostSent = 200
 
-/** Sends what of a run did not reach its customer; each document with its result. */
+/** Sends the documents of a run that did not reach their customers; each has its own result. */
 export async function sendRun(runId: string) {
   const query = { run: runId, unsent: 'true', limit: mostSent } as const
   const { items: unsent } = await call(documents.listInvoices, { query })
@@ -44,7 +44,7 @@ export async function sendRun(runId: string) {
   return items.map((item) => ({ ...item, name: names.get(item.id) ?? item.id }))
 }
 
-/** How many documents each value has under the other filters. */
+/** Document counts of each value under the other filters. */
 export function invoiceCountsQuery(search: InvoicesSearch) {
   const filters = filtersOf(search)
   return queryOptions({
@@ -55,15 +55,15 @@ export function invoiceCountsQuery(search: InvoicesSearch) {
   })
 }
 
-/** States of documents that have no number yet. */
+/** Statuses of documents without a number. */
 const draftStates = 'DRAFT,PRE_INVOICED'
 
-/** The filters of the drafts, as the server wants them. */
+/** API filters of the drafts. */
 export function draftFiltersOf({ peek: _peek, ...search }: DraftsSearch): Partial<Query> {
   return filtersOf({ ...search, status: search.status ?? draftStates })
 }
 
-/** A window of the drafts. */
+/** One page of the drafts. */
 export function loadDrafts(search: DraftsSearch) {
   const query = { ...draftFiltersOf(search), sort: search.sort ?? ('company' as const) }
   return async (offset: number, limit: number) => call(documents.listInvoices, { query: { ...query, offset, limit } })
@@ -72,10 +72,10 @@ export function loadDrafts(search: DraftsSearch) {
 const ofInvoice = <Data>(what: string, invoiceId: string, queryFn: () => Promise<Data>) =>
   queryOptions({ queryKey: ['invoices', what, invoiceId], queryFn })
 
-/** Milliseconds between two looks at a document whose files are being written. */
+/** Polling interval in milliseconds for a document whose files are being generated. */
 const lookMs = 2_000
 
-/** One document, looked at again until its files are there. */
+/** One document, polled until its files exist. */
 export function invoiceQuery(invoiceId: string) {
   const params = { invoice_id: invoiceId }
   return queryOptions({
@@ -85,13 +85,13 @@ export function invoiceQuery(invoiceId: string) {
   })
 }
 
-/** Files of a finalised sales document follow within seconds; those of a purchase came with it. */
+/** Files of a finalised sales document follow within seconds; purchase documents arrive with theirs. */
 function isWithoutFiles(invoice: documents.InvoiceRecord): boolean {
   const isSale = invoice.kind === 'SALES_INVOICE' || invoice.kind === 'SALES_CREDIT_NOTE'
   return isSale && invoice.status === 'INVOICED' && invoice.files.length === 0
 }
 
-/** Who changed a document. */
+/** History of a document. */
 export function invoiceHistoryQuery(invoiceId: string) {
   const params = { invoice_id: invoiceId }
   return ofInvoice('history', invoiceId, () => call(documents.listInvoiceHistory, { params }))
@@ -103,25 +103,25 @@ export function paymentsQuery(invoiceId: string) {
   return ofInvoice('payments', invoiceId, () => call(payments.listPayments, { params }))
 }
 
-/** Tasks of a document, the newest first. */
+/** Accounting tasks of a document, newest first. */
 export function tasksQuery(invoiceId: string) {
   const query = { invoice_id: invoiceId, offset: 0, limit: 200 }
   return ofInvoice('tasks', invoiceId, async () => (await call(tasks.listTasks, { query })).items)
 }
 
-/** The entry of a document in the ledger. */
+/** Ledger entry of a document. */
 export function entryQuery(invoiceId: string) {
   const params = { invoice_id: invoiceId }
   return ofInvoice('entry', invoiceId, () => call(ledger.getLedgerEntry, { params }))
 }
 
-/** Where the PDF of a document is: a draft as it would be. */
+/** URL of a document's PDF; for a draft, a preview. */
 export function previewAddress(invoiceId: string, version: number): string {
   const path = documents.previewInvoice.path.replace('{invoice_id}', invoiceId)
   return `${path}?v=${version}`
 }
 
-/** Drafts of the same company that lines can be moved to. */
+/** Drafts of the same company to which lines can be moved. */
 export function draftsOfCompanyQuery(companyId: string) {
   const query = { company: companyId, status: draftStates, kind: 'SALES_INVOICE', sort: 'created' } as const
   return queryOptions({
@@ -139,13 +139,13 @@ export function companyInvoicesQuery(companyId: string) {
   })
 }
 
-/** Companies by the beginning of their name or code. */
+/** Companies whose name or code begins with a text. */
 export async function findCompanies(text: string) {
   const { items } = await call(listCompanyRecords, { query: { q: text, sort: 'name', offset: 0, limit: 20 } })
   return items.map(({ company_id, name }) => ({ company_id: String(company_id), name }))
 }
 
-/** Name of a company that the address names by its id. */
+/** Name of a company named by id in the URL. */
 export function companyNameQuery(companyId: string) {
   return queryOptions({
     queryKey: ['companies', 'name', companyId],
@@ -154,9 +154,9 @@ export function companyNameQuery(companyId: string) {
   })
 }
 
-/** What is changed of a draft. */
+/** Changes of a draft. */
 export type DraftChange = NonNullable<Request<typeof drafts.changeDraft>['body']>
-/** What is credited, and how. */
+/** Input of a credit. */
 export type CreditOrder = NonNullable<Request<typeof drafts.creditInvoice>['body']>
 
 /** Changes a draft. */
@@ -170,17 +170,17 @@ export function moveLines(invoiceId: string, lineIds: readonly string[], to: str
   return call(drafts.moveDraftLines, { params: { invoice_id: invoiceId }, body })
 }
 
-/** Writes drafts again from their charges as they are now. */
+/** Rebuilds drafts from their current charges. */
 export function refreshDrafts(ids: readonly string[]) {
   return call(drafts.refreshDrafts, { body: { ids: [...ids] } })
 }
 
-/** Discards drafts; their charges are free again. */
+/** Discards drafts and releases their charges. */
 export function discardDrafts(ids: readonly string[]) {
   return call(drafts.discardDrafts, { body: { ids: [...ids] } })
 }
 
-/** Notes that drafts were reviewed, or takes that back. */
+/** Marks drafts as reviewed, or undoes that. */
 export function reviewDrafts(ids: readonly string[], isReviewed: boolean) {
   return call(drafts.reviewDrafts, { body: { ids: [...ids], is_reviewed: isReviewed } })
 }
@@ -190,7 +190,7 @@ export function finaliseDrafts(ids: readonly string[], how: { date?: string; acc
   return call(drafts.finaliseDrafts, { body: { ids: [...ids], ...how } })
 }
 
-/** What a credit note would come to. */
+/** Preview of a credit note. */
 export function creditPreviewQuery(invoiceId: string, body: CreditOrder | undefined) {
   return queryOptions({
     queryKey: ['invoices', 'credit', invoiceId, body],
@@ -221,12 +221,12 @@ export function reversePayment(invoiceId: string, paymentId: string) {
   return call(payments.reversePayment, { params: { invoice_id: invoiceId, payment_id: paymentId } })
 }
 
-/** Requests that a document is posted. */
+/** Submits a document for posting. */
 export function requestPosting(invoiceId: string) {
   return call(tasks.requestPosting, { body: { ids: [invoiceId] } })
 }
 
-/** Does something to documents; everything shown of them is loaded again. */
+/** Runs a command on documents, then reloads all shown document data. */
 export function useInvoiceChange<Answer = unknown>() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -21,7 +21,7 @@ export const invoiceRoute = createRoute({
   component: lazyPage(() => import('./record/invoice.page.tsx'), 'InvoicePage'),
 })
 
-/** Drafts that are reviewed and finalised. */
+/** Drafts to review and finalise. */
 export const draftsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/drafts',
@@ -29,7 +29,7 @@ export const draftsRoute = createRoute({
   component: lazyPage(() => import('./drafts/drafts.page.tsx'), 'DraftsPage'),
 })
 
-/** Runs that draft invoices for all work that fits. */
+/** Runs that draft invoices for all matching work. */
 export const invoiceRunsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/invoice-runs',
@@ -37,7 +37,7 @@ export const invoiceRunsRoute = createRoute({
   component: lazyPage(() => import('./runs/runs.page.tsx'), 'InvoiceRunsPage'),
 })
 
-/** How companies are billed by each billing entity; the address may name one by its code. */
+/** Billing preferences of each billing entity; the URL may name one by code. */
 export const billingRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/billing',

@@ -18,12 +18,12 @@ import { carrierLinksQuery, useCreateCarrierLink, useRevokeCarrierLink } from '.
 
 const lifetimes = ['7', '30', '90'] as const
 type Lifetime = (typeof lifetimes)[number]
-/** Hours until the carrier should answer. */
+/** Hours until the answer deadline. */
 const deadlines = ['usual', '1', '2', '4', '24'] as const
 type Deadline = (typeof deadlines)[number]
 const hourMs = 3_600_000
 
-/** The links of a trip for the offices of its carrier: creates one, copies it, and revokes those that must not work. */
+/** Links of a trip for its carrier: creates, copies and revokes them. */
 export function CarrierLinkDialog({ tripId, onClose }: { tripId: string; onClose: () => void }) {
   const { t } = useLingui()
   const query = useQuery(carrierLinksQuery(tripId))

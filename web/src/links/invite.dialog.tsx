@@ -18,7 +18,7 @@ interface Terms {
   language: LinkLanguage
 }
 
-/** Invites a person of a customer to the portal, and shows the link once. */
+/** Invites a customer's contact to the portal, and shows the link once. */
 export function InviteDialog({ companyId, onClose }: { companyId: string; onClose: () => void }) {
   const { t } = useLingui()
   const formId = useId()

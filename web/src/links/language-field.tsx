@@ -3,10 +3,10 @@ import { useLingui } from '@lingui/react/macro'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 
-/** Language of the page that a link opens: one of the doors, or that of the browser. */
+/** Language of a link's page: a fixed one, or the browser's. */
 export type LinkLanguage = DoorLanguage | 'browser'
 
-/** Chooses the language of the page that a link opens. */
+/** Selects the language of a link's page. */
 export function LanguageField({
   value,
   onChange,

@@ -16,12 +16,12 @@ import { portalLinksQuery, useRevokePortalLink } from './portal.queries.ts'
 
 const InviteDialog = lazy(async () => ({ default: (await import('./invite.dialog.tsx')).InviteDialog }))
 
-/** Who of a customer opens the portal: invites people, and revokes their links. */
+/** Portal access of a customer: invitations, and revocation of their links. */
 export function PortalAccessSection({ companyId, isArchived }: { companyId: string; isArchived: boolean }) {
   const { t } = useLingui()
   const query = useQuery(portalLinksQuery(companyId))
   const mayWrite = usePermission('order.write')
-  // Who is invited approves charges for the customer (LINK-8).
+  // Invited people approve charges for the customer (LINK-8).
   const mayInvite = usePermission('portal.invite') && !isArchived
   const [isInviting, setIsInviting] = useState(false)
   return (

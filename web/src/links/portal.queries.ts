@@ -17,7 +17,7 @@ export function portalLinksQuery(companyId: string) {
   })
 }
 
-/** Invites a person; the address of the link is in the answer and nowhere else. */
+/** Invites a person; only the response contains the URL of the link. */
 export function useInvite(companyId: string) {
   const queryClient = useQueryClient()
   return useMutation({

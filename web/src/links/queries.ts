@@ -17,7 +17,7 @@ export function trackingLinksQuery(orderId: string) {
   })
 }
 
-/** Creates a tracking link; its address is in the answer and nowhere else. */
+/** Creates a tracking link; only the response contains its URL. */
 export function useCreateLink(orderId: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -39,7 +39,7 @@ export function useRevokeLink(orderId: string) {
 
 const keyOfTrip = (tripId: string) => ['trips', 'links', tripId]
 
-/** The links of a trip for its carrier, the newest first. */
+/** Carrier links of a trip, newest first. */
 export function carrierLinksQuery(tripId: string) {
   return queryOptions({
     queryKey: keyOfTrip(tripId),
@@ -48,19 +48,19 @@ export function carrierLinksQuery(tripId: string) {
   })
 }
 
-/** What a new carrier link is created with. */
+/** Input of a new carrier link. */
 export interface NewCarrierLink {
   days: number
   language: DoorLanguage | null
   label: string | null
   answer_by: string | null
-  /** Whether its page says what the trip pays. */
+  /** Whether the page shows the price of the trip. */
   shows_price: boolean
-  /** Why it is created although the carrier is refused (FIT-6). */
+  /** Reason to create it even though the carrier is refused (FIT-6). */
   override?: { reason: string } | undefined
 }
 
-/** Creates a link for the carrier of a trip; its address is in the answer and nowhere else. */
+/** Creates a carrier link of a trip; only the response contains its URL. */
 export function useCreateCarrierLink(tripId: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -69,7 +69,7 @@ export function useCreateCarrierLink(tripId: string) {
   })
 }
 
-/** Revokes a link of a trip at once. */
+/** Revokes a carrier link at once. */
 export function useRevokeCarrierLink(tripId: string) {
   const queryClient = useQueryClient()
   return useMutation({

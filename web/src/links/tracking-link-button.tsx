@@ -10,7 +10,7 @@ const TrackingLinkDialog = lazy(async () => ({
   default: (await import('./tracking-link.dialog.tsx')).TrackingLinkDialog,
 }))
 
-/** Opens the tracking links of an order, for those who may create them. */
+/** Opens the tracking links of an order, for users who may create them. */
 export function TrackingLinkButton({ orderId }: { orderId: string }) {
   const mayWrite = usePermission('order.write')
   const [isOpen, setIsOpen] = useState(false)

@@ -17,7 +17,7 @@ import { trackingLinksQuery, useCreateLink, useRevokeLink } from './queries.ts'
 const lifetimes = ['7', '30', '90', '366'] as const
 type Lifetime = (typeof lifetimes)[number]
 
-/** The tracking links of an order: creates one, copies it, and revokes those that must not work any more. */
+/** Tracking links of an order: creates, copies and revokes them. */
 export function TrackingLinkDialog({ orderId, onClose }: { orderId: string; onClose: () => void }) {
   const { t } = useLingui()
   const query = useQuery(trackingLinksQuery(orderId))

@@ -11,27 +11,27 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { mostAtOnce, type Selection } from '../ui/table/selection.ts'
 import { BulkResults, type RejectedRow } from './bulk-results.tsx'
 
-/** Does one thing to the rows that are chosen. */
+/** Runs an action on the selected rows. */
 export interface Bulk {
   run(work: (keys: string[]) => Promise<BulkAnswer>): void
   isBusy: boolean
-  /** More rows are chosen than one request takes. */
+  /** More rows are selected than one request allows. */
   isTooMuch: boolean
 }
 
 interface BulkBarProps {
   selection: Selection
-  /** At most so many at once. */
+  /** Maximum number of rows per request. */
   most?: number
-  /** First words of the queries that show what was changed. */
+  /** Query key prefixes to refresh afterwards. */
   kinds: readonly string[]
-  /** The sum of the chosen rows in words. */
+  /** Formatted total of the selected rows. */
   sums?: ReactNode
-  /** The buttons. */
+  /** Action buttons. */
   children: (bulk: Bulk) => ReactNode
 }
 
-/** A button of the bar that does one thing to the chosen rows. */
+/** Button that runs an action on the selected rows. */
 export function BulkButton({
   bulk,
   icon,
@@ -60,7 +60,7 @@ export function BulkButton({
   )
 }
 
-/** The bar under a list of which rows are chosen: what can be done to them, and afterwards the result for each. */
+/** Bar below a list with selected rows: bulk actions, then the result of each row. */
 export function BulkBar({ selection, most = mostAtOnce, kinds, sums, children }: BulkBarProps) {
   const { t } = useLingui()
   const toasts = useToasts()

@@ -4,17 +4,17 @@ import { Button } from '../ui/button.tsx'
 import { CircleAlert } from '../ui/icons.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 
-/** A row that something was not done to. */
+/** A row that an action rejected. */
 export interface RejectedRow {
   key: string
   label: string
-  /** Where it is mended. */
+  /** Page where the problem can be fixed. */
   path?: string | undefined
   /** Why, and what to do next. */
   message: string
 }
 
-/** Shows why each row was rejected; nothing when there is none. */
+/** Shows why each row was rejected; nothing without rejected rows. */
 export function BulkResults({ rejected, onClose }: { rejected: readonly RejectedRow[]; onClose: () => void }) {
   const { t } = useLingui()
   return (
@@ -45,7 +45,7 @@ export function BulkResults({ rejected, onClose }: { rejected: readonly Rejected
   )
 }
 
-/** Leads to a record whose address may have a query. */
+/** Link to a record whose path may include a query. */
 function RecordLink({ label, path }: { label: string; path: string }) {
   const navigate = useNavigate()
   return (

@@ -6,10 +6,10 @@ import { OrderDay } from '../ui/time/local-day.tsx'
 import type { AddedFilter } from './filter-bar.tsx'
 import { FilterSpan } from './found-filter.tsx'
 
-// Loaded when days are typed.
+// Loaded once days are entered.
 const SpanField = lazy(async () => ({ default: (await import('./span-field.tsx')).SpanField }))
 
-/** The first and the last day, `YYYY-MM-DD`. */
+/** First and last day, `YYYY-MM-DD`. */
 export interface Span {
   from?: string | undefined
   to?: string | undefined
@@ -17,7 +17,7 @@ export interface Span {
 
 interface DayFilterProps<Period extends string> {
   title: string
-  /** Periods from today, which stay true in a saved view. */
+  /** Periods relative to today, which stay correct in a saved view. */
   periods: Readonly<Record<Period, ReactNode>>
   period: Period | undefined
   span: Span
@@ -25,7 +25,7 @@ interface DayFilterProps<Period extends string> {
   added: AddedFilter
 }
 
-/** Filters by a day: a period from today, or from one day to another. */
+/** Filters by date: a period relative to today, or a range of days. */
 export function DayFilter<Period extends string>(props: DayFilterProps<Period>) {
   const { title, periods, period, span, onChange, added } = props
   const { t } = useLingui()
@@ -77,7 +77,7 @@ const other = 'other'
 
 const day = /^\d{4}-\d\d-\d\d$/
 
-/** From one day to another. Anything else matches nothing and is shown as in the address. */
+/** Range of days. Invalid values match nothing and are shown as in the URL. */
 function Days({ from, to }: Span) {
   const one = (text: string) => (day.test(text) ? <OrderDay date={text} /> : text)
   if (from === to) return one(from ?? '')

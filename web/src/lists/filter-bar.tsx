@@ -8,7 +8,7 @@ import { type Facet, FilterMenu } from '../ui/table/filter-menu.tsx'
 import { SearchField } from '../ui/table/search-field.tsx'
 import { listOf, textOf } from './list-address.ts'
 
-/** What the filters of any list are given. */
+/** Props of every list's filters. */
 export interface FilterProps<Search> {
   search: Search
   onChange: (change: Partial<Search>) => void
@@ -16,7 +16,7 @@ export interface FilterProps<Search> {
 
 type Member<Search> = keyof Search & string
 
-/** One filter of a list, for the member of the address that holds its values, or for members that are flags. */
+/** One filter of a list, for one URL member with its values, or for several boolean members. */
 export type ListFilter<Search> = OfValues<Search> | OwnControl
 
 interface Named {
@@ -26,40 +26,40 @@ interface Named {
 
 type OfValues<Search> = Named & {
   facets: readonly Facet[]
-  /** Members that a choice clears, because they belong to what was chosen before. */
+  /** Members that a choice clears, because they depend on the previous choice. */
   clears?: readonly Member<Search>[]
 } & (
     | {
         member: Member<Search>
-        /** One value at a time: the one chosen last. */
+        /** Only one value at a time: the last one chosen. */
         isSingle?: boolean
-        /** The value where the address has none. */
+        /** Default when the URL has no value. */
         fallback?: string
       }
-    /** Each value is a member of its own, which is on or absent. */
+    /** Each value is its own boolean member. */
     | { flags: readonly Member<Search>[] }
   )
 
-/** A filter whose values are not a short list, such as a day or a customer. */
+/** A filter without a short list of values, such as a day or customer. */
 export interface OwnControl extends Named {
   isOn: boolean
   control: (added: AddedFilter) => ReactNode
-  /** Where to add it is to choose its only value. */
+  /** For filters with a single value: adding it sets that value. */
   add?: () => void
 }
 
-/** Whether a filter was added just now, so that its values are shown at once. */
+/** Whether a filter was just added, so that its values open at once. */
 export interface AddedFilter {
   isAdded: boolean
-  /** It was left, with a value or without. */
+  /** Called when it closes, with or without a value. */
   onLeave: () => void
 }
 
 interface FilterBarProps<Search> extends FilterProps<Search> {
-  /** What can be searched for; left out where nothing can. */
+  /** Placeholder of the search field; absent without a search. */
   placeholder?: string
   filters: readonly ListFilter<Search>[]
-  /** Filters that only links bring. */
+  /** Filters that only links set. */
   children?: ReactNode
 }
 
@@ -68,8 +68,8 @@ interface Searched {
 }
 
 /**
- * Search and filters of a list; the address holds each of them. A filter is added by its name and is then a chip, which
- * is edited and removed.
+ * Search and filters of a list, all stored in the URL. A filter is added by name and then is a chip, which can be
+ * edited and removed.
  */
 export function FilterBar<Search extends object>(props: FilterBarProps<Search>) {
   const { search, onChange, placeholder, filters, children } = props
@@ -116,7 +116,7 @@ export function FilterBar<Search extends object>(props: FilterBarProps<Search>) 
   )
 }
 
-/** Adds a filter by its name; in the open menu the first letters of a name find it. */
+/** Adds a filter by name; typing in the open menu finds it by its first letters. */
 function AddFilter({
   filters,
   onAdd,
@@ -126,7 +126,7 @@ function AddFilter({
 }) {
   const { t } = useLingui()
   const [isOpen, setIsOpen] = useState(false)
-  // The values of a filter that was added have the focus.
+  // A newly added filter gets the focus.
   const isAdded = useRef(false)
   const title = t`Add filter`
   const isAny = filters.length > 0
@@ -187,7 +187,7 @@ function changeOf<Search>(filter: OfValues<Search>, chosen: readonly string[]): 
   return change as Partial<Search>
 }
 
-/** Values that rows have, the most frequent first. */
+/** Values that occur in rows, most frequent first. */
 export function facetsByCount(
   counts: Readonly<Record<string, number>> = {},
   labelOf: (value: string) => ReactNode = (value) => value,

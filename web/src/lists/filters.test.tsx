@@ -25,13 +25,13 @@ import { TripFilters } from '../trips/list.filters.tsx'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 
-/** Search and filters of a list, for any address. */
+/** Search and filters of a list, for any URL parameters. */
 type Tools = ComponentType<{ search: never; onChange: () => void }>
 
 interface List {
   search: { (given: Record<string, unknown>): object; members: readonly string[] }
   tools: Tools
-  /** Members that the page itself shows, with how. */
+  /** Members shown by the page itself, with where. */
   shown?: Readonly<Record<string, string>>
 }
 
@@ -51,10 +51,10 @@ const lists: Readonly<Record<string, List>> = {
   },
 }
 
-/** How a list is looked at, and no filter. */
+/** Members about presentation, not filtering. */
 const badges = ['sort', 'peek']
 
-/** Flags that a list filters by when they say no; the others say yes or nothing. */
+/** Flags that also filter by false; the others are true or absent. */
 const bothWays = ['is_adr', 'is_tempered']
 
 function render(Filters: Tools, search: object): string {
@@ -68,7 +68,7 @@ function render(Filters: Tools, search: object): string {
   )
 }
 
-/** Values of which each member of an address takes one. */
+/** Sample values: each URL member accepts at least one of them. */
 const samples = ['2026-11-22', 'today', '24h', 'IN', 'FAILED']
 
 function valuesOf({ search }: List, member: string): unknown[] {
@@ -77,7 +77,7 @@ function valuesOf({ search }: List, member: string): unknown[] {
   return bothWays.includes(member) ? [true, false] : [true]
 }
 
-/** What can be pressed to take a filter off, as far as the page says so. */
+/** Number of visible controls that clear a filter. */
 function clearable(html: string): number {
   return [...html.matchAll(/aria-label="Clear|aria-pressed="true"/g)].length
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { Combobox } from '../ui/form/combobox.tsx'
 
-/** A record that can be filtered by. */
+/** A record to filter by. */
 export interface Found {
   id: string
   name: string
 }
 
-/** Finds the record to filter by; Escape or leaving the field keeps what was chosen before. */
+/** Searches for the record to filter by; Escape or leaving the field keeps the previous choice. */
 export function FoundField({
   title,
   listKey,
@@ -28,7 +28,7 @@ export function FoundField({
       ref={box}
       aria-label={title}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // The list of what was found is drawn elsewhere: a press in it is not leaving.
+        // The results are rendered in a portal: a press inside them does not count as leaving.
         const isInList = relatedTarget instanceof Element && relatedTarget.closest('[role=listbox], [data-popups]')
         if (!currentTarget.contains(relatedTarget) && !isInList) onLeave()
       }}

@@ -14,14 +14,14 @@ interface FoundFilterProps {
   value: string | undefined
   /** Its name. */
   children: ReactNode
-  /** Begins the keys of the searches. */
+  /** Prefix of the search query keys. */
   listKey: string
   find: (text: string) => Promise<readonly Found[]>
   onChange: (id: string | undefined) => void
   added: AddedFilter
 }
 
-/** Filters by one record: found by typing, then a chip with its name. */
+/** Filters by one record: a search field, then a chip with its name. */
 export function FoundFilter({ title, icon: Icon, value, children, onChange, added, ...search }: FoundFilterProps) {
   const [isEdited, setIsEdited] = useState(false)
   const leave = () => {
@@ -43,7 +43,7 @@ export function FoundFilter({ title, icon: Icon, value, children, onChange, adde
   )
 }
 
-/** A chip with what a filter says: a press edits it, the cross removes it. */
+/** Chip with a filter's value: a press edits it, the cross removes it. */
 export function FilterSpan({
   title,
   icon: Icon,

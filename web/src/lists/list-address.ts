@@ -1,17 +1,17 @@
 import { type NavigateOptions, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** The address of a list says everything about how it is looked at; these change it. */
+/** Changes the URL of a list, which holds its whole view state. */
 export interface ListAddress<Search> {
-  /** Changes some members and keeps the others. */
+  /** Changes some members and keeps the rest. */
   change(members: Partial<Search>): void
-  /** Only the view stays. */
+  /** Clears everything except the view. */
   clear(): void
   openPeek(key: string): void
   closePeek(): void
 }
 
-/** Changes the address of the list at `path`; `kept` are members that stay when the filters are cleared. */
+/** Changes the URL of the list at `path`; `kept` names members that survive clearing the filters. */
 export function useListAddress<Search extends object>(
   path: string,
   kept: readonly (keyof Search)[] = [],
@@ -30,18 +30,18 @@ export function useListAddress<Search extends object>(
   }
 }
 
-/** The query string of these members. */
+/** Query string of these members. */
 export function useSearchText(members: object): string {
   const { stringifySearch } = useRouter().options
   return stringifySearch(members).replace('?', '')
 }
 
-/** The values of a filter in the address. */
+/** Values of a filter from its URL text. */
 export function listOf(text: string | undefined): string[] {
   return text === undefined ? [] : text.split(',')
 }
 
-/** Values of a filter as the address says them; undefined for none. */
+/** URL text of filter values; undefined for none. */
 export function textOf(chosen: readonly string[]): string | undefined {
   return chosen.join(',') || undefined
 }

@@ -7,19 +7,19 @@ import { Download } from '../ui/icons.tsx'
 import { useSearchText } from './list-address.ts'
 import { SavedViewsMenu } from './saved-views.tsx'
 
-/** Views of a list that people keep and share. */
+/** Saved views of a list. */
 export function ListSavedViews({
   screen,
   path,
   search,
   always,
 }: {
-  /** Which list. */
+  /** Name of the list. */
   screen: string
   path: string
-  /** How it is looked at, without the panel that is open. */
+  /** View state of the list, without the open panel. */
   search: object
-  /** Begins every address of this list, for two lists on one page. */
+  /** Fixed start of the query string, for two lists on one page. */
   always?: string
 }) {
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export function ListSavedViews({
 
 const keys = 'mod+shift+e'
 
-/** Fetches every row that fits as a file. */
+/** Downloads all matching rows as a file. */
 export function CsvButton({ path, filters }: { path: string; filters: Readonly<Record<string, unknown>> }) {
   const { t } = useLingui()
   const title = t`Export results (CSV)`

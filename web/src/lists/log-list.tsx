@@ -11,45 +11,45 @@ import { CsvButton, ListSavedViews } from './list-tools.tsx'
 import { NoRows } from './no-rows.tsx'
 
 interface LogListProps<Row> {
-  /** Its name in addresses and settings of this browser: `uploads` has its file at `/app/uploads/csv`. */
+  /** Name in URLs and browser settings: `uploads` has its file at `/app/uploads/csv`. */
   name: string
   title: string
-  /** The name of the rows for screen readers, where it is not the title. */
+  /** Accessible name of the rows, if different from the title. */
   label?: string
-  /** Address of the page, with the members that every saved view of this list begins with. */
+  /** Path of the page, including members fixed for every saved view of this list. */
   path?: string
   always?: string
-  /** What a saved view keeps of the address. */
+  /** URL members stored in a saved view. */
   search: object
-  /** The filters as the server wants them. */
+  /** API filters. */
   filters: Readonly<Record<string, unknown>>
   windows: Windows<Row>
-  /** The rows in words, where the list can be counted. */
+  /** Formatted row count, where the list can be counted. */
   count?: ReactNode
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string
   nameOf?: (row: Row) => string
-  /** Other ways to look at the list, before the saved views. */
+  /** View links, shown before the saved views. */
   views?: ReactNode
-  /** Buttons after the one for the file. */
+  /** Buttons after the download button. */
   actions?: ReactNode
   /** Search and filters. */
   tools: ReactNode
-  /** What can be done to chosen rows; left out where rows cannot be chosen. */
+  /** Bulk actions for selected rows; absent where rows cannot be selected. */
   bulkBar?: ((selection: Selection) => ReactNode) | undefined
   mayChoose?: boolean
-  /** Above the rows: what is wrong. */
+  /** Warning above the rows. */
   notice?: ReactNode
   openKey: string | undefined
   onOpen: (key: string) => void
   panel: ReactNode
-  /** Instead of rows when there are none at all, with the first step. */
+  /** Shown when the list is completely empty, with the first step. */
   empty: { icon: IconComponent; title: string; text: string; children?: ReactNode }
   isFiltered?: boolean
   onClear: () => void
 }
 
-/** The page of a log: rows that only come and are never created here, each opened in a panel next to the others. */
+/** Page of a log: rows arrive but are not created here; each opens in a panel next to the list. */
 export function LogList<Row>(props: LogListProps<Row>) {
   const { name, title, search, filters, windows, keyOf, bulkBar, mayChoose = bulkBar !== undefined, onOpen } = props
   const shown = useShownColumns(name, props.columns)

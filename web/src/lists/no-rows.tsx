@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import type { IconComponent } from '../ui/icons.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 
-/** A list without rows: nothing there yet, or nothing that fits the filters, which can be cleared. */
+/** Empty list: either nothing exists yet, or nothing matches the filters, which can be cleared. */
 export function NoRows({
   icon,
   title,
@@ -14,12 +14,12 @@ export function NoRows({
   children,
 }: {
   icon: IconComponent
-  /** For a list that has nothing yet. */
+  /** Title when nothing exists yet. */
   title: string
   text: string
   isFiltered: boolean
   onClear: () => void
-  /** The first step, for a list that has nothing yet. */
+  /** First step when nothing exists yet. */
   children?: ReactNode
 }) {
   const { t } = useLingui()

@@ -5,7 +5,7 @@ import { Form } from '../ui/form/form.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 
-/** Asks why before something is done to records of any kind; `text` says who will read the reason. */
+/** Requests a reason before an action on any record; `text` explains who will read it. */
 export function ReasonDialog({
   isOpen,
   title,

@@ -15,70 +15,70 @@ import type { ListAddress } from './list-address.ts'
 import { CsvButton, ListSavedViews } from './list-tools.tsx'
 import { NoRows } from './no-rows.tsx'
 
-/** What the address of a list may hold besides its filters. */
+/** URL members other than filters. */
 interface Looked {
   sort?: string | undefined
   /** Key of the row whose panel is open. */
   peek?: string | undefined
 }
 
-/** How a record is created from its list. */
+/** Creation of a record from its list. */
 export interface NewRecord {
-  /** Word of the button and of the palette. */
+  /** Label of the button and command palette entry. */
   title: string
   dialog: (commands: { onClose: () => void; onCreated: (key: string) => void }) => ReactNode
 }
 
 interface RecordListProps<Row, Search extends Looked> {
-  /** Its word in addresses and queries: `companies` is at `/companies` and loads `/app/companies`. */
+  /** Name in URLs and queries: `companies` is at `/companies` and loads `/app/companies`. */
   name: string
   title: string
-  /** How it is looked at, as the address says. */
+  /** View state from the URL. */
   search: Search
   address: ListAddress<Search>
-  /** The number of rows in words, such as "12 trips". */
+  /** Formatted row count, such as "12 trips". */
   countLabels?: (total: number) => string
-  /** The members of the search that filter, as the server wants them. */
+  /** API filters. */
   filters: object
-  /** Parameters of the file besides the filters. */
+  /** Parameters of the file in addition to the filters. */
   file?: object
-  /** Whether some of them can be cleared; when left out, whether there are any. */
+  /** Whether any filter can be cleared; defaults to whether any is set. */
   isFiltered?: boolean
   load: (offset: number, limit: number) => Promise<ListWindow<Row>>
   columns: readonly Column<Row>[]
   hiddenAtFirst?: readonly string[]
   keyOf: (row: Row) => string
   nameOf: (row: Row) => string
-  /** Where a row is looked at as a whole, when that is not at `/name/key`. */
+  /** Full page of a row, if not at `/name/key`. */
   pathOf?: (row: Row) => string | undefined
   isFaded?: (row: Row) => boolean
-  /** Rows have two lines. */
+  /** Whether rows have two lines. */
   isHigh?: boolean
-  /** A row on a phone. */
+  /** Row layout on a phone. */
   card?: (row: Row) => ReactNode
-  /** Rows that came in, in words, such as "3 new trips". */
+  /** Label of new rows, such as "3 new trips". */
   newLabels?: (count: number) => string
-  /** The order where the address says none; left out for a list that has only one. */
+  /** Default sort order; absent for a list with only one. */
   sort?: string
-  /** Views of the list, next to its title. */
+  /** Views of the list, shown next to its title. */
   views: ReactNode
   /** Search and filters. */
   tools: ReactNode
-  /** What can be done to the rows that are chosen; left out where rows cannot be chosen. */
+  /** Bulk actions for selected rows; absent where rows cannot be selected. */
   bulkBar?: ((selection: Selection) => ReactNode) | undefined
-  /** Between filters and rows. */
+  /** Shown between filters and rows. */
   notice?: ReactNode
-  /** Between filters and rows: what makes rows itself, and says so before, so that they do not wait to be shown. */
+  /** Shown between filters and rows: creates rows itself and announces it, so that they appear without confirmation. */
   maker?: (commands: { onMaking: () => void }) => ReactNode
-  /** A row next to the others; where it is left out, a click opens the row. */
+  /** Preview next to the list; without it, a click opens the row. */
   peek?: (commands: { key: string; onClose: () => void; onOpen: () => void }) => ReactNode
-  /** Left out where nothing can be created, or this user may not. */
+  /** Absent where nothing can be created, or this user may not. */
   create?: NewRecord | undefined
-  /** Instead of rows when there are none at all. */
+  /** Shown when the list is completely empty. */
   empty: { icon: IconComponent; title: string; text: string; children?: ReactNode }
 }
 
-/** The page of a list of records: what all of them do in the same way, from the title to the dialog for a new one. */
+/** Page of a record list: behaviour common to all lists, from the title to the create dialog. */
 export function RecordList<Row, Search extends Looked>(props: RecordListProps<Row, Search>) {
   const { name, title, search, address, filters, create, columns, hiddenAtFirst, bulkBar, tools } = props
   usePageTitle(title)
@@ -137,7 +137,7 @@ export function RecordList<Row, Search extends Looked>(props: RecordListProps<Ro
   )
 }
 
-/** The palette and the key N create a record as well, where this user may. */
+/** Adds the command palette entry and the key N to create a record, where this user may. */
 function useCreateCommand(name: string, title: string | undefined, run: () => void): void {
   useCommands(
     useMemo(

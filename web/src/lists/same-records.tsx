@@ -4,10 +4,10 @@ import { Button } from '../ui/button.tsx'
 import { Copy } from '../ui/icons.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 
-/** What a record that exists has in common with one that is created. */
+/** Member that an existing record shares with a new one. */
 export type SameMember = 'name' | 'code' | 'accounting_code' | 'license_plate' | 'container_number'
 
-/** A record that exists and may be the one that is about to be created. */
+/** Existing record that may duplicate the new one. */
 export interface SameRecord {
   id: string
   name: string
@@ -16,12 +16,12 @@ export interface SameRecord {
 
 type Texts = Readonly<Partial<Record<SameMember, string | null>>>
 
-/** Letters and digits alone: `1-ABC-123` and `1 abc 123` are one plate. */
+/** Only letters and digits: `1-ABC-123` and `1 abc 123` are the same plate. */
 function plain(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }
 
-/** Which members of a record are those that are entered, and not empty. */
+/** Entered non-empty members that match a record. */
 export function sameMembers(entered: Texts, record: Texts): SameMember[] {
   return (Object.keys(entered) as SameMember[]).filter((member) => {
     const text = plain(entered[member] ?? '')
@@ -30,14 +30,14 @@ export function sameMembers(entered: Texts, record: Texts): SameMember[] {
 }
 
 /**
- * Looks for records that exist before one is created. Found ones are shown with a button of its own that creates all the
- * same: two may share a name or a code, and the second press of a double-click must not decide that.
+ * Looks for duplicates before a record is created. Matches are shown with a separate button to create it anyway: two
+ * records may share a name or code, and the second press of a double-click must not decide that.
  */
 export function useSameRecords() {
   const [found, setFound] = useState<readonly SameRecord[]>([])
   return {
     found,
-    /** @param find is given up when it fails: what is entered can be created without it */
+    /** @param find failures are ignored: the record can be created without the check */
     async isNew(find: () => Promise<SameRecord[]>): Promise<boolean> {
       const same = await find().catch(() => [])
       setFound(same)
@@ -46,7 +46,7 @@ export function useSameRecords() {
   }
 }
 
-/** The records found, with what each has in common. */
+/** Matching records, with the members they share. */
 export function SameNotice({
   found,
   linkTo,
@@ -55,9 +55,9 @@ export function SameNotice({
 }: {
   found: readonly SameRecord[]
   isBusy: boolean
-  /** Creates what is entered all the same. */
+  /** Creates the record anyway. */
   onCreate: () => void
-  /** A link to the record, in another tab. */
+  /** Link to the record, in a new tab. */
   linkTo: (record: SameRecord) => ReactNode
 }) {
   const { t } = useLingui()

@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
 
-/** Views of one list: the person's own, and those that others share. */
+/** Views of one list: the user's own and shared ones. */
 export function savedViewsQuery(screen: string) {
   return queryOptions({
     queryKey: ['saved-views', screen],
@@ -13,13 +13,13 @@ export function savedViewsQuery(screen: string) {
   })
 }
 
-/** What can be done to a view. */
+/** Commands on a view. */
 export type ViewAction =
   | { kind: 'save'; name: string; search: string; is_shared: boolean }
   | { kind: 'share'; id: string; is_shared: boolean }
   | { kind: 'remove'; id: string }
 
-/** Keeps, shares and removes views of a list. */
+/** Saves, shares and removes views of a list. */
 export function useViewAction(screen: string) {
   const queryClient = useQueryClient()
   return useMutation({

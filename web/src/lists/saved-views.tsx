@@ -16,14 +16,14 @@ import { Bookmark, Share2 } from './icons.tsx'
 import { savedViewsQuery, useViewAction, type ViewAction } from './saved-views.queries.ts'
 
 interface SavedViewsProps {
-  /** Which list. */
+  /** Name of the list. */
   screen: string
-  /** The list as it is looked at now: the query string of its address. */
+  /** Current query string of the list. */
   search: string
   onOpen: (search: string) => void
 }
 
-/** The views of a list that people keep: open one, keep this one, share it, or let it go. */
+/** Saved views of a list: open, save the current one, share and remove. */
 export function SavedViewsMenu({ screen, search, onOpen }: SavedViewsProps) {
   const { t } = useLingui()
   const toasts = useToasts()

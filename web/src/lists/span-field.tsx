@@ -5,7 +5,7 @@ import type { Span } from './day-filter.tsx'
 
 const day = /^\d{4}-\d\d-\d\d$/
 
-/** The first and the last day to filter by, as people type them; Enter or leaving the fields applies them. */
+/** First and last day to filter by, as typed text; applied by Enter or on leaving the fields. */
 export function SpanField({
   title,
   span,

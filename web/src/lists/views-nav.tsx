@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { classNames } from '../ui/class-names.ts'
 
-/** Views of a list: one of a few, each a part of its address. */
+/** View links of a list; the current one is part of the URL. */
 export function ViewsNav<Value extends string>({
   views,
   value,

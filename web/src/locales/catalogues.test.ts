@@ -10,10 +10,10 @@ const lingui = join(web, '../node_modules/@lingui/cli/dist/lingui.js')
 
 const read = (folder: string, language: string) => readFileSync(join(folder, `${language}.po`), 'utf8')
 
-/** What a catalogue says, without the day it was made. */
+/** Catalogue content without its creation date. */
 const withoutDate = (text: string) => text.replace(/"POT-Creation-Date: [^"]*"\n/, '')
 
-/** The catalogues of the application, and those of the pages that links open. */
+/** Catalogues of the application and of the door pages. */
 const catalogues = [
   { of: 'the application', config: 'lingui.config.ts', folder: import.meta.dirname, variable: 'CATALOGUES', languages },
   {
@@ -28,11 +28,11 @@ const catalogues = [
 test.each(catalogues)(
   'the catalogues of $of hold exactly the texts of the sources: npm run texts',
   (one) => {
-    // A copy: another process may be building from the catalogues at this moment.
+    // A copy, because another process may be building from the catalogues.
     const fresh = mkdtempSync(join(tmpdir(), 'cartage-locales-'))
     try {
       cpSync(one.folder, fresh, { recursive: true })
-      // An environment of its own: what the test runner sets up for its workers is not for this program.
+      // A separate environment: the test runner's worker variables must not reach this program.
       const env = { PATH: process.env.PATH, [one.variable]: fresh }
       const args = [lingui, 'extract', '--clean', '--config', one.config]
       execFileSync(process.execPath, args, { cwd: web, env, stdio: 'pipe' })
@@ -50,7 +50,7 @@ interface Entry {
   translation: string
 }
 
-/** The entries of a catalogue, texts of several lines put together. */
+/** Entries of a catalogue, with multi-line texts joined. */
 function entriesOf(text: string): Entry[] {
   const entries: Entry[] = []
   for (const block of text.split(/\n\n/).slice(1)) {
@@ -69,7 +69,7 @@ function quoted(block: string, word: string): string | undefined {
     .join('')
 }
 
-/** What a text has that a translation must have too: `{name}`, `{0}`, `<0>`. */
+/** Placeholders that a translation must keep: `{name}`, `{0}`, `<0>`. */
 function placeholdersOf(text: string): string[] {
   const names = [...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => `{${name}}`)
   const tags = [...text.matchAll(/<\/?(\d+)\/?>/g)].map(([tag]) => tag)
@@ -90,7 +90,7 @@ test.each(translations)('every text of $of has a translation into $language that
   expect(broken).toEqual([])
 })
 
-// Short months end with a full stop in German and French: `28. Dez.`
+// Short month names end with a full stop in German and French: `28. Dez.`
 test.each(translations.filter(({ language }) => ['de', 'fr'].includes(language)))(
   'no text of $of ends with a day and a full stop in $language: two full stops would be read',
   (one) => {
@@ -99,7 +99,7 @@ test.each(translations.filter(({ language }) => ['de', 'fr'].includes(language))
   },
 )
 
-/** Words that another language has for a thing, next to the one that all texts use; customers are written to in words of their own. */
+/** Synonyms that translations must not use, by English term; e-mails to customers have their own wording. */
 const secondLabels = [
   { language: 'fr', thing: /\borders?\b/i, second: /\bcommandes?\b/i, except: /command/i },
   { language: 'fr', thing: /\btrips?\b/i, second: /\bvoyages?\b/i },

@@ -1,12 +1,12 @@
 import { address, oneOf, text } from '../shell/address-members.ts'
 
-/** What the address of the list says. */
+/** URL parameters of the list. */
 export const LocationsSearch = address({
   q: text,
   state: oneOf(['LIVE', 'ARCHIVED', 'MERGED']),
-  /** Codes of countries, with commas between them. */
+  /** Comma-separated country codes. */
   country: text,
-  /** Where the coordinates come from, with commas between them. */
+  /** Comma-separated sources of the coordinates. */
   placing: text,
   sort: oneOf(['name', '-name']),
 })

@@ -7,7 +7,7 @@ import type { Selection } from '../ui/table/selection.ts'
 import { IntoDialog } from './merge-into.dialog.tsx'
 import { mergeLocations, runOnLocations } from './queries.ts'
 
-/** What can be done to the chosen locations. */
+/** Actions on the selected locations. */
 export function LocationBulkBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} kinds={['location']}>

@@ -11,7 +11,7 @@ import { useRested } from '../ui/use-rested.ts'
 import { PlaceQuestions } from './place-questions.panel.tsx'
 import { createLocation, placeQuestionsQuery, useLocationChange } from './queries.ts'
 
-/** Creates a location by hand; most come with orders. */
+/** Creates a location manually; most are created by orders. */
 export function CreateLocationDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const { t } = useLingui()
   const toasts = useToasts()

@@ -4,7 +4,7 @@ import { withFaultText } from '../api/fault-text.ts'
 import { NumberProperty } from '../ui/properties/number-property.tsx'
 import * as queries from './queries.ts'
 
-/** How far around the place counts as being there; emptied, the usual radius of the tenant counts. */
+/** Geofence radius of a location; when cleared, the tenant's default applies. */
 export function FenceLine({ locationId, isEditable }: { locationId: string; isEditable: boolean }) {
   const { t } = useLingui()
   const change = queries.useLocationChange()

@@ -6,15 +6,15 @@ import { useReaderLanguage } from '../ui/form/reader-language.ts'
 import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 
-/** Columns that are not shown until the user adds them. */
+/** Columns hidden until the user adds them. */
 export const hiddenAtFirst: readonly string[] = ['external_id', 'updated']
 
-/** What people call a location. */
+/** Display name of a location. */
 export function locationName(row: LocationRecord): string {
   return row.display_name ?? row.name ?? row.address ?? row.city ?? row.id
 }
 
-/** The columns of the list of locations. */
+/** Columns of the location list. */
 export function useLocationColumns(): readonly Column<LocationRecord>[] {
   const { t } = useLingui()
   const language = useReaderLanguage()

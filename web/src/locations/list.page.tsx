@@ -17,10 +17,10 @@ import { filtersOf, loadLocations } from './queries.ts'
 
 const locationsRoute = getRouteApi('/shell/locations')
 
-// Seldom looked at: loaded with the filter.
+// Rarely used: loaded with the filter.
 const UnclearPlaces = lazy(async () => ({ default: (await import('./unclear.panel.tsx')).UnclearPlaces }))
 
-/** Every place that is driven to. */
+/** All locations. */
 export function LocationsPage() {
   const { t } = useLingui()
   const search = locationsRoute.useSearch()

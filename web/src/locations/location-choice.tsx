@@ -4,10 +4,10 @@ import { Combobox } from '../ui/form/combobox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { findLocations } from './queries.ts'
 
-/** A location that can be chosen. */
+/** A selectable location. */
 export type ChosenLocation = Pick<LocationRecord, 'id' | 'name' | 'city'> & Partial<Pick<LocationRecord, 'time_zone'>>
 
-/** Chooses a location by typing part of its name or town. */
+/** Selects a location by part of its name or town. */
 export function LocationChoice({
   label,
   value,
@@ -18,9 +18,9 @@ export function LocationChoice({
   label: string
   value: ChosenLocation | null
   onChange: (location: ChosenLocation | null) => void
-  /** Nothing was chosen, and the form was submitted. */
+  /** Nothing was selected when the form was submitted. */
   isMissing: boolean
-  /** What the server found wrong with it. */
+  /** Error from the server. */
   fault?: string | undefined
 }) {
   const { t } = useLingui()

@@ -11,7 +11,7 @@ interface LocationMapProps {
   isEditable: boolean
 }
 
-/** A place with the circle that counts as being there, whose edge is dragged; the question which one, where it is open. */
+/** A location with its geofence, whose edge can be dragged; shows the candidates of an ambiguous place. */
 export function LocationMap({ location, isEditable }: LocationMapProps) {
   const { t } = useLingui()
   const { latitude, longitude, display_name, name, city } = location
@@ -25,7 +25,7 @@ export function LocationMap({ location, isEditable }: LocationMapProps) {
         name={display_name ?? name ?? city ?? t`Location`}
         latitude={latitude}
         longitude={longitude}
-        // The middle of a town is not a place to arrive at.
+        // The centre of a town is not a place to arrive at.
         isEditable={isEditable && !location.is_coordinate_estimate}
       />
     </>

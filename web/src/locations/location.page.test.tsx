@@ -29,14 +29,14 @@ async function open(page: Page, search = '', given = depot(), questions: PlaceQu
 }
 const params = { location_id: id(1) }
 
-/** Which Neustadt it is. */
+/** One of several places called Neustadt. */
 const near = { latitude: 54.107, longitude: 10.815, near: 'Lübeck', near_km: 28 }
 const neustadt = sampleOf(PlaceQuestion, {
   ...{ city: 'Neustadt', postal_code: '', country: 'DE', location_id: id(1), company_ids: [] },
   choices: [sampleOf(PlaceChoice, { ...near, country: 'DE', postal_codes: '23', usual_km: null })],
 })
 
-/** Opens a line, types into it and saves it. */
+/** Edits a line inline: opens, types and saves. */
 async function edit(page: Page, name: string, text: string) {
   await page.user.click((await screen.findByText(`Edit ${name}`)).closest('button')!)
   const field = screen.getByRole('textbox', { name })

@@ -85,7 +85,7 @@ function Parts({ location }: { location: LocationRecord }) {
   return <RecordTabs tabs={tabs} value={tab} onChange={choose} />
 }
 
-/** What people call a location. */
+/** Display name of a location. */
 export function nameOf(location: LocationRecord): string {
   return location.display_name ?? location.name ?? location.address ?? location.city ?? ''
 }

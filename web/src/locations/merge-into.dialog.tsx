@@ -9,7 +9,7 @@ import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { locationName } from './list.columns.tsx'
 import { findLocations } from './queries.ts'
 
-/** Chooses the location that replaces others. */
+/** Selects the location that replaces others. */
 export function IntoDialog({
   title,
   except,
@@ -19,9 +19,9 @@ export function IntoDialog({
   onChosen,
 }: {
   title: string
-  /** Ids of those that are merged. */
+  /** Ids of the merged locations. */
   except: ReadonlySet<string>
-  /** Why it was refused. */
+  /** Why the merge was refused. */
   fault?: string | undefined
   isBusy?: boolean
   onClose: () => void

@@ -6,7 +6,7 @@ import { locationName } from './list.columns.tsx'
 import { IntoDialog } from './merge-into.dialog.tsx'
 import { archiveLocation, mergeLocation, useLocationChange } from './queries.ts'
 
-/** Puts another location in the place of this one. */
+/** Replaces this location by another one. */
 export function MergeDialog({
   location,
   onClose,

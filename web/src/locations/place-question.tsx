@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { PlaceQuestions } from './place-questions.panel.tsx'
 import * as queries from './queries.ts'
 
-/** How exactly the place is known: given, or found out from its town and postal code, and how far off it may be. */
+/** Precision of the coordinates: given, or derived from town and postal code with a possible error. */
 export function Precision({ location }: { location: LocationRecord }) {
   const { t } = useLingui()
   const { estimate, latitude } = location
@@ -19,7 +19,7 @@ export function Precision({ location }: { location: LocationRecord }) {
   return t`Town only, up to ${km} km off`
 }
 
-/** Which of the places that may be meant it is, also right after its address was changed. */
+/** Lets the user select one of several candidate places, also right after the address changed. */
 export function PlaceQuestion({ location }: { location: LocationRecord }) {
   const { estimate, latitude } = location
   const isOpen = estimate === null ? latitude === null : estimate.source === 'AMBIGUOUS'

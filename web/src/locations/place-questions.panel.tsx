@@ -7,13 +7,13 @@ import { Button } from '../ui/button.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { answerPlace, useLocationChange } from './queries.ts'
 
-/** Places that may be several: each with those that may be meant. What is chosen is remembered (PLACE-7). */
+/** Ambiguous places, each with its candidates. The answer is remembered (PLACE-7). */
 export function PlaceQuestions({
   questions,
   noteOf,
 }: {
   questions: readonly PlaceQuestion[]
-  /** What is said next to the name. */
+  /** Note next to the name. */
   noteOf?: (question: PlaceQuestion) => ReactNode
 }) {
   const toasts = useToasts()

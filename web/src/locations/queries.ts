@@ -16,21 +16,21 @@ import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
 import type { LocationsSearch } from './address.ts'
 
-/** A place as people write it. */
+/** Place in its original spelling. */
 type WrittenPlace = Record<'city' | 'postal_code' | 'country', string | null>
 
-/** The filters of the list, as the server wants them. */
+/** API filters of the list. */
 export function filtersOf({ sort: _sort, ...filters }: LocationsSearch) {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Omit<LocationsSearch, 'sort'>
 }
 
-/** A window of the list. */
+/** One page of the list. */
 export function loadLocations(search: LocationsSearch) {
   return (offset: number, limit: number) =>
     call(listLocationRecords, { query: { ...filtersOf(search), sort: search.sort ?? 'name', offset, limit } })
 }
 
-/** How many locations each country has, and each way of knowing where they are, under the other filters. */
+/** Location counts of each country and coordinate source under the other filters. */
 export function locationCountsQuery(search: LocationsSearch) {
   const filters = filtersOf(search)
   return queryOptions({
@@ -41,7 +41,7 @@ export function locationCountsQuery(search: LocationsSearch) {
   })
 }
 
-/** One location; of one that was merged, the one in its place. */
+/** One location; for a merged one, its replacement. */
 export function locationQuery(locationId: string) {
   return queryOptions({
     queryKey: ['locations', 'record', locationId],
@@ -67,18 +67,18 @@ export function patchLocation(locationId: string, body: LocationPatch) {
   return call(contract.updateLocation, { params: { location_id: locationId }, body })
 }
 
-/** Takes a location out of what is offered, or brings it back. */
+/** Archives or restores a location. */
 export function archiveLocation(locationId: string, willArchive: boolean) {
   const params = { location_id: locationId }
   return willArchive ? call(contract.archiveLocation, { params }) : call(contract.restoreLocation, { params })
 }
 
-/** Says which of the places that may be meant a location is. */
+/** Sets which candidate place a location is. */
 export function chooseLocationPlace(locationId: string, { latitude, longitude }: PlaceCandidate) {
   return call(contract.chooseLocationPlace, { params: { location_id: locationId }, body: { latitude, longitude } })
 }
 
-/** Says which of the places it is; remembered for its spelling, or for the one location that it is asked of. */
+/** Selects a candidate place; remembered for the spelling, or for a single location. */
 export function answerPlace(
   { location_id, city, postal_code, country, company_ids }: PlaceQuestion,
   choice: PlaceCandidate,
@@ -88,7 +88,7 @@ export function answerPlace(
   return call(answerPlaceQuestion, { body: { city, postal_code, country, company_ids, latitude, longitude } })
 }
 
-/** Which place a written one may be; of a location, for that location alone. */
+/** Candidates for a written place; with a location id, for that location only. */
 export function placeQuestionsQuery(place: WrittenPlace, locationId: string | null = null) {
   const { city, postal_code, country } = place
   const body = { city, postal_code, country, location_id: locationId }
@@ -100,29 +100,29 @@ export function placeQuestionsQuery(place: WrittenPlace, locationId: string | nu
   })
 }
 
-/** Spellings of locations that may be several places. */
+/** Location spellings that match several places. */
 export const unclearPlacesQuery = queryOptions({
   queryKey: ['locations', 'unclear'],
   queryFn: () => call(listUnclearPlaces, {}),
   staleTime: 2_000,
 })
 
-/** Puts another location in the place of one. */
+/** Replaces a location by another one. */
 export function mergeLocation(locationId: string, into: string) {
   return call(contract.mergeLocation, { params: { location_id: locationId }, body: { into } })
 }
 
-/** Takes locations out of what is offered, or brings them back. */
+/** Archives or restores locations. */
 export function runOnLocations(action: 'archive' | 'restore', ids: string[]) {
   return call(changeLocations, { body: { action, ids } })
 }
 
-/** Puts one location in the place of many. */
+/** Replaces many locations by one. */
 export function mergeLocations(ids: string[], into: string) {
   return call(changeLocations, { body: { action: 'merge', into, ids } })
 }
 
-/** Does something to locations; everything shown of them is loaded again. */
+/** Runs a command on locations, then reloads all shown location data. */
 export function useLocationChange() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -134,19 +134,19 @@ export function useLocationChange() {
 const ofLocation = <Data>(what: string, locationId: string, queryFn: () => Promise<Data>) =>
   queryOptions({ queryKey: ['locations', what, locationId], queryFn })
 
-/** What refers to a location. */
+/** Records that refer to a location. */
 export function usesQuery(locationId: string) {
   return ofLocation('uses', locationId, () => call(contract.getLocationUses, { params: { location_id: locationId } }))
 }
 
-/** Who changed a location. */
+/** History of a location. */
 export function locationHistoryQuery(locationId: string) {
   return ofLocation('history', locationId, () =>
     call(contract.listLocationHistory, { params: { location_id: locationId } }),
   )
 }
 
-/** Locations in a part of the map; what was shown before stays until they are there. */
+/** Locations in a map area; the previous ones stay until they are loaded. */
 export function fencesQuery([west, south, east, north]: readonly [number, number, number, number]) {
   const query = { west, south, east, north }
   return queryOptions({
@@ -157,12 +157,12 @@ export function fencesQuery([west, south, east, north]: readonly [number, number
   })
 }
 
-/** How far around a location counts as being there. */
+/** Geofence radius of a location. */
 export function fenceQuery(locationId: string) {
   return ofLocation('fence', locationId, () => call(getLocationFence, { params: { location_id: locationId } }))
 }
 
-/** Sets how far around a location counts as being there; null for the usual radius of the tenant. */
+/** Sets the geofence radius of a location; null for the tenant's default. */
 export function setFence(locationId: string, radius_m: number | null) {
   return call(setLocationFence, { params: { location_id: locationId }, body: { radius_m } })
 }

@@ -4,7 +4,7 @@ import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { LocationsSearch, locationTabs } from './address.ts'
 
-/** Every place that is driven to. */
+/** All locations. */
 export const locationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/locations',
@@ -12,7 +12,7 @@ export const locationsRoute = createRoute({
   component: lazyPage(() => import('./list.page.tsx'), 'LocationsPage'),
 })
 
-/** One place. */
+/** One location. */
 export const locationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/locations/$locationId',

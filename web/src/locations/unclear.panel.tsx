@@ -5,7 +5,7 @@ import { Notice } from '../ui/page/notice.tsx'
 import { PlaceQuestions } from './place-questions.panel.tsx'
 import { unclearPlacesQuery } from './queries.ts'
 
-/** Locations that wait until someone says which place they are, together by spelling: one answer places all of them (PLACE-8). */
+/** Locations with an ambiguous place, grouped by spelling: one answer resolves all of them (PLACE-8). */
 export function UnclearPlaces() {
   const items = useQuery(unclearPlacesQuery).data?.items ?? []
   if (items.length === 0) return null

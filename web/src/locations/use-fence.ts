@@ -4,19 +4,19 @@ import { failureOf } from '../api/failure.ts'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import * as queries from './queries.ts'
 
-/** Metres that a radius may have, as the server takes it. */
+/** Limits of a radius in metres, as on the server. */
 const least = 25
 const most = 20_000
 
-/** The circle around a location that counts as being there, and what dragging its edge does. */
+/** Geofence of a location, and its drag handler. */
 export interface FenceControls {
-  /** Metres to show: of the drag that goes on, else those that count. Undefined until they are loaded. */
+  /** Radius to show in metres: the dragged one, otherwise the stored one. Undefined until loaded. */
   radiusM: number | undefined
-  /** For `onRadius` of a map: shows the radius while it is dragged, and saves it when it is dropped. */
+  /** For `onRadius` of a map: shows the radius during the drag, and saves it on drop. */
   drag: (metres: number, isDropped: boolean) => void
 }
 
-/** The circle of a location as a map edits it. A radius that could not be saved goes back, and the reason is shown. */
+/** Geofence editing on a map. If saving fails, the radius is reset and the reason shown. */
 export function useFence(locationId: string | undefined): FenceControls {
   const toasts = useToasts()
   const fence = useQuery({ ...queries.fenceQuery(locationId ?? ''), enabled: locationId !== undefined }).data

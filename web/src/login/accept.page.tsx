@@ -13,7 +13,7 @@ import { Notice } from '../ui/page/notice.tsx'
 import { useFirstField } from './first-field.ts'
 import { OutsideCard, ToLogin } from './outside-card.tsx'
 
-/** Sets a password by a link. The token is behind the #, which browsers never send. */
+/** Sets a password through a link. The token is in the fragment, which browsers never send. */
 export function AcceptPage() {
   const { t } = useLingui()
   usePageTitle(t`Choose a password`)
@@ -45,7 +45,7 @@ export function AcceptPage() {
   )
 }
 
-/** The server knows no such link, or was not reached. */
+/** The link is unknown, or the server was not reached. */
 function NoLink({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useLingui()
   const failure = failureOf(error)
@@ -96,7 +96,7 @@ function PasswordForm({
 
   function change(typed: string) {
     setPassword(typed)
-    // What the server said was about another password.
+    // The previous server error concerned another password.
     accept.reset()
   }
 

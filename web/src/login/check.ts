@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import type { Failure } from '../api/failure.ts'
 
-/** Fields of the login form, in the order of the page. */
+/** Fields of the login form, in page order. */
 export const loginFields = ['email', 'password', 'code'] as const
 export type LoginField = (typeof loginFields)[number]
 export type LoginFaults = Partial<Record<LoginField, string>>
 
-/** What is wrong before a request; empty when the form may be sent. */
+/** Errors found before the request; empty when the form can be sent. */
 export function loginFaults(email: string, password: string): LoginFaults {
   const faults: LoginFaults = {}
   if (email.trim() === '') faults.email = t`Enter your e-mail address.`
@@ -15,7 +15,7 @@ export function loginFaults(email: string, password: string): LoginFaults {
   return faults
 }
 
-/** The server's remarks on single fields of the form. */
+/** Server errors by form field. */
 export function faultsOf(failure: Failure): LoginFaults {
   const faults: LoginFaults = {}
   for (const item of failure.items) {
@@ -25,18 +25,18 @@ export function faultsOf(failure: Failure): LoginFaults {
   return faults
 }
 
-/** The first field with a fault, to put the cursor there. */
+/** First field with an error, to be focused. */
 export function firstFault(faults: LoginFaults): LoginField | undefined {
   return loginFields.find((field) => faults[field] !== undefined)
 }
 
-/** An organisation that the address and the password fit. */
+/** Organisation that matches the e-mail address and password. */
 export interface TenantChoice {
   slug: string
   name: string
 }
 
-/** The organisations to choose from, when the server asks which one; empty otherwise. */
+/** Organisations to choose from, if the server asks; empty otherwise. */
 export function tenantChoices(failure: Failure): TenantChoice[] {
   if (failure.code !== 'tenant_required') return []
   return failure.items.flatMap(({ detail, message }) =>

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** For a page that is one form: the cursor starts in its first field. */
+/** Focuses the first field of a single-form page. */
 export function useFirstField(): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([type=hidden])')?.focus(), [])

@@ -11,7 +11,7 @@ import { Notice } from '../ui/page/notice.tsx'
 import { useFirstField } from './first-field.ts'
 import { OutsideCard, ToLogin } from './outside-card.tsx'
 
-/** Requests a link to set a new password. It never says whether an address is known. */
+/** Requests a link to set a new password. Never reveals whether an address is known. */
 export function ForgotPage() {
   const { t } = useLingui()
   usePageTitle(t`Forgot password`)

@@ -11,7 +11,7 @@ import { Notice } from '../ui/page/notice.tsx'
 import { faultsOf, firstFault, type LoginFaults, loginFaults, type TenantChoice, tenantChoices } from './check.ts'
 import { Eye, EyeOff } from './icons.tsx'
 
-/** Every 401 has one and the same body, written for programs; this form says what to check. */
+/** All 401 responses have the same body, written for developers; this form explains what to check. */
 function textOfCode(failure: Failure): { title: string; message: string } {
   if (failure.code === 'totp_required') {
     const message = failure.items.some(({ detail }) => detail === 'passkey')
@@ -31,9 +31,9 @@ function textOfCode(failure: Failure): { title: string; message: string } {
 }
 
 /**
- * E-mail address and password; organisation and code of the second factor appear only when they are needed.
- * @param keepsSession the existing session of this browser stays next to the new one
- * @param onEmail what is typed of the address so far
+ * E-mail address and password; organisation and second-factor code appear only when needed.
+ * @param keepsSession keeps this browser's existing session in addition to the new one
+ * @param onEmail receives the address as it is typed
  */
 export function LoginForm({
   keepsSession,
@@ -89,7 +89,7 @@ export function LoginForm({
   )
 }
 
-/** What the form sends, and what the server asks for or rejects. */
+/** Login requests, and what the server requires or rejects. */
 function useSignIn(
   form: RefObject<HTMLFormElement | null>,
   { keepsSession, onDone }: { keepsSession: boolean; onDone: () => Promise<void> },
@@ -147,14 +147,14 @@ function useSignIn(
     void send(chosen)
   }
 
-  /** What was chosen belongs to the address and the password that were typed then. */
+  /** An earlier choice belonged to other credentials. */
   function startOver() {
     setTenants([])
     setChosen(undefined)
     setAsksCode(false)
   }
 
-  /** Signs in to this organisation. */
+  /** Signs in to the selected organisation. */
   function choose(slug: string) {
     setChosen(slug)
     void send(slug)
@@ -167,8 +167,8 @@ function useSignIn(
 }
 
 /**
- * The cursor starts at the address, and goes to the organisations or the code once that is requested. When neither is
- * requested any more it stays: the person is typing then.
+ * Focuses the address first, and the organisations or code once requested. When neither is requested any more, the
+ * focus stays because the user is typing.
  */
 function useCursor(form: RefObject<HTMLFormElement | null>, asksTenant: boolean, asksCode: boolean): void {
   useEffect(() => form.current?.querySelector<HTMLInputElement>('[name=email]')?.focus(), [form])
@@ -178,7 +178,7 @@ function useCursor(form: RefObject<HTMLFormElement | null>, asksTenant: boolean,
   }, [form, asksTenant, asksCode])
 }
 
-/** Why the login did not open a session yet. A request for the code is not an error. */
+/** Why signing in is not complete. A request for the code is not an error. */
 function Refused({ failure }: { failure: Failure }) {
   const { title, message } = textOfCode(failure)
   if (failure.code !== 'totp_required') {
@@ -228,7 +228,7 @@ function PasswordField({ fault, onChange }: { fault: string | undefined; onChang
   )
 }
 
-/** The organisations in which this address has this password; one press goes on. */
+/** Organisations that accept these credentials; one press signs in. */
 function TenantButtons({ tenants, onChoose }: { tenants: readonly TenantChoice[]; onChoose: (slug: string) => void }) {
   return (
     <fieldset className="grid gap-1.5">

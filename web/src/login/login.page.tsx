@@ -10,18 +10,18 @@ import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { returnPath } from './return-path.ts'
 
-/** What the address of the login page may say. */
+/** URL parameters of the login page. */
 export interface LoginSearch {
   return_to?: string | undefined
-  /** Why the user is here again. */
+  /** Why the user has to sign in again. */
   why?: 'ended' | undefined
-  /** Adds an organisation to those this browser is signed in to. */
+  /** Adds an organisation to this browser's sessions. */
   add?: boolean | undefined
-  /** Of a link that leads to one provider. */
+  /** Provider preset by a link. */
   provider?: string | undefined
 }
 
-/** Where people sign in, or add an organisation while they are signed in to another one. */
+/** Sign-in page, also used to add another organisation while signed in. */
 export function LoginPage({ return_to: returnTo, why, add = false, provider }: LoginSearch) {
   const { t } = useLingui()
   const router = useRouter()
@@ -31,7 +31,7 @@ export function LoginPage({ return_to: returnTo, why, add = false, provider }: L
   usePageTitle(title)
 
   async function onDone() {
-    // Everything on the page belongs to the organisation before.
+    // A full page load discards everything of the previous organisation.
     if (add) return window.location.assign('/')
     await router.invalidate()
     await navigate({ href: returnPath(returnTo), replace: true })

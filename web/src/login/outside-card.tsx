@@ -9,7 +9,7 @@ interface OutsideCardProps {
   title: ReactNode
   text?: ReactNode
   children: ReactNode
-  /** Under the card. */
+  /** Shown below the card. */
   footer?: ReactNode
 }
 
@@ -38,7 +38,7 @@ export function OutsideCard({ title, text, children, footer }: OutsideCardProps)
   )
 }
 
-/** Each language by its own name: who needs it may not read the one that is shown. */
+/** Each language by its own name, because the user may not understand the current one. */
 function Languages() {
   const { t, i18n } = useLingui()
   return (
@@ -60,7 +60,7 @@ function Languages() {
   )
 }
 
-/** The way to the login page, where it is the next step. */
+/** Link to the login page as the next step. */
 export function ToLogin() {
   return (
     <Link to="/login" className="btn btn-brand h-8 w-full">

@@ -6,7 +6,7 @@ import { signInWaysQuery, usePasskeySignIn } from '../session/sign-in.queries.ts
 import { KeyRound } from '../ui/icons.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 
-/** Signs in without address and password, where the server and this browser know passkeys. */
+/** Signs in without address and password, if server and browser support passkeys. */
 export function PasskeySignIn({ keepsSession, onDone }: { keepsSession: boolean; onDone: () => Promise<void> }) {
   const ways = useQuery({ ...signInWaysQuery, enabled: knowsPasskeys() }).data
   const enter = usePasskeySignIn()

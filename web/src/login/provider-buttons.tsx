@@ -7,24 +7,24 @@ import { type Departure, providersQuery, useOpenProvider } from '../session/prov
 import { KeyRound } from '../ui/icons.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 
-/** Milliseconds without typing before the domain of an address is looked up. */
+/** Pause in typing before the domain is looked up, in milliseconds. */
 const pauseMs = 300
 
-/** The domain of an address that is typed so far; undefined while there is none. */
+/** Domain of a partly typed address; undefined without one. */
 export function typedDomain(email: string): string | undefined {
   return /^\s*[^\s@]+@([^\s@.]+(?:\.[^\s@.]+)+)\s*$/.exec(email)?.[1]?.toLowerCase()
 }
 
 interface ButtonsProps {
-  /** As typed so far. */
+  /** E-mail address as typed so far. */
   email: string
-  /** Of a link that leads to one provider. */
+  /** Provider preset by a link. */
   providerId: string | undefined
-  /** Goes along to the provider. */
+  /** Parameters passed on to the provider. */
   departure: Omit<Departure, 'provider_id' | 'email'>
 }
 
-/** Buttons of the providers that answer for an address, or the one of a link. */
+/** Sign-in buttons for providers of the address's domain, or for the link's provider. */
 export function ProviderButtons({ email, providerId, departure }: ButtonsProps) {
   const domain = useSteadyDomain(email)
   const linked = useQuery({ ...providersQuery({ providerId: providerId ?? '' }), enabled: providerId !== undefined })
@@ -69,7 +69,7 @@ function uniqueOf(providers: readonly OfferedProvider[]): OfferedProvider[] {
   return [...new Map(providers.map((provider) => [provider.provider_id, provider])).values()]
 }
 
-/** The domain that is typed, once no key was pressed for a moment. */
+/** Typed domain, once typing pauses. */
 function useSteadyDomain(email: string): string | undefined {
   const domain = typedDomain(email)
   const [steady, setSteady] = useState(domain)

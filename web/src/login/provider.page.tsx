@@ -11,13 +11,13 @@ import { useFirstField } from './first-field.ts'
 import { OutsideCard, ToLogin } from './outside-card.tsx'
 import { returnPath } from './return-path.ts'
 
-/** Where providers send people back to: signs in with what the address carries, and goes on. */
+/** Callback page of providers: signs in with the URL's parameters and continues. */
 export function ProviderPage() {
   const { t } = useLingui()
   usePageTitle(t`Sign in`)
   const router = useRouter()
   const navigate = useNavigate()
-  // As it arrived: the router would read numbers in it.
+  // The raw query string: the router would parse values as numbers.
   const [answer] = useState(() => router.history.location.search.replace(/^\?/, ''))
   const { take, confirm } = useProviderAnswer()
   const isSent = useRef(false)
@@ -27,7 +27,7 @@ export function ProviderPage() {
   }
 
   useEffect(() => {
-    // The answer counts once, however often the page is drawn.
+    // The response is used once, regardless of re-renders.
     if (isSent.current) return
     isSent.current = true
     take.mutate(answer, { onSuccess: goOn })
@@ -65,7 +65,7 @@ export function ProviderPage() {
   )
 }
 
-/** The code of the second factor, after the provider has vouched. */
+/** Second-factor code after the provider's confirmation. */
 function CodeForm({
   failure,
   takesPasskey,

@@ -1,6 +1,6 @@
 /**
- * Where to go after logging in: a path of this application, or the start page.
- * Anything that could lead to another origin (`//host`, `/\host`, a full address) is dropped.
+ * Path to open after login: within this application, or the start page. Anything that could lead to another origin
+ * (`//host`, `/\host`, a full URL) is dropped.
  */
 export function returnPath(requested: string | undefined): string {
   if (requested === undefined || !isPath(requested)) return '/'

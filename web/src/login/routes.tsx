@@ -6,13 +6,13 @@ import { lazyPage } from '../shell/lazy-page.ts'
 import { rootRoute } from '../shell/routes.tsx'
 import { returnPath } from './return-path.ts'
 
-// A user who is signed in does not load the form.
+// Signed-in users do not load the form.
 const LoginPage = lazy(async () => ({ default: (await import('./login.page.tsx')).LoginPage }))
 
-/** Where to go on to, why the form is shown, and whether another organisation is added. */
+/** Path to return to, reason for the form, and whether another organisation is added. */
 const LoginSearch = address({ return_to: text, why: oneOf(['ended']), add: oneOf([true]), provider: text })
 
-/** Users without a session sign in here and go on to their page. */
+/** Users without a session sign in here and return to their page. */
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
@@ -20,7 +20,7 @@ export const loginRoute = createRoute({
   async beforeLoad({ context, search }) {
     const session = await context.queryClient.ensureQueryData(sessionQuery)
     if (session && search.add !== true) throw redirect({ href: returnPath(search.return_to), replace: true })
-    // Without a session there is nothing to add to.
+    // Without a session, there is nothing to add to.
     if (!session && search.add === true) throw redirect({ to: '/login', replace: true })
   },
   component: function Login() {
@@ -30,7 +30,7 @@ export const loginRoute = createRoute({
 
 const SecondFactorPage = lazy(async () => ({ default: (await import('./second-factor.page.tsx')).SecondFactorPage }))
 
-/** Users whose organisation requires a second factor set it up here and go on to their page. */
+/** Users whose organisation requires a second factor set it up here and return to their page. */
 export const secondFactorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/second-factor',
@@ -45,7 +45,7 @@ export const secondFactorRoute = createRoute({
   },
 })
 
-/** Where links lead: no session is needed, and a running one is left alone. */
+/** Target of emailed links: needs no session and does not affect a current one. */
 export const acceptRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/accept',
@@ -59,7 +59,7 @@ export const forgotRoute = createRoute({
   component: lazyPage(() => import('./forgot.page.tsx'), 'ForgotPage'),
 })
 
-/** Where providers send people back to; what the address carries is for the server (SSO-1). */
+/** Callback of providers; the server reads the URL's parameters (SSO-1). */
 export const providerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login/provider',

@@ -14,7 +14,7 @@ import { Notice } from '../ui/page/notice.tsx'
 import { OutsideCard } from './outside-card.tsx'
 import { returnPath } from './return-path.ts'
 
-/** Where a person sets up the second factor that the organisation requires; nothing else is open until then (FACTOR-1). */
+/** Sets up the second factor that the organisation requires; everything else is blocked until then (FACTOR-1). */
 export function SecondFactorPage({ return_to: returnTo }: { return_to?: string | undefined }) {
   const { t } = useLingui()
   const router = useRouter()
@@ -48,7 +48,7 @@ export function SecondFactorPage({ return_to: returnTo }: { return_to?: string |
   )
 }
 
-/** An app, or a passkey where the server and this browser know them; the other one is a press away until codes are shown. */
+/** Authenticator app, or a passkey if server and browser support it. The user can switch until codes are shown. */
 function Ways({ onDone }: { onDone: () => void }) {
   const isPossible = useQuery({ ...passkeysQuery, enabled: knowsPasskeys() }).data?.is_possible === true
   const [isPasskey, setIsPasskey] = useState(false)
@@ -69,7 +69,7 @@ function Ways({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Other organisations this browser is signed in to, and signing out. */
+/** Other sessions of this browser, and signing out. */
 function WaysOut() {
   const navigate = useNavigate()
   const logout = useLogout()

@@ -4,16 +4,16 @@ import { call, callDry } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
 
-/** When e-mails are sent by themselves. */
+/** Rules for automatic e-mails. */
 export const mailRulesQuery = queryOptions({
   queryKey: ['mail-rules'],
   queryFn: () => call(contract.listMailRules, {}),
 })
 
-/** What a rule says. */
+/** Settings of a rule. */
 export type RuleBody = Pick<contract.MailRule, 'is_on' | 'origins' | 'late_minutes'>
 
-/** What a rule would send; nothing is sent. */
+/** E-mails that a rule would send; nothing is sent. */
 export function rulePreviewQuery({ kind, body }: { kind: contract.AutomaticMailKind; body: RuleBody }) {
   return queryOptions({
     queryKey: ['mail-rules', 'preview', kind, body],
@@ -23,7 +23,7 @@ export function rulePreviewQuery({ kind, body }: { kind: contract.AutomaticMailK
   })
 }
 
-/** Says when an e-mail is sent by itself. */
+/** Sets the rule of an automatic e-mail. */
 export function useSetRule(kind: contract.AutomaticMailKind) {
   const client = useQueryClient()
   return useMutation({
@@ -32,14 +32,14 @@ export function useSetRule(kind: contract.AutomaticMailKind) {
   })
 }
 
-/** What a company gets by itself. */
+/** Automatic e-mails of a company. */
 export const mailChoicesQuery = (companyId: string) =>
   queryOptions({
     queryKey: ['companies', 'mail-choices', companyId],
     queryFn: () => call(contract.listMailChoices, { params: { company_id: companyId } }),
   })
 
-/** Says whether a company gets an e-mail by itself. */
+/** Sets whether a company receives an automatic e-mail. */
 export function useSetChoice(companyId: string) {
   const client = useQueryClient()
   return useMutation({

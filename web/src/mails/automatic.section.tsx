@@ -15,7 +15,7 @@ import { minutesText } from '../ui/time/minutes-text.ts'
 import { mailRulesQuery, rulePreviewQuery, useSetRule } from './automatic.queries.ts'
 import { mailLabels, originLabels } from './labels.ts'
 
-/** Which e-mails are sent by themselves, and what each rule would send now. */
+/** Rules for automatic e-mails, with a preview of what each would send now. */
 export function AutomaticSection() {
   const query = useQuery(mailRulesQuery)
   return (

@@ -12,14 +12,14 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { mailChoicesQuery, useSetChoice } from './automatic.queries.ts'
 import { mailLabels } from './labels.ts'
 
-/** Which e-mails a company gets by themselves, and at which address. */
+/** Automatic e-mails of a company, with their addresses. */
 export function MailChoicesSection({
   companyId,
   kinds,
   isEditable,
 }: {
   companyId: string
-  /** Those that its roles can get. */
+  /** Kinds that apply to its roles. */
   kinds: readonly AutomaticMailKind[]
   isEditable: boolean
 }) {

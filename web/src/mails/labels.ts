@@ -3,14 +3,14 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { CodeLabels } from '../records/code-labels.ts'
 
-/** Ways of orders that are confirmed. */
+/** Origins of orders that are confirmed. */
 export const originLabels: CodeLabels = {
   API: msg`API and files from other systems`,
   SCREEN: msg`Entered by us`,
   PORTAL: msg`Customer portal`,
 }
 
-/** What people call each e-mail. */
+/** Names of the e-mail kinds. */
 export const mailLabels: Readonly<Record<MailKind, MessageDescriptor>> = {
   ORDER_CONFIRMATION: msg`Order confirmation`,
   DISPATCH: msg`Dispatch to carrier`,

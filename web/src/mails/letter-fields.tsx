@@ -11,10 +11,10 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { type Letter, mailtoOf, withTracking } from './use-letter.ts'
 
-/** How long a tracking link in an e-mail works, in days. */
+/** Validity of a tracking link in an e-mail, in days. */
 const trackingDays = 30
 
-/** To whom, in which language and what: the text of the draft, to be changed before it goes. */
+/** Recipient, language and text of the draft, editable before sending. */
 export function LetterFields({ letter, orderId }: { letter: Letter; orderId?: string | undefined }) {
   const { t } = useLingui()
   const { draft, text, write } = letter
@@ -107,7 +107,7 @@ function AddTracking({ letter, orderId }: { letter: Letter; orderId: string }) {
   )
 }
 
-/** Sends the e-mail, or without a mail server opens it in the program of the computer. */
+/** Sends the e-mail; without a mail server, opens it in the local mail program. */
 export function LetterVerb({
   letter,
   isDisabled,

@@ -20,7 +20,7 @@ import { type MailSource, mailsQuery, markMail, type NewMail, resendMail, useMai
 // Loaded when it is opened.
 const SendDialog = lazy(async () => ({ default: (await import('./send.dialog.tsx')).SendDialog }))
 
-/** The e-mails of an order or trip: what was sent to whom, and what has to be sent again. */
+/** E-mails of an order or trip: recipients, content, and which ones must be resent. */
 export function MailsSection({ source }: { source: MailSource }) {
   const query = useQuery(mailsQuery(source))
   const mayWrite = usePermission(source.type === 'order' ? 'order.write' : 'dispatch.write')
@@ -113,7 +113,7 @@ function Mails({ items }: { items: readonly Mail[] }) {
   )
 }
 
-/** What it says, folded; why it failed is always seen. */
+/** Collapsed content; a failure reason is always visible. */
 function Content({ mail: { kind, subject, body, failure } }: { mail: Mail }) {
   const { t } = useLingui()
   return (

@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
 
-/** The record that e-mails are about. */
+/** Record that e-mails are about. */
 export type MailSource = { type: 'order'; id: string } | { type: 'trip'; id: string }
 
 /** The e-mails of an order or trip. */
@@ -21,12 +21,12 @@ export function mailsQuery({ type, id }: MailSource) {
   })
 }
 
-/** An e-mail that can be sent about a record. */
+/** A new e-mail about a record. */
 export type NewMail =
   | { source: MailSource & { type: 'order' }; kind: (typeof contract.orderMailKinds)[number] }
   | { source: MailSource & { type: 'trip' }; kind: 'DISPATCH' }
 
-/** What an e-mail would say, in the language of the company when none is given. */
+/** Draft of an e-mail; defaults to the language of the company. */
 export function mailDraftQuery({ source, kind }: NewMail, language: Language | undefined) {
   return queryOptions({
     queryKey: ['mails', 'draft', source.id, kind, language],
@@ -40,14 +40,14 @@ export function mailDraftQuery({ source, kind }: NewMail, language: Language | u
   })
 }
 
-/** How an e-mail is sent. */
+/** Options for sending an e-mail. */
 interface WantedMail {
   language: Language
   address: string
-  /** What a person wrote instead of the text of the draft. */
+  /** User's text in place of the draft. */
   subject?: string
   body?: string
-  /** Asks a carrier again within a day. */
+  /** Confirms contacting a carrier again within a day. */
   is_confirmed?: boolean
 }
 
@@ -63,12 +63,12 @@ export function resendMail(mailId: string) {
   return call(contract.resendMails, { body: { ids: [mailId] } })
 }
 
-/** Says what happened to an e-mail. */
+/** Manually sets the outcome of an e-mail. */
 export function markMail(mailId: string, status: 'SENT' | 'FAILED') {
   return call(contract.setMailStatus, { params: { mail_id: mailId }, body: { status } })
 }
 
-/** Runs a change of e-mails and loads again what shows them. */
+/** Runs a command on e-mails, then reloads all shown e-mail data. */
 export function useMailChange<Result>() {
   const client = useQueryClient()
   return useMutation({
@@ -77,18 +77,18 @@ export function useMailChange<Result>() {
   })
 }
 
-/** All texts of e-mails. */
+/** All e-mail templates. */
 export const mailTemplatesQuery = queryOptions({
   queryKey: ['mail-templates'],
   queryFn: () => call(templates.listMailTemplates, {}),
 })
 
-/** Which text. */
+/** Identifies a template. */
 export type TemplateName = Request<typeof templates.setMailTemplate>['params']
-/** What it says. */
+/** Content of a template. */
 export type TemplateText = Pick<templates.MailTemplate, 'subject' | 'body'>
 
-/** What a text says of the latest order or trip. */
+/** Preview of a template with the latest order or trip. */
 export function templatePreviewQuery(params: TemplateName, text: TemplateText) {
   return queryOptions({
     queryKey: ['mail-templates', 'preview', params, text],
@@ -99,7 +99,7 @@ export function templatePreviewQuery(params: TemplateName, text: TemplateText) {
   })
 }
 
-/** Writes a text, or takes the built-in one again with null. */
+/** Saves a template; null restores the built-in one. */
 export function useSetTemplate(params: TemplateName) {
   const client = useQueryClient()
   return useMutation({

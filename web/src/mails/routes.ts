@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { settingsRoute } from '../settings/routes.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 
-/** The texts of e-mails. */
+/** E-mail templates. */
 export const mailTemplatesRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/mail-templates',

@@ -15,7 +15,7 @@ import { LetterFields, LetterVerb } from './letter-fields.tsx'
 import type { NewMail } from './queries.ts'
 import { useLetter } from './use-letter.ts'
 
-/** Shows an e-mail as its reader gets it, takes what is changed of it, and sends it. */
+/** Previews an e-mail, accepts edits, and sends it. */
 export function SendDialog({ mail, onClose }: { mail: NewMail; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -51,7 +51,7 @@ export function SendDialog({ mail, onClose }: { mail: NewMail; onClose: () => vo
   )
 }
 
-/** The carrier was asked within a day: a person says that it is asked again. */
+/** The carrier was contacted within the last day: the user must confirm a repeat. */
 function AskedBefore({
   asked,
   isConfirmed,

@@ -13,7 +13,7 @@ import { type TemplateName, type TemplateText, templatePreviewQuery, useSetTempl
 
 const fields = ['subject', 'body']
 
-/** A text with its variables, next to what its reader gets. */
+/** A template with its variables, next to a preview. */
 export function TemplateForm({ template }: { template: MailTemplate }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -102,11 +102,11 @@ function Texts({ text, faults, isReadOnly, onChange }: TextsProps) {
   )
 }
 
-// Kept out of the texts that are translated: braces mean something else there.
+// Not translatable, because braces have a meaning in translated texts.
 const listExample = '{% for one in stops %}{{ one.place }}{% endfor %}'
 const conditionExample = '{% if order.reference %}{{ order.reference }}{% endif %}'
 
-/** The names that this text may use. */
+/** Variables of this template. */
 function Variables({ kind }: { kind: MailTemplate['kind'] }) {
   return (
     <details>
@@ -128,7 +128,7 @@ function Variables({ kind }: { kind: MailTemplate['kind'] }) {
   )
 }
 
-/** What the text says of the latest order or trip; it follows what is typed. */
+/** Preview with the latest order or trip, updated while typing. */
 function Preview({ name, text }: { name: TemplateName; text: TemplateText }) {
   const { t } = useLingui()
   const shown = useDeferredValue(text)

@@ -13,7 +13,7 @@ import { mailLabels } from './labels.ts'
 import { mailTemplatesQuery } from './queries.ts'
 import { TemplateForm } from './template.form.tsx'
 
-/** The texts of e-mails about orders and trips, with what their readers get. */
+/** Templates of e-mails about orders and trips, with previews. */
 export function MailTemplatesPage() {
   const { t } = useLingui()
   const query = useQuery({ ...mailTemplatesQuery, enabled: usePermission('setting.read') })

@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mailDraftQuery, type NewMail, sendMail, useMailChange } from './queries.ts'
 
-/** What a person changes of a draft before it is sent. */
+/** User's changes of a draft. */
 export type LetterText = Pick<MailDraft, 'subject' | 'body'> & { address: string }
 
-/** An e-mail as a person writes it: its draft, and what was changed of it. */
+/** An e-mail being written: its draft and the changes. */
 export function useLetter(mail: NewMail) {
   const [language, setLanguage] = useState<Language>()
   const [typed, setTyped] = useState<Partial<LetterText>>({})
@@ -29,7 +29,7 @@ export function useLetter(mail: NewMail) {
     isSending: change.isPending,
     isReady: draft?.is_possible === true && isWritten && !query.isFetching,
     write: (more: Partial<LetterText>) => setTyped((before) => ({ ...before, ...more })),
-    /** Another language is another text: what was typed of the one before is gone. */
+    /** Another language has another text: edits of the previous one are discarded. */
     inLanguage(chosen: Language) {
       setTyped(({ address }) => (address === undefined ? {} : { address }))
       setLanguage(chosen)
@@ -45,13 +45,13 @@ export function useLetter(mail: NewMail) {
 
 export type Letter = ReturnType<typeof useLetter>
 
-/** Opens a text in the mail program of the computer. Lines end as RFC 6068 wants them. */
+/** mailto URL that opens a text in the local mail program. Lines end as required by RFC 6068. */
 export function mailtoOf({ address, subject, body }: LetterText): string {
   const lines = encodeURIComponent(body.replaceAll(/\r?\n/g, '\r\n'))
   return `mailto:${encodeURIComponent(address.trim()).replace('%40', '@')}?subject=${encodeURIComponent(subject)}&body=${lines}`
 }
 
-/** A text with an address to follow the order at, before its greeting. */
+/** Text with a tracking link before its closing. */
 export function withTracking(body: string, language: Language, address: string): string {
   const text = body.trimEnd()
   const greeting = text.lastIndexOf('\n\n')

@@ -1,12 +1,12 @@
 import type { Feature, FeatureCollection } from 'geojson'
 
-/** Numbers of a line: thousandths of a degree, each point as its distance from the one before. */
+/** Coordinates of a line in thousandths of a degree, each point relative to the previous one. */
 type Packed = readonly number[]
 
-/** The file that `scripts/basemap.ts` builds. */
+/** File built by `scripts/basemap.ts`. */
 export interface Basemap {
   credit: string
-  /** West, south, east, north of what is drawn in detail. */
+  /** West, south, east, north of the detailed area. */
   box: readonly number[]
   land: readonly (readonly Packed[])[]
   world: readonly (readonly Packed[])[]
@@ -16,12 +16,12 @@ export interface Basemap {
   towns: readonly (readonly [name: string, longitude: number, latitude: number, tier: number])[]
 }
 
-/** What a map draws of the basemap, by the name of its source. */
+/** Map sources of the basemap, by name. */
 export type BasemapSources = Readonly<
   Record<'land' | 'coast' | 'borders' | 'rivers' | 'lakes' | 'towns', FeatureCollection>
 >
 
-/** Degrees of a packed line. */
+/** Coordinates of a packed line, in degrees. */
 export function unpacked(numbers: Packed): [number, number][] {
   const points: [number, number][] = []
   let [x, y] = [0, 0]
@@ -33,7 +33,7 @@ export function unpacked(numbers: Packed): [number, number][] {
   return points
 }
 
-/** The basemap as the sources of a map. */
+/** Converts the basemap into map sources. */
 export function sourcesOf(basemap: Basemap): BasemapSources {
   const polygons = (shapes: Basemap['land']) =>
     shapes.map((rings) => feature({ type: 'Polygon', coordinates: rings.map(unpacked) }))
@@ -66,7 +66,7 @@ function collection(features: Feature[]): FeatureCollection {
   return { type: 'FeatureCollection', features }
 }
 
-/** The parts of a coast that do not run along an edge at which the file was cut. */
+/** Parts of a coastline that do not run along a cut edge of the file. */
 function withoutSeams(ring: readonly [number, number][], seams: readonly number[]): [number, number][][] {
   const isSeam = (one: readonly number[], other: readonly number[]) =>
     [0, 1].some((axis) => one[axis] === other[axis] && seams.includes(one[axis]!))

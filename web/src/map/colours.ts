@@ -1,4 +1,4 @@
-/** Colours of a map. MapLibre reads hexadecimal colours only: those of the style sheet arrive as lab(). */
+/** Map colours. MapLibre reads only hexadecimal colours, while those of the style sheet arrive as lab(). */
 export interface MapColours {
   sea: string
   land: string
@@ -18,7 +18,7 @@ export interface MapColours {
   ring: string
   stop: string
   onStop: string
-  /** Of an archive with roads: the greater a road, the more it stands out. */
+  /** Roads of an archive: the larger the road, the stronger its colour. */
   motorway: string
   mainRoad: string
   minorRoad: string
@@ -49,9 +49,9 @@ export const mapColours: Readonly<Record<'light' | 'dark', MapColours>> = {
 }
 
 export const markTones = ['good', 'late', 'stopped', 'idle'] as const
-/** What the colour of a vehicle says. */
+/** Vehicle state shown by a marker's colour. */
 export type MarkTone = (typeof markTones)[number]
 
 export const markShapes = ['arrow', 'dot', 'hollow'] as const
-/** What the shape of a vehicle says: it moves, it stands, its position is old. */
+/** Vehicle motion shown by a marker's shape: moving, standing, or with an outdated position. */
 export type MarkShape = (typeof markShapes)[number]

@@ -20,34 +20,34 @@ import { loadRoads } from './roads.ts'
 import { type Ground, mapStyle, type Overlay } from './style.ts'
 import { drawSymbols, symbolRatio } from './symbols.ts'
 
-// Vite builds the worker as a file of our own; without this the map stays blank and says nothing.
+// Vite builds the worker as a separate file; without this, the map stays blank without an error.
 setWorkerUrl(workerUrl)
 
-/** Everything that can lie on a map. */
+/** All content that a map can show. */
 export interface MapContent {
   marks?: readonly Mark[] | undefined
   selectedId?: string | undefined
-  /** Straight from stop to stop: there is no road in the plan. */
+  /** Straight lines from stop to stop: the plan has no road geometry. */
   planned?: readonly LatLon[] | undefined
   driven?: readonly LatLon[] | undefined
   places?: readonly Place[] | undefined
   areas?: readonly Area[] | undefined
-  /** The area whose radius is dragged. */
+  /** Area whose radius can be dragged. */
   editedArea?: Area | undefined
 }
 
-/** What a map reports. */
+/** Callbacks of a map. */
 export interface MapListener {
   onSelect?: ((id: string | undefined) => void) | undefined
-  /** An area was pressed, where no vehicle is. */
+  /** An area was pressed, outside any vehicle. */
   onArea?: ((id: string) => void) | undefined
-  /** What is in sight, after the map came to rest. */
+  /** Visible area, once the map has stopped moving. */
   onSight?: ((bounds: Bounds, zoom: number) => void) | undefined
-  /** The radius of the area that is edited, while it is dragged and when it is dropped. */
+  /** Radius of the edited area, during the drag and on drop. */
   onRadius?: ((radiusM: number, isDropped: boolean) => void) | undefined
 }
 
-/** Space that panels take from the map, in pixels. */
+/** Space covered by panels, in pixels. */
 export interface Padding {
   left: number
   right: number
@@ -56,17 +56,17 @@ export interface Padding {
 }
 
 const europe: Bounds = [-6, 41, 22, 56]
-/** Pixels around a pointer in which a vehicle is met. */
+/** Hit radius of a vehicle around the pointer, in pixels. */
 const reach = 8
 
 let ground: Promise<LoadedGround> | undefined
 
-/** What maps are drawn of, and whether the roads of the installation could not be read. */
+/** Loaded map data, and whether the installation's roads could not be read. */
 type LoadedGround = Pick<Ground, 'basemap' | 'roads'> & { lacksRoads: boolean }
 
 async function loadGround(hasRoads: boolean): Promise<LoadedGround> {
   if (!hasRoads) return { basemap: await loadBasemap(), roads: undefined, lacksRoads: false }
-  // Without roads a map is still a map, so they are not waited for longer than this.
+  // A map works without roads, so it waits for them only this long.
   const roads = withinMs(loadRoads(), 6_000).then(
     (found) => ({ roads: found, lacksRoads: false }),
     () => ({ roads: undefined, lacksRoads: true }),
@@ -89,8 +89,8 @@ async function withinMs<Value>(work: Promise<Value>, ms: number): Promise<Value>
 }
 
 /**
- * Draws a map into a box. The pages of one window all have roads, or none of them has.
- * @throws when the basemap cannot be loaded, or the browser gives no WebGL
+ * Creates a map in an element. All maps of a window have roads, or none has.
+ * @throws if the basemap cannot be loaded, or WebGL is unavailable
  */
 export async function createDrawing(
   box: HTMLElement,
@@ -100,7 +100,7 @@ export async function createDrawing(
   ground ??= loadGround(hasRoads)
   try {
     const loaded = await ground
-    // The next map tries the roads again.
+    // The next map retries the roads.
     if (loaded.lacksRoads) ground = undefined
     return new MapDrawing(box, loaded, listener)
   } catch (error) {
@@ -109,7 +109,7 @@ export async function createDrawing(
   }
 }
 
-/** A map and what lies on it. */
+/** A map and its content. */
 export class MapDrawing {
   readonly #map: LibreMap
   readonly #ground: LoadedGround
@@ -117,7 +117,7 @@ export class MapDrawing {
   readonly #data = new Map<Overlay, FeatureCollection>()
   #look: Look
   #content: MapContent = {}
-  /** Settled when everything in sight was drawn for the first time. */
+  /** Settles once everything visible was first drawn. */
   readonly drawn: Promise<void>
   #isReady = false
   #isMovedByHand = false
@@ -134,7 +134,7 @@ export class MapDrawing {
       ...{ dragRotate: false, pitchWithRotate: false, touchPitch: false, keyboard: false },
     })
     this.#map.touchZoomRotate.disableRotation()
-    // The page has the keys and the name; a picture that takes the focus and is called Map says nothing.
+    // The page provides keys and name; a focusable canvas called Map would add nothing.
     const canvas = this.#map.getCanvas()
     for (const name of ['tabindex', 'role', 'aria-label']) canvas.removeAttribute(name)
     canvas.setAttribute('aria-hidden', 'true')
@@ -143,7 +143,7 @@ export class MapDrawing {
     this.drawn = new Promise((resolve) => this.#map.once('load', () => resolve()))
     this.#map.on('click', (event) => this.#press(event))
     this.#map.on('moveend', () => this.#reportSight())
-    // Only what a person begins on the map itself comes with the event of a pointer, a finger or a wheel.
+    // Only movements started by the user carry a pointer, touch or wheel event.
     this.#map.on('movestart', ({ originalEvent }) => {
       if (originalEvent !== undefined) this.#isMovedByHand = true
     })
@@ -155,7 +155,7 @@ export class MapDrawing {
     this.#letRadiusBeDragged()
   }
 
-  /** Shows this content in place of what was there. What has not changed is not drawn again. */
+  /** Replaces the content. Unchanged parts are not redrawn. */
   show(content: MapContent): void {
     const before = this.#content
     this.#content = content
@@ -172,7 +172,7 @@ export class MapDrawing {
     }
   }
 
-  /** Shows all of a box, between panels that cover the map. */
+  /** Fits a box between the panels that cover the map. */
   fit([west, south, east, north]: Bounds, padding: Padding, isAtOnce = false): void {
     this.#isMovedByHand = false
     const options = {
@@ -183,12 +183,12 @@ export class MapDrawing {
     this.#map.fitBounds([west, south, east, north], options)
   }
 
-  /** Whether a person has moved or zoomed the map since everything was last shown. */
+  /** Whether the user has moved or zoomed the map since it last showed everything. */
   get isMovedByHand(): boolean {
     return this.#isMovedByHand
   }
 
-  /** Brings a place into sight, and zooms in when the map is far away. */
+  /** Centres a place, and zooms in if the map is too far out. */
   centre({ latitude, longitude }: LatLon, padding: Padding, leastZoom = 0): void {
     const zoom = Math.max(this.#map.getZoom(), leastZoom)
     const duration = prefersNoMotion() ? 0 : 400
@@ -206,7 +206,7 @@ export class MapDrawing {
     this.#map.panBy([x, y], { duration: prefersNoMotion() ? 0 : 150 })
   }
 
-  /** Takes the colours of the theme and the language that are shown now. */
+  /** Adopts the current theme and language. */
   followPage(): void {
     const look = shownLook()
     if (look.theme === this.#look.theme && look.language === this.#look.language) return
@@ -215,7 +215,7 @@ export class MapDrawing {
     this.#map.setStyle(this.#style(), { diff: false })
   }
 
-  /** Who made the roads; undefined without any. */
+  /** Attribution of the roads; undefined without roads. */
   get credit(): string | undefined {
     return this.#ground.roads?.credit
   }
@@ -234,7 +234,7 @@ export class MapDrawing {
     return mapStyle(mapColours[theme], { ...this.#ground, language })
   }
 
-  /** A new style has neither symbols nor content. */
+  /** A new style has neither symbols nor content, so they are added again. */
   #dress(): void {
     for (const [name, image] of drawSymbols(mapColours[this.#look.theme])) {
       if (!this.#map.hasImage(name)) this.#map.addImage(name, image, { pixelRatio: symbolRatio })
@@ -261,7 +261,7 @@ export class MapDrawing {
     return this.#map.queryRenderedFeatures(box, { layers: ['vehicles'] })[0]?.properties.id as string | undefined
   }
 
-  /** The smallest area at a pointer, when the page lets areas be selected. */
+  /** Smallest area at the pointer, if areas are selectable. */
   #areaAt({ point }: Pick<MapMouseEvent, 'point'>): string | undefined {
     if (!this.#isReady || this.#listener().onArea === undefined) return undefined
     const ids = this.#map.queryRenderedFeatures(point, { layers: ['areas'] }).map(({ properties }) => properties.id)
@@ -305,7 +305,7 @@ export class MapDrawing {
   }
 }
 
-/** What a map takes from its page. */
+/** Style inputs from the page. */
 interface Look {
   theme: 'light' | 'dark'
   language: string

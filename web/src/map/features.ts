@@ -2,7 +2,7 @@ import type { FeatureCollection } from 'geojson'
 import type { MarkShape, MarkTone } from './colours.ts'
 import { circleRing, type LatLon, placeAt } from './geometry.ts'
 
-/** A vehicle as a map draws it. */
+/** Vehicle marker. */
 export interface Mark extends LatLon {
   id: string
   label: string
@@ -12,17 +12,17 @@ export interface Mark extends LatLon {
   heading: number
 }
 
-/** A stop as a map draws it, in the order of its trip. */
+/** Numbered stop marker, in trip order. */
 export interface Place extends LatLon {
   id: string
   label: string
   isDone: boolean
 }
 
-/** A circle that counts as being at a place. */
+/** Geofence circle. */
 export interface Area extends LatLon {
   radiusM: number
-  /** By which it is selected, and what it is called; areas without are only shown. */
+  /** Selection id and name; areas without them are display-only. */
   id?: string
   label?: string
 }
@@ -33,7 +33,7 @@ const collection = (features: FeatureCollection['features']): FeatureCollection 
 })
 const point = ({ latitude, longitude }: LatLon) => ({ type: 'Point' as const, coordinates: [longitude, latitude] })
 
-/** Vehicles with their symbol; while one is selected the others are faded. */
+/** Vehicle markers; while one is selected, the others are faded. */
 export function markFeatures(marks: readonly Mark[], selectedId: string | undefined): FeatureCollection {
   const isAny = selectedId !== undefined && marks.some(({ id }) => id === selectedId)
   return collection(
@@ -50,7 +50,7 @@ export function markFeatures(marks: readonly Mark[], selectedId: string | undefi
   )
 }
 
-/** Stops with their numbers. */
+/** Numbered stop markers. */
 export function placeFeatures(places: readonly Place[]): FeatureCollection {
   return collection(
     places.map((place) => ({
@@ -61,7 +61,7 @@ export function placeFeatures(places: readonly Place[]): FeatureCollection {
   )
 }
 
-/** One line along places; none with fewer than two. */
+/** Line through places; none for fewer than two. */
 export function lineFeatures(places: readonly LatLon[]): FeatureCollection {
   if (places.length < 2) return collection([])
   const coordinates = places.map(({ latitude, longitude }) => [longitude, latitude])
@@ -79,7 +79,7 @@ export function areaFeatures(areas: readonly Area[]): FeatureCollection {
   )
 }
 
-/** Where the radius of a circle is dragged: east of its middle. */
+/** Drag handle of a circle: east of its centre. */
 export function handleFeatures(area: Area | undefined): FeatureCollection {
   if (area === undefined) return collection([])
   return collection([{ type: 'Feature', properties: null, geometry: point(placeAt(area, area.radiusM, 90)) }])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bearing, boundsOf, circleRing, metresBetween, placeAt } from './geometry.ts'
 
-/** Places all over the world, the same in each run. */
+/** Deterministic sample of places worldwide. */
 const places = Array.from({ length: 400 }, (_, index) => ({
   latitude: -80 + ((index * 37) % 160),
   longitude: -179 + ((index * 61) % 358),

@@ -30,7 +30,7 @@ export function bearing(from: LatLon, to: LatLon): number {
   return (degrees(Math.atan2(y, x)) + 360) % 360
 }
 
-/** The place so many metres away in a direction. */
+/** Destination point at a distance in metres and a direction. */
 export function placeAt({ latitude, longitude }: LatLon, metres: number, direction: number): LatLon {
   const angle = metres / earthM
   const from = radians(latitude)
@@ -52,7 +52,7 @@ export function circleRing(centre: LatLon, metres: number): [number, number][] {
   return points
 }
 
-/** The smallest box around places; undefined without any. */
+/** Smallest box that contains all places; undefined without places. */
 export function boundsOf(places: readonly LatLon[]): Bounds | undefined {
   if (places.length === 0) return undefined
   const longitudes = places.map(({ longitude }) => longitude)

@@ -4,7 +4,7 @@ import type { Bounds } from './geometry.ts'
 
 const MapPart = lazy(async () => ({ default: (await import('./map-part.tsx')).MapPart }))
 
-/** A map of a fixed height on the page of a record. Its code is loaded after the page. */
+/** Map of fixed height on a record page. Its code loads after the page. */
 export function MapPanel({
   height = 260,
   ...rest

@@ -7,12 +7,12 @@ import type { MapContent, MapDrawing, MapListener, Padding } from './drawing.ts'
 import type { Bounds, LatLon } from './geometry.ts'
 import { useFit } from './use-fit.ts'
 
-/** Names of the sources of the basemap, as their licences want them. */
+/** Attribution of the basemap's sources, as their licences require. */
 const credit = 'Natural Earth · GeoNames (CC BY 4.0)'
 
 const noPadding: Padding = { left: 40, right: 40, top: 40, bottom: 40 }
 
-/** What a page does with its map. */
+/** Map controls for the page. */
 export interface MapControls {
   fit: () => void
   zoomBy: (steps: number) => void
@@ -21,22 +21,22 @@ export interface MapControls {
 }
 
 interface MapPartProps extends MapListener {
-  /** What is on the map, for who cannot see it. */
+  /** Accessible description of the map. */
   label: string
   content: MapContent
-  /** What is shown at first and by Fit; Europe without it. */
+  /** Initial bounds, also used by Fit; Europe by default. */
   bounds: Bounds | undefined
-  /** Whether other bounds are shown as well, until the person moves the map; false where what is drawn is always under way. */
+  /** Whether the map follows changed bounds until the user moves it; false where the content is always moving. */
   isFollowing?: boolean
   padding?: Padding
   controls?: Ref<MapControls>
   /** The page binds F, + and - to its map. */
   hasKeys?: boolean
-  /** Buttons next to those of the map. */
+  /** Additional map buttons. */
   children?: React.ReactNode
 }
 
-/** Whether this browser draws with WebGL. Without it lists and tables say the same. */
+/** Whether this browser supports WebGL. Without it, lists and tables have the same information. */
 export function hasWebGl(): boolean {
   try {
     return document.createElement('canvas').getContext('webgl2') !== null
@@ -45,7 +45,7 @@ export function hasWebGl(): boolean {
   }
 }
 
-/** A map with its buttons. The part that draws is loaded with the first map. */
+/** Map with its buttons. The map library loads with the first map. */
 export function MapPart(props: MapPartProps) {
   const [isPossible, setIsPossible] = useState(hasWebGl)
   if (!isPossible) return <NoMap />
@@ -63,7 +63,7 @@ function NoMap() {
   )
 }
 
-/** A map without the roads that the installation should have is not a failure of the page, and says so. */
+/** Explains that the installation's roads are missing, which is not a failure of the page. */
 function NoRoads() {
   return (
     <p
@@ -102,7 +102,7 @@ function DrawnMap(props: MapPartProps & { onFail: () => void }) {
   }))
   return (
     <section aria-label={label} className="relative h-full min-h-0 w-full overflow-hidden bg-sunken">
-      {/* The style sheet of the library sets the position of the box itself, so that the box is inside another one. */}
+      {/* The library's style sheet sets the position of its element, so that it needs a wrapper. */}
       <div className="absolute inset-0">
         <div ref={box} className="size-full" aria-busy={!isDrawn} data-map={isDrawn ? 'drawn' : 'loading'} />
       </div>
@@ -132,7 +132,7 @@ function DrawnMap(props: MapPartProps & { onFail: () => void }) {
   )
 }
 
-/** The drawing in a box, once its code and the basemap are loaded. */
+/** Map drawing in an element, once its code and the basemap are loaded. */
 function useDrawing(box: React.RefObject<HTMLElement | null>, props: MapPartProps & { onFail: () => void }) {
   const [drawing, setDrawing] = useState<MapDrawing>()
   const [isDrawn, setIsDrawn] = useState(false)

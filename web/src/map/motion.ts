@@ -1,31 +1,31 @@
 import { bearing, type LatLon, metresBetween } from './geometry.ts'
 
-/** Where something was at one moment. */
+/** Position at one moment. */
 export interface Fix extends LatLon {
   recorded_at: string
 }
 
-/** How something moves, as far as its last two positions show. */
+/** Motion derived from the last two positions. */
 export interface Motion {
-  /** STALE: the last position is too old to say. */
+  /** STALE: the last position is too old. */
   state: 'MOVING' | 'STANDING' | 'STALE'
-  /** Degrees from north; only while it moves. */
+  /** Degrees from north; only while moving. */
   heading: number | null
-  /** Only while it moves. */
+  /** Only while moving. */
   speedKmh: number | null
-  /** Since the last position. */
+  /** Age of the last position. */
   ageMinutes: number
 }
 
-/** Minutes after which a position says nothing about now. */
+/** Minutes after which a position is outdated. */
 export const staleMinutes = 30
-/** Metres and speed below which a vehicle stands: positions of a parked one jump about. */
+/** Distance and speed below which a vehicle counts as standing, because positions of parked vehicles jitter. */
 const leastMetres = 60
 const leastKmh = 5
-/** A faster one was not measured well. */
+/** A higher speed is a measurement error. */
 const mostKmh = 160
 
-/** How something moves, from its last position and one of shortly before. */
+/** Motion from the last position and a slightly earlier one. */
 export function motionOf(last: Fix, before: Fix | null, now: number): Motion {
   const at = Date.parse(last.recorded_at)
   const ageMinutes = Math.max(0, (now - at) / 60_000)
@@ -39,14 +39,14 @@ export function motionOf(last: Fix, before: Fix | null, now: number): Motion {
   return { state: 'MOVING', heading: bearing(before, last), speedKmh: Math.min(speedKmh, mostKmh), ageMinutes }
 }
 
-/** Seconds between two positions from which heading and speed can be read. */
+/** Minimum seconds between two positions used for heading and speed. */
 const leastSeconds = 20
 
-/** What is known of a vehicle after another position came; the same when it is not newer. */
+/** Adds a position to a vehicle's data; returns the same object if it is not newer. */
 export function withFix<Known extends { position: Fix; before: Fix | null }>(known: Known, next: Fix): Known {
   const gap = (Date.parse(next.recorded_at) - Date.parse(known.position.recorded_at)) / 1_000
   if (!(gap > 0)) return known
-  // Of a vehicle that reports every second, the position of 20 seconds ago stays the one to compare with.
+  // For a vehicle that reports every second, the position of 20 seconds ago stays the reference.
   const before = gap >= leastSeconds || known.before === null ? known.position : known.before
   const age = (Date.parse(next.recorded_at) - Date.parse(before.recorded_at)) / 1_000
   return { ...known, position: next, before: age >= 3 * leastSeconds ? known.position : before }

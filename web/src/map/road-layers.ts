@@ -2,15 +2,15 @@ import type { TileSchema } from '@cartage/contract/app/map-tiles'
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl'
 import type { MapColours } from './colours.ts'
 
-/** A layer of an archive, with which of its features are meant. */
+/** A layer of an archive, with a filter of its features. */
 interface Part {
   layer: string
   filter?: FilterSpecification
 }
 
-/** Where a set of layers keeps what a map draws. */
+/** Locations of map content in a tile schema. */
 interface Parts {
-  /** Land; without it the whole of what the archive covers is land, under its water. */
+  /** Land; without it, the whole covered area is land below the water. */
   land: Part | undefined
   green: Part[]
   built: Part[]
@@ -24,7 +24,7 @@ interface Parts {
   motorways: Part
   roadNames: Part
   roadNumbers: Part
-  /** Towns, the largest first, with the zoom from which each has its name. */
+  /** Towns, largest first, with the zoom from which each is named. */
   towns: (Part & { from: number })[]
 }
 
@@ -32,7 +32,7 @@ const is = (member: string, ...values: string[]): FilterSpecification => ['in', 
 const both = (...filters: FilterSpecification[]) => ['all', ...filters] as FilterSpecification
 const not = (filter: FilterSpecification) => ['!', filter] as FilterSpecification
 
-/** Archives of Protomaps name what a thing is `kind`; those before 2024 `pmap:kind`. */
+/** Protomaps archives store the type as `kind`, before 2024 as `pmap:kind`. */
 const kind = (...values: string[]): FilterSpecification => [
   'in',
   ['coalesce', ['get', 'kind'], ['get', 'pmap:kind']],
@@ -98,12 +98,12 @@ const parts: Readonly<Record<TileSchema, Parts>> = {
   },
 }
 
-/** Name of the source of an archive. */
+/** Source name of an archive. */
 export const roadsSource = 'roads'
-/** Name of the box that an archive covers. */
+/** Source name of the area that an archive covers. */
 export const coveredSource = 'covered'
 
-/** How something with a name is called in a language, when the archive knows that, else as it is called there. */
+/** Name of a feature in a language, otherwise its local name. */
 export function nameIn(language: string): ExpressionSpecification {
   return ['coalesce', ['get', `name:${language}`], ['get', `name_${language}`], ['get', 'name']]
 }
@@ -116,7 +116,7 @@ function part({ layer, filter }: Part) {
   return { source: roadsSource, 'source-layer': layer, ...(filter && { filter }) }
 }
 
-/** Land, water, roads and buildings of an archive, drawn over the basemap, which goes on where the archive ends. */
+/** Land, water, roads and buildings of an archive, drawn over the basemap, which continues outside it. */
 export function roadLayers(schema: TileSchema, colours: MapColours, minzoom: number): LayerSpecification[] {
   const has = parts[schema]
   const fill = (id: string, one: Part, colour: string, from = minzoom): LayerSpecification => {
@@ -150,7 +150,7 @@ function line(
   }
 }
 
-/** Roads with an edge each, the greatest on top. */
+/** Roads with outlines, largest on top. */
 function street(has: Parts, { minorRoad, mainRoad, motorway, roadEdge }: MapColours): LayerSpecification[] {
   const [minor, main, great] = [
     { ...has.minorRoads, from: 11 },
@@ -167,7 +167,7 @@ function street(has: Parts, { minorRoad, mainRoad, motorway, roadEdge }: MapColo
   ]
 }
 
-/** Names of roads and places of an archive, in a language. Fonts are those of the page. */
+/** Names of roads and places of an archive in a language, in the page's fonts. */
 export function roadNameLayers(
   schema: TileSchema,
   { ink, halo, dot }: MapColours,
@@ -200,7 +200,7 @@ export function roadNameLayers(
       },
       paint: { ...paint, 'text-halo-width': 2 },
     },
-    // Names of large towns are placed first: the layer on top is.
+    // The topmost layer is placed first: large towns get their names first.
     ...towns.reverse(),
   ]
 }

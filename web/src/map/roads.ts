@@ -2,24 +2,24 @@ import { getMapTiles, type TileSchema, tileSchemaOf } from '@cartage/contract/ap
 import { addProtocol } from 'maplibre-gl'
 import { call } from '../api/call.ts'
 
-/** An archive with roads, as a map draws it. */
+/** Road archive for a map. */
 export interface Roads {
-  /** As the library reads it. */
+  /** URL in the library's format. */
   url: string
   schema: TileSchema
-  /** West, south, east, north of what it covers. */
+  /** West, south, east, north of the covered area. */
   bounds: readonly [number, number, number, number]
-  /** Further away it has nothing, and the basemap is drawn alone. */
+  /** Below this zoom only the basemap is drawn. */
   minZoom: number
-  /** Who made it, as its licence wants it said. */
+  /** Attribution, as its licence requires. */
   credit: string
 }
 
 let isKnown = false
 
 /**
- * The roads of the installation; undefined when it has none.
- * @throws when its archive cannot be read, or has layers that no map draws
+ * Road archive of the installation; undefined if it has none.
+ * @throws if its archive cannot be read, or its tile schema is unsupported
  */
 export async function loadRoads(): Promise<Roads | undefined> {
   const { url } = await call(getMapTiles, {})
@@ -42,7 +42,7 @@ export async function loadRoads(): Promise<Roads | undefined> {
   }
 }
 
-/** What archives say of their makers is HTML with links. */
+/** Archive attributions are HTML with links. */
 function plainText(metadata: unknown): string {
   const { attribution } = (metadata ?? {}) as { attribution?: unknown }
   if (typeof attribution !== 'string') return ''

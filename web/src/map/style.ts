@@ -11,25 +11,25 @@ import type { MapColours } from './colours.ts'
 import { coveredSource, roadLayers, roadNameLayers, roadsSource } from './road-layers.ts'
 import type { Roads } from './roads.ts'
 
-/** Sources of what lies on the map, in the order in which they are drawn. */
+/** Content sources of the map, in drawing order. */
 export const overlays = ['areas', 'planned', 'driven', 'stops', 'handle', 'vehicles'] as const
 export type Overlay = (typeof overlays)[number]
 
 const empty: FeatureCollection = { type: 'FeatureCollection', features: [] }
 
-/** Fonts of the page: MapLibre draws letters with them when no glyphs are named. */
+/** Fonts of the page: MapLibre renders text with them if no glyphs are configured. */
 const font = ['Inter Variable', 'sans-serif']
 
-/** What a map is drawn of. */
+/** Base data of a map. */
 export interface Ground {
   basemap: BasemapSources
-  /** Undefined: the basemap alone. */
+  /** Undefined: basemap only. */
   roads: Roads | undefined
-  /** Language of the page, for names that an archive has in several. */
+  /** Language of the page, for multilingual names. */
   language: string
 }
 
-/** A map with its basemap and the roads of the installation, and with nothing on it yet. */
+/** Map style with the basemap and the installation's roads, without content. */
 export function mapStyle(colours: MapColours, { basemap, roads, language }: Ground): StyleSpecification {
   const data = { ...basemap, ...Object.fromEntries(overlays.map((name) => [name, empty])) }
   const sources = Object.entries(data).map(([name, content]): [string, SourceSpecification] => [
@@ -85,10 +85,10 @@ function groundLayers(colours: MapColours): LayerSpecification[] {
   ]
 }
 
-/** Zoom from which the towns of a tier have their names, the largest first. */
+/** Zoom from which towns of each tier are named, largest first. */
 const townZooms = [3, 5, 6.2, 7.2, 8.6]
 
-/** Towns of the basemap; where an archive has names of its own, only as far away as it has none. */
+/** Towns of the basemap; hidden at zooms where an archive has its own names. */
 function townLayers({ ink, dot, halo }: MapColours, roads: Roads | undefined): LayerSpecification[] {
   const ofTier = (tier: number): FilterSpecification => {
     const isOfTier: ExpressionSpecification = ['==', ['get', 'tier'], tier]
@@ -116,7 +116,7 @@ function townLayers({ ink, dot, halo }: MapColours, roads: Roads | undefined): L
       paint: { 'text-color': ink, 'text-halo-color': halo, 'text-halo-width': 1.4 },
     },
   ])
-  // Names of large towns are placed first: the layer on top is.
+  // The topmost layer is placed first: large towns get their names first.
   return layers.reverse()
 }
 
@@ -166,7 +166,7 @@ function overlayLayers(colours: MapColours): LayerSpecification[] {
         'icon-rotation-alignment': 'map',
         'icon-size': ['interpolate', ['linear'], ['zoom'], 4, 0.7, 7, 0.9, 10, 1.15],
         'icon-allow-overlap': true,
-        // Without this the names of towns near vehicles disappear.
+        // Otherwise town names near vehicles disappear.
         'icon-ignore-placement': true,
         'symbol-sort-key': ['case', ['get', 'isSelected'], 1, 0],
       },

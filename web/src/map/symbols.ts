@@ -1,11 +1,11 @@
 import { type MapColours, type MarkShape, type MarkTone, markShapes, markTones } from './colours.ts'
 
-/** Pixels of a symbol on a screen of one pixel a point. */
+/** Symbol size in CSS pixels. */
 const size = 24
-/** Symbols are drawn this much larger, so that they are sharp on every screen. */
+/** Pixel ratio of symbols, so that they are sharp on every screen. */
 export const symbolRatio = 3
 
-/** The symbols of vehicles: one for each shape and tone, named `shape-tone`. */
+/** Vehicle symbols: one for each shape and tone, named `shape-tone`. */
 export function drawSymbols(colours: MapColours): Map<string, ImageData> {
   const symbols = new Map<string, ImageData>()
   for (const shape of markShapes) {

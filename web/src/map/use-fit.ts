@@ -3,8 +3,8 @@ import type { MapDrawing, Padding } from './drawing.ts'
 import type { Bounds } from './geometry.ts'
 
 /**
- * Shows the bounds of a map once they are known, and other ones later where the map follows them: places are added to
- * a form or a trip. A person who has moved the map looks at something, so that it stays.
+ * Fits the map to its bounds once known, and to later ones where the map follows them, as places are added to a form or
+ * trip. After the user has moved the map, it stays.
  */
 export function useFit(
   drawing: Pick<MapDrawing, 'fit' | 'isMovedByHand'> | undefined,
@@ -14,7 +14,7 @@ export function useFit(
   useEffect(() => {
     if (drawing === undefined || bounds === undefined) return
     const isFirst = shown.current === undefined
-    // Records are read again and again; the same box is no reason to move the map.
+    // Records are refetched repeatedly; unchanged bounds must not move the map.
     if (!isFirst && (!isFollowing || drawing.isMovedByHand || shown.current === bounds.join())) return
     shown.current = bounds.join()
     drawing.fit(bounds, padding, isFirst)

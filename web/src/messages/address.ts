@@ -2,7 +2,7 @@ import { messageResults } from '@cartage/contract/messages/app/results'
 import type { ReactNode } from 'react'
 import { address, oneOf, text } from '../shell/address-members.ts'
 
-/** What the address of the page says. */
+/** URL parameters of the page. */
 export const MessagesSearch = address({
   tab: oneOf(['messages', 'inbox']),
   q: text,
@@ -11,19 +11,19 @@ export const MessagesSearch = address({
   kind: text,
   /** Id of the message whose panel is open. */
   peek: text,
-  /** State of the items of the inbox; open ones when absent. */
+  /** Inbox state; open items when absent. */
   status: oneOf(['OPEN', 'RESOLVED', 'DISMISSED']),
-  /** Webhook that items of the inbox came to. */
+  /** Webhook of inbox items. */
   item_kind: text,
-  /** Id of the item whose panel is open. */
+  /** Id of the inbox item whose panel is open. */
   item: text,
 })
 export type MessagesSearch = ReturnType<typeof MessagesSearch>
 
-/** What the two lists of the page are given. */
+/** Props common to both lists of the page. */
 export interface ListProps {
   search: MessagesSearch
   onChange: (members: Partial<MessagesSearch>) => void
-  /** Leads from one list to the other. */
+  /** Switches between the lists. */
   views?: ReactNode
 }

@@ -11,7 +11,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 import { dismissItems, retryItems, useRetryAll } from './queries.ts'
 
-/** What can be done to the chosen items. */
+/** Actions on the selected items. */
 export function InboxBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} kinds={['inbox_item', 'message']}>
@@ -45,7 +45,7 @@ function Actions({ bulk, count }: { bulk: Bulk; count: number }) {
   )
 }
 
-/** Tries everything that waits again. */
+/** Retries all open items. */
 export function RetryAll() {
   const { t } = useLingui()
   const toasts = useToasts()

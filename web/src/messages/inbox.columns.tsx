@@ -6,7 +6,7 @@ import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { ItemState, useMessageKind } from './labels.tsx'
 
-/** The columns of the inbox. */
+/** Columns of the inbox. */
 export function useInboxColumns(): readonly Column<InboxItem>[] {
   const { t } = useLingui()
   const kindLabel = useMessageKind()

@@ -26,7 +26,7 @@ import { type ItemAction, itemQuery, useItemAction } from './queries.ts'
 // Loaded when it is opened.
 const ResolveDialog = lazy(async () => ({ default: (await import('./resolve.dialog.tsx')).ResolveDialog }))
 
-/** One item of the inbox: what did not fit, why, and what can be done about it. */
+/** One inbox item: what did not match, why, and possible actions. */
 export function InboxPanel({
   itemId,
   onClose,
@@ -122,7 +122,7 @@ function placeOf({ path, part_count }: InboxItem, whole: string, many: string): 
 
 const linkClass = 'font-mono text-[11.5px] font-medium text-brand-ink underline-offset-2 hover:underline'
 
-/** What the item is about: an upload, or the message it came with. */
+/** Origin of the item: an upload or message. */
 function Origin({ item: { message_id, upload_id }, onChange }: { item: InboxItem; onChange: ListProps['onChange'] }) {
   const { t } = useLingui()
   if (upload_id !== null) {
@@ -148,7 +148,7 @@ function Origin({ item: { message_id, upload_id }, onChange }: { item: InboxItem
   )
 }
 
-/** Opens the order of an upload as a form; a cancellation has nothing to fill in. */
+/** Opens an uploaded order as a form; a cancellation has nothing to correct. */
 function Correct({ item: { upload_id, item } }: { item: InboxItem }) {
   const mayEnter = usePermission('order.write')
   const isCancellation = typeof item === 'object' && item !== null && 'operation' in item && item.operation === 'DELETE'

@@ -8,7 +8,7 @@ import { deliveryLabels } from '../records/event.labels.ts'
 import { Ban, CircleCheck, CircleSlash, CircleX, Inbox, TriangleAlert } from '../ui/icons.tsx'
 import { ArrowDownLeft, ArrowUpRight } from './icons.tsx'
 
-/** How each result of a message is shown. */
+/** Badges of message results. */
 export const resultBadges: CodeBadges = {
   OK: { word: msg`Accepted`, tone: 'green', icon: CircleCheck },
   ERRORS: { word: msg`Partly accepted`, tone: 'amber', icon: TriangleAlert },
@@ -17,14 +17,14 @@ export const resultBadges: CodeBadges = {
   FAILED: { word: msg`Failed`, tone: 'red', icon: CircleX },
 }
 
-/** How each state of an item of the inbox is shown. */
+/** Badges of inbox item states. */
 export const itemBadges: CodeBadges = {
   OPEN: { word: msg({ message: 'Open', context: 'state' }), tone: 'amber', icon: Inbox },
   RESOLVED: { word: msg`Resolved`, tone: 'green', icon: CircleCheck },
   DISMISSED: { word: msg`Dismissed`, tone: 'grey', icon: Ban },
 }
 
-/** Webhooks, and the ways of orders that failed; messages that were sent are known by their event. */
+/** Webhooks and upload routes that can fail; sent messages are labelled by their event. */
 export const messageKindLabels: CodeLabels = {
   ...deliveryLabels,
   'order-upload': msg`API upload`,
@@ -47,7 +47,7 @@ export const messageKindLabels: CodeLabels = {
   'driver-card': msg`Driver card`,
 }
 
-/** Why a record is suggested for an item of the inbox. */
+/** Reasons for a suggested record. */
 export const suggestionReasonLabels: CodeLabels = {
   REFERENCE: msg`Reference`,
   PLATE: msg`Plate`,
@@ -56,29 +56,29 @@ export const suggestionReasonLabels: CodeLabels = {
   NAME: msg`Name`,
 }
 
-/** A kind of messages in words; one this version does not know shows its code (COMPAT-4). */
+/** Label of a message kind; kinds unknown to this version show their code (COMPAT-4). */
 export function useMessageKind(): (kind: string) => string {
   const { t } = useLingui()
   return useCallback((kind) => (Object.hasOwn(messageKindLabels, kind) ? t(messageKindLabels[kind]!) : kind), [t])
 }
 
-/** What we sent was delivered, in the words of deliveries; what we received was accepted. */
+/** Sent messages use the wording of deliveries; received ones are accepted. */
 export const sentBadges: CodeBadges = {
   ...resultBadges,
   OK: { word: msg({ message: 'Delivered', context: 'webhook' }), tone: 'green', icon: CircleCheck },
 }
 
-/** How a message ended. */
+/** Result of a message. */
 export function MessageResult({ message: { result, direction } }: { message: { result: string; direction: string } }) {
   return <CodeStatus badges={direction === 'OUT' ? sentBadges : resultBadges} code={result} />
 }
 
-/** Whether an item of the inbox waits. */
+/** State of an inbox item. */
 export function ItemState({ status }: { status: string }) {
   return <CodeStatus badges={itemBadges} code={status} />
 }
 
-/** Who sent a message: others, or we. */
+/** Direction of a message: received or sent. */
 export function Direction({ direction }: { direction: string }) {
   const { t } = useLingui()
   const Icon = direction === 'IN' ? ArrowDownLeft : ArrowUpRight

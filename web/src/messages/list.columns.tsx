@@ -6,7 +6,7 @@ import type { Column } from '../ui/table/data-table.tsx'
 import { LogTime } from '../ui/time/log-time.tsx'
 import { Direction, MessageResult, useMessageKind } from './labels.tsx'
 
-/** The columns of the list of messages. */
+/** Columns of the message list. */
 export function useMessageColumns(): readonly Column<MessageSummary>[] {
   const { t } = useLingui()
   const kindLabel = useMessageKind()

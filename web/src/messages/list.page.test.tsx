@@ -108,7 +108,7 @@ describe('a message', () => {
     page.server.on(getInboxItem, sampleOf(InboxItem, { id: id(8), status: 'RESOLVED', reason: 'Stop not found.' }))
     await page.user.click(panel.getByRole('button', { name: 'item 1' }))
     await waitFor(() => expect(page.address).toBe(`/messages?tab=inbox&item=${id(8)}`))
-    // Settled: the list of open items does not have it, its panel does.
+    // Resolved: gone from the list of open items, but its panel still shows it.
     expect(await screen.findByText('Stop not found.')).toBeDefined()
     expect(screen.getAllByText('Resolved')).not.toHaveLength(0)
   })
@@ -213,7 +213,7 @@ describe('the inbox', () => {
     await openInbox(page)
     page.server.on(retryInbox, { ...sampleOf(retryInbox.response), ...counts })
     await page.user.click(await screen.findByRole('button', { name: 'Retry all' }))
-    // What failed is also said by a screen reader.
+    // Failures are also announced to screen readers.
     const titles = await screen.findAllByText(title)
     const toast = titles.map((text) => text.closest('.toast')).find((found) => found !== null)!
     expect(toast.querySelector('.text-green') === null).toBe(open !== '')

@@ -11,7 +11,7 @@ import { inboxCountsQuery } from './queries.ts'
 
 const messagesRoute = getRouteApi('/shell/messages')
 
-/** Every message of both directions, and the inbox of what fitted nothing. */
+/** All sent and received messages, and the inbox of unmatched items. */
 export function MessagesPage() {
   const { t } = useLingui()
   usePageTitle(t`Messages`)

@@ -24,7 +24,7 @@ import { ReplayDialog } from './replay.dialog.tsx'
 
 const linkClass = 'font-medium text-brand-ink underline-offset-2 hover:underline'
 
-/** One message with both sides and what it touched; what came in can be tried again. */
+/** One message with request, response and affected records; received ones can be replayed. */
 export function MessagePanel({
   messageId,
   onClose,

@@ -12,7 +12,7 @@ import { MessageFilters } from './list.filters.tsx'
 import { MessagePanel } from './message.panel.tsx'
 import { loadMessages, messageFilters, replayMessages } from './queries.ts'
 
-/** Messages of both directions, newest first. */
+/** Sent and received messages, newest first. */
 export function MessageList({ search, onChange, views }: ListProps) {
   const { t } = useLingui()
   const mayWrite = usePermission('message.write')

@@ -8,19 +8,19 @@ import { useMutation } from '../api/use-mutation.ts'
 import { logMs } from '../ui/table/pages.ts'
 import type { MessagesSearch } from './address.ts'
 
-/** The filters of the list, as the server wants them. */
+/** API filters of the list. */
 export function messageFilters({ q, direction, result, kind }: MessagesSearch) {
   const filters = { search: q, direction, result, kind }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''))
 }
 
-/** A page of the messages. */
+/** One page of the messages. */
 export function loadMessages(search: MessagesSearch) {
   return (cursor: string | undefined) =>
     call(contract.listMessages, { query: { ...messageFilters(search), ...(cursor !== undefined && { cursor }) } })
 }
 
-/** How many messages each direction, result and kind has, each under the other filters. */
+/** Message counts of each direction, result and kind under the other filters. */
 export function messageCountsQuery(search: MessagesSearch) {
   const query = messageFilters(search)
   return queryOptions({
@@ -32,19 +32,19 @@ export function messageCountsQuery(search: MessagesSearch) {
   })
 }
 
-/** The filters of the inbox, as the server wants them. */
+/** API filters of the inbox. */
 export function inboxFilters({ q, status, item_kind: kind }: MessagesSearch) {
   const filters = { search: q, status, kind }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''))
 }
 
-/** A page of the inbox. */
+/** One page of the inbox. */
 export function loadInbox(search: MessagesSearch) {
   return (cursor: string | undefined) =>
     call(contract.listInboxItems, { query: { ...inboxFilters(search), ...(cursor !== undefined && { cursor }) } })
 }
 
-/** How many items each state and each webhook has, each under the other filters. */
+/** Item counts of each state and webhook under the other filters. */
 export function itemCountsQuery(search: MessagesSearch) {
   const query = inboxFilters(search)
   return queryOptions({
@@ -56,7 +56,7 @@ export function itemCountsQuery(search: MessagesSearch) {
   })
 }
 
-/** One message with both sides. */
+/** One message with request and response. */
 export function messageQuery(id: string) {
   return queryOptions({
     queryKey: ['messages', 'record', id],
@@ -64,7 +64,7 @@ export function messageQuery(id: string) {
   })
 }
 
-/** One item of the inbox, also when it is settled and no list shows it. */
+/** One inbox item, even if it is resolved and in no list. */
 export function itemQuery(id: string) {
   return queryOptions({
     queryKey: ['messages', 'item', id],
@@ -72,19 +72,19 @@ export function itemQuery(id: string) {
   })
 }
 
-/** How much waits in the inbox. */
+/** Number of open inbox items. */
 export const inboxCountsQuery = queryOptions({
   queryKey: ['messages', 'inbox-counts'],
   queryFn: () => call(contract.getInboxCounts, {}),
   refetchInterval: 30_000,
 })
 
-/** Shows what a message would do now; nothing is changed. */
+/** Previews what a message would change now; nothing is stored. */
 export function useDryRun(id: string) {
   return useMutation({ mutationFn: () => call(contract.tryMessage, { params: { message_id: id } }) })
 }
 
-/** Applies a message again. */
+/** Replays a message. */
 export function useReplay(id: string) {
   return useMutation({
     mutationFn: () => call(contract.replayMessage, { params: { message_id: id } }),
@@ -92,21 +92,21 @@ export function useReplay(id: string) {
   })
 }
 
-/** Applies chosen messages again. */
+/** Replays the selected messages. */
 export function replayMessages(ids: string[]) {
   return call(lists.replayMessages, { body: { ids } })
 }
 
-/** What can be done to an item of the inbox. */
+/** Actions on an inbox item. */
 export type ItemAction =
   | { kind: 'retry' }
   | { kind: 'dismiss'; reason: string }
   | { kind: 'resolve'; entity_type: RecordKind; entity_id: string }
 
-/** Kinds of records that an item can be applied to. */
+/** Record kinds that an item can be applied to. */
 export type RecordKind = 'order' | 'stop' | 'stop_group' | 'resource' | 'booking' | 'company'
 
-/** Does something to an item. */
+/** Runs an action on an inbox item. */
 export function useItemAction(id: string) {
   return useMutation({
     mutationFn: (action: ItemAction) => {
@@ -120,17 +120,17 @@ export function useItemAction(id: string) {
   })
 }
 
-/** Retries chosen items. */
+/** Retries the selected items. */
 export function retryItems(ids: string[]) {
   return call(lists.changeInboxItems, { body: { action: 'retry', ids } })
 }
 
-/** Dismisses chosen items for one reason. */
+/** Dismisses the selected items with one reason. */
 export function dismissItems(ids: string[], reason: string) {
   return call(lists.changeInboxItems, { body: { action: 'dismiss', reason, ids } })
 }
 
-/** Records that an item may be about; with a text those that it finds. */
+/** Records that an item may be about; with a search text, its matches. */
 export function suggestionsQuery(itemId: string, text: string) {
   return queryOptions({
     queryKey: ['messages', 'suggestions', itemId, text],
@@ -145,8 +145,8 @@ export function suggestionsQuery(itemId: string, text: string) {
 }
 
 /**
- * What an item would do to a record; nothing is changed. Apart from what a command loads again: an item that was just
- * resolved is not tried once more.
+ * Preview of applying an item to a record; nothing is stored. Its key is outside those refreshed by commands, so that a
+ * resolved item is not tried again.
  */
 export function trialQuery(itemId: string, chosen: suggestions.InboxSuggestion | undefined) {
   return queryOptions({
@@ -168,7 +168,7 @@ export function useRetryAll() {
 
 function useRefresh() {
   const queryClient = useQueryClient()
-  // Not waited for: the result of a command is shown before its panel closes.
+  // Not awaited: the result is shown before the panel closes.
   return () => {
     void refresh(queryClient, 'inbox_item')
   }

@@ -11,7 +11,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { useDryRun, useReplay } from './queries.ts'
 
-/** Shows what a message would do now, changes nothing, and applies it when the person says so. */
+/** Previews what a message would change now, and applies it once confirmed. */
 export function ReplayDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()

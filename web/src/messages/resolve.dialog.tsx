@@ -16,7 +16,7 @@ import { Notice } from '../ui/page/notice.tsx'
 import { suggestionReasonLabels } from './labels.tsx'
 import { type ItemAction, suggestionsQuery, trialQuery } from './queries.ts'
 
-/** Chooses the record an item is applied to, the likeliest first, and shows what it would change there. */
+/** Selects the record an item applies to, most likely first, and previews the changes. */
 export function ResolveDialog({
   item,
   onClose,
@@ -133,7 +133,7 @@ function Reasons({ reasons }: Pick<InboxSuggestion, 'reasons'>) {
   )
 }
 
-/** What the item would change, in words; or why it does not fit. */
+/** Changes that the item would make, or why it does not match. */
 function Trial({ failure, records }: { failure: string | null; records: ReplayResult['records'] }) {
   const recordLabel = useLabels(recordLabels)
   const labels = useChangeLabels()
@@ -178,10 +178,10 @@ function Trial({ failure, records }: { failure: string | null; records: ReplayRe
   )
 }
 
-/** So many changes are shown; an update of one stop has a handful. */
+/** Maximum number of changes shown; a stop update has only a handful. */
 const mostLines = 12
 
-/** Members that follow from the others, or that only programs read. */
+/** Members derived from others, or only relevant to programs. */
 const unshown = new Set(['version', 'event_sequence', 'updated_at', 'status_at', 'tenant_id', 'stops', 'content_id'])
 
 function isShown(name: string): boolean {

@@ -3,7 +3,7 @@ import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { MessagesSearch } from './address.ts'
 
-/** What came in and went out, and what fitted nothing. */
+/** Sent and received messages, and unmatched items. */
 export const messagesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/messages',

@@ -11,15 +11,15 @@ interface Row {
   title: string
   before: number
   after: number
-  /** Which of the two are estimated. */
+  /** Which of the two values are estimated. */
   estimated?: { before: boolean; after: boolean }
-  /** How many of their ways no one knows. */
+  /** Number of unknown legs in each plan. */
   unknown?: { before: number; after: number }
 }
 
 type Figure = Exclude<keyof PlanFigures, 'distance_is_estimated' | 'unknown_ways'>
 
-/** The present plan and the suggested one, figure by figure. */
+/** Compares the present plan with the suggested one, figure by figure. */
 export function ComparisonSection({ run: { before, after } }: { run: OptimisationRecord }) {
   const { t, i18n } = useLingui()
   if (!before || !after) return null
@@ -28,7 +28,7 @@ export function ComparisonSection({ run: { before, after } }: { run: Optimisatio
   const unknown = { before: before.unknown_ways ?? 0, after: after.unknown_ways ?? 0 }
   const way = (id: Figure, title: string): Row => ({ ...row(id, title), estimated, unknown })
   const difference = ({ before: was, after: is, unknown: ways }: Row) =>
-    // What is not known of the one cannot be compared with the other.
+    // An unknown figure cannot be compared.
     ways && ways.before + ways.after > 0
       ? '–'
       : i18n.number(is - was, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })

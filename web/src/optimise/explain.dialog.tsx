@@ -10,7 +10,7 @@ import { explanationQuery } from './queries.ts'
 const icons = { OK: CircleCheck, SOFT: TriangleAlert, HARD: CircleAlert } as const
 const colours = { OK: 'text-green', SOFT: 'text-amber', HARD: 'text-red' } as const
 
-/** Why an order is on a combination or not: each combination with what the verdict has against the order there. */
+/** Why an order is on a combination or not: each combination with the verdict's reasons against the order. */
 export function ExplainDialog({
   runId,
   order,

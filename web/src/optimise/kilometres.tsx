@@ -4,7 +4,7 @@ import { DistanceMark } from '../trips/stops/eta-mark.tsx'
 import { isEstimated } from './estimated.ts'
 import { UnknownWays } from './unknown-ways.tsx'
 
-/** How far a suggested or a present trip drives, and what of it is estimated or not known. */
+/** Kilometres of a suggested or present trip, marked where estimated or unknown. */
 export function Kilometres({ figures }: { figures: PlanFigures }) {
   const { distance_km, empty_km } = figures
   const { i18n } = useLingui()

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { CodeBadge } from '../records/code-badge.ts'
 import { CircleAlert, CircleCheck, CircleSlash, Clock, LoaderCircle } from '../ui/icons.tsx'
 
-/** How far a run is. */
+/** Badges of run statuses. */
 export const runBadges: Readonly<Record<(typeof optimisationStatuses)[number], CodeBadge>> = {
   QUEUED: { word: msg`Queued`, tone: 'grey', icon: Clock },
   RUNNING: { word: msg`Running`, tone: 'blue', icon: LoaderCircle },

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/overlay/side-panel.tsx'
 
-/** The orders that a run left out, each with the reason and what the combinations have against it. */
+/** Orders left out of a run, each with the reason and each combination's objections. */
 export function LeftOutSection({
   run: { left_out_orders },
   onExplain,

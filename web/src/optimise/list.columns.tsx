@@ -8,7 +8,7 @@ import { When } from '../ui/time/when.tsx'
 import { isEstimated } from './estimated.ts'
 import { runBadges } from './labels.ts'
 
-/** The columns of the runs. */
+/** Columns of the list of runs. */
 export function useOptimisationColumns(): readonly Column<Optimisation>[] {
   const { t } = useLingui()
   return useMemo(

@@ -14,7 +14,7 @@ import { useWindows } from '../ui/table/row-windows.ts'
 import { useOptimisationColumns } from './list.columns.tsx'
 import { loadOptimisations } from './queries.ts'
 
-/** Runs that suggest trips, also those that failed. */
+/** Optimisation runs, including failed ones. */
 export function OptimisationsPage() {
   const { t } = useLingui()
   usePageTitle(t`Suggested trips`)

@@ -6,10 +6,10 @@ import { Button } from '../ui/button.tsx'
 import { Sparkles } from '../ui/icons.tsx'
 import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const PlanTheseDialog = lazy(async () => ({ default: (await import('./start.dialog.tsx')).PlanTheseDialog }))
 
-/** Opens the dialog that suggests trips for selected orders; only for people who may plan. */
+/** Opens the dialog that suggests trips for selected orders. Only for users who may plan. */
 export function PlanThese({
   orderIds,
   daysOf,
@@ -17,10 +17,10 @@ export function PlanThese({
   onStarted,
 }: {
   orderIds: readonly string[]
-  /** The days they are requested for, as far as known. */
+  /** Requested days of the orders, as far as known. */
   daysOf: () => readonly string[]
   isDisabled?: boolean
-  /** What follows where the board is shown already; elsewhere the board is opened. */
+  /** Called instead of opening the board, where the board is already shown. */
   onStarted?: (run: { run: string; from: string }) => void
 }) {
   const navigate = useNavigate()

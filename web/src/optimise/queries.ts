@@ -4,20 +4,20 @@ import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
 
-/** Milliseconds between two looks at a run that is at work. */
+/** Milliseconds between polls of an active run. */
 const lookMs = 1_000
 
-/** Whether a run waits or is at work. */
+/** Whether a run is queued or running. */
 export function isAtWork({ status }: Pick<runs.Optimisation, 'status'>): boolean {
   return status === 'QUEUED' || status === 'RUNNING'
 }
 
-/** A window of the runs, the newest first. */
+/** A window of the runs, newest first. */
 export async function loadOptimisations(offset: number, limit: number) {
   return await call(runs.listOptimisations, { query: { offset, limit } })
 }
 
-/** One run, looked at again while it is at work. */
+/** One run, polled while it is active. */
 export function optimisationQuery(optimisation_id: string) {
   return queryOptions({
     queryKey: ['optimisations', 'record', optimisation_id],
@@ -26,7 +26,7 @@ export function optimisationQuery(optimisation_id: string) {
   })
 }
 
-/** The combinations that can be chosen. */
+/** Combinations to choose from. */
 export const combinationsQuery = queryOptions({
   queryKey: ['optimisations', 'combinations'],
   queryFn: () => call(runs.listCombinations, {}),
@@ -45,19 +45,19 @@ export function startOptimisation(body: runs.OptimisationRequest) {
   return call(runs.startOptimisation, { body })
 }
 
-/** Ends a run that is at work. */
+/** Cancels an active run. */
 export function cancelOptimisation(optimisation_id: string) {
   return call(runs.cancelOptimisation, { params: { optimisation_id } })
 }
 
-/** Runs again, with the plan of now. */
+/** Repeats a run with the current plan. */
 export function retryOptimisation(optimisation_id: string) {
   return call(runs.retryOptimisation, { params: { optimisation_id } })
 }
 
 /**
- * Asks for suggestions again, with the plan of now. A run of which trips were accepted stays as it is: another one begins for the
- * orders that are left.
+ * Requests suggestions again with the current plan. A run with accepted trips stays unchanged: a new run starts for the
+ * remaining orders.
  */
 export function suggestAgain(run: runs.OptimisationRecord): Promise<runs.OptimisationRecord> {
   if (run.accepted === 0) return retryOptimisation(run.optimisation_id)
@@ -68,25 +68,25 @@ export function suggestAgain(run: runs.OptimisationRecord): Promise<runs.Optimis
   return startOptimisation({ order_ids: order_ids.filter((id) => !planned.has(id)), combinations, from_at, to_at })
 }
 
-/** Suggested trips that can be accepted: not yet planned, and nothing against them has changed since (OPT-11). */
+/** Suggested trips that can be accepted: not yet planned, and not outdated by later changes (OPT-11). */
 export function openTrips({ status, is_expired, trips }: runs.OptimisationRecord): runs.SuggestedTrip[] {
   if (status !== 'DONE' || is_expired) return []
   return trips.filter(({ trip_id, outdated }) => trip_id === null && outdated === null)
 }
 
-/** Plans suggested trips; with a reason, although there are warnings. */
+/** Plans suggested trips. A reason is required to accept them despite warnings. */
 function acceptOptimisation(optimisation_id: string, trips: number[], reason: string | undefined) {
   const body = { trips, ...(reason !== undefined && { override: { reason } }) }
   return call(runs.acceptOptimisation, { params: { optimisation_id }, body })
 }
 
-/** Trips of a run that are to be planned. */
+/** Trips of a run to be planned. */
 export interface Acceptance {
   trips: readonly number[]
   reason?: string | undefined
 }
 
-/** Plans suggested trips. The answer is shown at once, so that no trip is offered that is planned by now. */
+/** Plans suggested trips. The response goes into the cache at once, so that no planned trip is offered again. */
 export function useAcceptance(optimisation_id: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -100,7 +100,7 @@ export function useAcceptance(optimisation_id: string) {
   })
 }
 
-/** Changes a run; what shows it, its orders and trips is read again. */
+/** Changes a run and refreshes the queries of the run, its orders and trips. */
 export function useOptimisationChange() {
   const queryClient = useQueryClient()
   return useMutation({

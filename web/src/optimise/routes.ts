@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 
-/** Runs that suggest trips. */
+/** List of optimisation runs. */
 export const optimisationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/optimisations',

@@ -28,12 +28,12 @@ import {
 import { TripsSection } from './trips.section.tsx'
 import { useAccepting } from './use-accepting.tsx'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const ExplainDialog = lazy(async () => ({ default: (await import('./explain.dialog.tsx')).ExplainDialog }))
 
 const runRoute = getRouteApi('/shell/optimisations/$optimisationId')
 
-/** One run: its suggestion next to the present plan, what was left out, and accepting the trips. */
+/** One run: its suggestion next to the present plan, the orders left out, and accepting trips. */
 export function OptimisationPage() {
   const { t } = useLingui()
   const { optimisationId } = runRoute.useParams()
@@ -60,7 +60,7 @@ export function OptimisationPage() {
   )
 }
 
-/** Leads to the board, where the trips of a run lie over the plan. */
+/** Link to the board, with the trips of the run laid over the plan. */
 function OnBoard({ run }: { run: OptimisationRecord }) {
   const [first] = openTrips(run)
   if (first === undefined) return null

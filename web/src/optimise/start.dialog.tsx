@@ -18,14 +18,14 @@ import { combinationsQuery, startOptimisation, useOptimisationChange } from './q
 
 interface StartProps {
   orderIds: readonly string[]
-  /** The days they are requested for, as far as known. */
+  /** Requested days of the orders, as far as known. */
   days: readonly string[]
   onClose: () => void
-  /** @param from the first of the days */
+  /** @param from first of the planned days */
   onStarted: (optimisationId: string, from: string) => void
 }
 
-/** Starts a run for chosen orders: on which combinations, and from which day until which. */
+/** Starts a run for chosen orders, with the combinations and the days to plan. */
 export function PlanTheseDialog({ orderIds, days: requested, onClose, onStarted }: StartProps) {
   const { t } = useLingui()
   const { today } = useReading()
@@ -90,7 +90,7 @@ export function PlanTheseDialog({ orderIds, days: requested, onClose, onStarted 
 type Resources = Parameters<typeof combinationText>[0]
 type Lack = 'VEHICLE' | 'DRIVER' | 'TRAILER'
 
-/** The combinations with a tick for each. */
+/** Combinations, each with a checkbox. */
 function CombinationsField({
   known,
   chosen,
@@ -100,10 +100,10 @@ function CombinationsField({
 }: {
   known: readonly Resources[]
   chosen: readonly Resources[]
-  /** Those that are not ticked, by the id of their vehicle. */
+  /** Vehicle ids of the unchecked combinations. */
   without: ReadonlySet<string>
   onChange: (without: ReadonlySet<string>) => void
-  /** What is shown while they are on the way, and what cannot be chosen. */
+  /** Loading state, and the combinations that cannot be chosen. */
   children: ReactNode
 }) {
   return (
@@ -136,7 +136,7 @@ function CombinationsField({
   )
 }
 
-/** Combinations that no trips are suggested for, each with what it lacks. */
+/** Combinations that get no suggestions, each with what it lacks. */
 function Incomplete({ combinations }: { combinations: readonly { resources: Resources; lacks: readonly Lack[] }[] }) {
   const { t } = useLingui()
   const labels: Record<Lack, string> = { VEHICLE: t`no vehicle`, DRIVER: t`no driver`, TRAILER: t`no trailer` }
@@ -158,10 +158,10 @@ function toggled(set: ReadonlySet<string>, key: string, isIn: boolean): Readonly
   return next
 }
 
-/** At most so many days are planned at once. */
+/** Maximum number of days planned at once. */
 const mostDays = 7
 
-/** The days to plan: from the first requested one until the last, none of them before today. */
+/** Days to plan: from the first to the last requested day, never before today. */
 function periodOf(requested: readonly string[], today: string): { from: string; until: string } {
   const ahead = requested.filter((day) => day >= today).toSorted()
   const from = ahead.length < requested.length ? today : (ahead[0] ?? today)
@@ -170,7 +170,7 @@ function periodOf(requested: readonly string[], today: string): { from: string; 
   return { from, until: last < longest ? last : longest }
 }
 
-/** The instant at which a day begins, or one some days later; undefined while it cannot be read. */
+/** Instant of midnight `later` days after a day. Undefined if the day cannot be parsed. */
 function midnight(day: string, later: number): string | undefined {
   const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day)
   if (!parts) return undefined

@@ -16,7 +16,7 @@ import { tripName } from './trip-name.ts'
 
 interface TripsProps {
   run: OptimisationRecord
-  /** Indexes of the trips that are to be accepted. */
+  /** Indexes of the trips to accept. */
   chosen: readonly number[]
   onChoose: (chosen: readonly number[]) => void
   onAccept: () => void
@@ -24,7 +24,7 @@ interface TripsProps {
   onExplain: (order: { order_id: string; order_number: string }) => void
 }
 
-/** The suggested trips next to the drafts they take the place of. */
+/** The suggested trips next to the drafts they replace. */
 export function TripsSection(props: TripsProps) {
   const { t } = useLingui()
   const { run, chosen, onAccept, isBusy } = props

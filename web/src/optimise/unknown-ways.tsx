@@ -1,6 +1,6 @@
 import { Plural } from '@lingui/react/macro'
 
-/** Says how many ways are not in the kilometres, because a place is not on the map. */
+/** States how many legs are missing from the kilometres because a place is not on the map. */
 export function UnknownWays({ ways = 0 }: { ways: number | undefined }) {
   if (ways === 0) return null
   return (

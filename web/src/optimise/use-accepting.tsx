@@ -7,11 +7,11 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { type RejectedPlan, rejectedPlanOf } from '../verdicts/rejected-plan.ts'
 import { type Acceptance, useAcceptance } from './queries.ts'
 
-// Loaded when they are opened.
+// Loaded on first use.
 const ReasonDialog = lazy(async () => ({ default: (await import('../lists/reason.dialog.tsx')).ReasonDialog }))
 const VerdictDialog = lazy(async () => ({ default: (await import('../verdicts/verdict.dialog.tsx')).VerdictDialog }))
 
-/** Accepting suggested trips of a run, and what is asked before: a reason for warnings, and for a verdict that came since. */
+/** Accepts suggested trips of a run. Asks for a reason first if there are warnings or a verdict has changed. */
 export function useAccepting(
   runId: string,
   trips: readonly SuggestedTrip[],

@@ -19,7 +19,7 @@ import { orderTripsQuery } from './tabs/queries.ts'
 
 const ended = ['CANCELLED', 'REJECTED', 'COMPLETED']
 
-/** Hold, skip and cancel; what can be taken back is done at once with a way back. */
+/** Hold, skip and cancel. Reversible actions run at once and offer an undo. */
 export function OrderActions({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
   const mayWrite = usePermission('order.write')
@@ -83,13 +83,13 @@ type OpenDialog = 'block' | 'cancel' | 'skip' | undefined
 type Run = (what: OrderAction, done: string, back?: OrderAction) => void
 type Permitted = ReturnType<typeof permitted>
 
-/** What the order allows a person who may change orders. */
+/** Actions that the order allows a user with write permission. */
 function permitted(record: OrderRecord, mayWrite: boolean, mayRelease: boolean) {
   const { status } = record
   const isLive = status !== 'CANCELLED' && status !== 'REJECTED'
   return {
     edit: mayWrite && isLive,
-    // CREDIT-2: a hold for the credit limit stays until someone who may release it does.
+    // CREDIT-2: only a user who may release a credit-limit hold can end it.
     hold: mayWrite && !ended.includes(status) && (mayRelease || !isCreditHold(record)),
     skip: mayWrite && (status === 'TO_PLAN' || status === 'QUOTE'),
     cancel: mayWrite && isLive,
@@ -97,7 +97,7 @@ function permitted(record: OrderRecord, mayWrite: boolean, mayRelease: boolean) 
   }
 }
 
-/** Does something to the order and says so, with a way back where there is one. */
+/** Runs an action on the order and confirms it, with an undo where possible. */
 function useRun(record: OrderRecord): { run: Run; isBusy: boolean } {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -111,7 +111,7 @@ function useRun(record: OrderRecord): { run: Run; isBusy: boolean } {
   return { run, isBusy: action.isPending }
 }
 
-/** The pages on which an order is edited and duplicated. */
+/** Opens the pages to edit and duplicate an order. */
 function useOrderPages(orderId: string) {
   const navigate = useNavigate()
   const edit = useCallback(
@@ -170,7 +170,7 @@ function useOrderKeys({
   )
 }
 
-/** What is asked before an order is held, rejected or cancelled. */
+/** Dialogs before an order is held, rejected or cancelled. */
 function OrderDialogs({
   record,
   openDialog,
@@ -221,7 +221,7 @@ function OrderDialogs({
   )
 }
 
-/** Who drives an order that is about to be cancelled; undefined when no trip has it. */
+/** Trip and driver of an order that is about to be cancelled. Undefined if no trip has it. */
 function useDriven({ order }: OrderRecord, isAsked: boolean): string | undefined {
   const { t } = useLingui()
   const { data } = useQuery({ ...orderTripsQuery(order.id), enabled: isAsked })

@@ -1,14 +1,14 @@
 import { address, flag, oneOf, text } from '../shell/address-members.ts'
 
-/** What the address of the list says: its filters, its order, and which order is looked at. */
+/** Search parameters of the order list: filters, sort order and the open order. */
 export const OrdersSearch = address({
   q: text,
-  /** States, with commas between them. */
+  /** States, comma-separated. */
   status: text,
-  /** Ids of customers, with commas between them. */
+  /** Customer ids, comma-separated. */
   company: text,
   scenario: text,
-  /** Day of pickup, from today on. */
+  /** Pickup period, from today on. */
   when: oneOf(['today', 'tomorrow', 'week']),
   pickup_from: text,
   pickup_to: text,
@@ -20,14 +20,14 @@ export const OrdersSearch = address({
 })
 export type OrdersSearch = ReturnType<typeof OrdersSearch>
 
-/** Periods of pickup that filter the list: the first and the last day, from today. */
+/** Pickup periods that filter the list: first and last day, as offsets from today. */
 export const pickupPeriods = { today: [0, 0], tomorrow: [1, 1], week: [0, 6] } as const
 export type PickupPeriod = keyof typeof pickupPeriods
 
 export const orderTabs = ['overview', 'documents', 'charges', 'history', 'raw'] as const
 export type OrderTab = (typeof orderTabs)[number]
 
-/** What the address of an order says: its open tab. Older links name parts that are in another tab now. */
+/** Search parameters of an order: its open tab. Older links name parts that are now in another tab. */
 export const OrderSearch = address({
   tab: oneOf(orderTabs, { goods: 'overview', trips: 'overview', scans: 'documents', events: 'raw' }),
 })

@@ -11,7 +11,7 @@ import type { Selection } from '../ui/table/selection.ts'
 import { changeOrdersAtOnce } from './queries.ts'
 import { requestedDays } from './requested-days.ts'
 
-/** What can be done to the selected orders; shows for each rejected one why. */
+/** Bulk actions on the selected orders. Shows the reason for each rejected one. */
 export function OrderBulkBar({ selection, sums }: { selection: Selection; sums?: string }) {
   const queryClient = useQueryClient()
   return (

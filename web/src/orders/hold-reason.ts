@@ -3,17 +3,17 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLabels } from '../records/code-labels.ts'
 
-/** Words of the reasons for which Cartage itself puts an order on hold. */
+/** Labels of the reasons for which Cartage itself puts an order on hold. */
 export const holdReasonLabels: Record<HoldReasonCode, MessageDescriptor> = {
   CREDIT_LIMIT: msg`Credit limit exceeded`,
 }
 
-/** Whether an order is on hold for the credit limit of who pays it. */
+/** Whether an order is on hold because of its payer's credit limit. */
 export function isCreditHold({ hold_reason_code }: { hold_reason_code: string | null }) {
   return hold_reason_code === 'CREDIT_LIMIT'
 }
 
-/** Words of why an order is on hold: what a person wrote as it is, what Cartage wrote in the language of the reader. */
+/** Text of a hold reason: verbatim if a user wrote it, translated if Cartage set it. */
 export function useHoldReason(reason: string | null, code: string | null): string | null {
   const textOfCode = useLabels(holdReasonLabels)
   return code ? textOfCode(code) : reason

@@ -12,7 +12,7 @@ import { OrderDay } from '../ui/time/local-day.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
 
-/** Columns that are not shown until the user adds them. */
+/** Columns hidden by default. */
 export const hiddenAtFirst: readonly string[] = ['container', 'identifier', 'created']
 
 const titles = {
@@ -30,7 +30,7 @@ const titles = {
   created: msg`Created`,
 }
 
-/** The columns of the list of orders. */
+/** Columns of the list of orders. */
 export function useOrderColumns(): readonly Column<ListedOrder>[] {
   const { t } = useLingui()
   return useMemo(
@@ -57,7 +57,7 @@ export function useOrderColumns(): readonly Column<ListedOrder>[] {
   )
 }
 
-/** An order on a phone. */
+/** Card of an order on a phone. */
 export function OrderCard(row: ListedOrder) {
   return (
     <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 py-1 pr-2">
@@ -101,7 +101,7 @@ function Delivery(row: ListedOrder) {
   return <Visit place={row.to} date={row.delivery_on} time={row.delivery_from} />
 }
 
-/** Where, and below it when. */
+/** Place, with the date and time below. */
 function Visit({ place, date, time }: { place: ListedOrder['from']; date: string | null; time: string | null }) {
   return <TwoLines first={<Place place={place} />} second={<OrderDay date={date} time={time} />} />
 }
@@ -130,7 +130,7 @@ function Load({ load }: { load: OrderLoad }) {
   return <TwoLines first={<span className="tnum">{weight || '—'}</span>} second={rest.join(' · ')} />
 }
 
-/** Vehicle and trailer, and below them the driver; the carrier when it is not our own. */
+/** Vehicle and trailer with the driver below. The carrier, if subcontracted. */
 function Carriers({ order }: { order: ListedOrder }) {
   if (order.subcontractor !== null) {
     return (
@@ -171,7 +171,7 @@ function CargoAndContainer(row: ListedOrder) {
   return <TwoLines first={<Cargo order={row} />} second={<span className="tnum">{row.container_number}</span>} />
 }
 
-/** How punctual it is, and below it the ETA or the actual arrival at the last delivery. */
+/** Punctuality, with the ETA or actual arrival at the last delivery below. */
 function Expected({ order }: { order: ListedOrder }) {
   const pill = <PunctualityPill verdict={order.punctuality} />
   if (order.expected_at === null) return pill
@@ -197,7 +197,7 @@ function Container(row: ListedOrder) {
   )
 }
 
-/** What is special about the goods, in a word or a degree. */
+/** Special properties of the goods, as a word or temperature. */
 export function Cargo({ order }: { order: ListedOrder }) {
   return (
     <span className="inline-flex gap-1">

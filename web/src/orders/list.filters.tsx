@@ -12,7 +12,7 @@ import { FilterChip } from '../ui/table/filter-chip.tsx'
 import type { OrdersSearch } from './address.ts'
 import { orderCountsQuery } from './queries.ts'
 
-// The list need not wait for what reads companies.
+// Loaded separately, so that the list need not wait for it.
 const CompanyName = lazy(async () => ({ default: (await import('../companies/company-name.tsx')).CompanyName }))
 
 /** Search and filters of the list. */
@@ -53,7 +53,7 @@ export function OrderFilters({ search, onChange }: FilterProps<OrdersSearch>) {
   )
 }
 
-/** By customer and by the day of pickup. */
+/** Filters by customer and pickup day. */
 function useRecordFilters({ search, onChange }: FilterProps<OrdersSearch>): ListFilter<OrdersSearch>[] {
   const { t } = useLingui()
   const maySearch = usePermission('company.read')
@@ -94,7 +94,7 @@ function useRecordFilters({ search, onChange }: FilterProps<OrdersSearch>): List
   return maySearch || company !== undefined ? [customer, pickup] : [pickup]
 }
 
-/** The name of one customer; several are counted. */
+/** Name of a single customer, or the number of customers. */
 function Customers({ ids }: { ids: readonly string[] }) {
   const mayRead = usePermission('company.read')
   const [id] = ids
@@ -106,7 +106,7 @@ function Customers({ ids }: { ids: readonly string[] }) {
   )
 }
 
-/** Rows that are so, or with a link those that are not: adding it is the whole choice. */
+/** Filter on a flag, or with a link on its opposite. Adding it is the whole choice. */
 function useYesFilter(
   title: string,
   icon: typeof Flame,

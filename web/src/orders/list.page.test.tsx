@@ -115,7 +115,7 @@ test('selected orders are planned for the days they are requested for', async ({
   await page.user.click(screen.getByRole('button', { name: 'Plan these' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Plan 2 orders' }))
   const day = (name: string) => dialog.getByRole<HTMLInputElement>('textbox', { name }).value
-  // The field that is written in shows the day as it is typed; the dialog puts the person into the first.
+  // The focused field shows the day as typed. The dialog focuses the first field.
   await waitFor(() => expect([day('From'), day('Until')]).toEqual(['2099-03-04', 'Fri, 6 Mar 2099']))
 })
 

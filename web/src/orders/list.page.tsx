@@ -25,12 +25,12 @@ import { amountsOf, sumsOfList, sumsText } from './load-sums.ts'
 import { OrderPeek } from './peek.panel.tsx'
 import { filtersOf, loadOrders } from './queries.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const SampleData = lazy(async () => ({ default: (await import('./sample-data.tsx')).SampleData }))
 
 const ordersRoute = getRouteApi('/shell/orders')
 
-/** All orders: find, look at, and act on any of them. */
+/** List of all orders, with search, preview and actions. */
 export function OrdersPage() {
   const { t } = useLingui()
   usePageTitle(t`Orders`)

@@ -17,7 +17,7 @@ const views = [
   { status: 'COMPLETED', title: msg`Completed` },
 ] as const
 
-/** The states as views of the list, with how many orders each has. */
+/** States as views of the list, with the number of orders in each. */
 export function OrderViews({ search }: { search: OrdersSearch }) {
   const { t, i18n } = useLingui()
   const counts = useQuery(orderCountsQuery(search)).data

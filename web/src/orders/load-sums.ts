@@ -3,12 +3,12 @@ import { type I18n, i18n } from '@lingui/core'
 import { plural } from '@lingui/core/macro'
 import { type Amounts, sumOf } from '../ui/table/selection.ts'
 
-/** What is added up of selected orders. */
+/** Amounts of an order that selections add up. */
 export function amountsOf({ load }: ListedOrder): Amounts {
   return load
 }
 
-/** Sums in words: `212 pieces · 148.2 t · 96 LDM`; what is not known is left out. */
+/** Sums as text: `212 pieces · 148.2 t · 96 LDM`. Unknown ones are left out. */
 export function sumsText({ pieces = 0, weight_kg = 0, loading_meters = 0 }: Amounts, labels: I18n = i18n): string {
   const number = (value: number) => labels.number(value, { maximumFractionDigits: 1 })
   return [
@@ -20,7 +20,7 @@ export function sumsText({ pieces = 0, weight_kg = 0, loading_meters = 0 }: Amou
     .join(' · ')
 }
 
-/** The sums of a whole list; undefined while not all of its rows are loaded, as in a list longer than a window. */
+/** Sums of a whole list. Undefined until all rows are loaded, as in a list longer than a window. */
 export function sumsOfList(
   total: number | undefined,
   rowAt: (index: number) => ListedOrder | undefined,

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import type { Load } from './load.ts'
 
-/** How much it is: `27 pieces · 22,396 kg`; what is not known is left out. */
+/** Amount of a load: `27 pieces · 22,396 kg`. Unknown values are left out. */
 export function LoadText({ load }: { load: Load }) {
   const { i18n } = useLingui()
   const { pieces, weightKg } = load

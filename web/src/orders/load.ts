@@ -3,13 +3,13 @@ import type { OrderRecord } from '@cartage/contract/orders/app/record'
 type Order = Pick<OrderRecord['order'], 'consignments'>
 type Good = NonNullable<Order['consignments'][number]['goods']>[number]
 
-/** How much is loaded or unloaded at a stop. */
+/** Amount loaded or unloaded at a stop. */
 export interface Load {
   pieces: number
   weightKg: number
 }
 
-/** Pieces and weight of some goods; what is not said or below zero (GOOD-9) counts as none. */
+/** Pieces and weight of goods. Missing or negative values (GOOD-9) are ignored. */
 export function loadOf(goods: readonly Good[]): Load {
   return {
     pieces: goods.reduce((sum, good) => sum + Math.max(0, good.quantity ?? 0), 0),
@@ -17,7 +17,7 @@ export function loadOf(goods: readonly Good[]): Load {
   }
 }
 
-/** What is loaded or unloaded at a stop: the goods of the consignment that begins or ends there. */
+/** Goods loaded or unloaded at a stop: those of the consignment that starts or ends there. */
 export function goodsAt(order: Order, stopId: string): Good[] {
   return order.consignments
     .filter(({ pickup_stop, delivery_stop }) => pickup_stop.id === stopId || delivery_stop.id === stopId)

@@ -10,10 +10,10 @@ import { Section } from '../ui/overlay/side-panel.tsx'
 import { useNow } from '../ui/time/relative-time.tsx'
 import { orderTripsQuery } from './tabs/queries.ts'
 
-/** Milliseconds between two looks at the track. */
+/** Milliseconds between refreshes of the track. */
 const stepMs = 5 * 60_000
 
-/** The stops of an order on its trips, and what was driven. Nothing before it is planned. */
+/** Stops of an order on its trips, and the track driven. Empty until the order is planned. */
 export function OrderMap({ orderId }: { orderId: string }) {
   const { t } = useLingui()
   const now = Math.ceil(useNow().getTime() / stepMs) * stepMs
@@ -36,7 +36,7 @@ export function OrderMap({ orderId }: { orderId: string }) {
   )
 }
 
-/** The stops of the order on all of its trips, one after the other. */
+/** Stops of the order on all its trips, in sequence. */
 function allOf(items: readonly OrderTrip[]) {
   return { trip: { stops: items.flatMap(({ stops }) => stops) }, places: items.flatMap(({ places }) => places) }
 }

@@ -22,7 +22,7 @@ import { orderRecordQuery } from './queries.ts'
 import { OrderStrip } from './strip.tsx'
 import { OverviewTab } from './tabs/overview.tab.tsx'
 
-// What is not seen first is loaded when it is opened.
+// Tabs not shown first are loaded on first use.
 const DeveloperTab = lazy(async () => ({ default: (await import('./tabs/developer.tab.tsx')).DeveloperTab }))
 const DocumentsTab = lazy(async () => ({ default: (await import('./tabs/documents.tab.tsx')).DocumentsTab }))
 const HistoryTab = lazy(async () => ({ default: (await import('./tabs/history.tab.tsx')).HistoryTab }))
@@ -33,7 +33,7 @@ const OrderChargesTab = lazy(async () => ({ default: (await import('../charges/o
 
 const orderRoute = getRouteApi('/shell/orders/$orderId')
 
-/** Everything about one order. */
+/** Page of one order. */
 export function OrderPage() {
   const { t } = useLingui()
   const { orderId } = orderRoute.useParams()
@@ -92,7 +92,7 @@ function OnHold({ block_reason, hold_reason_code }: Pick<OrderRecord, 'block_rea
   )
 }
 
-/** CREDIT-3: for those who see prices; an order that is done has no credit to speak of. */
+/** CREDIT-3: only for users who see prices. A finished order shows no credit. */
 function Credit({ record: { order, status } }: { record: OrderRecord }) {
   const maySee = usePermission('charge.read')
   if (!maySee || !['TO_PLAN', 'PLANNED', 'IN_PROGRESS'].includes(status)) return null
@@ -104,7 +104,8 @@ function Credit({ record: { order, status } }: { record: OrderRecord }) {
 }
 
 /**
- * Warns that a delivery is requested before its pickup: it was accepted so, and a planner must check with the customer.
+ * Warns that the requested delivery is before the pickup. The order was accepted, so a planner must check with the
+ * customer.
  */
 function EarlyDelivery({ record }: { record: OrderRecord }) {
   const { order } = record

@@ -14,7 +14,7 @@ export function orderEventsQuery(orderId: string) {
   })
 }
 
-/** Who changed an order, and what. */
+/** Change history of an order. */
 export function orderHistoryQuery(orderId: string) {
   return queryOptions({
     queryKey: ['orders', 'history', orderId],
@@ -22,7 +22,7 @@ export function orderHistoryQuery(orderId: string) {
   })
 }
 
-/** The order as a body for the upload. */
+/** The order in upload format. */
 export function orderExportQuery(orderId: string) {
   return queryOptions({
     queryKey: ['orders', 'export', orderId],
@@ -30,7 +30,7 @@ export function orderExportQuery(orderId: string) {
   })
 }
 
-/** What can be done to one order. */
+/** Actions on one order. */
 export type OrderAction =
   | { kind: 'block'; reason: string }
   | { kind: 'unblock' }
@@ -38,7 +38,7 @@ export type OrderAction =
   | { kind: 'cancel' }
   | { kind: 'confirm' }
 
-/** Does something to one order; everything shown of orders is loaded again. */
+/** Runs an action on one order and refreshes all order queries. */
 export function useOrderAction(orderId: string) {
   const queryClient = useQueryClient()
   const params = { order_id: orderId }

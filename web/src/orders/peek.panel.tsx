@@ -17,11 +17,11 @@ import { LoadText } from './load-text.tsx'
 import { orderRecordQuery } from './queries.ts'
 import { StopSteps } from './stop-steps.tsx'
 
-// Below what one opens the panel for, so they need not come with the list.
+// Below the essentials of the panel, so loaded separately from the list.
 const TripsOfOrder = lazy(async () => ({ default: (await import('./tabs/overview-latest.tsx')).TripsOfOrder }))
 const LatestDocuments = lazy(async () => ({ default: (await import('./tabs/overview-latest.tsx')).LatestDocuments }))
 
-/** One order next to the list: what a user needs before opening it. */
+/** Preview of an order next to the list. */
 export function OrderPeek({ orderId, onClose, onOpen }: { orderId: string; onClose: () => void; onOpen: () => void }) {
   const { t } = useLingui()
   const query = useQuery(orderRecordQuery(orderId))

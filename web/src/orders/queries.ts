@@ -9,7 +9,7 @@ import { type OrdersSearch, type PickupPeriod, pickupPeriods } from './address.t
 
 type Query = NonNullable<Request<typeof listOrders>['query']>
 
-/** The filters of the list, as the server wants them. */
+/** Filters of the list as query parameters. */
 export function filtersOf({ peek: _peek, sort: _sort, when, is_adr, is_tempered, ...texts }: OrdersSearch) {
   const filters = {
     ...texts,
@@ -22,7 +22,7 @@ export function filtersOf({ peek: _peek, sort: _sort, when, is_adr, is_tempered,
   ) as Partial<Query>
 }
 
-/** The first and the last day of a period where the organisation is. */
+/** First and last day of a period, in the tenant's time zone. */
 function daysOf(period: PickupPeriod, now: number) {
   const [first, last] = pickupPeriods[period]
   const day = (later: number) => dateText(midnightOf(now, later))
@@ -35,7 +35,7 @@ export function loadOrders(search: OrdersSearch) {
     call(listOrders, { query: { ...filtersOf(search), sort: search.sort ?? '-created', offset, limit } })
 }
 
-/** How many orders each state has under the other filters. */
+/** Number of orders in each state under the other filters. */
 export function orderCountsQuery(search: OrdersSearch) {
   const { status: _status, ...filters } = filtersOf(search)
   return queryOptions({
@@ -54,7 +54,7 @@ export function orderRecordQuery(orderId: string) {
   })
 }
 
-/** Applies one command to many orders, with the result for each. */
+/** Applies one command to many orders. Returns the result of each. */
 export async function changeOrdersAtOnce(body: NonNullable<Request<typeof changeOrders>['body']>): Promise<BulkAnswer> {
   const { items } = await call(changeOrders, { body })
   return { items: items.map(({ order_id, ...result }) => ({ id: order_id, ...result })) }

@@ -2,7 +2,7 @@ import type { ListedOrder } from '@cartage/contract/orders/app/list'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ListWindow } from '../ui/table/row-windows.ts'
 
-/** The days for which orders are requested, of those that a list of orders has loaded. */
+/** Requested days of orders, as far as a loaded list contains them. */
 export function requestedDays(queryClient: QueryClient, orderIds: ReadonlySet<string>): string[] {
   const windows = queryClient.getQueriesData<ListWindow<ListedOrder>>({ queryKey: ['orders', 'list'] })
   return windows

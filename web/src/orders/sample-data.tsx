@@ -8,7 +8,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { sampleStateQuery, useSampleData } from './sample-data.queries.ts'
 
 /**
- * Offers to fill a tenant that has no orders with a sample world; shown to Super admins only.
+ * Offers sample data to a tenant without orders. Shown to Super admins only.
  * @param props.isFirst whether it is the first step of the page
  */
 export function SampleData({ isFirst = false }: { isFirst?: boolean }) {

@@ -9,7 +9,7 @@ import { When } from '../ui/time/when.tsx'
 
 type Stops = NonNullable<OrderRecord['order']['stops']>
 
-/** The stops of an order from the first to the last, with the time that counts for each. */
+/** Stops of an order in sequence, each with its relevant time. */
 export function StopSteps({ stops, facts }: { stops: Stops; facts: readonly StopFacts[] }) {
   const { t } = useLingui()
   const activityLabel = useActivityLabel()
@@ -31,7 +31,7 @@ export function StopSteps({ stops, facts }: { stops: Stops; facts: readonly Stop
   )
 }
 
-/** The estimate or the actual time when a trip knows one, else the requested day. */
+/** Estimated or actual time if a trip has one, otherwise the requested day. */
 function StopTime({ stop, facts }: { stop: Stops[number]; facts: StopFacts | undefined }) {
   return (
     <span className="inline-flex items-center gap-1.5">

@@ -21,7 +21,7 @@ import { orderTripsQuery } from './tabs/queries.ts'
 type Stop = NonNullable<OrderRecord['order']['stops']>[number]
 type TripStop = OrderTrip['stops'][number]
 
-/** The stops of an order, a line each: where, what is loaded, when it is requested and when it happens. */
+/** Stops of an order, one per line: place, load, requested and planned or actual times. */
 export function OrderStops({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
   const trips = useQuery(orderTripsQuery(record.order.id)).data?.items ?? []
@@ -82,7 +82,7 @@ export function OrderStops({ record }: { record: OrderRecord }) {
   )
 }
 
-/** The times of a stop that no trip of the screen has. */
+/** Times of a stop that no loaded trip contains. */
 function timesOf({ status, start_timestamp: start, end_timestamp: end }: Stop) {
   const isDone = status === 'COMPLETED' || status === 'AT_STOP'
   return isDone ? { actual_start_at: start, actual_end_at: end } : { planned_start_at: start, planned_end_at: end }
@@ -102,7 +102,7 @@ function Place({ stop }: { stop: Stop }) {
   )
 }
 
-/** The requested day and time window. */
+/** Requested day and time window. */
 function Asked({ stop, facts }: { stop: Stop; facts: StopFacts | undefined }) {
   const { start_time: from, end_time: to } = stop.time_window ?? {}
   const { i18n } = useLingui()
@@ -122,7 +122,7 @@ function Asked({ stop, facts }: { stop: Stop; facts: StopFacts | undefined }) {
   )
 }
 
-/** When it is or was served, and how sure that is: planned, expected or done. */
+/** Time of service and its certainty: planned, expected or done. */
 function Moment({ stop, onTrip, zone }: { stop: Stop; onTrip: TripStop | undefined; zone: string | undefined }) {
   const { start_timestamp: from, end_timestamp: to } = stop
   if (!from) return <span className="text-ink-3">—</span>

@@ -13,7 +13,7 @@ import { loadOf } from './load.ts'
 import { LoadText } from './load-text.tsx'
 import { orderTripsQuery } from './tabs/queries.ts'
 
-/** An order at first sight: for whom, from where to where, what is loaded, and who drives. */
+/** Summary of an order: customer, route, load and driver. */
 export function OrderStrip({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
   const { order } = record
@@ -102,7 +102,7 @@ function Ends({ record: { order } }: { record: OrderRecord }) {
   return [countries.join(' → '), km].filter(Boolean).join(' · ')
 }
 
-/** What is special about the load. */
+/** Special properties of the load. */
 function LoadTags({ record: { order } }: { record: OrderRecord }) {
   const goods = order.consignments.flatMap((consignment) => consignment.goods ?? [])
   const substances = goods.flatMap(({ packaged_items }) => (packaged_items ?? []).flatMap(({ adr }) => adr ?? []))

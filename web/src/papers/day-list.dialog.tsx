@@ -10,17 +10,17 @@ import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { isDay } from '../ui/time/day-input.ts'
 import { dayListAddress } from './queries.ts'
 
-/** The choice of the driver's own language. */
+/** Option for the driver's own language. */
 const own = 'own'
 
 interface DayListProps {
   resourceId: string
-  /** Of the driver. */
+  /** Name of the driver. */
   name: string
   onClose: () => void
 }
 
-/** Prints the trips of a driver on one day. */
+/** Prints the day list of a driver. */
 export function DayListDialog({ resourceId, name, onClose }: DayListProps) {
   const { t } = useLingui()
   const { today } = useReading()

@@ -12,7 +12,7 @@ import { isDay } from '../ui/time/day-input.ts'
 import { When } from '../ui/time/when.tsx'
 import { dayListAddress, dayListsAddress, driversOfDayQuery } from './queries.ts'
 
-/** Prints the day lists of the drivers of a day: of one of them, or of all in one file (PAPER-16). */
+/** Prints the drivers' day lists of one day: a single one, or all in one file (PAPER-16). */
 export function DayListsDialog({ day, onClose }: { day: string; onClose: () => void }) {
   const { t } = useLingui()
   const [date, setDate] = useState(day)

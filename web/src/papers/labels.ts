@@ -2,14 +2,14 @@ import type { EmptyBox, PaperKind } from '@cartage/contract/papers/app'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What people call each paper, in the order of the menu. */
+/** Labels of the papers, in menu order. */
 export const paperLabels: Readonly<Record<PaperKind, MessageDescriptor>> = {
   consignment_note: msg`Consignment note (CMR)`,
   loading_list: msg`Loading list`,
   delivery_note: msg`Delivery note`,
 }
 
-/** The boxes of a consignment note that have to be filled in, with their numbers on the form. */
+/** Required but empty boxes of a consignment note, with their numbers on the form. */
 export const emptyBoxLabels: Readonly<Record<EmptyBox, MessageDescriptor>> = {
   SENDER: msg`1 Sender`,
   CONSIGNEE: msg`2 Consignee`,

@@ -9,10 +9,10 @@ import { Menu, MenuItem } from '../ui/overlay/menu.tsx'
 import { paperLabels } from './labels.ts'
 import { type PaperSource, tripSheetAddress } from './queries.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const PrintDialog = lazy(async () => ({ default: (await import('./print.dialog.tsx')).PrintDialog }))
 
-/** The papers that can be printed of an order or a trip. */
+/** Menu of the papers that can be printed for an order or a trip. */
 export function PrintMenu({ source }: { source: PaperSource }) {
   const { t, i18n } = useLingui()
   const language = languages.find((one) => one === i18n.locale) ?? 'en'

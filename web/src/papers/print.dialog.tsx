@@ -19,7 +19,7 @@ import { Notice } from '../ui/page/notice.tsx'
 import { emptyBoxLabels, paperLabels } from './labels.ts'
 import { type PaperChoice, type PaperSource, paperAddress, papersQuery, useSavePaper } from './queries.ts'
 
-/** The choice of all consignments. */
+/** Option for all consignments. */
 const all = 'all'
 
 interface PrintProps {
@@ -28,7 +28,7 @@ interface PrintProps {
   onClose: () => void
 }
 
-/** Prints a paper in a language, or saves it to the documents; says which required boxes stay empty. */
+/** Prints a paper in a language, or saves it to the documents. States which required boxes stay empty. */
 export function PrintDialog({ source, paper, onClose }: PrintProps) {
   const { t } = useLingui()
   const [language, setLanguage] = useState<Language>(() => languages.find((one) => one === i18n.locale) ?? 'en')
@@ -97,7 +97,7 @@ function choiceOf({ consignment_id, number, from, to }: PaperConsignment) {
   return { value: consignment_id, label: `${number}: ${from ?? '?'} – ${to ?? '?'}` }
 }
 
-/** Boxes that have to be filled in by hand. */
+/** Boxes to be filled in by hand. */
 function EmptyBoxes({ items }: { items: readonly PaperConsignment[] }) {
   const { t } = useLingui()
   const boxes = [...new Set(items.flatMap(({ empty_boxes }) => empty_boxes))].map((box) => t(emptyBoxLabels[box]))

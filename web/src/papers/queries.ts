@@ -6,23 +6,23 @@ import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
 
-/** The record that papers are printed of. */
+/** The record that papers are printed for. */
 export interface PaperSource {
   type: 'order' | 'trip'
   id: string
 }
 
-/** What is printed, as it was chosen. */
+/** The user's choices for printing. */
 export interface PaperChoice {
   paper: papers.PaperKind
   language: Language
-  /** All when absent. */
+  /** Absent for all. */
   consignmentId: string | undefined
-  /** Consignment notes: the four copies. */
+  /** For consignment notes: prints all four copies. */
   withCopies: boolean
 }
 
-/** The consignments that can be printed, each with the boxes of its note that stay empty. */
+/** Printable consignments, each with the empty boxes of its note. */
 export function papersQuery({ type, id }: PaperSource) {
   return queryOptions({
     queryKey: [type === 'order' ? 'orders' : 'trips', 'papers', id],
@@ -33,7 +33,7 @@ export function papersQuery({ type, id }: PaperSource) {
   })
 }
 
-/** The address of the PDF. */
+/** URL of the PDF. */
 export function paperAddress({ type, id }: PaperSource, choice: PaperChoice): string {
   const { paper, language, consignmentId, withCopies } = choice
   const query = {
@@ -46,17 +46,17 @@ export function paperAddress({ type, id }: PaperSource, choice: PaperChoice): st
     : urlOf(papers.printTripPaper, { params: { trip_id: id, paper }, query })
 }
 
-/** The address of the sheet of a trip. */
+/** URL of a trip sheet. */
 export function tripSheetAddress(tripId: string, language: Language): string {
   return urlOf(papers.printTripSheet, { params: { trip_id: tripId }, query: { language } })
 }
 
-/** The address of the day list of a driver; in the language of the driver when none is given. */
+/** URL of a driver's day list. In the driver's language by default. */
 export function dayListAddress(resourceId: string, date: string, language: Language | undefined): string {
   return urlOf(papers.printDayList, { params: { resource_id: resourceId }, query: { date, language } })
 }
 
-/** The drivers of a day. */
+/** Drivers of a day. */
 export function driversOfDayQuery(date: string) {
   return queryOptions({
     queryKey: ['trips', 'drivers-of-day', date],
@@ -64,12 +64,12 @@ export function driversOfDayQuery(date: string) {
   })
 }
 
-/** The address of the day lists of all drivers, each in the language of the driver. */
+/** URL of the day lists of all drivers, each in the driver's language. */
 export function dayListsAddress(date: string): string {
   return urlOf(papers.printDayLists, { query: { date } })
 }
 
-/** Saves a paper to the documents, and loads the documents again. */
+/** Saves a paper to the documents and refreshes them. */
 export function useSavePaper({ type, id }: PaperSource) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -15,7 +15,7 @@ import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { payrollSettingsQuery, useSavePayrollSettings } from './queries.ts'
 
-/** Which columns the file has, under which headings and in which order, and how its numbers are written. */
+/** Columns of the file with titles and order, and its number format. */
 export function FileDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const query = useQuery(payrollSettingsQuery)
@@ -91,7 +91,7 @@ function FileForm({
   )
 }
 
-/** Those of the file in their order, then the others. */
+/** Columns of the file in their order, then the unused ones. */
 function linesOf({ columns }: PayrollSettings, names: readonly { column: PayrollColumn }[]): Line[] {
   const chosen = new Set(columns.map(({ column }) => column))
   return [

@@ -27,14 +27,14 @@ const RulesDialog = lazy(async () => ({ default: (await import('./rules.dialog.t
 
 const everyone = 'all'
 
-/** Hours and allowances of drivers in a month, as the file for payroll has them. */
+/** Hours and allowances of drivers in a month, as in the payroll file. */
 export function PayrollHoursPage() {
   const { t, i18n } = useLingui()
   usePageTitle(t`Hours for payroll`)
   const navigate = useNavigate()
   const search = route.useSearch()
   const months = lastMonths(todayOf(new Date()), 24)
-  // Payroll is about the month that is over.
+  // Defaults to the last complete month.
   const month = months.find((one) => one === search.month) ?? months[1]!
   const rows: 'MONTH' | 'DAY' = search.rows ?? 'MONTH'
   const query = useQuery(hoursQuery(month, rows))
@@ -87,7 +87,7 @@ export function PayrollHoursPage() {
   )
 }
 
-/** Opens how hours are counted and how the file is written, for those who may set it. */
+/** Buttons to set the rules for hours and the file format. Only for users with permission. */
 function SettingsButtons() {
   const [open, setOpen] = useState<'file' | 'rules'>()
   if (!usePermission('payroll.write')) return null
@@ -122,7 +122,7 @@ function Drivers({ hours }: { hours: PayrollHours }) {
   )
 }
 
-/** What the file has, cell by cell. */
+/** Preview of the file, cell by cell. */
 function Preview({
   hours: { headings, items, notes, downloads },
   driver,
@@ -163,7 +163,7 @@ function Preview({
   )
 }
 
-/** Who took the file of this month, and when (PAYROLL-7). */
+/** Users who downloaded the file of this month, with times (PAYROLL-7). */
 function Downloads({ downloads }: Pick<PayrollHours, 'downloads'>) {
   const { t } = useLingui()
   if (downloads.length === 0) return null

@@ -1,4 +1,4 @@
-/** The month of a day and those before it, as YYYY-MM, the latest first. */
+/** The month of a day and the months before it, as YYYY-MM, latest first. */
 export function lastMonths(today: string, many: number): string[] {
   const [year, month] = today.split('-').map(Number) as [number, number]
   return Array.from({ length: many }, (_, back) => {
@@ -7,7 +7,7 @@ export function lastMonths(today: string, many: number): string[] {
   })
 }
 
-/** A month as people write it. */
+/** Localised name of a month with its year. */
 export function monthName(month: string, language: string): string {
   const format = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return format.format(new Date(`${month}-01T00:00:00Z`))

@@ -9,7 +9,7 @@ import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
 
-/** Hours of all drivers in a month, as the file has them. */
+/** Hours of all drivers in a month, as in the payroll file. */
 export function hoursQuery(month: string, rows: 'MONTH' | 'DAY') {
   const query = { month, rows }
   return queryOptions({
@@ -19,13 +19,13 @@ export function hoursQuery(month: string, rows: 'MONTH' | 'DAY') {
   })
 }
 
-/** How hours are counted and written. */
+/** Rules for hours, and the file format. */
 export const payrollSettingsQuery = queryOptions({
   queryKey: ['payroll', 'settings'],
   queryFn: () => call(getPayrollSettings, {}),
 })
 
-/** Sets it. */
+/** Saves the payroll settings. */
 export function useSavePayrollSettings() {
   const client = useQueryClient()
   return useMutation({

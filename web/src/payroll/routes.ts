@@ -3,7 +3,7 @@ import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { PayrollSearch } from './address.ts'
 
-/** Hours and allowances of drivers for payroll. */
+/** Payroll hours and allowances of drivers. */
 export const payrollRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/resources/hours',

@@ -15,7 +15,7 @@ import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { payrollSettingsQuery, useSavePayrollSettings } from './queries.ts'
 
-/** What counts as night and as absence, where drivers are at home, and the daily allowances. */
+/** Rules for night work, absence, home places of drivers, and daily allowances. */
 export function RulesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const query = useQuery(payrollSettingsQuery)
@@ -26,7 +26,7 @@ export function RulesDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A row of the allowances as it is typed. */
+/** A row of the allowances, as typed. */
 interface Line {
   key: number
   code: string
@@ -101,7 +101,7 @@ function countryOf(text: string): string | null {
   return country === '' ? null : country
 }
 
-/** What cannot be read as a number goes to the server as it is typed, which says what is wrong. */
+/** Sends unreadable numbers as typed. The server reports the error. */
 function rowOf({ code, country, hours, amount }: Line, language: string): PayrollSettings['allowances'][number] {
   const read = readNumber(amount, { language })
   return {
@@ -127,7 +127,7 @@ function Weekdays({ days, onChange }: { days: readonly number[]; onChange: (days
         <Trans>Days on which absence counts</Trans>
       </legend>
       {[1, 2, 3, 4, 5, 6, 7].map((day) => {
-        // The first of January 2024 was a Monday.
+        // 1 January 2024 was a Monday.
         const name = format.format(new Date(Date.UTC(2024, 0, day)))
         const toggled = days.includes(day) ? days.filter((one) => one !== day) : [...days, day]
         return (

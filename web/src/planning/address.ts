@@ -1,27 +1,27 @@
 import { address, flag, oneOf, text } from '../shell/address-members.ts'
 
-/** What the address of the planning board says. */
+/** Search parameters of the planning board. */
 export const BoardSearch = address({
-  /** The first day shown, YYYY-MM-DD, or a day of the week; from yesterday on, or this week, when absent. */
+  /** First day shown, YYYY-MM-DD, or any day of the week. Defaults to yesterday, or this week. */
   from: text,
-  /** How much of it is in sight; three days when absent. */
+  /** Visible period. Defaults to three days. */
   zoom: oneOf(['day', 'days', 'week']),
-  /** What rows are; vehicles when absent. */
+  /** Kind of the rows. Defaults to vehicles. */
   by: oneOf(['vehicle', 'driver', 'trailer']),
-  /** Rows with this in their name. */
+  /** Filters rows by name. */
   q: text,
-  /** Id of a group of resources. */
+  /** Id of a resource group. */
   group: text,
-  /** The same as a table. */
+  /** Shows the plan as a table. */
   list: flag,
-  /** Id of the trip that is looked at. */
+  /** Id of the open trip. */
   open: text,
-  /** Id of the order of the pool that is looked at. */
+  /** Id of the open order of the pool. */
   order: text,
   side: oneOf(['conflicts', 'history']),
-  /** Id of the run whose suggested trips lie over the plan. */
+  /** Id of the run whose suggested trips are laid over the plan. */
   run: text,
-  /** The pool: search, what orders need, requested day, and how they are grouped. */
+  /** Pool: search, needs, requested day, and grouping. */
   find: text,
   need: oneOf(['adr', 'temperature', 'container']),
   day: text,

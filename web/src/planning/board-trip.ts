@@ -5,17 +5,17 @@ import { crossingTo } from '../records/stops/crossing-to.ts'
 
 type Place = PlanningBoard['places'][number]
 
-/** What the ids on a board mean. */
+/** Records of a board, by id. */
 export interface Directory {
   places: ReadonlyMap<string, Place>
   orders: ReadonlyMap<string, PlanningBoard['orders'][number]>
-  /** Until when the stops of orders are requested. */
+  /** Latest requested time of each order's stops. */
   asked: ReadonlyMap<string, string | null>
   resources: ReadonlyMap<string, PlanningBoard['resources'][number]>
   carriers: ReadonlyMap<string, string>
 }
 
-/** The directory of a board. What a board has in common with the one before is looked up in the same maps. */
+/** Directory of a board. Unchanged parts of the previous board share the same maps. */
 export function directoryOf({ places, orders, asked, resources, carriers }: PlanningBoard): Directory {
   return {
     places: mapOf(places, (all) => all.map((place) => [place.location_id, place])),
@@ -42,7 +42,7 @@ export interface Tick {
   end: number
   isDone: boolean
   isLate: boolean
-  /** The time on a ferry or train, between two stops. */
+  /** The crossing between two stops. */
   isAboard?: true
 }
 
@@ -51,29 +51,32 @@ export interface BoardTrip {
   id: string
   name: string
   trip: PlannedTrip
-  /** Not a number for a trip without planned times. */
+  /** NaN for a trip without planned times. */
   start: number
   end: number
   /** Towns in sequence. */
   route: string
   customers: string
   ticks: readonly Tick[]
-  /** Minutes it is late at the stop ahead that is worst; 0 when it is not late. */
+  /** Minutes late at the worst upcoming stop, 0 if on time. */
   late: number
-  /** Minutes by which its stops ahead are late, those that are. */
+  /** Minutes late of each late upcoming stop. */
   lateStops: ReadonlyMap<string, number>
-  /** The town of that stop. */
+  /** Town of the latest stop. */
   lateAt: string
   isOpen: boolean
 }
 
-/** Bars of trips that have not changed are the same ones, so that their rows are not drawn again. */
+/** Cached bars: an unchanged trip keeps its bar, so that its row does not render again. */
 const known = new WeakMap<PlannedTrip, { bar: BoardTrip; now: number } & Grounds>()
 
-/** What of the directory a bar is made of. */
+/** Parts of the directory that a bar is built from. */
 type Grounds = Pick<Directory, 'places' | 'orders' | 'asked'>
 
-/** The bar of a trip. @param now milliseconds since 1970 */
+/**
+ * Bar of a trip.
+ * @param now milliseconds since 1970
+ */
 export function boardTrip(trip: PlannedTrip, directory: Directory, now: number): BoardTrip {
   const { places, orders, asked } = directory
   const found = known.get(trip)
@@ -113,7 +116,7 @@ function isEqual(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, nu
   return one.size === other.size && [...one].every(([id, minutes]) => other.get(id) === minutes)
 }
 
-/** TIME-7: by how many minutes which stops of a trip are late. What no order requests is to be done as it was planned. */
+/** TIME-7: minutes late of each late stop of a trip. Without a requested time, the planned time counts. */
 function lateStopsOf({ status, stops }: PlannedTrip, { asked }: Grounds, now: number): ReadonlyMap<string, number> {
   if (!isUnderWay(status)) return new Map()
   const times = stops.map((stop) => ({
@@ -131,20 +134,20 @@ function tickOf({ stop_id, ...stop }: PlannedStop, late: ReadonlyMap<string, num
   return [{ start, end, isDone: status === 'COMPLETED', isLate: late.has(stop_id) }]
 }
 
-/** CROSS-1: the time on a ferry or train that ends at a stop. */
+/** CROSS-1: the crossing that lands at a stop. */
 function aboardOf(before: PlannedStop | undefined, stop: PlannedStop): Tick[] {
   const [left, lands] = [before?.planned_end_at, stop.planned_start_at]
   if (crossingTo(before, stop) === undefined || !left || !lands || lands <= left) return []
   return [{ start: Date.parse(left), end: Date.parse(lands), isDone: false, isLate: false, isAboard: true }]
 }
 
-/** Where a stop is, for a list of stops. */
+/** Town of a stop, for a list of stops. */
 export function townOf({ location_id }: { location_id: string }, { places }: Pick<Directory, 'places'>): string {
   const place = places.get(location_id)
   return place?.city ?? place?.name ?? '?'
 }
 
-/** Towns of stops in sequence, each once where it follows itself; of many, the first, the second and the last. */
+/** Towns of stops in sequence, without consecutive repeats. If there are many, the first two and the last. */
 export function routeOf(stops: readonly { location_id: string }[], { places }: Pick<Directory, 'places'>): string {
   const towns = stops.map((stop) => townOf(stop, { places }))
   const each = towns.filter((town, at) => town !== towns[at - 1])
@@ -158,12 +161,12 @@ function customersOf({ stops }: PlannedTrip, { orders }: Directory): string {
   return first === undefined ? '' : others.length === 0 ? first : `${first} +${others.length}`
 }
 
-/** The ids of the orders on a trip, each once. */
+/** Distinct ids of the orders on a trip. */
 export function orderIdsOf({ stops }: Pick<PlannedTrip, 'stops'>): string[] {
   return [...new Set(stops.flatMap(({ order_id }) => order_id ?? []))]
 }
 
-/** The requested day and times of the first stop of an order that is still to be planned. */
+/** Requested day and times of an order's first unplanned stop. */
 export function firstWindow({ stops }: UnplannedOrder) {
   return stops.find((stop) => stop.trip_id === null && stop.requested_date !== null)
 }

@@ -44,14 +44,14 @@ async function openBoard(
 const bar = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name},`) })
 const row = (name: string) => screen.findByRole('group', { name })
 
-/** Pulls an element to a place; in a document without a layout every row is at the top and every place is its own. */
+/** Drags an element to a point. Without a layout every row is at the top, and every point is its own target. */
 function pull(element: Element, to: { x: number; y: number }) {
   fireEvent.pointerDown(element, { clientX: 10, clientY: 10, button: 0 })
   fireEvent.pointerMove(window, { clientX: to.x, clientY: to.y })
   fireEvent.pointerUp(window, { clientX: to.x, clientY: to.y })
 }
 
-/** Gives the board a place on the screen: it begins at the left edge, under its head. */
+/** Gives the board a position on the screen: at the left edge, below its header. */
 function lay() {
   const board = screen.getByRole('region', { name: 'Planning board' })
   board.getBoundingClientRect = () => new DOMRect(0, 0, 1_200, 800)
@@ -253,7 +253,7 @@ test('driver and trailer are swapped, and an order is split, in a dialog', async
   expect(await split.findByText('Choose a location.')).toBeDefined()
 })
 
-/** Only the clock: what waits goes on waiting. */
+/** Mocks only the clock: pending timers stay pending. */
 function onTheDayBefore(): void {
   vi.useFakeTimers({ now: new Date('2026-03-02T12:00:00Z'), toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -34,22 +34,22 @@ import { useBoardActions } from './use-board-actions.ts'
 import { usePlan } from './use-plan.ts'
 import { days, weekOf } from './week.ts'
 
-// Loaded when something is selected.
+// Loaded with the first selection.
 const BoardBar = lazy(async () => ({ default: (await import('./grid/board-bar.panel.tsx')).BoardBar }))
-// Loaded when a bar is clicked with the other button.
+// Loaded on the first right-click on a bar.
 const BarMenu = lazy(async () => ({ default: (await import('./grid/bar-menu.panel.tsx')).BarMenu }))
-// Loaded when a plan is refused.
+// Loaded on first use.
 const PlanList = lazy(async () => ({ default: (await import('./plan.list.tsx')).PlanList }))
-// Loaded when an order is opened, as a tab is: with its texts.
+// Loaded when an order is opened, with its texts, like a tab.
 const OrderAside = lazy(async () => ({ default: (await import('../orders/tabs/aside.tab.tsx')).OrderAside }))
 const RefusedDialog = lazy(async () => ({ default: (await import('./dialogs/refused.dialog.tsx')).RefusedDialog }))
 
 const planningRoute = getRouteApi('/shell/planning')
 
-/** Days in sight at each zoom. */
+/** Visible days at each zoom. */
 const shownDays = { day: 1, days: 3, week: 7 } as const
 
-/** Orders and trips in time: who drives what, and what is still to be planned. */
+/** Planning board: trips of each resource over time, and the unplanned orders. */
 export function BoardPage() {
   const { t } = useLingui()
   usePageTitle(t`Planning`)
@@ -71,7 +71,7 @@ export function BoardPage() {
   const { others, holders } = presence
   const state = { presence, field, plan, isReadOnly, selected, setSelected, cursor, setCursor, change }
   const actions = useBoardActions({ ...state, ...board })
-  // A move of others and a tick of the clock draw only what they change.
+  // A change by others or a clock tick renders only what it affects.
   const { goBack } = useSteady({ goBack: plan.goBack })
   const { toggle, pressOrder, placeOrder, moveOrder, moveTrip, pressTrip, onBarKey } = useSteady(onBoard(actions))
   const open = useCallback((tripId: string) => change({ open: tripId }), [change])
@@ -130,7 +130,7 @@ export function BoardPage() {
   )
 }
 
-/** The order of the pool that is looked at, while nothing else is. */
+/** The open order of the pool, unless another panel is open. */
 function OpenOrder({ search: { order, open, side }, change }: { search: BoardSearch; change: Change }) {
   const navigate = useNavigate()
   if (order === undefined || open !== undefined || side !== undefined) return null
@@ -142,7 +142,7 @@ function OpenOrder({ search: { order, open, side }, change }: { search: BoardSea
   )
 }
 
-/** What the board and the pool answer to the pointer and to keys. */
+/** Pointer and key handlers of the board and the pool. */
 function onBoard(actions: ReturnType<typeof useBoardActions>) {
   const { toggle, pressOrder, placeOrder, moveOrder, moveTrip, pressTrip, onBarKey } = actions
   return { toggle, pressOrder, placeOrder, moveOrder, moveTrip, pressTrip, onBarKey }
@@ -150,12 +150,12 @@ function onBoard(actions: ReturnType<typeof useBoardActions>) {
 
 const minute = 60_000
 
-/** The minute that is now: the board shows no seconds. */
+/** The current minute: the board shows no seconds. */
 function useMinute(): number {
   return Math.floor(useNow().getTime() / minute) * minute
 }
 
-/** Why the board is not there, or is not of now. */
+/** Why the board cannot be shown or is outdated. */
 function BoardFailure({ query }: { query: ReturnType<typeof useBoard>['query'] }) {
   const retry = () => query.refetch()
   if (query.error === null) return null
@@ -169,7 +169,7 @@ function BoardFailure({ query }: { query: ReturnType<typeof useBoard>['query'] }
   )
 }
 
-/** What of the week is more than the board reads. */
+/** States which parts of the week exceed the limits of the board. */
 function BoardCut({ board, conflicts }: { board: boolean; conflicts: boolean }) {
   return (
     <>
@@ -189,7 +189,7 @@ function BoardCut({ board, conflicts }: { board: boolean; conflicts: boolean }) 
   )
 }
 
-/** What is done with the selection, and the dialog that is open. */
+/** Actions on the selection, and the open dialog. */
 function BoardFooter({
   model,
   pool,
@@ -246,7 +246,7 @@ function BoardFooter({
 
 type Change = (members: Partial<BoardSearch>) => void
 
-/** Reports what is selected and open here, and reads who else is on the board. */
+/** Reports what is selected and open here, and returns who else is on the board. */
 function useBoardPresence(selected: ReadonlySet<string>, pool: readonly PoolOrder[], open: string | undefined) {
   const orderIds = pool.filter(({ id }) => selected.has(id)).map(({ id }) => id)
   const known = new Set(orderIds)
@@ -254,7 +254,7 @@ function useBoardPresence(selected: ReadonlySet<string>, pool: readonly PoolOrde
   return usePresence(orderIds, open === undefined || selected.has(open) ? tripIds : [...tripIds, open])
 }
 
-/** Changes what the address of the board holds. */
+/** Changes search parameters of the board. */
 function useSearchChange(): Change {
   const navigate = useNavigate()
   return useCallback(
@@ -271,7 +271,7 @@ function useSearchChange(): Change {
 
 const noConflicts: readonly never[] = []
 
-/** What the board shows: read from the server, and arranged. */
+/** Loads the board from the server and arranges it. */
 function useBoard(search: BoardSearch, { firstDay, end, now }: { firstDay: number; end: number; now: number }) {
   const { t } = useLingui()
   const query = useQuery(boardQuery(firstDay, end))
@@ -284,7 +284,7 @@ function useBoard(search: BoardSearch, { firstDay, end, now }: { firstDay: numbe
   const groups = useQuery(groupsQuery).data
   const checked = useQuery({ ...conflictsQuery(firstDay, end), enabled: query.data !== undefined }).data
   const reasons = checked?.items ?? noConflicts
-  // The frame answers at once while the rows of a large board are drawn.
+  // Keeps the frame responsive while the rows of a large board render.
   const data = useDeferredValue(query.data)
   const by = search.by ?? 'vehicle'
   const model = useMemo(
@@ -316,7 +316,7 @@ function useBoard(search: BoardSearch, { firstDay, end, now }: { firstDay: numbe
   return { query, ...shown, groups: groups ?? noConflicts, groupName, conflicts: { items: reasons, byTrip } }
 }
 
-/** The same as long as the drivers are, so that a move draws no row again. */
+/** Stable while the drivers stay the same, so that a move renders no row again. */
 function useHoursBlocks(rows: readonly BoardRow[] | undefined, firstDay: number, end: number) {
   const ids = rows?.flatMap(({ kind, key }) => (kind === 'resource' ? [key] : [])).join()
   return useMemo(() => ids && hoursBlocks(ids.split(','), firstDay, end), [ids, firstDay, end]) || undefined

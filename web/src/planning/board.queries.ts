@@ -3,18 +3,19 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { call } from '../api/call.ts'
 import { instantText } from '../ui/time/time-text.ts'
 
-/** Unplanned orders of which no more are loaded. */
+/** Maximum number of unplanned orders loaded. */
 const enough = 500
 
-/** Two instants as requests carry them. */
+/** Two instants in request format. */
 export const spanOf = (from: number, to: number) => ({
   from: instantText(new Date(from)),
   to: instantText(new Date(to)),
 })
 
 /**
- * Everything the board shows between two instants, with the oldest unplanned orders. Changes of trips and orders are read
- * one by one and put into it (`live/use-live-board.ts`), so that it is read again only when no page has followed them.
+ * Everything the board shows between two instants, with the oldest unplanned orders. Changed trips and orders are
+ * fetched one by one and merged (`live/use-live-board.ts`), so that the whole board is refetched only if no page has
+ * followed it.
  */
 export function boardQuery(from: number, to: number) {
   const query = spanOf(from, to)
@@ -22,7 +23,7 @@ export function boardQuery(from: number, to: number) {
     queryKey: ['planning-board', query],
     async queryFn({ client, queryKey }): Promise<PlanningBoard> {
       const board = await call(getPlanningBoard, { query })
-      // The first board is shown at once and the rest of the pool follows; a board that is read again keeps its pool.
+      // The first board shows at once, and the rest of the pool follows. A refetched board keeps its pool.
       const isFirst = client.getQueryData(queryKey) === undefined
       while (!isFirst && hasMore(board)) {
         const next = await call(getPlanningBoard, { query: { ...query, cursor: board.next_cursor! } })
@@ -41,7 +42,7 @@ function hasMore({ next_cursor, unplanned }: Pick<PlanningBoard, 'next_cursor' |
   return next_cursor !== null && unplanned.length < enough
 }
 
-/** Loads the next unplanned orders into a board that is shown, unless it has enough of them. */
+/** Loads the next unplanned orders into the cached board, up to the limit. */
 export async function loadMoreUnplanned(client: QueryClient, from: number, to: number): Promise<void> {
   const { queryKey } = boardQuery(from, to)
   const before = client.getQueryState(queryKey)
@@ -50,7 +51,7 @@ export async function loadMoreUnplanned(client: QueryClient, from: number, to: n
   const next = await call(getPlanningBoard, { query: { ...spanOf(from, to), cursor } })
   const now = client.getQueryState(queryKey)
   if (now?.data?.next_cursor !== cursor || now.fetchStatus === 'fetching') return
-  // What others planned meanwhile may be in the page as it was before.
+  // The page may predate what others planned meanwhile.
   if (now.dataUpdateCount !== before.dataUpdateCount) return await loadMoreUnplanned(client, from, to)
   const known = new Set(now.data.unplanned.map(({ order_id }) => order_id))
   client.setQueryData(queryKey, {

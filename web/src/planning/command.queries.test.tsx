@@ -15,7 +15,7 @@ const kinds = planningKinds.filter((kind) => kind !== 'PLAN_TRIPS')
 test('a command of any kind is tried out as it is given', async ({ page }) => {
   page.server.on(givePlanningCommand, answerOf([]))
   for (const kind of kinds) {
-    // Its members do not matter here.
+    // The other members do not matter here.
     const command = { kind, trip_id: id(1) } as PlanningCommand
     await tryOut(command)
     expect(page.server.bodies(givePlanningCommand).at(-1)).toEqual({ ...command, dry_run: true })

@@ -13,29 +13,29 @@ import type { LiveBoard } from './live/use-live-board.ts'
 
 export type { PlanningAnswer, PlanningCommand } from '@cartage/contract/planning/app/commands'
 
-/** The trips the person sees, so that a plan against an older state is refused. */
+/** The trips as shown to the user, so that a plan based on an older state is refused. */
 export type Seen = readonly { trip_id: string; version: number }[]
 
-/** The verdict on a command, which changes nothing. */
+/** Verdict on a command, without changing anything. */
 export function tryOut(command: PlanningCommand): Promise<PlanningAnswer> {
   return callDry(givePlanningCommand, { body: { ...command, dry_run: true } })
 }
 
-/** Ids of the trips that a command names. */
+/** Ids of the trips in a command. */
 export function namedTrips(command: PlanningCommand): readonly string[] {
   const one = 'trip_id' in command && command.trip_id !== undefined ? [command.trip_id] : []
   const from = 'from_trip_id' in command ? [command.from_trip_id] : []
   return [...one, ...from, ...('trip_ids' in command ? command.trip_ids : [])]
 }
 
-/** A command of the board, with the trips it is about as the person sees them. */
+/** A command of the board, with its trips as shown to the user. */
 interface Given {
   command: PlanningCommand
   seen: Seen
   reason?: string | undefined
 }
 
-/** What a command changes, and what it left. */
+/** Trips and orders that a command changed or named. */
 function touchedBy(answer: PlanningAnswer | undefined, given?: Given): Parameters<LiveBoard['follow']> {
   const trips = [...(answer?.trips.map(({ trip_id }) => trip_id) ?? []), ...(answer?.gone_trip_ids ?? [])]
   const named = given ? [...namedTrips(given.command), ...given.seen.map(({ trip_id }) => trip_id)] : []
@@ -43,7 +43,7 @@ function touchedBy(answer: PlanningAnswer | undefined, given?: Given): Parameter
   return [[...new Set([...trips, ...named])], orders ?? []]
 }
 
-/** Carries out a command of the board. */
+/** Runs a command of the board. */
 export function boardMutation(queryClient: QueryClient, live: LiveBoard) {
   return {
     mutationFn: ({ command, seen, reason }: Given) =>
@@ -58,7 +58,7 @@ export function boardMutation(queryClient: QueryClient, live: LiveBoard) {
   }
 }
 
-/** Undoes or redoes: the last command of this person, in whatever session it was given, or the one named. */
+/** Undoes or redoes the user's last command, across sessions, or the given one. */
 export function undoMutation(queryClient: QueryClient, live: LiveBoard) {
   return {
     mutationFn: ({ way, commandId }: { way: 'undo' | 'redo'; commandId?: string | undefined }) =>
@@ -73,10 +73,10 @@ export function undoMutation(queryClient: QueryClient, live: LiveBoard) {
   }
 }
 
-/** What planning changes, apart from the board itself, which is read trip by trip. */
+/** Refreshes what planning changes, except the board itself, which is updated trip by trip. */
 const refreshPlan = (queryClient: QueryClient) => refresh(queryClient, 'trip', 'planning_command')
 
-/** Carries out a command. */
+/** Runs a command. */
 export function useBoardCommand(live: LiveBoard) {
   return useMutation(boardMutation(useQueryClient(), live))
 }

@@ -6,29 +6,29 @@ import type { PoolOrder } from './pool.ts'
 import { createPreview, type Verdict } from './preview.ts'
 import type { BoardRow } from './rows.ts'
 
-/** What is dragged: a trip of the board, or orders of the pool. */
+/** The dragged item: a trip of the board, or orders of the pool. */
 export type Dragged =
   | { kind: 'trip'; trip: BoardTrip }
   | { kind: 'orders'; orders: readonly PoolOrder[] }
   | { kind: 'edge'; trip: BoardTrip; edge: Edge }
 
-/** An end of a bar: pulled, it gives the first stop another arrival or the last one another departure. */
+/** An end of a bar. Dragging it changes the arrival at the first stop or the departure at the last. */
 export type Edge = 'start' | 'end'
 
-/** Where it is dropped: on a row from an instant on, or on a trip that it joins. */
+/** Drop target: a row from an instant on, or a trip to join. */
 export interface DropPlace {
   row: BoardRow
   start: number
   onTrip: string | undefined
 }
 
-/** The board as a drag sees it. */
+/** The board's elements and geometry for a drag. */
 export interface DragField {
-  /** Scrolls both ways. */
+  /** Scrolls in both directions. */
   scroller: HTMLElement
-  /** All rows; its left edge is that of the names of rows. */
+  /** All rows. Its left edge is that of the row names. */
   body: HTMLElement
-  /** Follows the pointer: drawn once, and moved here without React. */
+  /** Follows the pointer: rendered once, then moved without React. */
   ghost: HTMLElement
   sideWidth: number
   headHeight: number
@@ -37,17 +37,17 @@ export interface DragField {
   rowAt: (y: number) => { row: BoardRow; top: number; height: number } | undefined
 }
 
-/** What a drag does. */
+/** Callbacks of a drag. */
 export interface DragActions {
   commandOf: (dragged: Dragged, place: DropPlace) => PlanningCommand | undefined
   ask: (command: PlanningCommand) => Promise<PlanningAnswer>
   messageOf: (error: unknown) => string
   timesOf: (start: number, end: number) => string
-  /** Shown for a moment while the server decides. */
+  /** Shown briefly while the server decides. */
   pendingText: string
   okText: string
   onDrop: (command: PlanningCommand, dragged: Dragged, place: DropPlace) => void
-  /** The pointer moves what it holds. */
+  /** Called when the pointer starts moving the item. */
   onStart: () => void
   onEnd: () => void
 }
@@ -55,22 +55,22 @@ export interface DragActions {
 interface Start {
   x: number
   y: number
-  /** How far the pointer is from the start of what it holds, in milliseconds. */
+  /** Distance of the pointer from the item's start, in milliseconds. */
   grip: number
-  /** Pressed and pulled; otherwise it follows the pointer until the next click. */
+  /** Dragged with the button held. Otherwise it follows the pointer until the next click. */
   isPulled: boolean
 }
 
-/** Pixels a pointer may tremble before a press becomes a drag. */
+/** Pixels of movement before a press becomes a drag. */
 const tremble = 4
 
-/** An order without a computed time yet, in milliseconds. */
+/** Assumed duration of an order without computed times, in milliseconds. */
 const unknownLength = 4 * 3_600_000
 
 /**
- * Lets something follow the pointer until it is dropped or Escape is pressed. Nothing is drawn again by React meanwhile:
- * the ghost is moved directly, and the verdict is written into it.
- * @returns ends it without a drop
+ * Lets an item follow the pointer until it is dropped or Escape is pressed. Bypasses React meanwhile: the ghost is
+ * moved directly, and the verdict is written into it.
+ * @returns a function that ends the drag without a drop
  */
 export function startDrag(field: DragField, dragged: Dragged, start: Start, actions: DragActions): () => void {
   const preview = createPreview(actions.ask, actions.messageOf, (next) => {
@@ -85,7 +85,7 @@ export function startDrag(field: DragField, dragged: Dragged, start: Start, acti
   let hasMoved = false
 
   function moveTo(): void {
-    // An end is pulled along its own row.
+    // An end is dragged along its own row.
     const over = dragged.kind === 'edge' ? { x: pointer.x, y: start.y } : pointer
     place = placeAt(field, over, start.grip)
     preview.moveTo(place && actions.commandOf(dragged, place))
@@ -96,7 +96,7 @@ export function startDrag(field: DragField, dragged: Dragged, start: Start, acti
     paintGhost(field, place && { ...place, ...lastingOf(dragged, place.start) }, verdict, actions)
   }
 
-  /** A fast mouse reports more places than there are frames: only the last of each is drawn. */
+  /** A fast mouse reports more positions than there are frames: only the last one per frame is drawn. */
   function draw(): void {
     if (isMoving && (scrolledAt(field, pointer) || hasMoved)) moveTo()
     hasMoved = false
@@ -122,7 +122,7 @@ export function startDrag(field: DragField, dragged: Dragged, start: Start, acti
     }
     const command = isMoving && place ? actions.commandOf(dragged, place) : undefined
     const target = place
-    // Something that follows the pointer waits for a click on a row.
+    // An item that follows the pointer waits for a click on a row.
     if (!start.isPulled && command === undefined) return
     end()
     if (command && target) actions.onDrop(command, dragged, target)
@@ -142,7 +142,7 @@ export function startDrag(field: DragField, dragged: Dragged, start: Start, acti
   return end
 }
 
-/** From when to when what is dragged lasts at this place. */
+/** Start and duration of the dragged item at this position. */
 function lastingOf(dragged: Dragged, at: number): { start: number; length: number } {
   if (dragged.kind === 'orders') return { start: at, length: unknownLength }
   const { start, end } = dragged.trip
@@ -152,7 +152,7 @@ function lastingOf(dragged: Dragged, at: number): { start: number; length: numbe
     : { start: Math.min(at, end - quarter), length: Math.max(quarter, end - at) }
 }
 
-/** Follows the pointer anywhere on the page, and Escape, until it is aborted. */
+/** Listens to the pointer on the whole page and to Escape, until aborted. */
 function listen(on: {
   onMove: (event: PointerEvent) => void
   onUp: (event: PointerEvent) => void
@@ -176,7 +176,7 @@ function listen(on: {
   return listening
 }
 
-/** Scrolls the board where the pointer is near to an edge of it. */
+/** Scrolls the board when the pointer is near one of its edges. */
 function scrolledAt({ scroller, sideWidth, headHeight }: DragField, pointer: { x: number; y: number }): boolean {
   const box = scroller.getBoundingClientRect()
   const isOver = pointer.x > box.left && pointer.x < box.right && pointer.y > box.top && pointer.y < box.bottom
@@ -188,7 +188,7 @@ function scrolledAt({ scroller, sideWidth, headHeight }: DragField, pointer: { x
   return true
 }
 
-/** The click that ends a drag opens nothing. */
+/** Suppresses the click that ends a drag. */
 function muteClick(): void {
   const mute = (event: MouseEvent) => {
     event.preventDefault()
@@ -198,7 +198,7 @@ function muteClick(): void {
   setTimeout(() => window.removeEventListener('click', mute, true), 0)
 }
 
-/** The row and the quarter of an hour under the pointer; undefined outside of the rows. */
+/** Row and quarter of an hour under the pointer. Undefined outside the rows. */
 function placeAt(field: DragField, pointer: { x: number; y: number }, grip: number) {
   const { scroller, body, sideWidth, headHeight } = field
   const view = scroller.getBoundingClientRect()
@@ -213,14 +213,14 @@ function placeAt(field: DragField, pointer: { x: number; y: number }, grip: numb
   if (found === undefined) return undefined
   const x = pointer.x - box.left - sideWidth
   const start = snapped(field.scale().instantAt(x) - grip)
-  // From what is drawn, not by asking the document: it would arrange the page once more in each frame.
+  // Computed from the drawn geometry: asking the document would force a layout in each frame.
   const onTrip = tripAt(found.row, field.scale(), field.sizes(), x, pointer.y - box.top - found.top)
   return { ...found, start, onTrip }
 }
 
 type Ghost = ReturnType<typeof ghostOf>
 
-/** What the ghost shows: the computed times once they are known, and what is against the plan. */
+/** Content of the ghost: the computed times once known, and the verdict's reasons against the plan. */
 export function ghostOf(
   start: number,
   length: number,
@@ -252,7 +252,7 @@ function paintGhost(
   if (place === undefined) return
   const shown: Ghost = ghostOf(place.start, place.length, verdict, labels)
   const { left, width } = extentOf(scale(), shown.start, shown.end)
-  // Moved, not placed: nothing else on the board is arranged again.
+  // A transform, so that nothing else on the board is laid out again.
   ghost.style.transform = `translate(${left + sideWidth}px, ${place.top}px)`
   ghost.style.width = `${width}px`
   ghost.style.height = `${place.height}px`

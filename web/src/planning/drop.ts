@@ -5,7 +5,7 @@ import type { Dragged, DropPlace } from './drag.ts'
 import { quarter } from './grid/geometry.ts'
 import { combinationAt } from './rows.ts'
 
-/** What a drop does; undefined where it changes nothing or nothing can be dropped. */
+/** Command for a drop. Undefined if it changes nothing or is not possible. */
 export function commandOf(dragged: Dragged, place: DropPlace, directory: Directory): PlanningCommand | undefined {
   const { row, start, onTrip } = place
   if (row.kind === 'carrier') return undefined
@@ -23,7 +23,7 @@ export function commandOf(dragged: Dragged, place: DropPlace, directory: Directo
   return { kind: 'PLACE', trip_id: trip.id, resource_ids, ...(start !== trip.start && { starts_at }) }
 }
 
-/** The times of the stop at an end of a trip that was pulled to an instant; a stop that was reached keeps its own. */
+/** Times of the end stop of a trip that was dragged to an instant. A reached stop keeps its own. */
 function timesOf({ trip, edge }: Dragged & { kind: 'edge' }, at: number): PlanningCommand | undefined {
   const stop = edge === 'start' ? trip.trip.stops[0] : trip.trip.stops.at(-1)
   if (!stop?.planned_start_at || !stop.planned_end_at || stop.actual_start_at !== null || at === trip[edge])

@@ -1,15 +1,15 @@
 import type { BoardTrip } from './board-trip.ts'
 import type { BoardRow } from './rows.ts'
 
-/** The bar that keys act on. */
+/** The focused bar. */
 export interface Cursor {
   rowKey: string
   tripId: string
 }
 
 /**
- * The bar an arrow leads to: along the row, or the nearest one in time on the next row that has any. Without a cursor,
- * the first bar of all.
+ * Bar that an arrow key leads to: along the row, or the nearest in time on the next row with trips. Without a cursor,
+ * the first bar.
  */
 export function nextCursor(rows: readonly BoardRow[], cursor: Cursor | undefined, key: string): Cursor | undefined {
   const withTrips = rows.filter(({ trips }) => trips.length > 0)
@@ -37,7 +37,7 @@ function nearest(trips: readonly BoardTrip[], start: number): BoardTrip | undefi
   return trips.toSorted((one, other) => Math.abs(one.start - start) - Math.abs(other.start - start))[0]
 }
 
-/** What Alt and an arrow do to a bar: quarters of an hour along the row, or rows up and down. */
+/** Effect of Alt with an arrow key on a bar: quarters of an hour along the row, or rows up and down. */
 export function stepOf(key: string): { quarters: number; rows: number } | undefined {
   const steps: Readonly<Record<string, readonly [quarters: number, rows: number]>> = {
     ArrowRight: [1, 0],

@@ -7,7 +7,7 @@ import { whenText } from '../ui/time/when.tsx'
 import type { BoardTrip } from './board-trip.ts'
 import type { BoardModel, BoardRow } from './rows.ts'
 
-/** The plan as tables, one for each row that has trips: the same as the board, for reading without seeing it. */
+/** The plan as tables, one per row with trips: a screen-reader alternative to the board. */
 export const PlanList = memo(function PlanList({
   model,
   rows,

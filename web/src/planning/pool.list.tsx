@@ -13,23 +13,23 @@ import { filteredPool, type PoolGroup, type PoolLine, type PoolOrder, poolLines,
 
 interface PoolProps {
   orders: readonly PoolOrder[]
-  /** There are more on the server. */
+  /** Whether the server has more orders. */
   hasMore: boolean
   search: BoardSearch
   onChange: (members: Partial<BoardSearch>) => void
   selected: ReadonlySet<string>
   isReadOnly: boolean
-  /** Other planners who have an order selected or drag it. */
+  /** Other planners selecting or dragging an order. */
   holders: ReadonlyMap<string, Holder>
-  /** Selects an order or takes it out; all of a range are selected. */
+  /** Toggles an order. With a range, selects all of the range. */
   onSelect: (orderId: string, range?: readonly string[]) => void
-  /** A card was pressed: it may be dragged from here, alone or with the others that are selected. */
+  /** A card was pressed and may be dragged, alone or with the rest of the selection. */
   onPress: (event: PointerEvent, order: PoolOrder) => void
   onPlace: (order: PoolOrder) => void
   onMove: (order: PoolOrder) => void
 }
 
-/** Unplanned orders, to be dragged or placed on the board. */
+/** Unplanned orders, to drag or place on the board. */
 export const PoolList = memo(function PoolList(props: PoolProps) {
   const { t } = useLingui()
   const { orders, search, selected, onChange, hasMore } = props
@@ -135,7 +135,7 @@ function PoolLines(props: PoolProps & { lines: readonly PoolLine[] }) {
   const items = virtual.getVirtualItems()
   const ids = lines.flatMap((line) => (line.kind === 'order' ? line.order.id : []))
   const anchor = useRef('')
-  /** Selects an order; with Shift all from the one that was selected before it. */
+  /** Toggles an order. With Shift, selects all from the previously selected one. */
   function select(id: string, isRange: boolean) {
     const ends = [ids.indexOf(anchor.current), ids.indexOf(id)].sort((one, other) => one - other)
     anchor.current = id
@@ -147,7 +147,7 @@ function PoolLines(props: PoolProps & { lines: readonly PoolLine[] }) {
     event.preventDefault()
     onSelect('', ids)
   }
-  // One card is a stop of Tab; arrows go on from it.
+  // Only one card is a tab stop. Arrow keys move on from it.
   const stop = items.find(({ index }) => lines[index]!.kind !== 'group')?.index
   return (
     <div ref={box} className="min-h-0 flex-1 overflow-y-auto">
@@ -169,7 +169,7 @@ function PoolLines(props: PoolProps & { lines: readonly PoolLine[] }) {
   )
 }
 
-/** Up and down go from card to card. */
+/** Arrow up and down move between cards. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-order]')]
@@ -209,7 +209,7 @@ function dayText(day: string, locale: Intl.LocalesArgument): string {
   return dateFormat(locale, options).format(new Date(`${day}T00:00:00Z`))
 }
 
-/** How much some orders load together; what none of them says is left out. */
+/** Total load of some orders. Sums that no order states are left out. */
 function SumsLine({ sums, isSelection = false }: { sums: Sums; isSelection?: boolean }) {
   const { t, i18n } = useLingui()
   const { orders, weight, meters, pallets, teu } = sums
@@ -230,7 +230,7 @@ function SumsLine({ sums, isSelection = false }: { sums: Sums; isSelection?: boo
 
 interface CardProps extends PoolProps {
   order: PoolOrder
-  /** The one card that Tab stops at. */
+  /** Whether this card is the tab stop. */
   isTabStop: boolean
   onChoose: (orderId: string, isRange: boolean) => void
 }

@@ -4,13 +4,13 @@ import { type Directory, firstWindow, routeOf } from './board-trip.ts'
 
 type Place = PlanningBoard['places'][number]
 
-/** What an order needs of vehicle and driver, to filter by. */
+/** Requirements of an order on vehicle and driver, to filter by. */
 export type Need = 'adr' | 'temperature' | 'container'
 
-/** How the pool is grouped: by requested day, by customer, or by the region of its first pickup or last delivery. */
+/** Grouping of the pool: by requested day, by customer, or by region of the first pickup or last delivery. */
 export type PoolGroup = 'day' | 'customer' | 'pickup' | 'delivery'
 
-/** What the pool is filtered by. */
+/** Filters of the pool. */
 export interface PoolFilter {
   text: string
   need: Need | undefined
@@ -18,27 +18,27 @@ export interface PoolFilter {
   day: string | undefined
 }
 
-/** An order of the pool with what is shown and searched of it. */
+/** An order of the pool with its displayed and searched texts. */
 export interface PoolOrder {
   id: string
   order: UnplannedOrder
   route: string
   day: string | null
-  /** The region of the first stop that is open, and of the last. */
+  /** Region of the first open stop, and of the last. */
   pickup: string | null
   delivery: string | null
-  /** `08:00–12:00`, or as much of it as is known. */
+  /** `08:00–12:00`, or the known part of it. */
   times: string
 }
 
 const known = new WeakMap<UnplannedOrder, { one: PoolOrder; places: readonly (Place | undefined)[] }>()
 
-/** An order as the pool shows it. */
+/** An order as displayed in the pool. */
 export function poolOrder(order: UnplannedOrder, directory: Pick<Directory, 'places'>): PoolOrder {
   const open = order.stops.filter(({ trip_id }) => trip_id === null)
   const places = open.map(({ location_id }) => directory.places.get(location_id))
   const found = known.get(order)
-  // LIVE-1: an order is the same as long as it says the same; what its places are called may change meanwhile.
+  // LIVE-1: an order keeps its object while unchanged, but its place names may change meanwhile.
   if (found?.places.every((place, at) => place === places[at])) return found.one
   const window = firstWindow(order)
   const times = [window?.window_start, window?.window_end].filter(Boolean).join('–')
@@ -55,15 +55,15 @@ export function poolOrder(order: UnplannedOrder, directory: Pick<Directory, 'pla
   return one
 }
 
-/** The days for which the stops of an order that are on no trip are requested. */
+/** Requested days of an order's unplanned stops. */
 export function openDays({ order }: PoolOrder): string[] {
   const open = order.stops.filter(({ trip_id }) => trip_id === null)
   return open.flatMap(({ requested_date }) => requested_date ?? [])
 }
 
 /**
- * Where a place is, as planners divide a country: its code and what the postal code begins with, such as `NL 30` or `GB ME`. The
- * country alone without a postal code; null when that is not known either.
+ * Region of a place as planners know it: country code and postal code prefix, such as `NL 30` or `GB ME`. The country
+ * alone without a postal code, null without a country.
  */
 export function regionOf(place: Pick<Place, 'country' | 'postal_code'> | undefined): string | null {
   if (!place?.country) return null
@@ -72,7 +72,7 @@ export function regionOf(place: Pick<Place, 'country' | 'postal_code'> | undefin
   return part === undefined ? place.country : `${place.country} ${part}`
 }
 
-/** The orders that fit, by requested day, then by time, then by number; those without a day come last. */
+/** The matching orders, by requested day, then time, then number. Orders without a day come last. */
 export function filteredPool(orders: readonly PoolOrder[], filter: PoolFilter): PoolOrder[] {
   const words = plainText(filter.text).split(' ').filter(Boolean)
   return orders
@@ -94,22 +94,22 @@ function keyOf({ day, times, order }: PoolOrder): string {
   return `${day ?? '9999'} ${times || '99'} ${order.order_number}`
 }
 
-/** What some orders load together. */
+/** Total load of some orders. */
 export interface Sums {
   orders: number
   weight: number
   meters: number
   pallets: number
-  /** Containers, in units of twenty feet. */
+  /** Containers, in twenty-foot equivalent units. */
   teu: number
 }
 
-/** A container of 20 feet is one, of 40 two; 45 feet count as two and a quarter. */
+/** A 20-foot container counts as one unit, 40 feet as two, 45 feet as two and a quarter. */
 function teuOf(feet: number | null): number {
   return feet === null ? 0 : feet / 20
 }
 
-/** The sums of some orders. */
+/** Sums up the loads of some orders. */
 export function sumsOf(orders: readonly PoolOrder[]): Sums {
   const sum = (of: (load: UnplannedOrder['load']) => number) =>
     orders.reduce((total, { order }) => total + of(order.load), 0)
@@ -122,16 +122,16 @@ export function sumsOf(orders: readonly PoolOrder[]): Sums {
   }
 }
 
-/** A line of the pool: the head of a group with its sums, or an order. */
+/** A line of the pool: a group header with sums, or an order. */
 export type PoolLine =
   | { kind: 'group'; key: string; name: string | null; sums: Sums }
   | { kind: 'order'; key: string; order: PoolOrder }
 
-/** The pool in groups, each with its sums. A group without a name holds orders that have no day, or no known region. */
+/** The pool in groups, each with its sums. The group without a name holds orders without a day or known region. */
 export function poolLines(orders: readonly PoolOrder[], by: PoolGroup): PoolLine[] {
   const nameOf = (one: PoolOrder) => (by === 'customer' ? one.order.customer_name : one[by])
   const groups = [...Map.groupBy(orders, nameOf)]
-  // Days are in order already; regions are read like a list of places.
+  // Days are already sorted. Regions are sorted like place names.
   if (by === 'pickup' || by === 'delivery') groups.sort(([one], [other]) => compareNames(one, other))
   return groups.flatMap(([name, some]): PoolLine[] => [
     { kind: 'group', key: `group ${name}`, name, sums: sumsOf(some) },

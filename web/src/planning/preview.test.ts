@@ -6,7 +6,7 @@ import { createPreview, type Verdict } from './preview.ts'
 
 const at = (startsAt: number): PlanningCommand => ({ kind: 'PLACE', trip_id: 'trip', starts_at: String(startsAt) })
 
-/** A server that answers when the test says so. */
+/** A server that answers on demand. */
 function slowServer() {
   const asked: { command: PlanningCommand; answer: (answer: PlanningAnswer) => void; fail: (error: Error) => void }[] =
     []
@@ -33,7 +33,7 @@ test('one request is under way at a time, and of the places passed meanwhile onl
   asked[1]!.fail(new Error('The trip is gone.'))
   await settled()
   expect(shown.at(-1)).toEqual({ kind: 'rejected', message: 'Error: The trip is gone.' })
-  // What was answered is kept.
+  // Answers are cached.
   preview.moveTo(at(1))
   expect(shown.at(-1)).toMatchObject({ kind: 'answered' })
   expect(asked).toHaveLength(2)

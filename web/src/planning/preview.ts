@@ -1,15 +1,14 @@
 import type { PlanningAnswer, PlanningCommand } from './command.queries.ts'
 
-/** What is known of a plan while it is dragged. */
+/** Verdict on a plan while it is dragged. */
 export type Verdict =
   | { kind: 'pending' }
   | { kind: 'answered'; answer: PlanningAnswer }
   | { kind: 'rejected'; message: string }
 
 /**
- * Asks for the verdict on where something is dragged to. One request is under way at a time, and only the newest place
- * follows it: the verdict comes as fast as the server answers, whatever the pointer does. What was answered is kept for
- * as long as the drag lasts.
+ * Requests the verdict for the dragged position. Only one request runs at a time, followed by the newest position only:
+ * verdicts come as fast as the server answers, however fast the pointer moves. Answers are cached while the drag lasts.
  */
 export function createPreview(
   ask: (command: PlanningCommand) => Promise<PlanningAnswer>,
@@ -40,7 +39,7 @@ export function createPreview(
   }
 
   return {
-    /** The thing is dragged there now; undefined where nothing can be dropped. */
+    /** Reports the dragged position as a command. Undefined where no drop is possible. */
     moveTo(command: PlanningCommand | undefined): void {
       const key = command && JSON.stringify(command)
       if (key === wanted?.key) return

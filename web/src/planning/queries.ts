@@ -9,10 +9,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { spanOf } from './board.queries.ts'
 
-/** Ids that one read of parts takes. */
+/** Maximum number of ids per request for parts. */
 export const mostParts = 80
 
-/** Single trips and orders as the board shows them now. */
+/** Current state of single trips and orders of the board. */
 export function readParts(
   span: { from: number; to: number },
   tripIds: readonly string[],
@@ -23,7 +23,7 @@ export function readParts(
   })
 }
 
-/** What is wrong with the plan as it is. It costs the server a verdict on each trip, so it is not read on each change. */
+/** Conflicts of the current plan. The server computes a verdict per trip, so this is not refetched on each change. */
 export function conflictsQuery(from: number, to: number) {
   const query = spanOf(from, to)
   return queryOptions({
@@ -34,7 +34,7 @@ export function conflictsQuery(from: number, to: number) {
   })
 }
 
-/** Hours of some drivers by the plan. Moves of others are in them after a minute at the latest. */
+/** Planned hours of some drivers. Includes moves by others after a minute at most. */
 export function drivingQuery(from: number, to: number, driverIds: readonly string[]) {
   const query = { ...spanOf(from, to), driver_ids: driverIds.join(',') }
   return queryOptions({
@@ -45,7 +45,7 @@ export function drivingQuery(from: number, to: number, driverIds: readonly strin
   })
 }
 
-/** The last planning commands of everyone. */
+/** Latest planning commands of all users. */
 export const commandsQuery = queryOptions({
   queryKey: ['planning', 'commands'],
   queryFn: () => call(listPlanningCommands, { query: {} }),

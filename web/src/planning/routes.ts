@@ -4,7 +4,7 @@ import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { BoardSearch } from './address.ts'
 
-/** The planning board. It is requested together with its page, not after it. */
+/** The planning board. Its data is requested together with its page, not after it. */
 export const planningRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/planning',

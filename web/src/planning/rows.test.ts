@@ -68,9 +68,9 @@ describe('rows', () => {
       return [bar!.late, bar!.lateAt, bar!.ticks.map(({ isLate }) => isLate)]
     }
     expect(late({ asked: asked('2026-03-03T12:30:00Z') })).toEqual([26, 'Tilburg', [false, true]])
-    // Behind its plan, and within its window.
+    // Behind plan, but within its window.
     expect(late({ asked: asked('2026-03-03T13:00:00Z') })).toEqual([0, '?', [false, false]])
-    // What no order requests is to be done as planned.
+    // Without a requested time, the planned time counts.
     expect(late({ asked: asked(null) })[0]).toBe(56)
     const draft = { ...trip, stops, status: 'CREATED' as const }
     expect(late({ trips: [draft], asked: asked('2026-03-03T12:30:00Z') })[0]).toBe(0)

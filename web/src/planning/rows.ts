@@ -6,7 +6,7 @@ export type BoardResource = PlanningBoard['resources'][number]
 type Away = PlanningBoard['unavailabilities'][number]
 type Ending = PlanningBoard['validities'][number]
 
-/** What the rows of the board are: one for each of these. */
+/** Kind of the board's rows. */
 export type RowsBy = 'vehicle' | 'driver' | 'trailer'
 
 const typesOf: Readonly<Record<RowsBy, readonly string[]>> = {
@@ -15,39 +15,42 @@ const typesOf: Readonly<Record<RowsBy, readonly string[]>> = {
   trailer: ['TRAILER', 'FULL_TRAILER'],
 }
 
-/** A row of the board: a resource, a carrier, or what has neither. */
+/** A row of the board: a resource, a carrier, or the trips without either. */
 export interface BoardRow {
   key: string
   kind: 'resource' | 'carrier' | 'none'
-  /** Null where the page has the words: trips that nothing carries. */
+  /** Null for trips without a carrier or resource, where the page has the label. */
   title: string | null
-  /** Who and what is usually with it. */
+  /** Its usual combination. */
   text: string
-  /** Id of the group, null for none. */
+  /** Id of the group. Null for none. */
   group: string | null
   resource: BoardResource | undefined
   trips: readonly BoardTrip[]
-  /** The track of each trip, from 0, and how many there are. */
+  /** Track of each trip, from 0, and the number of tracks. */
   tracks: readonly number[]
   trackCount: number
   away: readonly Away[]
   ends: readonly Ending[]
-  /** Minutes its trips take in the days shown. */
+  /** Total minutes of its trips in the days shown. */
   minutes: number
 }
 
-/** What the board shows, by what each part of it needs. */
+/** Data of the board, for each of its parts. */
 export interface BoardModel {
   directory: Directory
   rows: readonly BoardRow[]
   trips: ReadonlyMap<string, BoardTrip>
-  /** Open trips without planned times: they are in the list alone. */
+  /** Open trips without planned times. Shown only in the list. */
   untimed: readonly BoardTrip[]
 }
 
 const none = 'none'
 
-/** The rows of a board between two instants, at the minute that is now. A trip is on the row of each resource of the kind that carries it. */
+/**
+ * Rows of a board between two instants, at the current minute. A trip is on the row of each of its resources of the
+ * kind shown.
+ */
 export function modelOf(
   board: PlanningBoard,
   by: RowsBy,
@@ -91,7 +94,7 @@ export function modelOf(
   return { directory, rows: inGroups(rows), trips: new Map(all.map((trip) => [trip.id, trip])), untimed }
 }
 
-/** Rows of one group next to each other, groups in the order of their first row; what has no vehicle comes first. */
+/** Groups rows together, groups in the order of their first row. Rows without a vehicle come first. */
 function inGroups(rows: readonly BoardRow[]): BoardRow[] {
   return [...Map.groupBy(rows, ({ group }) => group).values()].flat()
 }
@@ -120,7 +123,7 @@ function withTrips(
 const withMotor = typesOf.vehicle
 const withGoods = typesOf.trailer
 
-/** What goes with a resource: the others on the trip of its row nearest to an instant; the last trip when none is given. */
+/** Resources combined with a resource: those on its row's trip nearest to an instant, by default on its last trip. */
 export function crewOf(
   { resource_id }: BoardResource,
   trips: readonly BoardTrip[],
@@ -137,8 +140,8 @@ export function crewOf(
 }
 
 /**
- * What carries a trip that is put on a row at an instant: the resource with what goes with it then. A trailer or a
- * container that the trip has stays where the row has none of its own, because the goods may be in it.
+ * Combination of a trip placed on a row at an instant: the resource with its combination at that time. A trip keeps its
+ * trailer or container if the row has none, because the goods may be in it.
  */
 export function combinationAt(row: BoardRow, at: number, directory: Directory, trip?: BoardTrip): string[] {
   const { resource } = row

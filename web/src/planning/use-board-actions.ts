@@ -36,7 +36,7 @@ interface BoardState {
   change: (members: Partial<BoardSearch>) => void
 }
 
-/** What is done on the board by pointer and by keys. */
+/** Pointer and keyboard actions on the board. */
 export function useBoardActions(board: BoardState) {
   const { t } = useLingui()
   const { model, isReadOnly, selected, setSelected, setCursor, change, plan, pool } = board
@@ -118,7 +118,7 @@ export function useBoardActions(board: BoardState) {
   }
 }
 
-/** Whether the plan of a trip does not change any more, and says so then. */
+/** Checks whether the plan of a trip can no longer change, and notifies the user if so. */
 function useOver(model: BoardModel | undefined) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -129,7 +129,7 @@ function useOver(model: BoardModel | undefined) {
   }
 }
 
-/** The dialog that is open, and what opens one. */
+/** The open dialog, and functions to open one. */
 function useDialogs({ model, pool, selected }: BoardState) {
   const [dialog, setDialog] = useState<BoardDialog>()
   const ordersWith = (order: PoolOrder): PoolOrder[] =>
@@ -151,7 +151,7 @@ function useDialogs({ model, pool, selected }: BoardState) {
   }
 }
 
-/** @param range what is selected as well, instead of the one */
+/** @param range ids to select in addition, instead of toggling the one */
 function withOrWithout(before: ReadonlySet<string>, id: string, range?: readonly string[]): ReadonlySet<string> {
   if (range) return new Set([...before, ...range])
   const next = new Set(before)
@@ -159,12 +159,12 @@ function withOrWithout(before: ReadonlySet<string>, id: string, range?: readonly
   return next
 }
 
-/** Starts a drag: with the button held, or following the pointer until the next click. */
+/** Starts a drag, with the button held or following the pointer until the next click. */
 function useDrag({ field, model, plan, presence, setSelected }: BoardState) {
   const { t } = useLingui()
   const end = useRef<() => void>(undefined)
   return (dragged: Dragged, event?: PointerEvent, grip = 0) => {
-    // A press on a bar while something follows the pointer is the click that drops it there.
+    // A press on a bar while an item follows the pointer is the click that drops it there.
     if (event !== undefined && end.current) return
     end.current?.()
     if (!field.current || !model) return
@@ -197,11 +197,11 @@ function useDrag({ field, model, plan, presence, setSelected }: BoardState) {
   }
 }
 
-/** Alt and an arrow: a quarter of an hour along the row, or to the next row of a resource. */
+/** Alt with an arrow key: moves by a quarter of an hour along the row, or to the next resource row. */
 function moveByKey({ model, rows, plan, setCursor }: BoardState, key: string, at: Cursor): void {
   const trip = model?.trips.get(at.tripId)
   const step = stepOf(key)
-  // The next step begins where the last one ended, once the server has confirmed it.
+  // The next step starts from the last one's result, once the server has confirmed it.
   if (!model || !trip?.isOpen || !step || plan.isBusy) return
   const resources = rows.filter(({ kind }) => kind === 'resource')
   const place = resources.findIndex((row) => row.key === at.rowKey)

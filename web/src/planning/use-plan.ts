@@ -17,15 +17,15 @@ import { freeStarts } from './grid/geometry.ts'
 import type { LiveBoard } from './live/use-live-board.ts'
 import type { BoardModel, BoardRow } from './rows.ts'
 
-/** A command that was refused, and what would be possible instead. */
+/** A refused command and its alternative. */
 export interface Refused {
   command: PlanningCommand
   rejectedPlan: RejectedPlan
-  /** The nearest start at which it could be; undefined while it is looked for, null when none was found. */
+  /** Nearest possible start. Undefined while searching, null if none was found. */
   instead: number | null | undefined
 }
 
-/** Carries out commands of the board: a verdict against one is shown, and what was done can be undone. */
+/** Runs commands of the board. Shows verdicts against them, and offers an undo for those carried out. */
 export function usePlan(model: BoardModel | undefined, live: LiveBoard) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -62,7 +62,7 @@ export function usePlan(model: BoardModel | undefined, live: LiveBoard) {
     setRefused((before) => (before?.command === command ? { ...before, instead } : before))
   }
 
-  /** Says that a command was carried out, and offers to undo it; without an id there is nothing to undo. */
+  /** Confirms a command and offers to undo it. Without an id there is nothing to undo. */
   function offerUndo(title: string, commandId: string | null): void {
     const undo = commandId === null ? undefined : { word: t`Undo`, run: () => goBack('undo', commandId) }
     const close = toasts.done(title, undo)
@@ -88,13 +88,13 @@ export function usePlan(model: BoardModel | undefined, live: LiveBoard) {
   return { run, goBack, offerUndo, follow, refused, dismiss: () => setRefused(undefined), isBusy: mutation.isPending }
 }
 
-/** A notification of a command that offers to undo it. */
+/** A notification that offers to undo a command. */
 interface Offer {
   commandId: string
   close: () => void
 }
 
-/** Undoes and redoes, and takes the notification away that offers to undo what is undone. */
+/** Undoes and redoes, and dismisses the undo notifications that no longer apply. */
 function useGoBack(live: LiveBoard, offers: Offer[]) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -112,16 +112,16 @@ function useGoBack(live: LiveBoard, offers: Offer[]) {
     )
 }
 
-/** @param commandId of what was undone; the last command when absent */
+/** @param commandId of the undone command, by default the last one */
 function takeAway(offers: Offer[], commandId: string | undefined): void {
   const at = commandId === undefined ? offers.length - 1 : offers.findIndex((one) => one.commandId === commandId)
   if (at >= 0) offers.splice(at, 1)[0]!.close()
 }
 
-/** The trips a command is about, as the board shows them. */
+/** Trips that a command concerns, as the board shows them. */
 export function seenBy(command: PlanningCommand, model: BoardModel | undefined): Seen {
   const ids = new Set(namedTrips(command))
-  // What is taken off trips is named by its stops and orders, not by the trips.
+  // A command that removes something from trips names its stops and orders, not the trips.
   const { order_ids = [], stop_ids = [] } = command.kind === 'MOVE' || command.kind === 'UNPLAN' ? command : {}
   const isTaken = ({ stop_id, order_id }: PlannedStop) =>
     stop_ids.includes(stop_id) || (order_id !== null && order_ids.includes(order_id))
@@ -132,7 +132,7 @@ export function seenBy(command: PlanningCommand, model: BoardModel | undefined):
 
 type Timed = Extract<PlanningCommand, { kind: 'PLAN' | 'PLACE' }>
 
-/** Whether a command gives a trip its start. */
+/** Whether a command sets the start of a trip. */
 export function isTimed(command: PlanningCommand): command is Timed {
   return command.kind === 'PLACE' || (command.kind === 'PLAN' && command.trip_id === undefined)
 }
@@ -142,10 +142,10 @@ export function startingAt(command: Timed, start: number): Timed {
   return { ...command, starts_at: instantText(new Date(start)) }
 }
 
-/** How many other starts are tried. */
+/** Maximum number of other starts tried. */
 const mostTries = 6
 
-/** The start nearest to the one of a command at which nothing hard is against it, on the same row; null for none. */
+/** Start nearest to a command's own that has no hard reason against it, on the same row. Null if there is none. */
 async function nearestStart(command: PlanningCommand, model: BoardModel | undefined): Promise<number | null> {
   if (!isTimed(command) || model === undefined) return null
   const trip = command.kind === 'PLACE' ? model.trips.get(command.trip_id) : undefined
@@ -163,7 +163,7 @@ async function nearestStart(command: PlanningCommand, model: BoardModel | undefi
   return null
 }
 
-/** What a row is not free for. */
+/** Intervals in which a row is taken. */
 function takenOn({ trips, away }: BoardRow, exceptId: string | undefined) {
   return [
     ...trips.filter(({ id, isOpen }) => isOpen && id !== exceptId),

@@ -3,12 +3,12 @@ import { midnightOf } from '../ui/time/zone.ts'
 import { mondayOf, shiftDays } from '../ui/timeline/scale.ts'
 import type { BoardSearch } from './address.ts'
 
-/** Days of the board. */
+/** Number of days on the board. */
 export const days = 7
 
 /**
- * The days of a board: its first one and the day after its last one. A week begins on Monday; where less is in sight, the days
- * begin with the one chosen, else yesterday, so that the weekend leads into the week after it.
+ * First day of a board, and the day after its last. A week starts on Monday. Shorter views start on the chosen day, by
+ * default yesterday, so that a weekend leads into the following week.
  */
 export function weekOf(
   { from, zoom }: Pick<BoardSearch, 'from' | 'zoom'>,

@@ -1,8 +1,8 @@
 import { address, oneOf } from '../shell/address-members.ts'
 
-/** What the address of the queue says. */
+/** Search parameters of the queue. */
 export const ProofsSearch = address({
-  /** Proofs that wait for a decision; orders without one when it says nothing. */
+  /** Proofs awaiting a decision. Orders without a proof by default. */
   state: oneOf(['TO_REVIEW']),
 })
 export type ProofsSearch = ReturnType<typeof ProofsSearch>

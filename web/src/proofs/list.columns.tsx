@@ -20,7 +20,7 @@ const proofBadges: CodeBadges = {
 
 const linkClass = 'tnum font-semibold underline-offset-2 hover:underline'
 
-/** Columns of orders: who delivered them when and where, how far their proof is, and what to do about it. */
+/** Columns of the orders: driver, time and place of delivery, state of the proof, and actions. */
 export function useProofColumns(onAsk: (order: OrderWithoutProof) => void): readonly PlainColumn<OrderWithoutProof>[] {
   const { t } = useLingui()
   return [

@@ -15,12 +15,12 @@ import { PlainTable } from '../ui/table/plain-table.tsx'
 import { useProofColumns } from './list.columns.tsx'
 import { proofsQuery } from './queries.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const SendDialog = lazy(async () => ({ default: (await import('../mails/send.dialog.tsx')).SendDialog }))
 
 const proofsRoute = getRouteApi('/shell/documents/proofs')
 
-/** Completed orders whose proof of delivery is missing or waits for a decision, oldest first. */
+/** Completed orders whose proof of delivery is missing or awaits a decision, oldest first. */
 export function ProofsPage() {
   const { t } = useLingui()
   const { state = 'WITHOUT' } = proofsRoute.useSearch()

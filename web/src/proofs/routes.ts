@@ -3,7 +3,7 @@ import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { ProofsSearch } from './address.ts'
 
-/** Completed orders whose proof of delivery is missing or waits for a decision. */
+/** Completed orders whose proof of delivery is missing or awaits a decision. */
 export const proofsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/documents/proofs',

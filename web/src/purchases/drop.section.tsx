@@ -7,10 +7,10 @@ import { FileDrop } from '../ui/form/file-drop.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { upload } from './queries.ts'
 
-/** What a file is refused with that no reader understands: it waits all the same (PURCH-32). */
+/** Error codes of files that no reader understands. They wait all the same (PURCH-32). */
 const unread: ReadonlySet<string> = new Set(['body_not_json', 'validation_failed'])
 
-/** Where files of suppliers are dropped (PURCH-31): one after the other is placed, or waits under "To assign" with the reason. */
+/** Drop zone for suppliers' files (PURCH-31): each is placed, or waits under "To assign" with the reason. */
 export function PurchaseDrop({ onMaking }: { onMaking?: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -40,7 +40,7 @@ export function PurchaseDrop({ onMaking }: { onMaking?: () => void }) {
   }
 
   return (
-    // Of its own height: the place where files are dropped fills what it is in.
+    // Keeps its own height, because the drop zone fills its container.
     <div className="shrink-0 pb-3">
       <FileDrop
         onFiles={(files) => void takeAll(files)}

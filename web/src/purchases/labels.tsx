@@ -4,7 +4,7 @@ import { type CodeBadge, codeBadge } from '../records/code-badge.ts'
 import type { CodeLabels } from '../records/code-labels.ts'
 import { CircleAlert, CircleCheck, CircleX, FileCheck } from '../ui/icons.tsx'
 
-/** What comparing a document came to, and what was decided. */
+/** Results of matching a document, and decisions on it. */
 export const resultBadges: Readonly<Record<string, CodeBadge>> = {
   MATCHED: codeBadge(msg`Matched`, 'green', CircleCheck),
   DISPUTED: codeBadge(msg`Disputed`, 'amber', CircleAlert),
@@ -12,7 +12,7 @@ export const resultBadges: Readonly<Record<string, CodeBadge>> = {
   REJECTED: codeBadge(msg`Rejected`, 'red', CircleX),
 }
 
-/** Why a line is disputed. */
+/** Reasons for disputing a line. */
 export const purchaseReasonLabels: CodeLabels = {
   PRICE: msg`Price differs`,
   QUANTITY: msg`Quantity differs`,

@@ -8,7 +8,7 @@ import { OrderDay } from '../ui/time/local-day.tsx'
 import { resultBadges } from './labels.tsx'
 import { consentOfResult, SelfBilledStatus } from './self-billing/labels.tsx'
 
-/** The columns of the purchase documents. */
+/** Columns of the purchase documents. */
 export function usePurchaseColumns(): readonly Column<ListedPurchase>[] {
   const { t } = useLingui()
   return useMemo(

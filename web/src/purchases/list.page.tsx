@@ -18,7 +18,7 @@ import { usePurchaseColumns } from './list.columns.tsx'
 import { consentCountQuery, loadPurchases, purchaseCountsQuery, purchaseFiltersOf } from './queries.ts'
 import { unplacedCountQuery } from './unplaced/queries.ts'
 
-// Loaded when they are opened.
+// Loaded on first use.
 const AgreementsList = lazy(async () => ({
   default: (await import('./self-billing/agreements.list.tsx')).AgreementsList,
 }))
@@ -30,7 +30,7 @@ const UnplacedList = lazy(async () => ({ default: (await import('./unplaced/unpl
 
 const purchasesRoute = getRouteApi('/shell/purchases')
 
-/** Invoices and credit notes of suppliers by result, those that are still to be placed, and self-billing. */
+/** Invoices and credit notes of suppliers by result, documents still to be placed, and self-billing. */
 export function PurchasesPage() {
   const search = purchasesRoute.useSearch()
   const address = useListAddress<PurchaseSearch>('/purchases', ['result', 'view'])

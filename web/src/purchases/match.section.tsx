@@ -10,7 +10,7 @@ import { useDecision } from './queries.ts'
 type Match = NonNullable<PurchaseRecord['match']>
 type Line = Match['lines'][number]
 
-/** What was agreed, executed and invoiced, line by line, with what differs in colour and in words. */
+/** Agreed, executed and invoiced amounts line by line, with differences marked by colour and text. */
 export function MatchSection({ invoice, match }: { invoice: PurchaseRecord['invoice']; match: Match }) {
   const { t } = useLingui()
   const textOf = useAmountText()
@@ -93,7 +93,7 @@ function Difference({ line: { difference, reason }, currency }: { line: Line; cu
   )
 }
 
-/** The trip of a line; where none is known, the one that is proposed can be chosen. */
+/** Trip of a line. If unknown, the proposed one can be chosen. */
 function Trip({ line, invoice_id, isOpen }: { line: Line; invoice_id: string; isOpen: boolean }) {
   const decision = useDecision(invoice_id)
   if (line.trip_name !== null) return line.trip_name

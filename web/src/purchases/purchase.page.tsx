@@ -24,7 +24,7 @@ import { ReceivedSection } from './received.section.tsx'
 import { SelfBilledStatus } from './self-billing/labels.tsx'
 import { transferFileLabels } from './transfers/labels.ts'
 
-// Loaded when they are opened: a document is of one of the two.
+// Loaded on first use: a document needs only one of the two.
 const ConsentActions = lazy(async () => ({
   default: (await import('./self-billing/consent-actions.tsx')).ConsentActions,
 }))
@@ -36,8 +36,8 @@ const RejectDialog = lazy(async () => ({ default: (await import('./reject.dialog
 const purchaseRoute = getRouteApi('/shell/purchases/$invoiceId')
 
 /**
- * One document of a supplier: agreed, executed and invoiced next to each other; of a self-billed one what the supplier says
- * about it, and its PDF.
+ * One document of a supplier: agreed, executed and invoiced side by side. For a self-billed one, the supplier's consent
+ * and the PDF.
  */
 export function PurchasePage() {
   const { t } = useLingui()
@@ -171,7 +171,7 @@ function Purchase({ record: { invoice, match, received, self_billing, transfer_f
   )
 }
 
-/** PAYOUT-10: a file that the document is in: what it pays or sets off, and how far it is. */
+/** PAYOUT-10: a transfer file containing the document, with its amount and state. */
 function TransferFileFact({ file }: { file: PurchaseRecord['transfer_files'][number] }) {
   const labelOf = useLabels(transferFileLabels)
   const { message_name, status, execution_day, amount } = file

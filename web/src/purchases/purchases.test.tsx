@@ -56,7 +56,7 @@ test('PURCH-31: files that are dropped on the list are placed, or wait with the 
   page.server.on(contract.listPurchases, { items: rows, total: 2 })
   fireEvent.drop(hint, { dataTransfer: { files: files('a.xml') } })
   expect(await screen.findByText('a.xml placed')).toBeDefined()
-  // One's own document does not wait to be shown.
+  // The user's own document is shown without delay.
   expect(await screen.findAllByText('F-18')).not.toHaveLength(0)
   page.server.on(uploadPurchase, { reason: 'No company has this VAT number.' })
   fireEvent.drop(hint, { dataTransfer: { files: files('b.xml') } })

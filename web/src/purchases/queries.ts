@@ -7,7 +7,7 @@ import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
 import type { PurchaseSearch } from './address.ts'
 
-/** The filters of the purchase documents, as the server wants them. */
+/** Filters of the purchase documents as query parameters. */
 export function purchaseFiltersOf({ view, result, written_by, q }: PurchaseSearch) {
   const isSelfBilled = view === 'consent' || written_by === 'us'
   return {
@@ -24,7 +24,7 @@ export function loadPurchases(search: PurchaseSearch) {
   return async (offset: number, limit: number) => call(contract.listPurchases, { query: { ...query, offset, limit } })
 }
 
-/** How many documents each result has under the other filters. */
+/** Number of documents per result under the other filters. */
 export function purchaseCountsQuery(search: PurchaseSearch) {
   const filters = purchaseFiltersOf(search)
   return queryOptions({
@@ -35,7 +35,7 @@ export function purchaseCountsQuery(search: PurchaseSearch) {
   })
 }
 
-/** How many self-billed documents wait for the agreement of a supplier. */
+/** Number of self-billed documents awaiting a supplier's consent. */
 export const consentCountQuery = queryOptions({
   queryKey: ['purchases', 'counts', 'consent'],
   queryFn: async () => {
@@ -45,7 +45,7 @@ export const consentCountQuery = queryOptions({
   staleTime: 10_000,
 })
 
-/** One document with what it was compared with. */
+/** One document with what it was matched against. */
 export function purchaseQuery(invoice_id: string) {
   return queryOptions({
     queryKey: ['purchase', invoice_id],
@@ -53,22 +53,22 @@ export function purchaseQuery(invoice_id: string) {
   })
 }
 
-/** Where the file that the supplier sent is looked at. */
+/** URL of the file that the supplier sent. */
 export function receivedAddress(invoiceId: string): string {
   return `/app/purchases/${invoiceId}/file`
 }
 
-/** Where the PDF of a document is; before it is finalised as it would be. */
+/** URL of a document's PDF. Before finalisation a preview. */
 export function previewAddress(invoiceId: string, version: number): string {
   return `${previewInvoice.path.replace('{invoice_id}', invoiceId)}?v=${version}`
 }
 
-/** Brings the file of a supplier in; the answer says why it waits, if it does. */
+/** Uploads a supplier's file. The response states why it waits, if it does. */
 export function upload(file: File) {
   return call(uploadPurchase, { body: { file } })
 }
 
-/** What can be decided about a document. */
+/** Decisions on a document. */
 export type Decision =
   | { kind: 'accept'; amount: 'INVOICED' | 'EXECUTED' }
   | { kind: 'reject'; reason: string }
@@ -87,7 +87,7 @@ function decide(invoice_id: string, decision: Decision) {
   return call(contract.matchPurchase, { params, body: { lines: decision.lines } })
 }
 
-/** Decides about a document, and loads what shows it again. */
+/** Decides on a document and refreshes the affected queries. */
 export function useDecision(invoiceId: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -10,14 +10,14 @@ import { useDecision } from './queries.ts'
 
 type Received = NonNullable<PurchaseRecord['received']>
 
-/** A row of what the document says; what we know is next to it where we know something of the kind. */
+/** A row of the document's data, next to our own data where we have some. */
 interface Said {
   readonly title: string
   readonly text: string
   readonly ours: string
 }
 
-/** What the supplier says on its document, next to what we know of it, and a payment that is held (PURCH-29, PURCH-30). */
+/** The supplier's data on its document next to ours, and a payment on hold (PURCH-29, PURCH-30). */
 export function ReceivedSection({ invoiceId, received }: { invoiceId: string; received: Received }) {
   const { t } = useLingui()
   const rows = useRows(received)
@@ -45,7 +45,7 @@ export function ReceivedSection({ invoiceId, received }: { invoiceId: string; re
   )
 }
 
-/** What the document says and is not empty. */
+/** The non-empty data of the document. */
 function useRows(received: Received): Said[] {
   const { t } = useLingui()
   return useMemo(() => {

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useDecision } from './queries.ts'
 
-/** Asks why a document is rejected. */
+/** Asks for the reason to reject a document. */
 export function RejectDialog({ invoiceId, onClose }: { invoiceId: string; onClose: () => void }) {
   const { t } = useLingui()
   const decision = useDecision(invoiceId)

@@ -18,7 +18,7 @@ export const purchaseRoute = createRoute({
   component: lazyPage(() => import('./purchase.page.tsx'), 'PurchasePage'),
 })
 
-/** A document that no reader understands, typed next to its picture. */
+/** Form to type a document that no reader understands, next to its image. */
 export const typePurchaseRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/purchases/type/$itemId',

@@ -4,7 +4,7 @@ import { Combobox } from '../ui/form/combobox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { findSuppliers } from './unplaced/queries.ts'
 
-/** A company that was found. */
+/** A company found by search. */
 export type Supplier = Pick<SearchResult, 'id' | 'title' | 'text'>
 
 /** Chooses a supplier by part of its name or code. */

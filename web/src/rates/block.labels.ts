@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { CodeLabels } from '../records/code-labels.ts'
 import { choiceLabels } from '../settings/form/choice.labels.ts'
 
-/** Ways to calculate a line. */
+/** Labels of the calculation methods of a line. */
 export const blockLabels: CodeLabels = {
   FIXED: msg`Fixed amount`,
   PER_UNIT: msg`Price per unit`,
@@ -17,7 +17,7 @@ export const blockLabels: CodeLabels = {
   FORMULA: msg`Formula`,
 }
 
-/** Kinds inside a block: quantities, percentages, counts of days. */
+/** Labels of kinds inside a block: quantities, percentages, counts of days. */
 export const partLabels: CodeLabels = {
   FACT: msg`Measure`,
   CHARGEABLE: msg`Chargeable weight`,
@@ -29,7 +29,7 @@ export const partLabels: CodeLabels = {
   DATES: msg`Between two dates`,
 }
 
-/** What a condition compares with. */
+/** Labels of condition kinds. */
 export const conditionLabels: CodeLabels = {
   IS: msg`is`,
   IS_NOT: msg`is not`,
@@ -44,7 +44,7 @@ export const conditionLabels: CodeLabels = {
   FORMULA: msg`formula`,
 }
 
-/** What a line is repeated for. */
+/** Labels of the scopes that a line is repeated for. */
 export const scopeLabels: CodeLabels = {
   ORDER: msg`Per order`,
   CONSIGNMENT: msg`Per consignment`,
@@ -53,7 +53,7 @@ export const scopeLabels: CodeLabels = {
   GROUP: msg`Per consolidated shipment`,
 }
 
-/** Choices of lines and cards. */
+/** Labels of choices in lines and cards. */
 export const lineChoiceLabels: CodeLabels = {
   ...choiceLabels,
   ...scopeLabels,
@@ -80,7 +80,7 @@ export const lineChoiceLabels: CodeLabels = {
   below: msg`less than`,
 }
 
-/** Members of lines and blocks; `TIME.free` where a member means something of its own in a block. */
+/** Labels of members of lines and blocks. `TIME.free` where a member has its own meaning in a block. */
 export const lineMemberLabels: CodeLabels = {
   type: msg`Charge type`,
   key: msg`Line key`,

@@ -3,13 +3,13 @@ import { useLingui } from '@lingui/react/macro'
 import { call } from '../api/call.ts'
 import { Combobox } from '../ui/form/combobox.tsx'
 
-/** A company as rate cards name it. */
+/** A company with the code used by rate cards. */
 interface CodedCompany {
   code: string
   name: string
 }
 
-/** Companies by the beginning of their name or code, each by the code that prices know it by. */
+/** Companies by the start of their name or code, each with its pricing code. */
 async function findCompanies(text: string): Promise<CodedCompany[]> {
   const { items } = await call(listCompanyRecords, { query: { q: text, sort: 'name', offset: 0, limit: 20 } })
   return items.flatMap(({ accounting_code, code, name }) => {
@@ -18,7 +18,7 @@ async function findCompanies(text: string): Promise<CodedCompany[]> {
   })
 }
 
-/** Chooses a company by its name; the value is its code. A code that no company has can be typed as well. */
+/** Chooses a company by name, with its code as the value. Also accepts codes that no company has. */
 export function CompanyCodeInput({
   value,
   onChange,

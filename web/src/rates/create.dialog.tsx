@@ -14,7 +14,7 @@ import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useNewRecord } from './queries.ts'
 import { kindLabels, sideLabels } from './state.labels.ts'
 
-/** Creates a rate card, tariff table or zone set; what it says is entered on its page. */
+/** Creates a rate card, tariff table or zone set. Its content is entered on its page. */
 export function NewRecordDialog({
   kind,
   onClose,

@@ -14,7 +14,7 @@ export function useDayText(): (day: string) => string {
     })
 }
 
-/** When something is valid. */
+/** Period of validity. */
 export function DaysText({ days: { valid_from, valid_to } }: { days: Days }) {
   const dayText = useDayText()
   const first = dayText(valid_from)

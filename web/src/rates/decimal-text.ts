@@ -1,4 +1,4 @@
-/** A decimal of the contract in a sentence or a table: with the decimal mark of the reader. */
+/** A decimal of the contract in a text or table, with the reader's decimal mark. */
 export function decimalText(decimal: string, language: string): string {
   return language.startsWith('en') ? decimal : decimal.replace('.', ',')
 }

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { CodeLabels } from '../records/code-labels.ts'
 
-/** Facts in words. The last part of a name that ends in `*` is the tenant's own. */
+/** Labels of facts. In a name ending in `*` the last part is defined by the tenant. */
 export const factLabels: CodeLabels = {
   phase: msg`Phase`,
   'order.customer': msg`Customer`,
@@ -81,12 +81,12 @@ export const factLabels: CodeLabels = {
 
 const families = Object.keys(factLabels).filter((name) => name.endsWith('*'))
 
-/** A sentence of the server with the facts that it names in words. */
+/** Replaces fact names in a server message by their labels. */
 export function factLabelOf(sentence: string): string {
   return sentence.replace(/\b[a-z]+\.[a-z_]+(?:\.\w+)?/g, (name) => factText(name))
 }
 
-/** A fact as people say it, with the tenant's own part: `Delivery zone BE`. */
+/** Label of a fact, with the tenant's own part: `Delivery zone BE`. */
 export function factText(name: string): string {
   const known = factLabels[name]
   if (known) return i18n._(known)

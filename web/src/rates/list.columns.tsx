@@ -12,7 +12,7 @@ import { DaysText } from './days.tsx'
 import { sideLabels, stateOf, versionBadges } from './state.labels.ts'
 import { gapsOf, versionOn, withDraft } from './validity.ts'
 
-/** The columns of lists of rate cards, tariff tables and zone sets. */
+/** Columns of the lists of rate cards, tariff tables and zone sets. */
 export function useRecordColumns(kind: RateRecordKind): readonly Column<RateRecord>[] {
   const { t } = useLingui()
   const side = useLabels(sideLabels)
@@ -38,7 +38,7 @@ export function useRecordColumns(kind: RateRecordKind): readonly Column<RateReco
   }, [kind, t, side])
 }
 
-/** What a record is: published, and whether it has a draft as well. */
+/** State of a record: published, and whether it also has a draft. */
 export function RecordState({ record }: { record: Pick<RateRecord, 'versions' | 'has_draft'> }) {
   const state = stateOf(record)
   return (
@@ -49,7 +49,7 @@ export function RecordState({ record }: { record: Pick<RateRecord, 'versions' | 
   )
 }
 
-/** The version of today, else the next or the last one, and whether there are days without one. */
+/** Today's version, otherwise the next or last one, and whether days without a version exist. */
 function Validity({ record: { versions } }: { record: RateRecord }) {
   const { t } = useLingui()
   const live = versions.filter(({ state }) => state === 'PUBLISHED')

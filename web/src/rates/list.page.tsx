@@ -26,7 +26,7 @@ import { RatesNav } from './rates-nav.tsx'
 import { kindLabels, stateOf } from './state.labels.ts'
 import { windowsOf } from './windows.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const NewRecordDialog = lazy(async () => ({ default: (await import('./create.dialog.tsx')).NewRecordDialog }))
 
 const icons: Readonly<Record<RateRecordKind, IconComponent>> = {

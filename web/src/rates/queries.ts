@@ -26,11 +26,11 @@ export function recordQuery(rate_record_id: string) {
   })
 }
 
-/** A record as its page reads it. */
+/** Record as loaded for its page. */
 export type RatePage = NonNullable<Awaited<ReturnType<typeof loadPage>>>
 const loadPage = (rate_record_id: string) => call(contract.getRateRecord, { params: { rate_record_id } })
 
-/** What changed of a record, and who changed it. */
+/** Change history of a record. */
 export function historyQuery(rate_record_id: string) {
   return queryOptions({
     queryKey: [...recordsKey, 'history', rate_record_id] as string[],
@@ -38,7 +38,7 @@ export function historyQuery(rate_record_id: string) {
   })
 }
 
-/** What a published version says. It never changes. */
+/** Content of a published version, which never changes. */
 export function versionQuery(rate_record_id: string, rate_version_id: string) {
   return queryOptions({
     queryKey: [...recordsKey, 'version', rate_version_id],
@@ -59,7 +59,7 @@ export function useNewRecord() {
   })
 }
 
-/** What can be done to one record. Each answers with the record as it is then. */
+/** Actions on one record. Each returns the updated record. */
 export function useRecordActions(rate_record_id: string) {
   const queryClient = useQueryClient()
   const params = { rate_record_id }
@@ -82,12 +82,12 @@ export function useRecordActions(rate_record_id: string) {
   return { save, discard, publish, retire }
 }
 
-/** A price of facts: of the draft of a card as it was at a moment, or of the published cards. */
+/** Price of facts, by the draft of a card as of a moment, or by the published cards. */
 export function trialQuery(trial: {
   side: 'SALES' | 'COST'
   facts: Facts
   draft?: { rate_record_id: string; updated_at: string } | undefined
-  /** What the draft says: two edits may be of one second. */
+  /** Content of the draft, because two edits may fall in the same second. */
   doc: unknown
 }) {
   const { side, facts, draft, doc } = trial

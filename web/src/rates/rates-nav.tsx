@@ -4,7 +4,7 @@ import { ViewsNav } from '../lists/views-nav.tsx'
 
 type RatesPath = '/rates' | '/rates/tables' | '/rates/zones' | '/rates/indexes'
 
-/** The lists that prices are kept in, in the head of each of them. */
+/** Navigation between the price lists, in the header of each. */
 export function RatesNav({ here }: { here: RatesPath }) {
   const { t } = useLingui()
   const navigate = useNavigate()

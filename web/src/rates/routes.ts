@@ -42,7 +42,7 @@ export const priceIndexRoute = createRoute({
   component: lazyPage(() => import('./indexes/index.page.tsx'), 'PriceIndexPage'),
 })
 
-/** One rate card; the address says which part and which version. */
+/** One rate card. The URL holds its tab and version. */
 export const rateCardRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/rates/cards/$recordId',

@@ -7,11 +7,11 @@ import { t } from '@lingui/core/macro'
 import { decimalText } from './decimal-text.ts'
 import { factText } from './fact.labels.ts'
 
-/** What sentences need to know of the reader and the card. */
+/** Context of sentences: the reader's language and the card. */
 export interface Voice {
   language: string
   currency: string
-  /** The name of a charge type by its code. */
+  /** Name of a charge type by code. */
   typeName: (code: string) => string
 }
 
@@ -24,7 +24,7 @@ export function weekdayText(code: string): string {
   return i18n.date(new Date(Date.UTC(2026, 0, 5 + at)), { weekday: 'long', timeZone: 'UTC' })
 }
 
-/** When something applies: one condition. */
+/** Text of one condition. */
 export function conditionText(condition: Condition, language: string): string {
   if (condition.kind === 'FORMULA') return condition.formula
   const fact = factText(condition.fact)
@@ -67,7 +67,7 @@ function boundsText(bounds: Extract<Condition, { kind: 'BETWEEN' }>, language: s
     .join(', ')
 }
 
-/** How a quantity is measured. */
+/** Text of how a quantity is measured. */
 export function quantityText(quantity: Quantity, language: string): string {
   const parts = [measureText(quantity)]
   if (quantity.kind === 'FACT' && Number(quantity.free) > 0) {
@@ -93,7 +93,7 @@ function measureText(quantity: Quantity): string {
   return ratios.length === 0 ? t`Chargeable weight` : `${t`Chargeable weight`} (${ratios.join(', ')})`
 }
 
-/** How much a line is. */
+/** Text of a line's amount. */
 export function blockText(block: Block, voice: Voice): string {
   const { language, currency, typeName } = voice
   const money = (price: string) => `${decimalText(price, language)} ${currency}`
@@ -196,7 +196,7 @@ function daysText(days: Extract<Block, { kind: 'DAYS' }>['days']): string {
   return `${factText(days.from)} – ${factText(days.to)}`
 }
 
-/** The least and the most of a line, its rounding and what else limits it. */
+/** Minimum, maximum, rounding and other limits of a line. */
 export function limitTexts(line: RateLine, { language, currency }: Voice): string[] {
   const money = (price: string) => `${decimalText(price, language)} ${currency}`
   return [
@@ -207,7 +207,7 @@ export function limitTexts(line: RateLine, { language, currency }: Voice): strin
   ].filter((one) => one !== false)
 }
 
-/** A line as one sentence: what, how much, when. */
+/** A line as one sentence: charge, amount and conditions. */
 export function lineText(line: RateLine, voice: Voice): string {
   const when = line.when.map((one) => conditionText(one, voice.language))
   const parts = [blockText(line.block, voice), ...limitTexts(line, voice)]

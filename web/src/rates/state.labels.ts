@@ -15,7 +15,7 @@ export const versionBadges = {
 /** Whether a card prices sales or costs. */
 export const sideLabels: CodeLabels = { SALES: msg`Sales`, COST: msg`Costs` }
 
-/** How a card, a line, a condition or a block came out. */
+/** Badges of the results of a card, line, condition or block. */
 export const resultBadges = {
   APPLIED: codeBadge(msg`Applied`, 'green', CircleCheck),
   SKIPPED: codeBadge(msg`Skipped`, 'grey', CircleSlash),
@@ -23,14 +23,14 @@ export const resultBadges = {
   NOT_TRIED: codeBadge(msg`Not tried`, 'grey', CircleDashed),
 }
 
-/** Whether there is a price. */
+/** Badges of whether a price was found. */
 export const ratingBadges = {
   COMPLETE: codeBadge(msg`Complete`, 'green', CircleCheck),
   INCOMPLETE: codeBadge(msg`Incomplete`, 'red', CircleX),
   NO_CARD: codeBadge(msg`No rate card`, 'amber', CircleSlash),
 }
 
-/** What each kind of record is called. */
+/** Names of each kind of record. */
 export const kindLabels: Readonly<
   Record<
     RateRecordKind,
@@ -57,7 +57,7 @@ export const kindLabels: Readonly<
   },
 }
 
-/** The state of a record in lists: what is published counts before a draft. */
+/** State of a record in lists: published takes precedence over a draft. */
 export function stateOf({
   versions,
   has_draft,

@@ -9,13 +9,13 @@ import { priceIndexesQuery } from './indexes/queries.ts'
 import { recordsQuery } from './queries.ts'
 import type { Voice } from './sentences.ts'
 
-/** What a charge type is called in a language; the English name where there is none. */
+/** Name of a charge type in a language, by default in English. */
 function nameIn({ values }: Setting, language: string): string {
   const own = values[`name_${language.slice(0, 2)}`]
   return typeof own === 'string' && own !== '' ? own : String(values.name ?? values.code)
 }
 
-/** How sentences about lines of a card in this currency are said. */
+/** Context for sentences about lines of a card in this currency. */
 export function useVoice(currency: string): Voice {
   const language = useReaderLanguage()
   const { i18n } = useLingui()
@@ -26,7 +26,7 @@ export function useVoice(currency: string): Voice {
   }, [language, currency, types, i18n.locale])
 }
 
-/** Charge types of one side, to be chosen. */
+/** Charge types of one side as choices. */
 export function useChargeTypes(side: 'SALES' | 'COST' | null): Choice[] {
   const { i18n } = useLingui()
   const types = useQuery(entriesQuery('charge_types')).data?.items ?? []
@@ -38,7 +38,7 @@ export function useChargeTypes(side: 'SALES' | 'COST' | null): Choice[] {
     .map((one) => ({ value: String(one.values.code), label: nameIn(one, i18n.locale) }))
 }
 
-/** Tariff tables and indexes, to be chosen. */
+/** Tariff tables and indexes as choices. */
 export function useNamedRecords(): { tables: Choice[]; indexes: Choice[] } {
   const tables = useQuery(recordsQuery('TARIFF_TABLE')).data?.items ?? []
   const indexes = useQuery(priceIndexesQuery).data?.items ?? []

@@ -1,24 +1,24 @@
 import type { RateVersion } from '@cartage/contract/rates/app/records'
 import { utcDay } from '@cartage/contract/reading/calendar'
 
-/** Days between two versions on which nothing is valid, both included. */
+/** Days between two versions on which none is valid, both inclusive. */
 export interface Gap {
   from: string
   to: string
 }
 
-/** First and last day of something; null: no end. */
+/** First and last day. Null if there is no end. */
 export interface Days {
   valid_from: string
   valid_to: string | null
 }
 
-/** The day after or before a day, or some days later. */
+/** The day some days later, or earlier if negative. */
 export function dayAfter(day: string, days = 1): string {
   return utcDay(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000)
 }
 
-/** Days without a version between the first and the last; versions that end in each other have none. */
+/** Days without a version between the first and the last. Adjoining versions leave no gap. */
 export function gapsOf(versions: readonly Days[]): Gap[] {
   const sorted = versions.toSorted((one, other) => (one.valid_from < other.valid_from ? -1 : 1))
   return sorted.flatMap(({ valid_to }, at) => {
@@ -28,7 +28,7 @@ export function gapsOf(versions: readonly Days[]): Gap[] {
   })
 }
 
-/** The last day of all, null when they do not end; undefined without versions. */
+/** Last valid day. Null without an end, undefined without versions. */
 export function endOf(versions: readonly Days[]): string | null | undefined {
   if (versions.length === 0) return undefined
   if (versions.some(({ valid_to }) => valid_to === null)) return null
@@ -38,7 +38,7 @@ export function endOf(versions: readonly Days[]): string | null | undefined {
     .at(-1)
 }
 
-/** Versions that are used, with the draft as if it were published: the version before it then ends on the day before. */
+/** Active versions, with the draft as if published: the previous version then ends the day before. */
 export function withDraft(versions: readonly RateVersion[], draft: Days | null): Days[] {
   const live = versions.filter(({ state }) => state === 'PUBLISHED')
   if (draft === null) return live
@@ -51,7 +51,7 @@ function endedBy(version: Days, draft: Days): Days {
   return { valid_from: version.valid_from, valid_to: dayAfter(draft.valid_from, -1) }
 }
 
-/** The version of a day. */
+/** Version valid on a day. */
 export function versionOn<Version extends Days & { state: string }>(
   versions: readonly Version[],
   day: string,

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Windows } from '../ui/table/row-windows.ts'
 
-/** A list that is loaded as a whole, for the table that draws windows. */
+/** Adapts a fully loaded list to the windowed table. */
 export function windowsOf<Row>(query: UseQueryResult<unknown>, rows: readonly Row[] | undefined): Windows<Row> {
   return {
     total: rows?.length,

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import type { CodeLabels } from './code-labels.ts'
 
-/** The labels that the server gives to stops by itself (READ-4), which are English. */
+/** Labels of stop activities that the server sets itself (READ-4), in English. */
 const activityLabels: CodeLabels = {
   Pickup: msg`Pickup`,
   Delivery: msg`Delivery`,
@@ -18,7 +18,7 @@ const activityLabels: CodeLabels = {
   'Leave train': msg`Leave train`,
 }
 
-/** What happens at a stop, in the language of the person; a label of the tenant's own stays as it is. */
+/** Translates the activity of a stop. The tenant's own labels stay unchanged. */
 export function useActivityLabel(): (label: string | null | undefined) => string | undefined {
   const { t } = useLingui()
   return useCallback(

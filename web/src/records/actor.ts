@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { actorLabels } from './member.labels.ts'
 
-/** Who acted, by name; the operator and Cartage itself have none, and are said in words. */
+/** Name of an actor. The operator and Cartage have no name, so they get a label. */
 export function useActor(): (by: string | null) => string | null {
   const { i18n } = useLingui()
   return (by) => {

@@ -2,20 +2,20 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { CircleHelp, type IconComponent } from '../ui/icons.tsx'
 import type { BadgeStyle, Tone } from '../ui/status.tsx'
 
-/** How one code is shown; its word is translated when it is shown. */
+/** Badge of one code, with its label translated on display. */
 export interface CodeBadge extends Omit<BadgeStyle, 'word'> {
   word: MessageDescriptor
 }
 
-/** How each code of a list is shown. */
+/** Badges of a list of codes. */
 export type CodeBadges = Readonly<Record<string, CodeBadge>>
 
-/** Names how one code is shown. */
+/** Defines the badge of one code. */
 export function codeBadge(word: MessageDescriptor, tone: Tone, icon: IconComponent): CodeBadge {
   return { word, tone, icon }
 }
 
-/** How a code is shown. One that this version does not know shows itself (COMPAT-4). */
+/** Badge of a code. Unknown codes show themselves (COMPAT-4). */
 export function badgeIn(
   badges: CodeBadges,
   code: string,

@@ -2,20 +2,16 @@ import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 
-/** The words of a list of codes; `code-labels.test.ts` holds that every code of the contract that people see has some. */
+/** Labels of a list of codes. `code-labels.test.ts` ensures that every displayed code of the contract has one. */
 export type CodeLabels = Readonly<Record<string, MessageDescriptor>>
 
-/**
- * Says a code of a list in the language of the person; one this version does not know looks like `textOfCode` (COMPAT-4).
- */
+/** Translates codes of a list. Unknown ones look like `textOfCode` (COMPAT-4). */
 export function useLabels(labels: CodeLabels): (code: string) => string {
   const { t } = useLingui()
   return useCallback((code) => (Object.hasOwn(labels, code) ? t(labels[code]!) : textOfCode(code)), [t, labels])
 }
 
-/**
- * A code of a list in words: `DRIVER_ADR_LICENSE` is `Driver ADR license`. Codes without a translation look like this.
- */
+/** A code as text: `DRIVER_ADR_LICENSE` is `Driver ADR license`. Used for codes without a translation. */
 export function textOfCode(code: string): string {
   const labels = code
     .split('_')

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { Choice } from '../ui/form/select.tsx'
 
-/** Languages of people in transport in Europe, and the variants that differ in dates and numbers. */
+/** Languages common in European transport, and variants that differ in dates and numbers. */
 // biome-ignore format: one code a line would be 50 lines
 const locales = [
   'bg', 'cs', 'da', 'de', 'de-AT', 'de-BE', 'de-CH', 'de-DE', 'el', 'en', 'en-GB', 'en-IE', 'en-US', 'es', 'et', 'fi', 'fr',
@@ -11,10 +11,10 @@ const locales = [
   'ro', 'ru', 'sk', 'sl', 'sq', 'sr', 'sv', 'tr', 'uk',
 ]
 
-/** Codes of metals, funds and tests, which no one keeps books in. */
+/** Codes of metals, funds and tests, which are not used in accounting. */
 const notMoney = /^X(?!AF|CD|OF|PF)/
 
-/** Names a language for the person, `nl-BE` as `Dutch (Belgium)`; a code that no browser knows stays. */
+/** Name of a language in the user's language, `nl-BE` as `Dutch (Belgium)`. Unknown codes stay. */
 function useLanguageName(): (locale: string) => string {
   const { i18n } = useLingui()
   return useMemo(() => {
@@ -23,7 +23,7 @@ function useLanguageName(): (locale: string) => string {
   }, [i18n.locale])
 }
 
-/** The languages to choose from, by name; also the one that is chosen. */
+/** Languages as choices, by name, including the chosen one. */
 export function useLocales(chosen = ''): readonly Choice[] {
   const name = useLanguageName()
   return useMemo(() => {
@@ -32,7 +32,7 @@ export function useLocales(chosen = ''): readonly Choice[] {
   }, [name, chosen])
 }
 
-/** The currencies to choose from, by code. */
+/** Currencies as choices, by code. */
 export function useCurrencies(): readonly Choice[] {
   const { i18n } = useLingui()
   return useMemo(() => {
@@ -60,7 +60,7 @@ const countries = [
   'VN', 'VU', 'WF', 'WS', 'YE', 'YT', 'ZA', 'ZM', 'ZW',
 ]
 
-/** The countries to choose from, by name. */
+/** Countries as choices, by name. */
 export function useCountries(): readonly Choice[] {
   const { i18n } = useLingui()
   return useMemo(() => {
@@ -69,7 +69,7 @@ export function useCountries(): readonly Choice[] {
   }, [i18n.locale])
 }
 
-/** The time zones to choose from, by their name in every language: `Europe/Brussels`. */
+/** Time zones as choices, by their international name: `Europe/Brussels`. */
 export function useTimeZones(): readonly Choice[] {
   return useMemo(() => Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value })), [])
 }

@@ -3,13 +3,13 @@ import { Combobox } from '../ui/form/combobox.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { findBindableCompanies } from './company.queries.ts'
 
-/** The company that an external user or a program belongs to. */
+/** Company of an external user or API client. */
 export interface BoundCompany {
   company_id: string
   name: string
 }
 
-/** Chooses that company by typing part of its name. */
+/** Chooses the company by part of its name. */
 export function CompanyField({
   value,
   onChange,

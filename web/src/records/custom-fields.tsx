@@ -7,7 +7,7 @@ import { EditableProperty, Properties, Property } from '../ui/properties/propert
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Fields a tenant keeps with a record under names of its own. Texts are changed here; an empty one removes the field. */
+/** Custom fields of a record, named by the tenant. Text fields are editable, and clearing one removes it. */
 export function CustomFields({
   fields,
   isEditable,
@@ -15,7 +15,7 @@ export function CustomFields({
 }: {
   fields: Fields
   isEditable: boolean
-  /** Gets all fields as they shall be; rejects when the server refuses. */
+  /** Receives all fields in their new state. Rejects if the server refuses. */
   onSave: (fields: Record<string, unknown>) => Promise<unknown>
 }) {
   const { t } = useLingui()

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { CodeLabels } from './code-labels.ts'
 import { recordLabels } from './record.labels.ts'
 
-/** Kinds of events in words; lists and forms show the code as well, because integrators know it. */
+/** Labels of event types. Lists and forms also show the code, because integrators know it. */
 export const eventLabels: CodeLabels = {
   'order.accepted': msg`Order accepted`,
   'order.rejected': msg`Order rejected`,
@@ -34,7 +34,7 @@ export const eventLabels: CodeLabels = {
   'credit_note.status_changed': msg`Credit note status changed`,
 }
 
-/** What is delivered to endpoints: events, and messages for one partner. */
+/** Labels of deliveries to endpoints: events, and messages for one partner. */
 export const deliveryLabels: CodeLabels = {
   ...eventLabels,
   'subco-dispatch': msg`Dispatch to carrier`,
@@ -43,7 +43,7 @@ export const deliveryLabels: CodeLabels = {
   'intermodal-booking': msg`Intermodal booking`,
 }
 
-/** What events are about: the part of their kind before the dot. */
+/** Labels of event subjects: the part of a type before the dot. */
 export const eventLevelLabels: CodeLabels = {
   invoice: msg`Invoice`,
   credit_note: msg`Credit note`,
@@ -61,7 +61,7 @@ export const eventLevelLabels: CodeLabels = {
   intermodal_booking: msg`Intermodal booking`,
 }
 
-/** Kinds of published updates in words. */
+/** Labels of published updates. */
 export const updateLabels: CodeLabels = {
   Order: recordLabels.order,
   OrderImport: recordLabels.upload,

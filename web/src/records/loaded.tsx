@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { failureOf } from '../api/failure.ts'
 import { ErrorPanel } from '../ui/page/error-panel.tsx'
 
-/** The loaded data; until then a skeleton, or the error. */
+/** The loaded data. A skeleton while loading, or the error. */
 export function Loaded<Data>({
   query,
   children,

@@ -3,10 +3,7 @@ import { roleLabels } from '../session/role.labels.ts'
 import type { CodeLabels } from './code-labels.ts'
 import { recordLabels } from './record.labels.ts'
 
-/**
- * Members of records in words, for fields, columns, settings and the history; one without words looks like its name
- * (`textOfCode`).
- */
+/** Labels of record members, for fields, columns, settings and the history. Others show their name (`textOfCode`). */
 export const memberLabels = {
   accounting_code: msg`Accounting code`,
   activity: msg`Activity`,
@@ -110,7 +107,7 @@ export const memberLabels = {
   vin_number: msg`VIN`,
 } satisfies CodeLabels
 
-/** States and roles as the history shows them. */
+/** Labels of states and roles in the history. */
 export const stateLabels: CodeLabels = {
   ACCEPTED: msg`Accepted`,
   OPEN: msg({ message: 'Open', context: 'state' }),
@@ -133,7 +130,7 @@ export const stateLabels: CodeLabels = {
   ...roleLabels,
 }
 
-/** Who acted, where the actor has no name. */
+/** Labels of actors without a name. */
 export const actorLabels: CodeLabels = {
   client: recordLabels.api_client,
   user: recordLabels.user,

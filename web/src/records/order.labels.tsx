@@ -3,7 +3,7 @@ import { Ban, Circle, CircleCheck, CircleDashed, CircleSlash, FileQuestion, Octa
 import type { CodeBadges } from './code-badge.ts'
 import { CodeStatus } from './code-status.tsx'
 
-/** How each state of an order is shown. */
+/** Badges of order states. */
 export const orderBadges: CodeBadges = {
   QUOTE: { word: msg`Quote`, tone: 'grey', icon: FileQuestion },
   TO_PLAN: { word: msg`Unplanned`, tone: 'grey', icon: CircleDashed },

@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react'
 import type { Choice } from '../ui/form/select.tsx'
 import { textOfCode } from './code-labels.ts'
 
-/** The terms people choose from most, in the order of the menu. */
+/** The most common payment terms, in menu order. */
 export const usualTerms: readonly string[] = [
   'UPON_RECEIPT',
   'PREPAID',
@@ -14,7 +14,7 @@ export const usualTerms: readonly string[] = [
   'END_OF_MONTH_1',
 ]
 
-/** Says a payment term in the language of the person: `END_OF_MONTH_0_NET_14` is `End of the month, 14 days`. */
+/** Label of a payment term: `END_OF_MONTH_0_NET_14` is `End of the month, 14 days`. */
 export function usePaymentTerm(): (code: string) => string {
   const { t } = useLingui()
   return useCallback(
@@ -33,7 +33,7 @@ export function usePaymentTerm(): (code: string) => string {
   )
 }
 
-/** All payment terms a company may be given, the usual ones first. CUSTOM_DUE_DATE may be read and not set. */
+/** All payment terms available for a company, common ones first. CUSTOM_DUE_DATE is read-only. */
 export function usePaymentTerms(): readonly Choice[] {
   const labelOf = usePaymentTerm()
   return useMemo(() => {

@@ -1,7 +1,7 @@
 import { Phone } from '../ui/icons.tsx'
 import { phoneText } from './phone-text.ts'
 
-/** A phone number to call. */
+/** A phone number as a call link. */
 export function PhoneLink({ number }: { number: string }) {
   return (
     <a

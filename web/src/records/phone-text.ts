@@ -1,8 +1,8 @@
-/** Calling codes of two digits, with which most numbers here begin; others have one or three. */
+/** Two-digit calling codes, the most frequent here. Others have one or three digits. */
 const ofTwo =
   /^(20|27|30|31|32|33|34|36|39|40|41|43|44|45|46|47|48|49|51|52|53|54|55|56|57|58|60|61|62|63|64|65|66|81|82|84|86|90|91|92|93|94|95|98)/
 
-/** A phone number in groups: `+32 470 12 34 56`. One that is not international stays as it was typed. */
+/** A phone number in groups: `+32 470 12 34 56`. Unchanged if not international. */
 export function phoneText(number: string): string {
   const digits = /^\+(\d{8,15})$/.exec(number)?.[1]
   if (digits === undefined) return number

@@ -6,7 +6,7 @@ import { minutesText } from '../ui/time/minutes-text.ts'
 
 type Verdict = Pick<Punctuality, 'state' | 'minutes' | 'severity'> & { basis?: Punctuality['basis'] }
 
-/** How punctual a stop is, will be or was: green on time; late is amber or red, early grey or amber, by the minutes. */
+/** Punctuality of a stop: green on time, amber or red late, grey or amber early, depending on the minutes. */
 export function PunctualityPill({ verdict }: { verdict: Verdict | null | undefined }) {
   const { t } = useLingui()
   if (!verdict) return null
@@ -33,7 +33,7 @@ export function PunctualityPill({ verdict }: { verdict: Verdict | null | undefin
   }
 }
 
-/** The punctuality of each stop, by its id. */
+/** Punctuality of one stop. */
 export function factsOfStop(facts: readonly StopFacts[], stopId: string): StopFacts | undefined {
   return facts.find(({ stop_id }) => stop_id === stopId)
 }

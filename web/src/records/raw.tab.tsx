@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { JsonView } from '../ui/json-view.tsx'
 
-/** A record as the interface answers it, to read and to copy. */
+/** A record as returned by the API, to read and copy. */
 export function RawTab({ value }: { value: unknown }) {
   const { t } = useLingui()
   return (

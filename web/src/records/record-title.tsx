@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ChevronRight } from '../ui/icons.tsx'
 import { wayBackTo } from '../ui/list-memory.ts'
 
-/** The title of a record's page: the list it belongs to, and its name. */
+/** Title of a record page: link to its list, and its name. */
 export function RecordTitle({ to, list, children }: { to: string; list: string; children: ReactNode }) {
   return (
     <span className="flex items-center gap-1.5">

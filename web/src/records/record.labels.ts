@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { CodeLabels } from './code-labels.ts'
 
-/** Kinds of records in words, for the audit trail, documents, events and settings. */
+/** Labels of record types, for the audit trail, documents, events and settings. */
 export const recordLabels = {
   api_client: msg`API client`,
   audit_erasure: msg`Values of the audit trail`,

@@ -3,7 +3,7 @@ import { Box, CircleHelp, Container, Link2, Truck, UserRound } from '../ui/icons
 import type { CodeBadge } from './code-badge.ts'
 import { type CodeLabels, useLabels } from './code-labels.ts'
 
-/** How each kind of resource is shown, in the order of menus. */
+/** Badges of resource kinds, in menu order. */
 export const resourceBadges: Readonly<Record<string, Omit<CodeBadge, 'tone'>>> = {
   DRIVER: { word: msg`Driver`, icon: UserRound },
   TRACTOR: { word: msg`Tractor`, icon: Truck },
@@ -15,10 +15,10 @@ export const resourceBadges: Readonly<Record<string, Omit<CodeBadge, 'tone'>>> =
   CONTAINER: { word: msg`Container`, icon: Container },
 }
 
-/** Kinds that can be created, in the order of menus. */
+/** Kinds that can be created, in menu order. */
 export const creatableTypes = Object.keys(resourceBadges)
 
-/** Every kind in words, also those that are not created here. */
+/** Labels of all kinds, including those that cannot be created here. */
 export const typeLabels: CodeLabels = {
   ...Object.fromEntries(Object.entries(resourceBadges).map(([type, { word }]) => [type, word])),
   COMPARTMENT: msg`Compartment`,
@@ -28,12 +28,12 @@ export const typeLabels: CodeLabels = {
   TRAIN: msg`Train`,
 }
 
-/** A kind in words; one this version does not know shows its code (COMPAT-4). */
+/** Label of a kind. Unknown ones show their code (COMPAT-4). */
 export function useTypeLabel(): (type: string) => string {
   return useLabels(typeLabels)
 }
 
-/** A kind as icon and word. */
+/** A kind as icon and label. */
 export function ResourceType({ type }: { type: string }) {
   const word = useTypeLabel()(type)
   const Icon = Object.hasOwn(resourceBadges, type) ? resourceBadges[type]!.icon : CircleHelp

@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
 
-/** Groups of resources that are in use. */
+/** Resource groups in use. */
 export const groupsQuery = queryOptions({
   queryKey: ['resources', 'groups'],
   queryFn: () => call(listGroupSettings, {}),
@@ -12,7 +12,7 @@ export const groupsQuery = queryOptions({
   select: ({ items }) => items.filter((group) => !group.is_archived),
 })
 
-/** Does something to resources; everything shown of them is loaded again. */
+/** Changes resources and refreshes their queries. */
 export function useResourceChange() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -2,8 +2,8 @@ import { useLabels } from './code-labels.ts'
 import { actorLabels } from './member.labels.ts'
 
 /**
- * Who sent or settled something: by name, else by what kind of actor it was. Operators and Cartage itself have no name; of others it
- * is gone.
+ * Name of a sender or actor, otherwise its kind. Operators and Cartage have no name, and deleted actors have lost
+ * theirs.
  */
 export function SenderName({ name, kind }: { name: string | null; kind: string | null | undefined }) {
   const word = useLabels(actorLabels)

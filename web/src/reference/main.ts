@@ -4,12 +4,12 @@ import './reference.css'
 
 declare global {
   interface Window {
-    /** The viewer, whose script runs before this one (`reference-bundle.ts`). */
+    /** Global of the viewer, whose script runs before this one (`reference-bundle.ts`). */
     Scalar: { createApiReference(element: string, configuration: Partial<ApiReferenceConfiguration>): unknown }
   }
 }
 
-/** The reference is a page of its own; nothing on it may leave this origin. */
+/** The reference is a page of its own. Nothing on it may be sent to another origin. */
 window.Scalar.createApiReference('#reference', {
   url: '/openapi.json',
   withDefaultFonts: false,
@@ -18,7 +18,7 @@ window.Scalar.createApiReference('#reference', {
   mcp: { disabled: true },
   showDeveloperTools: 'never',
   hideClientButton: true,
-  // Requests tried from the page go straight to this server.
+  // Requests tried from the page go directly to this server.
   baseServerURL: window.location.origin,
   proxyUrl: '',
   persistAuth: false,

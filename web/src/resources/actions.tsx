@@ -29,7 +29,7 @@ const AwayDialog = lazy(async () => ({ default: (await import('./away.dialog.tsx
 
 const DayListDialog = lazy(async () => ({ default: (await import('../papers/day-list.dialog.tsx')).DayListDialog }))
 
-/** What can be done with a resource. */
+/** Actions on a resource. */
 export function ResourceActions({ record }: { record: ResourceRecord }) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -106,7 +106,7 @@ export function ResourceActions({ record }: { record: ResourceRecord }) {
   )
 }
 
-/** Takes a resource out of use or brings it back, each with a way back (RES-11). */
+/** Archives or restores a resource, each with an undo (RES-11). */
 function useArchive(record: ResourceRecord) {
   const { t } = useLingui()
   const toasts = useToasts()

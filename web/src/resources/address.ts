@@ -1,17 +1,17 @@
 import { address, flag, oneOf, text } from '../shell/address-members.ts'
 
-/** What the address of the list says: its filters, its order, and which resource is looked at. */
+/** Search parameters of the list: filters, sort order and the open resource. */
 export const ResourcesSearch = address({
   q: text,
-  /** Kinds, with commas between them. */
+  /** Kinds, comma-separated. */
   type: text,
-  /** Ids of groups, with commas between them. */
+  /** Group ids, comma-separated. */
   group: text,
   subcontractor: text,
   archived: flag,
   expiring: flag,
   sort: oneOf(['name', '-name', 'type', '-type', 'updated', '-updated']),
-  /** Id of the resource whose panel is open. */
+  /** Id of the open resource. */
   peek: text,
 })
 export type ResourcesSearch = ReturnType<typeof ResourcesSearch>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { midnightOf } from '../ui/time/zone.ts'
 import { UnavailabilityDialog } from '../unavailabilities/unavailability.dialog.tsx'
 
-/** A driver calls in ill: away from now until the end of the day, and then the trips to be given to others (FIT-13). */
+/** A driver calls in sick: unavailable from now until the end of the day, then the trips to reassign (FIT-13). */
 export function AwayDialog({ record, onClose }: { record: ResourceRecord; onClose: () => void }) {
   const navigate = useNavigate()
   const { id, name, type } = record.resource

@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuLine } from '../ui/overlay/menu.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 import { changeResourcesAtOnce } from './queries.ts'
 
-/** What can be done to the chosen resources. */
+/** Actions on the selected resources. */
 export function ResourceBulkBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} kinds={['resource']}>

@@ -15,7 +15,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { createResource, type NewResource } from './queries.ts'
 import { findSameResources } from './same.queries.ts'
 
-/** Creates a resource of one kind; the rest is filled in on its page. */
+/** Creates a resource of one kind. The rest is entered on its page. */
 export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -93,13 +93,13 @@ export function CreateResourceDialog({ onClose, onCreated }: { onClose: () => vo
   )
 }
 
-/** A new resource with its number under its kind. */
+/** Request body of a new resource, with its number under its kind. */
 function bodyOf(type: string, { name, code, ...numbers }: Record<'name' | 'code', string>): NewResource {
   const given = Object.fromEntries(Object.entries(numbers).filter(([, text]) => text !== ''))
   return { name, [kindOfType(type)!]: given, ...(code !== '' && { code }) } as NewResource
 }
 
-/** Those that may be the one that is entered, with the way to their pages. */
+/** Possible duplicates of the new resource, with links to their pages. */
 function SameResources(props: Omit<ComponentProps<typeof SameNotice>, 'linkTo'>) {
   return (
     <SameNotice

@@ -13,19 +13,19 @@ import { uploadCard } from './queries.ts'
 
 const linkClass = 'text-[12px] font-medium text-brand-ink underline-offset-2 hover:underline'
 
-/** What came of one download. */
+/** Result of one upload. */
 interface Outcome {
   file: string
-  /** It was kept, and waits in the inbox for a person. */
+  /** Stored, and waits in the inbox for a user. */
   waits: boolean
-  /** Why it waits in the inbox, or was refused. */
+  /** Why it waits in the inbox or was refused. */
   fault: string | null
-  /** Whose hours it gave: of a vehicle unit all drivers, after its plate. */
+  /** Drivers whose hours it contained. For a vehicle unit all drivers, after its plate. */
   title: string | null
   days: readonly [first: string, last: string] | null
 }
 
-/** Takes downloads of driver cards: whose card one is, the file itself says (TACHO-6). */
+/** Uploads driver card files. The file itself identifies the driver (TACHO-6). */
 export function DriverCardDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const { outcomes, isBusy, take } = useUploads()
@@ -57,7 +57,7 @@ export function DriverCardDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The same file again with the same result is one line: it changed nothing else (TACHO-7). */
+/** The same file with the same result is one line, because it changed nothing else (TACHO-7). */
 function keyOf({ file, title, fault }: Outcome): string {
   return JSON.stringify([file, title, fault])
 }
@@ -89,7 +89,7 @@ function OutcomeLine({ outcome: { file, waits, fault, title, days } }: { outcome
   )
 }
 
-/** One download after the other, each with what came of it; the last one is shown first. */
+/** Uploads one file after the other, each with its result, latest first. */
 function useUploads() {
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<Outcome[]>([])

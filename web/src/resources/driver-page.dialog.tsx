@@ -16,7 +16,7 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
 import { createLinkOfDriver, driverLinksQuery, revokeLinkOfDriver } from './queries.ts'
 
-/** Days that a new link works. */
+/** Validity of a new link, in days. */
 const days = 90
 
 interface DriverPageDialogProps {
@@ -25,7 +25,7 @@ interface DriverPageDialogProps {
   onClose: () => void
 }
 
-/** Gives a driver the link to the driver's page, and takes it back. */
+/** Creates and revokes the link to a driver's page. */
 export function DriverPageDialog({ resourceId, name, onClose }: DriverPageDialogProps) {
   const { t } = useLingui()
   const query = useQuery(driverLinksQuery(resourceId))
@@ -83,7 +83,7 @@ function useLinkChange() {
   })
 }
 
-/** The address with its token is shown this once. */
+/** The URL with its token is shown only once. */
 function Created({ link }: { link: CreatedDoorLink }) {
   const { t } = useLingui()
   const address = new URL(link.path, location.origin).href

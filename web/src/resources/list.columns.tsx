@@ -8,10 +8,10 @@ import type { Column } from '../ui/table/data-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { Expiry } from '../validities/expiry.tsx'
 
-/** Columns that are not shown until the user adds them. */
+/** Columns hidden by default. */
 export const hiddenAtFirst: readonly string[] = ['external_id', 'updated']
 
-/** The columns of the list of resources. */
+/** Columns of the list of resources. */
 export function useResourceColumns(): readonly Column<ListedResource>[] {
   const { t } = useLingui()
   const labelOf = useLabels(resourceDocumentLabels)

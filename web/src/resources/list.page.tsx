@@ -18,7 +18,7 @@ import { filtersOf, loadResources } from './queries.ts'
 
 const resourcesRoute = getRouteApi('/shell/resources')
 
-// Loaded when it is opened.
+// Loaded on first use.
 const CreateResourceDialog = lazy(async () => ({ default: (await import('./create.dialog.tsx')).CreateResourceDialog }))
 
 /** All drivers, vehicles, trailers and containers. */

@@ -15,7 +15,7 @@ const viewFilters: Readonly<Record<View, Partial<ResourcesSearch>>> = {
   archived: { archived: true },
 }
 
-/** The view that an address shows; undefined for one that filters have put together in another way. */
+/** The view that search parameters match. Undefined for another combination of filters. */
 export function resourceViewOf({ type, expiring, archived }: ResourcesSearch): View | undefined {
   return (Object.keys(viewFilters) as View[]).find((view) => {
     const filters = viewFilters[view]
@@ -23,7 +23,7 @@ export function resourceViewOf({ type, expiring, archived }: ResourcesSearch): V
   })
 }
 
-/** Ways to look at the list, each a part of its address. */
+/** Views of the list, each a set of search parameters. */
 export function ResourceViews({
   search,
   onChange,

@@ -16,7 +16,7 @@ import { UnavailabilityReason } from '../unavailabilities/reason.labels.tsx'
 import { Expiry, firstEnd } from '../validities/expiry.tsx'
 import { resourceQuery, resourceValiditiesQuery } from './queries.ts'
 
-/** One resource next to the list: what a user needs before opening it. */
+/** Preview of a resource next to the list. */
 export function ResourcePeek({
   resourceId,
   onClose,
@@ -74,7 +74,7 @@ function Facts({ record: { resource, subcontractor_name, source, is_archived } }
   )
 }
 
-/** The unavailabilities that are not over. */
+/** Current and future unavailabilities. */
 function Ahead({ resourceId }: { resourceId: string }) {
   const { t } = useLingui()
   const absences = useQuery(unavailabilitiesQuery(resourceId)).data?.items ?? []
@@ -121,7 +121,7 @@ function Certificates({ resourceId }: { resourceId: string }) {
 
 const kinds = ['driver', 'tractor', 'truck', 'van', 'trailer', 'full_trailer', 'chassis', 'container'] as const
 
-/** The member that holds what is special to the kind of a resource. */
+/** Member with the properties specific to a resource's kind. */
 export function kindMemberOf(resource: Readonly<Record<string, unknown>>): (typeof kinds)[number] {
   return kinds.find((kind) => resource[kind] !== undefined && resource[kind] !== null) ?? 'van'
 }

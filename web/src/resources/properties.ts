@@ -1,23 +1,23 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { memberLabels } from '../records/member.labels.ts'
 
-/** A line of what is special to a kind. */
+/** A property specific to a kind. */
 export interface ResourceProperty {
   member: string
   name: MessageDescriptor
-  /** One of these, when it is no free text. */
+  /** Allowed values. Absent for free text. */
   choices?: readonly string[]
 }
 
 const motorAxles = ['4_X_2', '4_X_4', '6_X_2', '6_X_4', '6_X_6', '8_X_2', '8_X_4', '8_X_6', '10_X_4', '12_X_4']
 const trailerAxles = ['12', '10', '8', '6', '4', '2']
-/** Axles by what they are under: a motor vehicle or something that is pulled. */
+/** Axle configurations of motor vehicles and of towed ones. */
 const axles = {
   motor: motorAxles.map((axle) => `AC_${axle}`),
   pulled: trailerAxles.map((axle) => `AC_${axle}_TRAILER`),
 }
 
-/** Choices of the axles of a kind. */
+/** Axle choices of a kind. */
 export function axlesOf(kind: string): readonly string[] {
   return ['trailer', 'full_trailer', 'chassis'].includes(kind) ? axles.pulled : axles.motor
 }
@@ -27,7 +27,7 @@ const fuel = ['DIESEL', 'BIOFUELS', 'LPG', 'ELECTRIC', 'HYBRID_ELECTRIC']
 const roof = ['CLOSED', 'OPEN', 'FLATBED']
 const sizes = ['FEET_20', 'FEET_23', 'FEET_24', 'FEET_25', 'FEET_26', 'FEET_30', 'FEET_35', 'FEET_40', 'FEET_45']
 
-/** Every line there is, in the order of the page; a kind shows those it has. */
+/** All properties in page order. A kind shows those it has. */
 export const resourceProperties: readonly ResourceProperty[] = [
   { member: 'first_name', name: memberLabels.first_name },
   { member: 'last_name', name: memberLabels.last_name },

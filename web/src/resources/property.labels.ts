@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { CodeLabels } from '../records/code-labels.ts'
 
-/** The properties of a kind of resource, in words. */
+/** Labels of the properties of resource kinds. */
 export const propertyLabels: CodeLabels = {
   DIESEL: msg`Diesel`,
   BIOFUELS: msg`Biofuel`,

@@ -18,7 +18,7 @@ import type { ResourcesSearch } from './address.ts'
 
 type Query = NonNullable<Request<typeof contract.listResourceRecords>['query']>
 
-/** The filters of the list, as the server wants them. */
+/** Filters of the list as query parameters. */
 export function filtersOf({ peek: _peek, sort: _sort, archived, expiring, ...texts }: ResourcesSearch): Partial<Query> {
   const filters = { ...texts, archived: archived && 'true', expiring: expiring && 'true' }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Partial<Query>
@@ -32,7 +32,7 @@ export function loadResources(search: ResourcesSearch) {
     })
 }
 
-/** How many resources each kind has under the other filters. */
+/** Number of resources per kind under the other filters. */
 export function resourceCountsQuery(search: ResourcesSearch) {
   const filters = filtersOf(search)
   return queryOptions({
@@ -53,7 +53,7 @@ export function resourceQuery(resourceId: string) {
   )
 }
 
-/** Why a resource is in its groups. */
+/** Reasons why a resource is in its groups. */
 export function allocationsQuery(resourceId: string) {
   return ofResource('allocations', resourceId, () =>
     call(listResourceAllocations, { params: { resource_id: resourceId } }),
@@ -74,7 +74,7 @@ export function resourceTripsQuery(resourceId: string) {
   )
 }
 
-/** The hours of a driver now: they go on with the clock, with trips and with what tachographs say. */
+/** Present hours of a driver. They change with the clock, with trips and with tachograph data. */
 export function driverHoursQuery(resourceId: string) {
   return queryOptions({
     queryKey: ['planning-driving', 'driver', resourceId],
@@ -90,14 +90,14 @@ export function resourceDocumentsQuery(resourceId: string) {
   )
 }
 
-/** Who changed a resource. */
+/** Change history of a resource. */
 export function resourceHistoryQuery(resourceId: string) {
   return ofResource('history', resourceId, () =>
     call(contract.listResourceHistory, { params: { resource_id: resourceId } }),
   )
 }
 
-/** A resource that is created. */
+/** Request body of a new resource. */
 export type NewResource = Request<typeof contract.createResourceRecord>['body']
 
 /** Creates a resource. */
@@ -105,12 +105,12 @@ export function createResource(body: NewResource) {
   return call(contract.createResourceRecord, { body })
 }
 
-/** Does something to many resources, with the result for each. */
+/** Applies an action to many resources. Returns the result of each. */
 export function changeResourcesAtOnce(body: NonNullable<Request<typeof changeResources>['body']>) {
   return call(changeResources, { body })
 }
 
-/** The members of a certificate or licence. */
+/** Members of a certificate or licence. */
 export type Validity = Request<typeof validities.addValidityToResource>['body']
 
 /** Adds a certificate or licence. */
@@ -128,7 +128,7 @@ export function removeValidity(resourceId: string, validity_id: string) {
   return call(validities.removeValidityOfResource, { params: { resource_id: resourceId, validity_id } })
 }
 
-/** What changes of a resource. */
+/** Editable members of a resource. */
 export type ResourcePatch = NonNullable<Request<typeof contract.changeResourceRecord>['body']>
 
 /** Changes some members of a resource. */
@@ -136,12 +136,12 @@ export function patchResource(resourceId: string, body: ResourcePatch) {
   return call(contract.changeResourceRecord, { params: { resource_id: resourceId }, body })
 }
 
-/** What a resource sent last. */
+/** Latest data sent by a resource. */
 export function resourceStateQuery(resourceId: string) {
   return ofResource('state', resourceId, () => call(getResourceState, { params: { resource_id: resourceId } }))
 }
 
-/** Takes a resource out of use, or brings it back. */
+/** Archives or restores a resource. */
 export function archiveResource(resourceId: string, willArchive: boolean) {
   const params = { resource_id: resourceId }
   return willArchive
@@ -160,14 +160,14 @@ export function removeDocument(resourceId: string, documentId: string) {
   return call(removeResourceDocument, { params: { resource_id: resourceId, document_id: documentId } })
 }
 
-/** Subcontractors that begin with a text. */
+/** Subcontractors starting with a text. */
 export async function findSubcontractors(text: string) {
   const query = { role: 'subcontractor', limit: 20, ...(text.trim() !== '' && { q: text.trim() }) } as const
   const { items } = await call(listCompanyRecords, { query })
   return items.map(({ company_id: id, name, city }) => ({ id, name, city }))
 }
 
-/** Locations that begin with a text. */
+/** Locations starting with a text. */
 export async function findLocations(text: string) {
   const query = text.trim() === '' ? {} : { search: text.trim() }
   const { items } = await call(listLocations, { query })
@@ -178,7 +178,7 @@ export async function findLocations(text: string) {
   }))
 }
 
-/** Entries of a setting that are in use, as choices: their codes and what they are called. */
+/** Active entries of a setting as choices, with code and name. */
 export function settingChoicesQuery(kind: 'extras' | 'billing_entities') {
   return queryOptions({
     queryKey: ['settings', 'choices', kind],
@@ -192,13 +192,13 @@ export function settingChoicesQuery(kind: 'extras' | 'billing_entities') {
   })
 }
 
-/** The links of a driver's page. */
+/** Links to a driver's page. */
 export function driverLinksQuery(resourceId: string) {
   const links = ofResource('links', resourceId, () => call(listDriverLinks, { params: { resource_id: resourceId } }))
   return { ...links, refetchInterval: lastUseMs }
 }
 
-/** Creates a link; the answer is the only one that has its address. */
+/** Creates a link. Only this response contains its URL. */
 export function createLinkOfDriver(resourceId: string, days: number) {
   return call(createDriverLink, { params: { resource_id: resourceId }, body: { days } })
 }
@@ -208,7 +208,7 @@ export function revokeLinkOfDriver(resourceId: string, linkId: string) {
   return call(revokeDriverLink, { params: { resource_id: resourceId, door_link_id: linkId } })
 }
 
-/** Brings the download of a driver card in; the answer says why it waits, if it does. */
+/** Uploads the download of a driver card. The response states why it waits, if it does. */
 export function uploadCard(file: File) {
   return call(uploadDriverCard, { body: { file } })
 }

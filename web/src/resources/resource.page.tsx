@@ -20,7 +20,7 @@ import { PropertiesTab } from './tabs/properties.tab.tsx'
 
 const resourceRoute = getRouteApi('/shell/resources/$resourceId')
 
-// What is not seen first is loaded when it is opened.
+// Tabs not shown first are loaded on first use.
 const RawTab = lazy(async () => ({ default: (await import('../records/raw.tab.tsx')).RawTab }))
 const GroupsTab = lazy(async () => ({ default: (await import('./tabs/groups.tab.tsx')).GroupsTab }))
 const ResourceValiditiesTab = lazy(async () => ({
@@ -35,7 +35,7 @@ const ResourceDocumentsTab = lazy(async () => ({
   default: (await import('./tabs/documents.tab.tsx')).ResourceDocumentsTab,
 }))
 
-/** Everything about one resource. */
+/** Page of one resource. */
 export function ResourcePage() {
   const { t } = useLingui()
   const { resourceId } = resourceRoute.useParams()
@@ -93,7 +93,7 @@ function useParts(record: ResourceRecord, resourceId: string): RecordTab<Resourc
   const { t } = useLingui()
   const isLive = !record.is_archived
   const isEditable = usePermission('resource.write') && isLive
-  // The papers of a driver are as personal as the driver (DOC-10).
+  // A driver's documents are as personal as the driver's data (DOC-10).
   const readsPersonal = usePermission('resource.personal')
   const readsDocuments = readsPersonal || record.resource.type !== 'DRIVER'
   const validities: RecordTab<ResourceTab> = {

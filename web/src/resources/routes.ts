@@ -20,7 +20,7 @@ export const resourceRoute = createRoute({
   component: lazyPage(() => import('./resource.page.tsx'), 'ResourcePage'),
 })
 
-/** Groups of resources, and who is in the one that is open. */
+/** Groups of resources, with the members of the open one. */
 export const groupsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/resources/groups',

@@ -2,7 +2,7 @@ import * as contract from '@cartage/contract/resources/app/record'
 import { call } from '../api/call.ts'
 import { type SameMember, type SameRecord, sameMembers } from '../lists/same-records.tsx'
 
-/** Resources in use that have the name, the code or the number of one that is entered. */
+/** Active resources with the same name, code or number as the one being entered. */
 export async function findSameResources(entered: Partial<Record<SameMember, string>>): Promise<SameRecord[]> {
   const texts = new Set(Object.values(entered).filter((text) => text !== ''))
   const lists = await Promise.all(

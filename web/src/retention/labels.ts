@@ -2,7 +2,7 @@ import type { PersonType, RetentionKind } from '@cartage/contract/retention/app'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** Kinds of data in words. */
+/** Labels of the kinds of data. */
 export const kindLabels: Readonly<Record<RetentionKind, MessageDescriptor>> = {
   POSITIONS: msg`Positions and telematics`,
   MESSAGES: msg`Messages of partners`,
@@ -16,7 +16,7 @@ export const kindLabels: Readonly<Record<RetentionKind, MessageDescriptor>> = {
   AUDIT: msg`Audit trail`,
 }
 
-/** What a person was, in words. */
+/** Labels of the kinds of persons. */
 export const personLabels: Readonly<Record<PersonType, MessageDescriptor>> = {
   DRIVER: msg`Driver`,
   CONTACT: msg`Contact`,

@@ -11,10 +11,10 @@ import { When } from '../ui/time/when.tsx'
 import { personLabels } from './labels.ts'
 import { peopleQuery } from './queries.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const EraseDialog = lazy(async () => ({ default: (await import('./erase.dialog.tsx')).EraseDialog }))
 
-/** People who left, each of whom can be erased. */
+/** People who left, with an action to erase each. */
 export function PeopleSection() {
   const { t } = useLingui()
   const query = useQuery(peopleQuery)

@@ -16,7 +16,7 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 const fields = fieldsOf(RetentionSettings)
 const paths = fields.map(({ name }) => `retention.${name}`)
 
-/** Days each kind of data is kept. */
+/** Retention period of each kind of data, in days. */
 export function PeriodsForm({
   settings,
   save,
@@ -83,7 +83,7 @@ export function PeriodsForm({
   )
 }
 
-/** What the server found, by the names of this part of the settings. */
+/** Server errors by the field names of this form. */
 function sent(faults: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(faults).map(([path, text]) => [path.replace(/^retention\./, ''), text]))
 }

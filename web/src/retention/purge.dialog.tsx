@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../ui/overlay/dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import type { useRetentionActions } from './queries.ts'
 
-/** Asks before rows are purged, of which this many are counted. */
+/** Asks before rows are purged, stating their number. */
 export function PurgeDialog({
   rows,
   purge,

@@ -13,10 +13,10 @@ import { When } from '../ui/time/when.tsx'
 import { kindLabels, personLabels } from './labels.ts'
 import { previewQuery, runsQuery, useRetentionActions } from './queries.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const PurgeDialog = lazy(async () => ({ default: (await import('./purge.dialog.tsx')).PurgeDialog }))
 
-/** What a purge would remove now, and what the last ones did. */
+/** What a purge would remove now, and the results of the last ones. */
 export function PurgeSection() {
   const { t } = useLingui()
   const preview = useQuery(previewQuery)

@@ -12,20 +12,20 @@ export const previewQuery = queryOptions({
   queryFn: () => call(contract.previewPurge, {}),
 })
 
-/** The last purges and erasures; followed while one goes on. */
+/** The last purges and erasures, polled while one is running. */
 export const runsQuery = queryOptions({
   queryKey: [...key, 'runs'],
   queryFn: () => call(contract.listRetentionRuns, {}),
   refetchInterval: ({ state: { data } }) => (data?.items.some((run) => run.finished_at === null) ? 2_000 : false),
 })
 
-/** People who left and are known by name. */
+/** People who left and whose names are still stored. */
 export const peopleQuery = queryOptions({
   queryKey: [...key, 'people'],
   queryFn: () => call(contract.listRetentionPeople, {}),
 })
 
-/** What can be done. Everything is loaded again afterwards. */
+/** Actions of retention. Each refreshes all its queries. */
 export function useRetentionActions() {
   const queryClient = useQueryClient()
   const onSettled = () => refresh(queryClient, 'retention_run')

@@ -9,11 +9,11 @@ import { PeopleSection } from './people.section.tsx'
 import { PeriodsForm } from './periods.form.tsx'
 import { PurgeSection } from './purge.section.tsx'
 
-/** How long data about people are kept, what a purge would remove and has removed, and people who left. */
+/** Retention of personal data: periods, past and possible purges, and people who left. */
 export function RetentionPage() {
   const { t } = useLingui()
   const query = useQuery({ ...configurationQuery, enabled: usePermission('setting.read') })
-  // Kept here: the form starts over with what was saved, and Undo still has to be answered.
+  // Held here: the form restarts with the saved values, and Undo still needs a response.
   const save = useSaveSettings()
   const mayWrite = usePermission('setting.write')
   const settings = query.data?.settings

@@ -1,10 +1,10 @@
 import { address, oneOf, text } from '../shell/address-members.ts'
 
-/** What the address of the sendings says. */
+/** Search parameters of the sendings. */
 export const SendingsSearch = address({
-  /** States, with commas between them. */
+  /** States, comma-separated. */
   status: text,
-  /** Channels, with commas between them. */
+  /** Channels, comma-separated. */
   channel: text,
   /** Documents or reminders. */
   purpose: text,
@@ -12,7 +12,7 @@ export const SendingsSearch = address({
   company_id: text,
   q: text,
   sort: oneOf(['newest', 'oldest']),
-  /** Id of the sending whose panel is open. */
+  /** Id of the open sending. */
   peek: text,
 })
 export type SendingsSearch = ReturnType<typeof SendingsSearch>

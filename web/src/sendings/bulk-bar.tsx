@@ -4,7 +4,7 @@ import { Send } from '../ui/icons.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 import { resendSendings } from './queries.ts'
 
-/** Sends the chosen sendings again; each has its own result. */
+/** Sends the selected sendings again, each with its own result. */
 export function SendingsBulkBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} kinds={['invoice', 'mail']}>

@@ -7,7 +7,7 @@ import type { CodeLabels } from '../records/code-labels.ts'
 import { CodeStatus } from '../records/code-status.tsx'
 import { CircleCheck, CircleHelp, CircleX, Clock, Send } from '../ui/icons.tsx'
 
-/** How far a sending is. */
+/** Badges of sending states. */
 export const sendingBadges: Readonly<Record<SendingStatus, CodeBadge>> = {
   PENDING: { word: msg`Pending`, tone: 'grey', icon: Clock },
   STARTED: { word: msg`Sending`, tone: 'blue', icon: Send },
@@ -16,18 +16,18 @@ export const sendingBadges: Readonly<Record<SendingStatus, CodeBadge>> = {
   UNKNOWN: { word: msg`Unknown`, tone: 'red', icon: CircleHelp },
 }
 
-/** How a document is sent. */
+/** Labels of the channels. */
 export const sendingChannelLabels: CodeLabels = { MAIL: msg`E-mail`, ACCESS_POINT: msg`Access point` }
 
-/** What is sent. */
+/** Labels of the purposes. */
 export const sendingPurposeLabels: CodeLabels = { DOCUMENT: msg`Document`, REMINDER: msg`Reminder` }
 
-/** How far a sending is. */
+/** State of a sending. */
 export function SendingBadge({ sending: { status } }: { sending: Pick<Sending, 'status'> }) {
   return <CodeStatus badges={sendingBadges} code={status} />
 }
 
-/** Why it was not sent; of an e-mail that came back with the way to the addresses of who was to get it. */
+/** Why a sending failed. For a returned e-mail, with a link to the recipient's addresses. */
 export function Failure({ sending }: { sending: Sending }) {
   const { failure, status, channel, company_id, company_name } = sending
   return (

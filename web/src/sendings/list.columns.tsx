@@ -7,7 +7,7 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { When } from '../ui/time/when.tsx'
 import { SendingBadge, sendingChannelLabels, sendingPurposeLabels } from './labels.tsx'
 
-/** The columns of the list of sendings. */
+/** Columns of the list of sendings. */
 export function useSendingColumns(): readonly Column<Sending>[] {
   const { t } = useLingui()
   const channelOf = useLabels(sendingChannelLabels)

@@ -9,7 +9,7 @@ import { sendingCountsQuery } from './queries.ts'
 const attention = 'FAILED,UNKNOWN'
 type View = 'all' | typeof attention | (typeof sendingStatuses)[number]
 
-/** Sendings by state, and those that need a person. */
+/** Views of the sendings by state, and of those that need a user. */
 export function SendingViews({
   search,
   onChange,

@@ -13,7 +13,7 @@ import { type MailServerInput, useSetMailServer } from './queries.ts'
 const members = ['host', 'port', 'security', 'username', 'password', 'sender', 'reply_to'] as const
 type Texts = Readonly<Record<Exclude<(typeof members)[number], 'security'>, string>>
 
-/** The fields of a mail server; a stored password stays while its field is empty. */
+/** Fields of a mail server. An empty password field keeps the stored password. */
 export function MailServerForm({ server }: { server: MailServer['server'] }) {
   const { t } = useLingui()
   const toasts = useToasts()

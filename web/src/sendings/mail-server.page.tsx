@@ -12,7 +12,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { MailServerForm } from './mail-server.form.tsx'
 import { mailServerQuery, useSetMailServer, useTestMail } from './queries.ts'
 
-/** The mail server that invoices and reminders are sent by. */
+/** Mail server for invoices and reminders. */
 export function MailServerPage() {
   const { t } = useLingui()
   const query = useQuery({ ...mailServerQuery, enabled: usePermission('setting.read') })

@@ -9,7 +9,7 @@ import { DialogFooter } from '../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { markSending, useSendingChange } from './queries.ts'
 
-/** Marks a sending sent or failed, with how that is known. */
+/** Marks a sending as sent or failed, with the evidence. */
 export function MarkDialog({
   sending: { sending_id, document },
   status,

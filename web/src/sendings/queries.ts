@@ -10,7 +10,7 @@ import type { SendingsSearch } from './address.ts'
 
 type SendingQuery = NonNullable<Request<typeof contract.listSendings>['query']>
 
-/** The filters of the sendings, as the server wants them. */
+/** Filters of the sendings as query parameters. */
 export function sendingFiltersOf({ sort: _sort, peek: _peek, ...filters }: SendingsSearch): Partial<SendingQuery> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Partial<SendingQuery>
 }
@@ -21,7 +21,7 @@ export function loadSendings(search: SendingsSearch) {
   return async (offset: number, limit: number) => call(contract.listSendings, { query: { ...query, offset, limit } })
 }
 
-/** How many sendings each state, channel and purpose has. */
+/** Number of sendings per state, channel and purpose. */
 export function sendingCountsQuery(search: SendingsSearch) {
   const filters = sendingFiltersOf(search)
   return queryOptions({
@@ -50,39 +50,39 @@ export function documentSendingsQuery(invoiceId: string) {
   })
 }
 
-/** Sends again what has ended. */
+/** Resends ended sendings. */
 export function resendSendings(ids: readonly string[]) {
   return call(contract.resendSendings, { body: { ids: [...ids] } })
 }
 
-/** Says what happened to a sending. */
+/** Records the result of a sending. */
 export function markSending(sendingId: string, body: Request<typeof contract.setSendingStatus>['body']) {
   return call(contract.setSendingStatus, { params: { sending_id: sendingId }, body })
 }
 
-/** Where a document is sent to. */
+/** Recipient of a document. */
 export type NewSending = NonNullable<Request<typeof contract.sendInvoice>['body']>
 
-/** Sends a document to an address it was not sent to. */
+/** Sends a document to another address. */
 export function sendDocument(invoiceId: string, body: NewSending) {
   return call(contract.sendInvoice, { params: { invoice_id: invoiceId }, body })
 }
 
-/** Overdue invoices with the reminder that is due. */
+/** Overdue invoices with their next reminder. */
 export const remindersQuery = queryOptions({
   queryKey: ['reminders'],
   queryFn: () => call(reminders.listReminders, {}),
 })
 
-/** An invoice, and the reminder that its customer is to get. */
+/** An invoice and the reminder to send for it. */
 export type ChosenReminder = Pick<reminders.ReminderProposal, 'invoice_id' | 'reminder_level_id'>
 
-/** Sends reminders; each invoice has its result. */
+/** Sends reminders. Returns the result for each invoice. */
 export function sendReminders(items: readonly ChosenReminder[]) {
   return call(reminders.sendReminders, { body: { items: [...items] } })
 }
 
-/** Does something to sendings; everything shown of them is loaded again. */
+/** Changes sendings and refreshes their queries. */
 export function useSendingChange<Answer = unknown>() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -97,10 +97,10 @@ export const mailServerQuery = queryOptions({
   queryFn: () => call(servers.getMailServer, {}),
 })
 
-/** What a mail server is set to. */
+/** Settings of a mail server. */
 export type MailServerInput = NonNullable<Request<typeof servers.setMailServer>['body']>
 
-/** Sets the mail server; null removes it. */
+/** Sets the mail server. Null removes it. */
 export function useSetMailServer() {
   const queryClient = useQueryClient()
   return useMutation({

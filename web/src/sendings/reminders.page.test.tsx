@@ -34,7 +34,7 @@ test('REM-2: the last reminders that are sent are reported, though the list is e
   const answer = page.server.hold(sendReminders, { items: [{ id: id(1), is_done: true, message: null }] })
   await page.open(remindersRoute, '/reminders')
   await page.user.click(await screen.findByRole('button', { name: 'Send 1 reminder' }))
-  // The stream of changes is faster than the answer.
+  // The change stream is faster than the response.
   page.server.on(listReminders, { items: [], has_levels: true })
   await page.queries.invalidateQueries({ queryKey: remindersQuery.queryKey })
   expect(await screen.findByText('No reminders due')).toBeDefined()

@@ -20,16 +20,16 @@ import { OrderDay } from '../ui/time/local-day.tsx'
 import { type ChosenReminder, remindersQuery, sendReminders, useSendingChange } from './queries.ts'
 import { useAddUsualLevels } from './usual-levels.ts'
 
-/** Most reminders that one request sends. */
+/** Maximum number of reminders per request. */
 const mostAtOnce = 200
 
-/** Overdue invoices with the reminder that is due: a person chooses, sends, and sees the result of each. */
+/** Overdue invoices with their next reminder, to select and send. Shows the result of each. */
 export function RemindersPage() {
   const { t } = useLingui()
   usePageTitle(t`Reminders`)
   const toasts = useToasts()
   const query = useQuery(remindersQuery)
-  // Here and not with the list: when a change is heard of before the answer comes, the list is empty and gone.
+  // Held here instead of in the list: if a change arrives before the response, the list is empty and unmounted.
   const change = useSendingChange<BulkAnswer>()
   const [sent, setSent] = useState(0)
   const [rejected, setRejected] = useState<ReadonlyMap<string, string>>(new Map())
@@ -86,7 +86,7 @@ function NoReminders({ hasLevels }: { hasLevels: boolean }) {
   )
 }
 
-/** Makes the three levels that most hauliers remind with, to be changed afterwards (REM-3). */
+/** Creates the three usual reminder levels, which can be changed afterwards (REM-3). */
 function UsualLevels() {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -107,7 +107,7 @@ function UsualLevels() {
 
 interface ProposalsProps {
   items: readonly ReminderProposal[]
-  /** Why reminders were not sent, by invoice. */
+  /** Reasons for reminders not sent, by invoice. */
   rejected: ReadonlyMap<string, string>
   isBusy: boolean
   onSend: (chosen: readonly ChosenReminder[]) => void

@@ -4,7 +4,7 @@ import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { SendingsSearch } from './address.ts'
 
-/** Documents on their way to customers. */
+/** Sendings of documents to customers. */
 export const sendingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/sendings',
@@ -12,14 +12,14 @@ export const sendingsRoute = createRoute({
   component: lazyPage(() => import('./sendings.page.tsx'), 'SendingsPage'),
 })
 
-/** Reminders of overdue invoices. */
+/** Reminders for overdue invoices. */
 export const remindersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/reminders',
   component: lazyPage(() => import('./reminders.page.tsx'), 'RemindersPage'),
 })
 
-/** The mail server that documents are sent by. */
+/** Mail server for documents. */
 export const mailServerRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/mail-server',

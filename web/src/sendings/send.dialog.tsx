@@ -12,7 +12,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { sendingChannelLabels } from './labels.tsx'
 import { type NewSending, sendDocument, useSendingChange } from './queries.ts'
 
-/** Sends a document to an address it was not sent to. */
+/** Sends a document to another address. */
 export function SendDialog({ invoiceId, onClose }: { invoiceId: string; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()

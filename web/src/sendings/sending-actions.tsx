@@ -9,10 +9,10 @@ import { LateDialog } from '../ui/overlay/late-dialog.tsx'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { resendSendings, useSendingChange } from './queries.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const MarkDialog = lazy(async () => ({ default: (await import('./mark.dialog.tsx')).MarkDialog }))
 
-/** What a person can do with a sending that has ended: send it again, or say what happened to it. */
+/** Actions on an ended sending: send it again, or record its result. */
 export function SendingActions({ sending }: { sending: Sending }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -62,5 +62,5 @@ export function SendingActions({ sending }: { sending: Sending }) {
   )
 }
 
-/** The server answered why it cannot be sent again. */
+/** Thrown if the response states why it cannot be sent again. */
 class NotSent extends Error {}

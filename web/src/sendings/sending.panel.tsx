@@ -11,7 +11,7 @@ import { Failure, SendingBadge, sendingChannelLabels, sendingPurposeLabels } fro
 import { sendingQuery } from './queries.ts'
 import { SendingActions } from './sending-actions.tsx'
 
-/** One sending next to the list: where it goes, how it went, and what can be done. */
+/** One sending next to the list: recipient, progress and actions. */
 export function SendingPanel({ sendingId, onClose }: { sendingId: string; onClose: () => void }) {
   const { t } = useLingui()
   const query = useQuery(sendingQuery(sendingId))

@@ -14,12 +14,12 @@ import { SendingFilters } from './list.filters.tsx'
 import { SendingViews } from './list.views.tsx'
 import { loadSendings, sendingFiltersOf } from './queries.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const SendingPanel = lazy(async () => ({ default: (await import('./sending.panel.tsx')).SendingPanel }))
 
 const sendingsRoute = getRouteApi('/shell/sendings')
 
-/** Documents and reminders on their way to customers. */
+/** Sendings of documents and reminders to customers. */
 export function SendingsPage() {
   const { t } = useLingui()
   const search = sendingsRoute.useSearch()

@@ -16,10 +16,10 @@ import { Failure, SendingBadge, sendingChannelLabels, sendingPurposeLabels } fro
 import { documentSendingsQuery } from './queries.ts'
 import { SendingActions } from './sending-actions.tsx'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const SendDialog = lazy(async () => ({ default: (await import('./send.dialog.tsx')).SendDialog }))
 
-/** The sendings of a finalised document, its reminders and its registration; for the page of the document. */
+/** Sendings, reminders and registration of a finalised document, for its page. */
 export function SendingsPanel({ invoiceId }: { invoiceId: string }) {
   const { t } = useLingui()
   const query = useQuery(documentSendingsQuery(invoiceId))

@@ -6,7 +6,7 @@ import { useMutation } from '../api/use-mutation.ts'
 
 const params = { kind: 'reminder_levels' } as const
 
-/** What customers are sent, each in the language of its invoice, 7, 14 and 30 days after it was due. */
+/** Reminder texts 7, 14 and 30 days after the due date, each in the language of its invoice. */
 const usualLevels = [
   level(
     'REMINDER-1',
@@ -50,7 +50,7 @@ function level(code: string, days_overdue: number, [name, name_nl, name_fr, name
   return { code, days_overdue, name, name_nl, name_fr, name_de, text, text_nl, text_fr, text_de }
 }
 
-/** Adds the usual levels, those that are there left as they are: a try that broke off is finished by the next. */
+/** Adds the usual levels and keeps existing ones, so that an interrupted attempt can be completed. */
 export function useAddUsualLevels() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -2,7 +2,7 @@ import type { Session } from '@cartage/contract/auth/app/session'
 
 const channelName = 'cartage.session'
 
-/** Notifies the other tabs of this browser of another session, or of none. */
+/** Notifies the other tabs of this browser of a changed or ended session. */
 export function notifyTabs(session: Session | null): void {
   const channel = new BroadcastChannel(channelName)
   channel.postMessage(session)
@@ -10,8 +10,8 @@ export function notifyTabs(session: Session | null): void {
 }
 
 /**
- * Hears when another tab has changed the session.
- * @returns ends it
+ * Listens for session changes in other tabs.
+ * @returns a function that stops listening
  */
 export function listenToTabs(onChange: (session: Session | null) => void): () => void {
   const channel = new BroadcastChannel(channelName)

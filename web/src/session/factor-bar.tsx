@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ShieldCheck } from '../ui/icons.tsx'
 import { OrderDay } from '../ui/time/local-day.tsx'
 
-/** Says from which day on (YYYY-MM-DD) a person needs a second factor who has none yet. */
+/** Warns a user without a second factor of the day (YYYY-MM-DD) from which one is required. */
 export function FactorBar({ from }: { from: string }) {
   return (
     <div role="status" className="flex min-h-8 items-center gap-2 bg-amber-soft px-4 py-1 text-[12px] text-amber">

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 
-/** Says which session this browser has now; the page goes on under it from the start. */
+/** States the new session of this browser. The page reloads to continue with it. */
 export function OtherSessionDialog({ own, next }: { own: Session; next: Session }) {
   const { t } = useLingui()
   const name = next.tenant.name

@@ -10,8 +10,8 @@ const OtherSessionDialog = lazy(async () => ({
 }))
 
 /**
- * Another tab has changed the organisation or the person: what this tab shows belongs to the one before, and nothing
- * may be done with it under the new session, also not while the dialog is being loaded.
+ * Another tab changed the tenant or the user. This tab shows data of the previous session and is blocked under the new
+ * one, even while the dialog is loading.
  */
 export function OtherSession() {
   const router = useRouter()

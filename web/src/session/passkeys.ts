@@ -1,21 +1,21 @@
 import type { NewPasskey, PasskeyCreation, PasskeyRequest } from '@cartage/contract/auth/app/passkeys'
 import type { PasskeyAnswer } from '@cartage/contract/auth/app/session'
 
-/** Whether this browser knows passkeys, with the JSON of WebAuthn level 3. */
+/** Whether this browser supports passkeys, with the JSON of WebAuthn level 3. */
 export function knowsPasskeys(): boolean {
   return (
     typeof PublicKeyCredential !== 'undefined' && typeof PublicKeyCredential.parseCreationOptionsFromJSON === 'function'
   )
 }
 
-/** A passkey was not made or shown: the person closed the window of the browser, or no device has one. */
+/** No passkey was created or used: the user closed the browser's dialog, or no device has one. */
 export class PasskeyCancelled extends Error {
   override name = 'PasskeyCancelled'
 }
 
 /**
- * Has the browser make a passkey.
- * @throws PasskeyCancelled
+ * Creates a passkey in the browser.
+ * @throws PasskeyCancelled if the user cancels
  */
 export async function makePasskey(given: PasskeyCreation): Promise<NewPasskey> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({
@@ -42,8 +42,8 @@ export async function makePasskey(given: PasskeyCreation): Promise<NewPasskey> {
 }
 
 /**
- * Has the browser show a passkey of this server.
- * @throws PasskeyCancelled
+ * Requests a passkey of this server from the browser.
+ * @throws PasskeyCancelled if the user cancels
  */
 export async function showPasskey({ host, challenge, timeout_ms }: PasskeyRequest): Promise<PasskeyAnswer> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({

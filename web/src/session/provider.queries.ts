@@ -10,7 +10,7 @@ import { call } from '../api/call.ts'
 import { useMutation } from '../api/use-mutation.ts'
 import { beginSession, requestPasskey } from './sign-in.queries.ts'
 
-/** The providers that answer for the domain of an address, or the one with an id. */
+/** Identity providers for the domain of an e-mail address, or the one with an id. */
 export function providersQuery(wanted: { domain: string } | { providerId: string }) {
   return queryOptions({
     queryKey: ['session', 'providers', wanted],
@@ -23,7 +23,7 @@ export function providersQuery(wanted: { domain: string } | { providerId: string
   })
 }
 
-/** What goes along to a provider. */
+/** Request parameters for a provider. */
 export interface Departure {
   provider_id: string
   email?: string
@@ -31,7 +31,7 @@ export interface Departure {
   keeps_session?: boolean
 }
 
-/** Requests where a provider is, and sends the browser there. */
+/** Requests the URL of a provider and redirects the browser to it. */
 export function useOpenProvider(leave: (url: string) => void = (url) => window.location.assign(url)) {
   return useMutation({
     meta: { isLogin: true },
@@ -40,11 +40,11 @@ export function useOpenProvider(leave: (url: string) => void = (url) => window.l
   })
 }
 
-/** What the browser came back with, and the code of the second factor when that is still lacking. */
+/** Submits the provider's response, with the second-factor code if still missing. */
 export function useProviderAnswer() {
   const queryClient = useQueryClient()
   const onSuccess = ({ session }: { session: Session }) => beginSession(queryClient, session)
-  // A 401 says that a code is lacking, not that a session is over.
+  // A 401 means that a code is missing, not that a session has ended.
   const meta = { isLogin: true }
   const take = useMutation({
     meta,

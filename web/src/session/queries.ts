@@ -12,7 +12,7 @@ import { useMutation } from '../api/use-mutation.ts'
 import { setHomeZone } from '../ui/time/home-zone.ts'
 import { notifyTabs } from './browser-tabs.ts'
 
-/** The signed-in user, or null. Loaded once per page load; later requests show when the session has ended. */
+/** The signed-in user, or null. Loaded once per page load. Later requests show when the session has ended. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: fetchSession,
@@ -37,24 +37,24 @@ export function isSessionOver(error: unknown): boolean {
   return error instanceof CallError && error.status === 401
 }
 
-/** Whether a request failed because the role does not allow it: what this page knows of the role may be old. */
+/** Whether a request failed for lack of permission: this page's copy of the role may be outdated. */
 export function isRoleMissing(error: unknown): boolean {
   return error instanceof CallError && error.status === 403 && error.body?.code === 'role_missing'
 }
 
-/** Whether a request failed because a second factor has to be set up first. */
+/** Whether a request failed because a second factor must be set up first. */
 export function isFactorRequired(error: unknown): boolean {
   return error instanceof CallError && error.status === 403 && error.body?.code === 'second_factor_required'
 }
 
 let whyOver: 'ended' | undefined
 
-/** Why the session has ended: `ended` when the server or another tab said so, undefined otherwise. */
+/** Why the session ended: `ended` if the server or another tab ended it, otherwise undefined. */
 export function whySessionIsOver(): 'ended' | undefined {
   return whyOver
 }
 
-/** Forgets everything that belongs to the user who was signed in. */
+/** Clears all data of the signed-in user. */
 export function endSession(queryClient: QueryClient, why?: 'ended'): void {
   whyOver = queryClient.getQueryData(sessionQuery.queryKey) ? why : whyOver
   rememberCsrfToken(undefined)
@@ -80,7 +80,7 @@ export function useLogout() {
   })
 }
 
-/** The organisations this browser is signed in to. Requests from time to time keep idle sessions from ending. */
+/** Organisations this browser is signed in to. Regular requests keep idle sessions alive. */
 export const organisationsQuery = queryOptions({
   queryKey: ['organisations'],
   queryFn: () => call(listOrganisations, {}),
@@ -88,7 +88,7 @@ export const organisationsQuery = queryOptions({
   refetchIntervalInBackground: true,
 })
 
-/** Changes to another of them. Every page starts again: no data of one organisation may stay on the screen of another. */
+/** Switches to another organisation. Reloads the page, so that no data of one organisation stays visible in another. */
 export function useSwitchOrganisation() {
   return useMutation({
     mutationFn: (session_id: string) => call(switchOrganisation, { body: { session_id } }),

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 
-/** What people call each role. */
+/** Labels of roles. */
 export const roleLabels: Readonly<Record<UserRole, MessageDescriptor>> = {
   SUPER_ADMIN: msg`Super admin`,
   PLANNER: msg`Planner`,
@@ -14,7 +14,7 @@ export const roleLabels: Readonly<Record<UserRole, MessageDescriptor>> = {
   SUBCONTRACTOR: msg`Carrier`,
 }
 
-/** The word for a role; one this version does not know shows its code (COMPAT-4). */
+/** Label of a role. Unknown ones show their code (COMPAT-4). */
 export function useRoleLabel(): (role: string) => string {
   const { t } = useLingui()
   return (role) => (Object.hasOwn(roleLabels, role) ? t(roleLabels[role as UserRole]) : role)

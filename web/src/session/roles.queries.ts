@@ -2,7 +2,7 @@ import { listRoles } from '@cartage/contract/auth/app/roles'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** What each role allows. */
+/** Permissions of each role. */
 export const rolesQuery = queryOptions({
   queryKey: ['users', 'roles'],
   queryFn: () => call(listRoles, {}),

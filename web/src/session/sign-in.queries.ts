@@ -8,25 +8,25 @@ import { notifyTabs } from './browser-tabs.ts'
 import { showPasskey } from './passkeys.ts'
 import { sessionQuery } from './queries.ts'
 
-// Apart from the session itself, so that who is signed in does not load how to sign in.
+// Separate from the session, so that signed-in users do not load the sign-in code.
 
 interface LoginFields {
   email: string
   password: string
   tenantSlug?: string | undefined
-  /** Of the second factor. */
+  /** Code of the second factor. */
   code?: string
-  /** Asks the browser for a passkey in the place of a code. */
+  /** Requests a passkey instead of a code. */
   hasPasskey?: boolean
-  /** The existing session of this browser stays next to the new one. */
+  /** Keeps the existing session of this browser in addition to the new one. */
   keepsSession?: boolean
 }
 
-/** Signs in and makes the session known to the pages. */
+/** Signs in and publishes the session to the pages. */
 export function useLogin() {
   const queryClient = useQueryClient()
   return useMutation({
-    // Its 401 says that the password is wrong, not that a session is over.
+    // A 401 here means a wrong password, not an ended session.
     meta: { isLogin: true },
     mutationFn: async ({ email, password, tenantSlug, code, hasPasskey, keepsSession }: LoginFields) =>
       call(login, {
@@ -43,7 +43,7 @@ export function useLogin() {
   })
 }
 
-/** Makes a session that has begun known to the pages and to other tabs. */
+/** Publishes a new session to the pages and to other tabs. */
 export function beginSession(queryClient: QueryClient, session: Session): void {
   rememberCsrfToken(session.csrf_token)
   setHomeZone(session.tenant.time_zone)
@@ -51,19 +51,22 @@ export function beginSession(queryClient: QueryClient, session: Session): void {
   notifyTabs(session)
 }
 
-/** Has the browser show a passkey of this server. @throws PasskeyCancelled */
+/**
+ * Requests a passkey of this server from the browser.
+ * @throws PasskeyCancelled if the user cancels
+ */
 export async function requestPasskey() {
   return await showPasskey(await call(beginPasskeySignIn, {}))
 }
 
-/** Which ways to sign in there are besides the password. */
+/** Available ways to sign in besides the password. */
 export const signInWaysQuery = queryOptions({
   queryKey: ['session', 'ways'],
   queryFn: () => call(getSignInWays, {}),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Signs in with a passkey alone. */
+/** Signs in with only a passkey. */
 export function usePasskeySignIn() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -11,7 +11,7 @@ import { loadConfigurationFile, useCompare } from './configuration.queries.ts'
 import { Differences } from './differences.tsx'
 import { SettingsBody } from './page-body.tsx'
 
-/** The whole configuration as a file: to keep, to take to another tenant, and to compare with. */
+/** The whole configuration as a file: to save, to copy to another tenant, and to compare. */
 export function ConfigurationPage() {
   const { t } = useLingui()
   const toasts = useToasts()

@@ -3,7 +3,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { useMutation } from '../api/use-mutation.ts'
 
-/** What the tenant has one of, and its limits. */
+/** Single settings of the tenant, and its limits. */
 export const configurationQuery = queryOptions({
   queryKey: ['settings', 'tenant'],
   queryFn: () => call(contract.getTenantSettings, {}),
@@ -11,7 +11,7 @@ export const configurationQuery = queryOptions({
 
 export type SingleSettings = contract.TenantConfiguration['settings']
 
-/** Sets all single settings at once. */
+/** Saves all single settings at once. */
 export function useSaveSettings() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -25,7 +25,7 @@ export function loadConfigurationFile() {
   return call(contract.exportConfiguration, {})
 }
 
-/** What a file would change. */
+/** Compares a file with the configuration. */
 export function useCompare() {
   return useMutation({
     mutationFn: (body: Record<string, unknown>) => call(contract.compareConfiguration, { body }),

@@ -5,7 +5,7 @@ import { MemberChanges } from '../ui/member-changes.tsx'
 import { type BadgeStyle, StatusBadge } from '../ui/status.tsx'
 import { kindTitle } from './kind.labels.ts'
 
-/** What a file would change, entry by entry. */
+/** Changes that a file would make, entry by entry. */
 export function Differences({ differences }: { differences: readonly ConfigurationDifference[] }) {
   const { t } = useLingui()
   const badges: Record<string, BadgeStyle> = {

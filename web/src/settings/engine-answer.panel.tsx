@@ -4,7 +4,7 @@ import { CircleCheck, Info, TriangleAlert } from '../ui/icons.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 import { engineAdviceLabels } from './engine.labels.ts'
 
-/** What a routing engine answered when it was tested; null: there is none. */
+/** Response of a tested routing engine. Null if there is none. */
 export function EngineAnswer({ check }: { check: EngineCheck | null }) {
   const { t, i18n } = useLingui()
   if (check === null) {
@@ -33,7 +33,7 @@ export function EngineAnswer({ check }: { check: EngineCheck | null }) {
   )
 }
 
-/** What the engines call themselves. */
+/** Product names of the engines. */
 const engineNames: Readonly<Record<EngineCheck['kind'], string>> = {
   OSRM: 'OSRM',
   VALHALLA: 'Valhalla',

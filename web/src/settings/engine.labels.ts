@@ -2,7 +2,7 @@ import type { EngineAdvice } from '@cartage/contract/positions/app/road-engine'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What to do about an engine that measures no road. */
+/** Advice on an engine that measures no roads. */
 export const engineAdviceLabels: Readonly<Record<EngineAdvice, MessageDescriptor>> = {
   CHECK_ADDRESS: msg`Check that the engine runs and that its address is correct.`,
   PRIVATE_ADDRESS: msg`A private address works only as the engine of the installation: ask who operates it.`,

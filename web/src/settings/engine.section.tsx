@@ -14,7 +14,7 @@ import { Notice } from '../ui/page/notice.tsx'
 
 const Answer = lazy(async () => ({ default: (await import('./engine-answer.panel.tsx')).EngineAnswer }))
 
-/** Asks the routing engine of the form for a road that is known, before or after it is saved. */
+/** Tests the routing engine in the form with a known road, before or after saving. */
 export function EngineSection({ given }: { given: unknown }) {
   const { t } = useLingui()
   const engine = engineOf(given)
@@ -51,12 +51,12 @@ export function EngineSection({ given }: { given: unknown }) {
   )
 }
 
-/** The answer is the last thing of a long page: it would come out of sight. */
+/** Scrolls to the result, which is at the end of a long page. */
 function showWhole(answer: HTMLElement | null): void {
   answer?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The engine in the values of the form; null for that of the installation, undefined while it is not complete. */
+/** Engine in the form values. Null for that of the installation, undefined while incomplete. */
 function engineOf(given: unknown): RoadEngine | null | undefined {
   const { road_engine: entered = null } = (given ?? {}) as { road_engine?: unknown }
   if (entered === null) return null

@@ -6,11 +6,11 @@ import { Check } from '../ui/icons.tsx'
 import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { fieldsOf } from './form/schema-fields.ts'
 
-/** Members besides code and name that a table has room for. */
+/** Maximum number of members besides code and name in the table. */
 const most = 3
 const notShown = ['code', 'name', 'label', 'rank']
 
-/** The columns of the entries of a kind: code, name, and the first of the other members. The name opens what can be edited. */
+/** Columns of the entries of a kind: code, name, and the first of the other members. The name opens the editor. */
 export function entryColumns(
   kind: SettingKindName,
   word: (member: string) => string,
@@ -51,7 +51,7 @@ export function entryColumns(
   ]
 }
 
-/** What people call an entry. */
+/** Display name of an entry. */
 export function nameOf({ values }: Setting): string {
   return String(values.name ?? values.label ?? values.code)
 }

@@ -28,13 +28,13 @@ import { entriesQuery, useEntryActions } from './reference.queries.ts'
 
 const referenceRoute = getRouteApi('/shell/settings/reference')
 
-// Loaded when they are opened.
+// Loaded on first use.
 const EntryDialog = lazy(async () => ({ default: (await import('./entry.dialog.tsx')).EntryDialog }))
 const TryTaxDialog = lazy(async () => ({ default: (await import('./try-tax.dialog.tsx')).TryTaxDialog }))
 
 type OpenDialog = { kind: 'save'; entry: Setting | undefined } | { kind: 'remove'; entry: Setting }
 
-/** The entries of one kind, and everything that can be done to them. */
+/** Entries of one kind with all their actions. */
 export function EntriesPanel({ kind }: { kind: SettingKindName }) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -110,7 +110,7 @@ export function EntriesPanel({ kind }: { kind: SettingKindName }) {
   )
 }
 
-/** Tries the tax rules with the tax rates as they are. */
+/** Tests the tax rules with the current tax rates. */
 function TryTax() {
   const isAllowed = usePermission('book.read')
   const [isOpen, setIsOpen] = useState(false)
@@ -140,7 +140,7 @@ interface Actions {
   remove: (entry: Setting) => void
 }
 
-/** Commands that show their result; archiving and restoring undo each other. */
+/** Commands that report their result. Archiving and restoring undo each other. */
 function useActions(kind: SettingKindName): Actions {
   const { t } = useLingui()
   const toasts = useToasts()

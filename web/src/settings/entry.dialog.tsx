@@ -20,7 +20,7 @@ import { emptyValues, type FormValues, fieldsOf, namesOf, valuesToSend } from '.
 import { settingKindLabels } from './kind.labels.ts'
 import { entriesQuery, useEntryActions } from './reference.queries.ts'
 
-/** Adds or edits one entry; its fields are built from the contract. */
+/** Adds or edits one entry. Its fields are built from the contract. */
 export function EntryDialog({
   kind,
   entry,
@@ -92,22 +92,22 @@ export function EntryDialog({
   )
 }
 
-/** What documents of the books take their numbers from. */
+/** Kinds of accounting documents with their own numbers. */
 const documents: readonly unknown[] = ['INVOICE', 'CREDIT_NOTE', 'SELF_BILLING_INVOICE', 'PURCHASE']
 
-/** A number range whose numbers follow the rules of documents (BILL-6). */
+/** Whether a number range must follow the rules for documents (BILL-6). */
 function isOfDocuments(kind: SettingKindName, values: FormValues): boolean {
   return kind === 'number_ranges' && documents.includes(values.applies_to)
 }
 
-/** What the rules want is filled in as soon as a range is for documents. */
+/** Fills in the required values as soon as a range is for documents. */
 function asForDocuments(kind: SettingKindName, values: FormValues): FormValues {
   if (!isOfDocuments(kind, values)) return values
   const year_style = values.year_style === 'NONE' ? 'FULL' : values.year_style
   return { ...values, is_gapless: true, restarts_yearly: true, first_number: 1, year_style }
 }
 
-/** Members of kinds that name an entry of another kind by its code. */
+/** Members that refer to an entry of another kind by its code. */
 const named: Partial<Record<SettingKindName, Readonly<Record<string, SettingKindName>>>> = {
   question_path_keys: { document_type: 'document_types' },
   number_ranges: { billing_entity: 'billing_entities' },
@@ -115,7 +115,7 @@ const named: Partial<Record<SettingKindName, Readonly<Record<string, SettingKind
   tax_rates: { billing_entity: 'billing_entities', vat_account: 'accounts' },
 }
 
-/** The codes that members may name. Of kinds that belong to a billing entity, those of the one that is chosen. */
+/** Codes that members may refer to. For kinds of a billing entity, only those of the chosen one. */
 function useReferences(kind: SettingKindName, entity: unknown): Readonly<Record<string, readonly string[]>> {
   const members = Object.entries(named[kind] ?? {})
   const results = useQueries({ queries: members.map(([, other]) => entriesQuery(other)) })

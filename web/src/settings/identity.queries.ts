@@ -4,13 +4,13 @@ import { call } from '../api/call.ts'
 import { useMutation } from '../api/use-mutation.ts'
 import { sessionQuery } from '../session/queries.ts'
 
-/** Name, colour and logo. */
+/** Name, colour and logo of the organisation. */
 export const organisationQuery = queryOptions({
   queryKey: ['settings', 'organisation'],
   queryFn: () => call(contract.getOrganisation, {}),
 })
 
-/** Changes of name, colour and logo. The name is shown in the sidebar too. */
+/** Changes name, colour and logo. The sidebar also shows the name. */
 export function useIdentityActions() {
   const queryClient = useQueryClient()
   const onSuccess = (answer: contract.Organisation) => {
@@ -30,7 +30,7 @@ export function useIdentityActions() {
   return { change, putLogo, removeLogo }
 }
 
-/** Where the file of a logo is. */
+/** URL of a logo. */
 export function logoAddress(logoId: string): string {
   return contract.getOrganisationLogo.path.replace('{logo_id}', logoId)
 }

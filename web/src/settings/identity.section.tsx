@@ -15,7 +15,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { logoAddress, organisationQuery, useIdentityActions } from './identity.queries.ts'
 import { entriesQuery } from './reference.queries.ts'
 
-/** Name, logo and colour of the organisation, and the companies it invoices with. */
+/** Name, logo and colour of the organisation, and its billing entities. */
 export function IdentitySection() {
   const query = useQuery(organisationQuery)
   return (
@@ -33,7 +33,7 @@ export function IdentitySection() {
   )
 }
 
-/** What a colour field shows while there is none: the colour of the application. */
+/** Shown in the colour field if no colour is set: the colour of the application. */
 const ownColour = '#0f766e'
 
 function NameForm({ organisation }: { organisation: Organisation }) {
@@ -166,7 +166,7 @@ function LogoField({ organisation: { logo, name } }: { organisation: Organisatio
   )
 }
 
-/** The companies that invoice: their address, VAT number and bank account are entered once, there. */
+/** Billing entities. Their address, VAT number and bank account are entered in one place only. */
 function Entities() {
   const { t } = useLingui()
   const mayWrite = usePermission('setting.write')
@@ -195,7 +195,7 @@ function Entities() {
   )
 }
 
-/** VAT number, address, contact and bank account in one line; what is not known is left out. */
+/** VAT number, address, contact and bank account in one line, without unknown ones. */
 function entityLine(values: Readonly<Record<string, unknown>>): string {
   const address = (values.address ?? {}) as Record<string, string | undefined>
   const contact = (values.contact ?? {}) as Record<string, string | undefined>

@@ -2,7 +2,7 @@ import type { SettingKindName } from '@cartage/contract/tenants/app/kinds'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What people call each kind of setting, in the order of the list. */
+/** Labels of the kinds of settings, in list order. */
 export const settingKindLabels: Readonly<
   Record<SettingKindName, { title: MessageDescriptor; text: MessageDescriptor; add: MessageDescriptor }>
 > = {
@@ -99,7 +99,7 @@ export const settingKindLabels: Readonly<
   },
 }
 
-/** The title of a kind; `tenant` are the single settings; a kind without words here shows its name. */
+/** Title of a kind. `tenant` are the single settings. A kind without a label shows its name. */
 export function kindTitle(t: (message: MessageDescriptor) => string, kind: string): string {
   if (kind === 'tenant') return t(msg`Organisation settings`)
   return Object.hasOwn(settingKindLabels, kind) ? t(settingKindLabels[kind as SettingKindName].title) : kind

@@ -15,7 +15,7 @@ interface Window {
   requests: number
 }
 
-/** How many requests the systems of the tenant may send; the operator sets it. */
+/** Request limits for the tenant's systems, set by the operator. */
 export function LimitsPage() {
   const { t } = useLingui()
   const query = useQuery({ ...configurationQuery, enabled: usePermission('setting.read') })

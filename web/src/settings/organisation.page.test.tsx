@@ -58,7 +58,7 @@ const entity = sampleOf(Setting, {
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
 const button = (name: string) => screen.getByRole('button', { name })
 
-/** What the page reads; the simulation is not offered. */
+/** Mocks what the page loads, without the simulation. */
 function answerReads(page: Page) {
   page.server.on(getTenantSettings, given)
   page.server.on(getOrganisation, organisation)
@@ -73,7 +73,7 @@ async function open(page: Page) {
 }
 
 const retype = async (page: Page, name: string, text: string) => await page.fill(field(name), text)
-/** Chooses what fits the text from a long list. */
+/** Chooses the matching entry of a long list. */
 const choose = async (page: Page, name: string, text: string) => {
   await page.user.clear(field(name))
   await page.user.type(field(name), `${text}{Enter}`)

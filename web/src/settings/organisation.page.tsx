@@ -19,14 +19,14 @@ import { SettingsBody } from './page-body.tsx'
 
 const Simulation = lazy(async () => ({ default: (await import('./simulation.section.tsx')).SimulationSection }))
 
-// How long data is kept and how people sign in have pages of their own.
+// Retention and sign-in have their own pages.
 const schema = TenantSettings.omit({ limits: true, retention: true, second_factor_from: true })
 
-/** What the tenant has one of. */
+/** Single settings of the tenant. */
 export function OrganisationPage() {
   const { t } = useLingui()
   const query = useQuery({ ...configurationQuery, enabled: usePermission('setting.read') })
-  // Kept here: the form starts over with what was saved, and Undo still has to be answered.
+  // Held here: the form restarts with the saved values, and Undo still needs a response.
   const save = useSaveSettings()
   const settings = query.data?.settings
   return (

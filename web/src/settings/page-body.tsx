@@ -4,7 +4,7 @@ import { usePermission } from '../session/permission.ts'
 import { Forbidden } from '../shell/forbidden.tsx'
 import { usePageTitle } from '../shell/page-title.ts'
 
-/** One page of the settings: what it is about, what can be done, and the rest. */
+/** Frame of a settings page: title, description, actions and content. */
 export function SettingsBody({
   title,
   text,
@@ -15,7 +15,7 @@ export function SettingsBody({
   title: string
   text: ReactNode
   actions?: ReactNode
-  /** Users without it see an explanation instead. */
+  /** Users without it see an explanation. */
   permission: Permission
   children: ReactNode
 }) {

@@ -26,11 +26,11 @@ export interface SettingsPlace {
   to: string
   title: MessageDescriptor
   icon: IconComponent
-  /** Not offered to roles that lack it. */
+  /** Hidden from roles without it. */
   permission: Permission
 }
 
-/** The pages of the settings, in groups, in the order of the list at the left. */
+/** Pages of the settings by group, in the order of the list on the left. */
 export const settingsPlaces: readonly { title: MessageDescriptor; places: readonly SettingsPlace[] }[] = [
   {
     title: msg`Organisation`,

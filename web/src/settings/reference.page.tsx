@@ -10,7 +10,7 @@ const referenceRoute = getRouteApi('/shell/settings/reference')
 
 const kinds = Object.keys(settingKindLabels) as SettingKindName[]
 
-/** All kinds of reference data: which one at the left, its entries at the right. */
+/** Reference data: the kinds on the left, entries of the open kind on the right. */
 export function ReferencePage() {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
 
-/** The entries of one kind, archived ones too. */
+/** Entries of one kind, including archived ones. */
 export function entriesQuery(kind: SettingKindName) {
   return queryOptions({
     queryKey: ['settings', 'entries', kind],
@@ -13,7 +13,7 @@ export function entriesQuery(kind: SettingKindName) {
   })
 }
 
-/** What can be done to the entries of a kind. */
+/** Actions on the entries of a kind. */
 export function useEntryActions(kind: SettingKindName) {
   const queryClient = useQueryClient()
   const onSettled = () => refresh(queryClient, 'setting')

@@ -3,7 +3,7 @@ import { address, flag, text } from '../shell/address-members.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 
-/** The settings: a list of pages, each under an address of its own. */
+/** The settings: a list of pages, each with its own path. */
 export const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
@@ -24,7 +24,7 @@ const organisationRoute = createRoute({
   component: lazyPage(() => import('./organisation.page.tsx'), 'OrganisationPage'),
 })
 
-/** Reference data; the address says which kind. */
+/** Reference data. The URL holds the kind. */
 const referenceRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/reference',
@@ -44,5 +44,5 @@ const configurationRoute = createRoute({
   component: lazyPage(() => import('./configuration.page.tsx'), 'ConfigurationPage'),
 })
 
-/** The pages of the settings that belong to no other noun. */
+/** Settings pages that belong to no other module. */
 export const settingsPages = [homeRoute, organisationRoute, referenceRoute, limitsRoute, configurationRoute] as const

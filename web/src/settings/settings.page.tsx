@@ -5,7 +5,7 @@ import { sessionQuery } from '../session/queries.ts'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { settingsPlaces } from './places.ts'
 
-/** The frame of all settings: what there is at the left, one of it at the right. */
+/** Frame of all settings: list of pages on the left, the open page on the right. */
 export function SettingsPage() {
   const { t } = useLingui()
   const permissions = useQuery(sessionQuery).data?.permissions ?? []

@@ -2,7 +2,7 @@ import type { simulationEvents, simulationReasons } from '@cartage/contract/app/
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What happened in the living world. */
+/** Labels of simulation events. */
 export const simulationEventLabels: Readonly<Record<(typeof simulationEvents)[number], MessageDescriptor>> = {
   ARRIVED: msg`Arrival reported`,
   LEFT: msg`Departure reported`,
@@ -12,7 +12,7 @@ export const simulationEventLabels: Readonly<Record<(typeof simulationEvents)[nu
   ILL: msg`Driver called in ill`,
 }
 
-/** Why a trip is not driven. */
+/** Reasons why a trip is not driven. */
 export const simulationReasonLabels: Readonly<Record<(typeof simulationReasons)[number], MessageDescriptor>> = {
   DRAFT: msg`Not confirmed`,
   DECLINED: msg`Rejected by the carrier`,

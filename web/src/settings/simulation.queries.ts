@@ -5,20 +5,20 @@ import { useMutation } from '../api/use-mutation.ts'
 
 export type Simulation = NonNullable<contract.SimulationState['simulation']>
 
-/** The living world; followed while its clock goes. */
+/** The simulation, polled while its clock is running. */
 export const simulationQuery = queryOptions({
   queryKey: ['settings', 'simulation'],
   queryFn: () => call(contract.getSimulation, {}),
   refetchInterval: ({ state: { data } }) => (data?.simulation?.state === 'RUNNING' ? 2_000 : false),
 })
 
-/** What the switch sends. */
+/** Commands of the simulation switch. */
 export type SimulationSwitch =
   | { kind: 'START'; speed: number; seed: number; from_at: string | undefined }
   | { kind: 'CHANGE'; speed?: number; is_paused?: boolean }
   | { kind: 'REMOVE' }
 
-/** Starts, pauses, changes or removes it. */
+/** Starts, pauses, changes or removes the simulation. */
 export function useSimulationSwitch() {
   const queryClient = useQueryClient()
   return useMutation({

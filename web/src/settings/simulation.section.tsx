@@ -15,7 +15,7 @@ import { dateText, midnightOf } from '../ui/time/zone.ts'
 import { simulationEventLabels, simulationReasonLabels } from './simulation.labels.ts'
 import { type Simulation, type SimulationSwitch, simulationQuery, useSimulationSwitch } from './simulation.queries.ts'
 
-/** The living world of an organisation with sample data; nothing in any other. */
+/** Simulation for an organisation with sample data. Nothing for any other. */
 export function SimulationSection() {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -53,7 +53,7 @@ interface Controls {
   isBusy: boolean
 }
 
-/** Before the first trips of yesterday start. */
+/** Time before yesterday's first trips start. */
 function yesterdayMorning(): string {
   return `${dateText(midnightOf(Date.now(), -1))}T04:00:00Z`
 }

@@ -28,7 +28,7 @@ import { schemaFaults } from './form/schema-fault.ts'
 import { emptyValues, type FormValues, fieldsOf, namesOf, valuesToSend } from './form/schema-fields.ts'
 import { entriesQuery } from './reference.queries.ts'
 
-/** The two that are chosen apart: from the billing entities, and from a calendar. */
+/** Members with their own inputs: billing entity and day. */
 const apart: readonly string[] = ['billing_entity_id', 'day']
 const fields = fieldsOf(TaxQuestion).filter(({ name }) => !apart.includes(name))
 const countries = ['customer_country', 'from_country', 'to_country']
@@ -47,7 +47,7 @@ const memberLabels: CodeLabels = {
 }
 const choices: CodeLabels = { PRINCIPAL: msg`Consignor or consignee`, CARRIER: msg`Carrier` }
 
-/** Describes a supply and shows how the tax rules decide it; nothing is saved. */
+/** Describes a supply and shows the decision of the tax rules. Nothing is saved. */
 export function TryTaxDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const language = useReaderLanguage()
@@ -109,7 +109,7 @@ export function TryTaxDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A country that cannot be one, by its member: the contract says it in English. */
+/** Errors of invalid country codes, by member. The contract's own message is in English. */
 function emptyCountries(values: FormValues, text: string): Record<string, string> {
   const wrong = countries.filter((name) => !/^\s*[a-z]{2}\s*$/i.test(String(values[name] ?? '')))
   return Object.fromEntries(wrong.map((name) => [name, text]))

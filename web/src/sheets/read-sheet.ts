@@ -3,18 +3,18 @@ import Papa from 'papaparse'
 import { saveFile } from '../ui/save-file.ts'
 import { type Book, type CellFault, FileUnreadable, type Sheet, type SheetLine } from './sheet.ts'
 
-/** More lines than this are not taken at once. */
+/** Maximum number of lines accepted at once. */
 export const mostLines = 5_000
 
-/** The text of pasted cells or of a CSV file as cells; lines without content are left out. */
+/** Parses pasted cells or CSV text into cells, without empty lines. */
 export function readText(text: string): string[][] {
   return readSheet(text).map(({ cells }) => [...cells])
 }
 
 /**
- * Reads pasted cells or the text of a CSV file; the mark between cells is found out, or named by a first line `sep=;` as
- * Excel writes it, which has no number. No line vanishes (EXP-3): where a quote at the beginning of a cell is a sign like
- * any other, such as inches, the cells are read without quotes.
+ * Parses pasted cells or CSV text. The delimiter is detected, or named by a first line `sep=;` as written by Excel,
+ * which has no row number. No line is lost (EXP-3): where a quote at the start of a cell is an ordinary character, such
+ * as inches, the cells are parsed without quoting.
  */
 export function readSheet(text: string): Sheet {
   const [, named, rest] = /^\ufeff?sep=(.)\r?\n([\s\S]*)$/i.exec(text) ?? []
@@ -26,7 +26,7 @@ export function readSheet(text: string): Sheet {
   return lines.map((cells, at) => lineOf(at + 1, cells)).filter(({ cells }) => cells.some((cell) => cell !== ''))
 }
 
-/** What spreadsheet programs write for a value they do not have: `#N/A`, `#WERT!`, `#DEEL/0!`, and `###` in a narrow column. */
+/** Error values of spreadsheet programs: `#N/A`, `#WERT!`, `#DEEL/0!`, and `###` in a narrow column. */
 const errorPattern = /^#(?:N\/[AB]|NV|\p{Lu}+(?:\/0)?[!?]|##+)$/u
 
 function lineOf(line: number, texts: readonly string[]): SheetLine {
@@ -35,21 +35,21 @@ function lineOf(line: number, texts: readonly string[]): SheetLine {
   return { line, cells, ...(faults.size > 0 && { faults }) }
 }
 
-/** Whether a cell holds the rest of its line and the beginning of another: two quotes met by chance. */
+/** Whether a cell holds the rest of its line and the start of another, because two unrelated quotes were paired. */
 function hasWholeLine(
   line: readonly string[],
   lines: readonly (readonly string[])[],
   { delimiter }: Papa.ParseMeta,
 ): boolean {
   const head = lines.find((cells) => cells.length > 1) ?? lines[0] ?? []
-  // Between two cells of one column there are as many marks as in a line.
+  // Number of delimiters between two cells of the same column.
   const most = line.length === head.length ? Math.max(1, head.length - 1) : 1
   return line.some((cell) => cell.includes('\n') && cell.split(delimiter).length > most)
 }
 
 /**
- * A mark that every line has below the titles of the whole, before commas are looked at: those may be in numbers. Empty:
- * to be found out by what the lines have in common.
+ * Delimiter in every line below a table title, checked before commas, which may be in numbers. Empty: detected from
+ * what the lines have in common.
  */
 function markOf(text: string): string {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
@@ -58,26 +58,26 @@ function markOf(text: string): string {
   return ['\t', ';'].find((mark) => table.every((line) => line.includes(mark))) ?? ''
 }
 
-/** A file of a spreadsheet program, by how it begins: packed in ZIP or by older programs, or a table in HTML or XML. */
+/** Detects a spreadsheet file by its first bytes: ZIP, older binary formats, or a table in HTML or XML. */
 function isWorkbook([one, two, three]: Uint8Array, start: string): boolean {
   if ((one === 0x50 && two === 0x4b) || (one === 0xd0 && two === 0xcf && three === 0x11)) return true
   return one === 0x09 && two! <= 8 && two! % 2 === 0 ? true : /^\s*<(?:\?xml|!doctype|html|table|meta)/i.test(start)
 }
 
-/** The largest file that is taken. */
+/** Maximum file size in bytes. */
 const mostBytes = 50 * 1024 * 1024
 
 /**
- * Reads a file as its sheets: a workbook of a spreadsheet program, or text in UTF-8, UTF-16 or as older Windows programs
- * write it. What it is says the file itself, not its name.
- * @throws FileUnreadable
+ * Reads a file as its sheets: a workbook, or text in UTF-8, UTF-16 or an older Windows encoding. The content decides
+ * the format, not the name.
+ * @throws FileUnreadable if the file is damaged, protected or too large
  */
 export async function readFile(file: File): Promise<Book> {
   if (file.size > mostBytes) throw new FileUnreadable('TOO_LARGE')
   const bytes = new Uint8Array(await file.arrayBuffer())
   const start = decode(bytes.slice(0, 200).buffer)
   if (!isWorkbook(bytes, start.replace(/^\ufeff/, ''))) {
-    // Programs also save text as .xls, but never under a name of packed files.
+    // Programs may save text as .xls, but never under an extension of packed files.
     if (/\.(?:xls[xmb]|ods)$/i.test(file.name)) throw new FileUnreadable('UNREADABLE')
     return [{ name: '', lines: readSheet(decode(bytes.buffer)) }]
   }
@@ -85,7 +85,7 @@ export async function readFile(file: File): Promise<Book> {
   return readWorkbook(bytes)
 }
 
-/** The text of a file in UTF-8, in UTF-16 as Excel writes Unicode text, or as older Windows programs write it. */
+/** Decodes UTF-8, UTF-16 as in Excel's Unicode text, or older Windows encodings. */
 export function decode(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes)
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -97,16 +97,16 @@ export function decode(bytes: ArrayBuffer): string {
   }
 }
 
-/** A line of the sheet under its columns. */
+/** A line of the sheet by column. */
 export interface SheetRow {
   /** Number of the row in the file. */
   line: number
   values: Record<string, string>
-  /** Cells that cannot be read, by column. */
+  /** Unreadable cells, by column. */
   unreadable?: Record<string, CellFault>
 }
 
-/** The lines under the titles, by column; cells that are empty or mean nothing are left out. */
+/** Lines below the titles, by column. Empty or meaningless cells are left out. */
 export function rowsOf(sheet: Sheet, columns: readonly (ImportColumn | null)[]): SheetRow[] {
   return sheet.slice(1).map(({ line, cells, faults }) => {
     const values: Record<string, string> = {}
@@ -120,7 +120,7 @@ export function rowsOf(sheet: Sheet, columns: readonly (ImportColumn | null)[]):
   })
 }
 
-/** The template to fill in: its titles, and one line that shows how. */
+/** Template to fill in: its titles and an example line. */
 export function templateText(): string {
   const example: Partial<Record<ImportColumn, string>> = {
     customer: 'Demo customer',
@@ -142,7 +142,7 @@ export function templateText(): string {
   return csvText([importColumns, importColumns.map((column) => example[column] ?? '')])
 }
 
-/** Cells as a CSV that spreadsheet programs open: with a byte order mark, and no cell that would be run as a formula. */
+/** CSV that spreadsheet programs can open: with a byte order mark, and without cells that would run as formulas. */
 export function csvText(lines: readonly (readonly string[])[]): string {
   return `\u{feff}${Papa.unparse(
     lines.map((line) => [...line]),
@@ -150,7 +150,7 @@ export function csvText(lines: readonly (readonly string[])[]): string {
   )}`
 }
 
-/** Saves the rows of a sheet as a file. */
+/** Downloads a text as a file. */
 export function download(name: string, text: string): void {
   saveFile(name, text, 'text/csv;charset=utf-8')
 }

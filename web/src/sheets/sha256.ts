@@ -1,13 +1,10 @@
-/*
- * SHA-256 (FIPS 180-4) of a text. Browsers have it only where the pages come over https, and an import must know its
- * sheet again everywhere.
- */
+/* SHA-256 (FIPS 180-4) of a text. Browsers offer it only over https, but an import must work everywhere. */
 
 const primes = firstPrimes(64)
 const roundConstants = primes.map((prime) => fraction(Math.cbrt(prime)))
 const initial = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)))
 
-/** The first 32 bits behind the point. */
+/** First 32 bits of the fractional part. */
 function fraction(value: number): number {
   return ((value - Math.floor(value)) * 2 ** 32) | 0
 }
@@ -22,7 +19,7 @@ function firstPrimes(count: number): number[] {
 
 const rotate = (value: number, bits: number) => (value >>> bits) | (value << (32 - bits))
 
-/** The digest of a text in UTF-8. */
+/** Digest of a text in UTF-8. */
 export function sha256(text: string): Uint8Array {
   const bytes = padded(new TextEncoder().encode(text))
   const view = new DataView(bytes.buffer)
@@ -38,7 +35,7 @@ export function sha256(text: string): Uint8Array {
   return new Uint8Array(digest.buffer)
 }
 
-/** A one, zeros, and the length in bits, up to whole blocks of 64 bytes. */
+/** Padding: a one, zeros, and the length in bits, to whole blocks of 64 bytes. */
 function padded(message: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array((((message.length + 8) >> 6) + 1) * 64)
   bytes.set(message)

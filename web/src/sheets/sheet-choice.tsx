@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { Select } from '../ui/form/select.tsx'
 import { type ChosenSheet, chosenOf } from './use-book.ts'
 
-/** So many rows are offered as the first. */
+/** Number of rows offered as the first. */
 const mostRows = 30
-/** Characters of a row that tell it from others. */
+/** Maximum characters shown of a row. */
 const mostText = 60
 
-/** Which sheet of a file is taken, and from which row on. Nothing to see where there is nothing to choose. */
+/** Chooses the sheet of a file and its first row. Hidden if there is no choice. */
 export function SheetChoice({
   chosen,
   known,

@@ -1,33 +1,33 @@
-/** Why a cell cannot be read: it shows an error such as `#N/A`, or a formula in it was never calculated. */
+/** Why a cell is unreadable: it shows an error such as `#N/A`, or its formula was never calculated. */
 export type CellFault = 'ERROR' | 'NOT_CALCULATED'
 
-/** A line of cells, with its place in the file. */
+/** A line of cells, with its row number in the file. */
 export interface SheetLine {
-  /** Number of the row as a spreadsheet program shows it, from 1; lines without content count. */
+  /** Row number as in a spreadsheet program, from 1, counting empty lines. */
   line: number
   cells: readonly string[]
-  /** Cells that cannot be read, by their place from 0. Their text is what the file shows. */
+  /** Unreadable cells, by index from 0. Their text is what the file shows. */
   faults?: ReadonlyMap<number, CellFault>
-  /** Numbers that the file shows with fewer decimals than it stores, by their place from 0. */
+  /** Numbers shown with fewer decimals than stored, by index from 0. */
   rounded?: ReadonlyMap<number, RoundedCell>
 }
 
-/** What the file stores of a number that it shows rounded, and whether a formula calculated it. */
+/** Stored value of a number shown rounded, and whether a formula calculated it. */
 export interface RoundedCell {
   stored: string
   isCalculated: boolean
 }
 
-/** Lines with content; the first has the titles. */
+/** Non-empty lines. The first has the titles. */
 export type Sheet = readonly SheetLine[]
 
-/** A sheet of a file under its name; the one of a text has none. */
+/** A named sheet of a file. A sheet from text has no name. */
 export interface NamedSheet {
   name: string
   lines: Sheet
 }
 
-/** The sheets of a file, the one that is meant first: those that are hidden, or have nothing, come last. */
+/** Sheets of a file, the likeliest first: hidden or empty ones come last. */
 export type Book = readonly NamedSheet[]
 
 /** Why a file cannot be read. */
@@ -44,18 +44,18 @@ export class FileUnreadable extends Error {
   }
 }
 
-/** How far down titles are looked for. */
+/** Maximum number of lines searched for titles. */
 const mostAbove = 30
 
 /**
- * The place of the line with the titles: the one with the most cells that are known, among the first; where none is
- * known, the first line that is no title of the whole, which fills its first cell alone.
- * @param known how many of the cells are known as titles
+ * Index of the header row: the line with the most known titles among the first lines. If none is known, the first line
+ * that is not a table title, which fills only its first cell.
+ * @param known counts the cells that are known titles
  */
 export function headingOf(lines: Sheet, known: (cells: readonly string[]) => number = () => 0): number {
   const counts = lines.slice(0, mostAbove).map(({ cells }) => known(cells))
   const most = Math.max(0, ...counts)
-  // One word that is known may stand in any title.
+  // A single known word may occur in any table title.
   if (most > 1) return counts.indexOf(most)
   const isTitle = ({ cells }: SheetLine) => cells.findLastIndex((cell) => cell !== '') === 0
   const first = lines.slice(0, mostAbove).findIndex((line) => !isTitle(line))

@@ -6,7 +6,7 @@ import type { SheetLine } from './sheet.ts'
 
 type Kind = 'xlsx' | 'xlsm' | 'xlsb' | 'biff8' | 'ods' | 'xlml' | 'html'
 
-/** A file as a spreadsheet program saves it. */
+/** A file as saved by a spreadsheet program. */
 function fileOf(sheets: Record<string, WorkSheet>, kind: Kind = 'xlsx', settings: object = {}): File {
   const book = utils.book_new()
   for (const [name, sheet] of Object.entries(sheets)) utils.book_append_sheet(book, sheet, name)

@@ -2,7 +2,7 @@ import { type CellObject, read, SSF, type WorkBook, type WorkSheet } from '@e965
 import { unzipSync, zipSync } from 'fflate'
 import { type Book, type CellFault, FileUnreadable, type RoundedCell, type SheetLine } from './sheet.ts'
 
-/** What the library knows of formats; its types leave it open. */
+/** Format functions of the library, which are missing from its types. */
 const { is_date: isDate, parse_date_code: dateParts }: Formats = SSF
 interface Formats {
   is_date: (format: string) => boolean
@@ -10,17 +10,17 @@ interface Formats {
 }
 type DateParts = Record<'y' | 'm' | 'd' | 'H' | 'M', number>
 
-/** A small file may unpack to more than a browser holds: so many bytes of all its parts are taken. */
+/** Maximum unpacked size of all parts in bytes: a small file may unpack to more than a browser can hold. */
 const mostBytes = 128 * 1024 * 1024
-/** Further rows and columns than these are not looked at; the page that takes the sheet says that it is too long. */
+/** Maximum rows and columns read. The page using the sheet reports that it is too long. */
 const mostRows = 30_000
 const mostColumns = 500
 const mostCells = 1_000_000
 
 /**
- * Reads a workbook of a spreadsheet program: xlsx, xlsm, xlsb, xls, ods, or a table in HTML or XML under such a name. A
- * cell is read as a person sees it there (EXP-4).
- * @throws FileUnreadable
+ * Reads a workbook: xlsx, xlsm, xlsb, xls, ods, or a table in HTML or XML under such a name. A cell is read as
+ * displayed (EXP-4).
+ * @throws FileUnreadable if the file is damaged, protected or too large
  */
 export function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Book {
   const book = parsed(bytes)
@@ -41,7 +41,7 @@ function parsed(bytes: Uint8Array<ArrayBuffer>): WorkBook {
     return read(isZip ? unpacked(bytes) : bytes, {
       ...settings,
       type: 'array',
-      // Texts of a table in HTML are no dates in American order.
+      // Texts of an HTML table are not parsed as American dates.
       raw: true,
     })
   } catch (error) {
@@ -50,12 +50,12 @@ function parsed(bytes: Uint8Array<ArrayBuffer>): WorkBook {
   }
 }
 
-/** Unpacked here within limits, and packed again without compression: the reader would unpack without one. */
+/** Unpacks with limits and repacks without compression, because the reader unpacks without limits. */
 function unpacked(bytes: Uint8Array<ArrayBuffer>): Uint8Array {
   let sum = 0
   const parts = unzipSync(bytes, {
     filter({ name, originalSize }) {
-      // Pictures and fonts are nothing that is read.
+      // Pictures and fonts are not read.
       if (/(?:^|\/)(?:media|Pictures|Thumbnails|embeddings)\//.test(name)) return false
       sum += originalSize
       if (sum > mostBytes) throw new FileUnreadable('TOO_LARGE')
@@ -87,7 +87,7 @@ function linesOf(sheet: WorkSheet | undefined, has1904: boolean): SheetLine[] {
   return lines
 }
 
-/** EXP-6: numbers that are shown with fewer decimals than the file has of them; what a computer cannot store exactly is none. */
+/** EXP-6: numbers shown with fewer decimals than stored. Differences below floating-point precision do not count. */
 function roundedCells(row: readonly (CellObject | undefined)[], cells: readonly string[]): Map<number, RoundedCell> {
   const rounded = new Map<number, RoundedCell>()
   row.forEach((cell, at) => {
@@ -105,7 +105,7 @@ function faultOf({ t, v, f }: CellObject): CellFault | undefined {
   return t === 'e' ? 'ERROR' : undefined
 }
 
-/** A cell as its text: days as YYYY-MM-DD, times of day as HH:mm, both as `2026-11-25 08:30`. */
+/** A cell as text: days as YYYY-MM-DD, times of day as HH:mm, both as `2026-11-25 08:30`. */
 export function cellText(cell: CellObject, has1904: boolean): string {
   const { t, v, w, f } = cell
   if (v === undefined) return f === undefined ? '' : `=${f}`
@@ -114,22 +114,22 @@ export function cellText(cell: CellObject, has1904: boolean): string {
   const format = sectionOf(typeof cell.z === 'string' ? cell.z : 'General', v)
   if (isDate(format)) return momentText(v, format, seen, has1904) ?? seen
   const isCode = /^0\d+$/.test(seen) || /^[^0#?.,%Ee/]*0{2,}[-0 ()/]*$/.test(bare(format))
-  // Digits of a code are kept, 01067 of the format 00000, and so is what a format writes around them.
+  // Keeps the digits of a code, such as 01067 in the format 00000, and the text that a format adds.
   return isCode || format.includes('%') ? seen : numberText(shown(v, format))
 }
 
-/** The part of a format that a number is shown by. */
+/** Section of a number format that applies to a value. */
 function sectionOf(format: string, value: number): string {
   const sections = format.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
   return (value < 0 && sections[1]) || (value === 0 && sections[2]) || sections[0] || 'General'
 }
 
-/** A format without colours, conditions, currencies and words. */
+/** A format without colours, conditions, currencies and literals. */
 function bare(format: string): string {
   return format.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '')
 }
 
-/** A number as it is shown: rounded to the decimals of its format. */
+/** A number as displayed: rounded to the decimals of its format. */
 function shown(value: number, format: string): number {
   const digits = bare(format).replace(/[^#0?.,/Ee]/g, '')
   const decimals = /^[#0?,]*[#0?]\.([#0?]*)$/.exec(digits)?.[1]
@@ -140,15 +140,15 @@ function shown(value: number, format: string): number {
 
 function numberText(value: number): string {
   const text = String(value)
-  // 1.125 in a text could be eleven hundred twenty-five; a number of a sheet is what it is.
+  // As text, 1.125 could also mean 1125. The number of a sheet is unambiguous.
   return /^-?\d+\.\d{3}$/.test(text) ? `${text}0` : text
 }
 
 const secondsOfDay = 86_400
 
-/** The day or time that a number of days stands for; undefined for one that no calendar has. The format says which. */
+/** Day or time of a serial number, depending on the format. Undefined if it is no valid date. */
 function momentText(value: number, format: string, seen: string, has1904: boolean): string | undefined {
-  // Hours of more than a day are no time of one.
+  // A duration of more than a day is not a time of day.
   if (/\[h+\]/i.test(format)) return undefined
   const plain = bare(format.replace(/\[(m+|s+)\]/gi, '$1')).toLowerCase()
   const hasTime = /[hs]/.test(plain) || /\d:\d/.test(seen)

@@ -14,7 +14,7 @@ import { Menu, MenuCheck, MenuItem, MenuLine, MenuTitle } from '../ui/overlay/me
 import { AddOrganisationItem } from './organisation-menu.tsx'
 import { initialsOf } from './person.ts'
 
-/** The foot of the sidebar: the person, how the application looks to them, and the way out. */
+/** Bottom of the sidebar: the user, display settings, and sign-out. */
 export function AccountMenu({ user, isNarrow }: { user: Session['user']; isNarrow: boolean }) {
   const { t } = useLingui()
   const roleLabel = useRoleLabel()

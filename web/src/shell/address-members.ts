@@ -1,7 +1,7 @@
-/** Reads one member of an address; undefined for what it cannot be, so that a broken link still opens its page. */
+/** Parses one search parameter. Invalid values become undefined, so that a broken link still opens its page. */
 export type Member<Value extends string | number | boolean> = (given: unknown) => Value | undefined
 
-/** Any text. What was typed as a bare number is one too. */
+/** Any text, including one typed as a bare number. */
 export const text: Member<string> = (given) => {
   if (Number.isSafeInteger(given)) return String(given)
   return typeof given === 'string' ? given : undefined
@@ -11,7 +11,7 @@ export const flag: Member<boolean> = (given) => (typeof given === 'boolean' ? gi
 
 export const wholeNumber: Member<number> = (given) => (Number.isSafeInteger(given) ? (given as number) : undefined)
 
-/** One of these values; `former` are spellings of older links, each with its value. */
+/** One of these values. `former` maps spellings of older links to values. */
 export function oneOf<const Value extends string | number | boolean>(
   values: readonly Value[],
   former: Readonly<Record<string, Value>> = {},
@@ -28,7 +28,7 @@ type Values<These extends Members> = {
   [Name in keyof These]?: ReturnType<These[Name]>
 }
 
-/** What the address of a page says behind its question mark; members without a name here are left out. */
+/** Validator for a page's search parameters. Unknown parameters are dropped. */
 export function address<const These extends Members>(members: These) {
   const read = (given: Record<string, unknown>): Values<These> => {
     const values = Object.entries(members).map(([name, member]) => [name, member(given[name])])

@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { IconComponent } from '../ui/icons.tsx'
 
-/** Something the palette offers and, when it has keys, the keyboard does. */
+/** An action of the palette, also run by the keyboard if it has keys. */
 export interface Command {
   id: string
   title: string
   icon?: IconComponent
-  /** As in `Keys`: `c`, `mod+enter`, `g>o`. */
+  /** In the format of `Keys`: `c`, `mod+enter`, `g>o`. */
   keys?: string
   run: () => void
 }
@@ -19,7 +19,7 @@ function change(next: readonly Command[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Offers commands while the component is on the page. Keep the list stable with `useMemo`. */
+/** Offers commands while the component is mounted. Keep the list stable with `useMemo`. */
 export function useCommands(offered: readonly Command[]): void {
   useEffect(() => {
     change([...commands, ...offered])
@@ -27,7 +27,10 @@ export function useCommands(offered: readonly Command[]): void {
   }, [offered])
 }
 
-/** Calls `listener` whenever other commands are offered. @returns ends it */
+/**
+ * Calls `listener` when the offered commands change.
+ * @returns a function that stops listening
+ */
 export function onOtherCommands(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
@@ -35,12 +38,12 @@ export function onOtherCommands(listener: () => void): () => void {
   }
 }
 
-/** Everything that can be done on this page now. */
+/** All commands currently available on this page. */
 export function useAllCommands(): readonly Command[] {
   return useSyncExternalStore(onOtherCommands, () => commands)
 }
 
-/** The commands as they are now, for the keyboard. */
+/** The current commands, for the keyboard. */
 export function currentCommands(): readonly Command[] {
   return commands
 }

@@ -2,7 +2,7 @@ import { getCounts } from '@cartage/contract/app/shell'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** Counts of what needs attention. The stream loads it again when something changes. */
+/** Counts of what needs attention. The change stream refreshes it. */
 export const countsQuery = queryOptions({
   queryKey: ['counts'],
   queryFn: () => call(getCounts, {}),
@@ -17,7 +17,7 @@ export interface PlaceCount {
   isAlarm: boolean
 }
 
-/** The numbers of the sidebar, by the address of the page. */
+/** Counts of the sidebar, by page path. */
 export function useCounts(): Readonly<Record<string, PlaceCount | undefined>> {
   const { data } = useQuery(countsQuery)
   if (data === undefined) return {}

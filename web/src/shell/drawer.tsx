@@ -13,7 +13,7 @@ interface DrawerProps {
   onSearch: () => void
 }
 
-/** The sidebar on a phone: a bar with a button, which opens it over the page until a page is chosen. */
+/** Sidebar on a phone: a bar with a button, which opens it over the page until a page is chosen. */
 export function Drawer({ session, isOpen, onToggle, onSearch }: DrawerProps) {
   const { t } = useLingui()
   const box = useRef<HTMLDivElement>(null)

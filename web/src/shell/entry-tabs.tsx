@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import { entryOf, openPlace, placesFor } from './navigation.ts'
 
-/** The other pages of an entry of the sidebar that has several, as tabs over the page; nothing on other pages. */
+/** Tabs for the pages of a sidebar entry that has several. Nothing on other pages. */
 export function EntryTabs({ permissions }: { permissions: readonly Permission[] }) {
   const { t } = useLingui()
   const groups = placesFor(permissions)

@@ -7,8 +7,8 @@ import { placeAt } from './navigation.ts'
 import { usePageTitle } from './page-title.ts'
 
 /**
- * Stands for a page that could not be shown, under its name. A part that did not arrive once, such as one of an earlier
- * release, arrives only with the whole page; without a server not even this would be left of it.
+ * Replaces a page that failed to render. A chunk that failed to load, such as one of an earlier release, can only load
+ * with the whole page. Offline, a reload would lose even this page.
  */
 export function FailurePage({ error }: { error: unknown }) {
   const { t } = useLingui()
@@ -31,7 +31,7 @@ export function FailurePage({ error }: { error: unknown }) {
   )
 }
 
-/** Nothing without a server: what is shown says so already. */
+/** Does nothing while the server is unreachable: the page already states so. */
 async function reloadOnceReached(): Promise<void> {
   if (await isServerReached()) location.reload()
 }

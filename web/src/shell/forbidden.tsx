@@ -11,7 +11,7 @@ import { PageHeader } from '../ui/page/page-header.tsx'
 import { placeAt } from './navigation.ts'
 import { usePageTitle } from './page-title.ts'
 
-/** Stands for a page that the role does not open: its name, and which roles do. */
+/** Replaces a page that the role may not open: its name, and the roles that may. */
 export function ForbiddenPage({ permission }: { permission: Permission }) {
   const { t } = useLingui()
   const place = placeAt(useLocation({ select: ({ pathname }) => pathname }))
@@ -25,7 +25,7 @@ export function ForbiddenPage({ permission }: { permission: Permission }) {
   )
 }
 
-/** Replaces what the role does not open, and names the roles that do. */
+/** Replaces content that the role may not see, and names the roles that may. */
 export function Forbidden({ permission }: { permission: Permission }) {
   const { t, i18n } = useLingui()
   const word = useRoleLabel()

@@ -8,7 +8,7 @@ import { rootRoute } from './routes.tsx'
 
 const press = (key: string) => fireEvent.keyDown(document.body, { key })
 
-/** A frame with a key that leads to a page, which arrives when it is let in and has a key of its own. */
+/** A frame with a key that opens a page. The page loads on demand and has its own key. */
 function lateRoute() {
   const arrival = Promise.withResolvers<void>()
   const done: string[] = []

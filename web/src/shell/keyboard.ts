@@ -5,10 +5,10 @@ import { currentCommands, onOtherCommands } from './commands.ts'
 /** Milliseconds between the two keys of a sequence such as `g>o`. */
 const sequenceMs = 1_000
 
-/** Milliseconds for which a key waits for the page that it was typed for. */
+/** Milliseconds that a key waits for the page it was typed for. */
 const patienceMs = 3_000
 
-/** Whether a key pressed here belongs to a text field and not to the page. */
+/** Whether a key pressed here belongs to a text field instead of the page. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -17,7 +17,7 @@ export function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** How a key is written in `Command.keys`. */
+/** A pressed key in the format of `Command.keys`. */
 export function spokenKeys(event: KeyboardEvent): string {
   const parts = []
   if (event.metaKey || event.ctrlKey) parts.push('mod')
@@ -28,8 +28,8 @@ export function spokenKeys(event: KeyboardEvent): string {
 }
 
 /**
- * Runs the commands of the page by their keys. Text fields keep their keys, except those with mod. What is typed while
- * another page is on its way is for that page: it runs as soon as the page offers it.
+ * Runs the commands of the page by their keys. Text fields keep their keys, except those with mod. Keys typed while
+ * another page is loading are for that page: they run as soon as it offers the command.
  */
 export function useKeyboard(): void {
   const router = useRouter()
@@ -53,7 +53,7 @@ export function useKeyboard(): void {
       }
       event.preventDefault()
       first = undefined
-      // A person who goes elsewhere no longer means the page before.
+      // After another navigation, the keys no longer apply.
       early = []
       command.run()
     }

@@ -3,10 +3,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { CloudOff, WifiOff } from '../ui/icons.tsx'
 import { reconnect, useIsLive } from './live.ts'
 
-/** A shorter interruption is not shown. */
+/** Milliseconds. A shorter interruption is not shown. */
 const patienceMs = 3_000
 
-/** Says that what is shown may be old because the server is not heard, and whether that is the fault of this device. */
+/** Warns that the page may be outdated because the stream is interrupted, and whether this device is offline. */
 export function LiveBar() {
   const isLive = useIsLive()
   const isOnline = useIsOnline()
@@ -16,7 +16,7 @@ export function LiveBar() {
     const timer = setTimeout(() => setIsLong(true), patienceMs)
     return () => clearTimeout(timer)
   }, [isLive])
-  // Without a network the server of this very machine is still heard.
+  // A server on this machine is reachable even without a network.
   if (isLive || (!isLong && isOnline)) return null
   const Icon = isOnline ? CloudOff : WifiOff
   return (

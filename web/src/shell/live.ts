@@ -4,39 +4,39 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { createRefresher, refreshAll } from '../api/refresh.ts'
 
-/** What the stream sends to the tabs. */
+/** Messages of the stream to the tabs. */
 type News =
   | { kind: 'change'; change: Change }
   | { kind: 'reset' }
   | { kind: 'presence'; items: PlanningPresence[] }
   | { kind: 'line'; isOpen: boolean }
-  /** A user wants to reconnect at once. */
+  /** The user wants to reconnect at once. */
   | { kind: 'again' }
 
 const lockName = 'cartage.live'
 const channelName = 'cartage.live'
-/** Changes that are remembered for pages that are still on their way. */
+/** Number of changes kept for pages that are still loading. */
 const mostRecent = 200
 
-/** Between tries to get a line that the browser has failed. */
+/** Milliseconds between attempts to reopen a stream that the browser gave up. */
 const reopenMs = 5_000
 
 let isOpen = true
 let reopen: () => void = () => {}
 let askAgain: () => void = () => {}
 const listeners = new Set<() => void>()
-/** Pages that follow each change by themselves. */
+/** Pages that handle each change themselves. */
 const followers = new Set<(change: Change) => void>()
 
-/** The last changes, each with when it was heard. */
+/** The latest changes, each with its time of arrival. */
 const recent: { at: number; change: Change }[] = []
 
 const presenceFollowers = new Set<(items: PlanningPresence[]) => void>()
 
 /**
- * Keeps what is shown up to date: one stream per browser, shared by its tabs. The tab that holds the lock listens to
- * the server and passes on what it hears; when it is closed another one takes its place.
- * @returns ends it
+ * Keeps the displayed data up to date: one stream per browser, shared by its tabs. The tab holding the lock listens to
+ * the server and passes messages on. When it closes, another tab takes over.
+ * @returns a function that stops it
  */
 export function startLive(queryClient: QueryClient): () => void {
   endLive ??= begin(queryClient)
@@ -56,7 +56,7 @@ function begin(queryClient: QueryClient): () => void {
   function hear(news: News): void {
     if (news.kind === 'line') {
       setLine(news.isOpen)
-      // The line also ends with the session: the response to the counts shows which.
+      // The stream also ends with the session. The request for the counts shows which of them ended.
       if (!news.isOpen) void queryClient.invalidateQueries({ queryKey: ['counts'] })
       return
     }
@@ -79,7 +79,7 @@ function begin(queryClient: QueryClient): () => void {
   }
 
   function notify(news: News): void {
-    // The channel is closed by then.
+    // The channel may already be closed.
     if (leaving.signal.aborted) return
     channel.postMessage(news)
     hear(news)
@@ -97,9 +97,9 @@ function begin(queryClient: QueryClient): () => void {
   }
 }
 
-/** Waits until no other tab listens, then listens until this one is closed. */
+/** Waits until no other tab listens, then listens until this tab closes. */
 async function lead(signal: AbortSignal, notify: (news: News) => void): Promise<void> {
-  // Locks exist on https and localhost only; elsewhere each tab listens for itself.
+  // Locks exist on https and localhost only. Elsewhere each tab listens for itself.
   if (!('locks' in navigator)) return listen(signal, notify, false)
   let isTaken = false
   const atOnce = async (lock: Lock | null) => {
@@ -110,9 +110,9 @@ async function lead(signal: AbortSignal, notify: (news: News) => void): Promise<
   if (isTaken) await navigator.locks.request(lockName, { signal }, () => listen(signal, notify, true)).catch(() => {})
 }
 
-/** @param follows another tab listened until now: what happened since then reached no tab */
+/** @param follows whether another tab listened until now, so that changes since then reached no tab */
 function listen(signal: AbortSignal, notify: (news: News) => void, follows: boolean): Promise<void> {
-  // Left while it waited for the lock: the lock has to go to the next at once.
+  // Left while waiting for the lock: it must go to the next tab at once.
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
     let source: EventSource | undefined
@@ -121,7 +121,7 @@ function listen(signal: AbortSignal, notify: (news: News) => void, follows: bool
     function open() {
       clearTimeout(timer)
       source?.close()
-      // Only a line that the browser itself takes up again says where it was cut.
+      // Only a stream resumed by the browser itself states where it was interrupted.
       const asksForAll = hasGap
       hasGap = true
       source = new EventSource('/app/shell/stream')
@@ -134,15 +134,15 @@ function listen(signal: AbortSignal, notify: (news: News) => void, follows: bool
       source.onopen = () => notify({ kind: 'line', isOpen: true })
       source.onerror = () => {
         notify({ kind: 'line', isOpen: false })
-        // The browser tries again by itself, but not after an answer that is no stream, such as that of a proxy.
+        // The browser retries by itself, but not after a response that is no stream, such as one from a proxy.
         if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenMs)
       }
     }
     open()
     reopen = open
     window.addEventListener('online', open)
-    // A line that is cut stays silent for minutes. Opening it again shows at once whether the server is heard, as one on
-    // this very machine is.
+    // An interrupted stream stays silent for minutes. Reopening it shows at once whether the server is reachable, even
+    // one on this machine.
     window.addEventListener('offline', open)
     signal.addEventListener('abort', () => {
       window.removeEventListener('online', open)
@@ -155,18 +155,18 @@ function listen(signal: AbortSignal, notify: (news: News) => void, follows: bool
   })
 }
 
-/** Follows each change as it arrives, for a page that loads what changed and not everything it shows. */
+/** Handles each change as it arrives, for a page that refetches only what changed. */
 export function useChanges(follow: (change: Change) => void): void {
   useFollower(followers, follow)
 }
 
-/** The changes that were heard in the last milliseconds: what was read ahead of its page may be from before them. */
+/** Changes of the last milliseconds: data fetched ahead of its page may predate them. */
 export function changesOfLast(ms: number): Change[] {
   const since = Date.now() - ms
   return recent.flatMap(({ at, change }) => (at >= since ? [change] : []))
 }
 
-/** Follows who has the planning board open and what they have selected. */
+/** Subscribes to the users on the planning board and their selections. */
 export function usePresences(follow: (items: PlanningPresence[]) => void): void {
   useFollower(presenceFollowers, follow)
 }
@@ -183,7 +183,7 @@ function useFollower<News>(all: Set<(news: News) => void>, follow: (news: News) 
   }, [all])
 }
 
-/** Tries to reconnect and loads everything that is shown again. */
+/** Reconnects and refetches everything displayed. */
 export function reconnect(): void {
   askAgain()
 }
@@ -194,7 +194,7 @@ function setLine(value: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether changes arrive at the moment; without it what is shown may be old. */
+/** Whether changes currently arrive. Otherwise the displayed data may be outdated. */
 export function useIsLive(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -49,24 +49,24 @@ export interface Place {
   to: string
   title: MessageDescriptor
   icon: IconComponent
-  /** Not shown to roles that lack it; the server refuses them as well. */
+  /** Hidden from roles without it. The server refuses them as well. */
   permission: Permission
   /** The second key of `g>…`. */
   key?: string
-  /** How it is looked at first, as its address says. */
+  /** Initial search parameters. */
   search?: Readonly<Record<string, string>>
-  /** Served outside the router, so an ordinary link. */
+  /** Served outside the router, so opened by an ordinary link. */
   isPlain?: boolean
 }
 
 export interface PlaceGroup {
   title: MessageDescriptor
   places: readonly Place[]
-  /** The sidebar has one entry for all of them, with this icon; the pages have tabs to each other. */
+  /** Icon of a single sidebar entry for all pages of the group, which link to each other by tabs. */
   oneEntry?: IconComponent
 }
 
-/** Where one can go, in the order of the sidebar. One line a page. */
+/** Sidebar pages in order, one per line. */
 export const navigation: readonly PlaceGroup[] = [
   {
     title: msg`Operations`,
@@ -151,19 +151,19 @@ export const navigation: readonly PlaceGroup[] = [
   },
 ]
 
-/** The groups with the places that these permissions open; empty groups are left out. */
+/** Groups with the pages that these permissions open, without empty groups. */
 export function placesFor(permissions: readonly Permission[]): PlaceGroup[] {
   return navigation
     .map((group) => ({ ...group, places: group.places.filter((place) => permissions.includes(place.permission)) }))
     .filter((group) => group.places.length > 0)
 }
 
-/** The group with one entry that a place is in. */
+/** Group with a single entry that contains a page. */
 export function entryOf(groups: readonly PlaceGroup[], place: Place | undefined): PlaceGroup | undefined {
   return groups.find(({ oneEntry, places }) => oneEntry !== undefined && place !== undefined && places.includes(place))
 }
 
-/** The place an address belongs to: the most exact one, because pages of settings are under several. */
+/** Page of a path: the longest match, because several pages contain settings pages. */
 export function openPlace(groups: readonly PlaceGroup[], pathname: string): Place | undefined {
   const fitting = groups
     .flatMap((group) => group.places)
@@ -171,18 +171,18 @@ export function openPlace(groups: readonly PlaceGroup[], pathname: string): Plac
   return fitting.toSorted((one, other) => other.to.length - one.to.length)[0]
 }
 
-/** The place that an address belongs to, also of one that the role does not open. */
+/** Page of a path, even if the role may not open it. */
 export function placeAt(pathname: string): Place | undefined {
   return openPlace(navigation, pathname)
 }
 
-/** Pages under another one that need more permissions. */
+/** Subpages that need further permissions. */
 const innerPages: readonly { path: RegExp; permission: Permission }[] = [
   { path: /^\/orders\/(new|import)$/, permission: 'order.write' },
   { path: /^\/orders\/[^/]+\/edit$/, permission: 'order.write' },
 ]
 
-/** What the page at an address takes; undefined where every person may go. */
+/** Permission required for a path. Undefined if every user may open it. */
 export function permissionFor(pathname: string): Permission | undefined {
   const inner = innerPages.find(({ path }) => path.test(pathname))
   return inner?.permission ?? placeAt(pathname)?.permission

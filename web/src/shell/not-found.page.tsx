@@ -5,7 +5,7 @@ import { Keys } from '../ui/keys.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { usePageTitle } from './page-title.ts'
 
-/** An address of the application that leads nowhere. */
+/** Page for unknown paths. */
 export function NotFoundPage() {
   const { t } = useLingui()
   usePageTitle(t`Page not found`)

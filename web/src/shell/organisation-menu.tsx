@@ -9,8 +9,8 @@ import { Menu, MenuCheck, MenuItem, MenuLine, MenuTitle } from '../ui/overlay/me
 import { useToasts } from '../ui/overlay/toasts.tsx'
 
 /**
- * The name of the organisation at the top of the sidebar. Who is signed in to several changes between them here, and
- * the account menu offers to add one.
+ * Name of the organisation at the top of the sidebar. Users signed in to several switch here. The account menu offers
+ * to add one.
  */
 export function OrganisationMenu({ tenant }: { tenant: Session['tenant'] }) {
   const { t } = useLingui()
@@ -25,7 +25,7 @@ export function OrganisationMenu({ tenant }: { tenant: Session['tenant'] }) {
       </span>
     )
   }
-  // Two accounts with the same organisation need the address to be distinguished.
+  // Two accounts in the same organisation need the e-mail address to tell them apart.
   const isTwice = (id: string) => items.filter((item) => item.tenant.tenant_id === id).length > 1
   return (
     <Menu
@@ -65,7 +65,7 @@ export function OrganisationMenu({ tenant }: { tenant: Session['tenant'] }) {
   )
 }
 
-/** Offered next to the account where there is one organisation only. */
+/** Shown in the account menu if there is only one organisation. */
 export function AddOrganisationItem() {
   const { t } = useLingui()
   const navigate = useNavigate()

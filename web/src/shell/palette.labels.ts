@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What the states of orders, trips and invoices are called; one that this version does not know shows itself (COMPAT-4). */
+/** Labels of the states of orders, trips and invoices. Unknown ones show themselves (COMPAT-4). */
 export const stateLabels: Readonly<Record<string, MessageDescriptor>> = {
   QUOTE: msg`Quote`,
   TO_PLAN: msg`Unplanned`,

@@ -15,7 +15,7 @@ const found = (title: string, members: Partial<SearchResult> = {}): SearchResult
   ...members,
 })
 
-/** Types key by key, as fast as it goes; the server answers when the test lets it. */
+/** Types key by key at full speed. The server answers on demand. */
 function show(onGo: (one: SearchResult) => void) {
   return <Palette isOpen onClose={() => {}} onGo={onGo} />
 }

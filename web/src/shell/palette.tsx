@@ -14,7 +14,7 @@ import { stateLabels } from './palette.labels.ts'
 interface PaletteProps {
   isOpen: boolean
   onClose: () => void
-  /** Opens what was found. */
+  /** Opens a search result. */
   onGo: (found: SearchResult) => void
 }
 
@@ -24,7 +24,7 @@ interface Entry {
   text: string
   icon: IconComponent
   keys?: string
-  /** What was found; absent for a command. */
+  /** The search result. Absent for a command. */
   found?: SearchResult
   run: () => void
 }
@@ -43,11 +43,11 @@ const icons: Readonly<Record<string, IconComponent>> = {
   invoice: FileText,
 }
 
-/** How often the server is asked that finds nothing because it cannot find everything yet, and after how many milliseconds. */
+/** Maximum number of retries while the search index is not current, and milliseconds between them. */
 const mostTries = 12
 const pauseMs = 500
 
-// The answer to another text is never shown in its place.
+// The result for another text is never shown.
 function foundQuery(text: string) {
   return queryOptions({
     queryKey: ['palette', text],
@@ -56,7 +56,7 @@ function foundQuery(text: string) {
   })
 }
 
-/** SEARCH-4: what was entered a moment ago is found a moment later; until then Enter waits for it, as for every answer. */
+/** SEARCH-4: new records become searchable after a moment. Until then Enter waits, as for any response. */
 async function searchUntilCurrent(text: string, signal: AbortSignal) {
   for (let tries = 1; ; tries += 1) {
     const found = await call(search, { query: { q: text } })
@@ -65,7 +65,7 @@ async function searchUntilCurrent(text: string, signal: AbortSignal) {
   }
 }
 
-/** What fits the text: records, found by the server, then commands. */
+/** Matches for the text: records found by the server, then commands. */
 function useEntries(typed: string, { isOpen, onGo }: Pick<PaletteProps, 'isOpen' | 'onGo'>) {
   const { t } = useLingui()
   const commands = useAllCommands()
@@ -78,12 +78,12 @@ function useEntries(typed: string, { isOpen, onGo }: Pick<PaletteProps, 'isOpen'
       { title: t`Commands`, items: fitting },
     ].filter((group) => group.items.length > 0)
   }, [found.data, commands, typed, onGo, t])
-  // Of two characters on, only the answer to what is typed is shown (SEARCH-2), and Enter waits for it.
+  // From two characters on, only results for the typed text are shown (SEARCH-2), and Enter waits for them.
   const isCurrent = typed.length < 2 || found.isSuccess
   return { groups, isCurrent, hasFailed: found.isError }
 }
 
-/** One field for everything: records by what people call them, pages and commands by their names. */
+/** One field for everything: finds records, pages and commands by name. */
 export function Palette({ isOpen, onClose, onGo }: PaletteProps) {
   const { t } = useLingui()
   const [text, setText] = useState('')
@@ -163,7 +163,7 @@ function PaletteInput({ onKeyDownCapture }: { onKeyDownCapture: (event: Keyboard
   )
 }
 
-/** The lines of the palette by group, or why there are none. */
+/** Entries of the palette by group, or why there are none. */
 function Entries({ onChoose, ...state }: { onChoose: (entry: Entry) => void; isCurrent: boolean; hasFailed: boolean }) {
   return (
     <>
@@ -213,7 +213,7 @@ function CommandRow({ entry }: { entry: Entry }) {
   )
 }
 
-/** A record: what it is called and what identifies it, below that route, day and driver, at the end its state. */
+/** A record: name and identifier, below them route, day and driver, its state at the end. */
 function FoundRow({ found }: { found: SearchResult }) {
   const { t } = useLingui()
   const { title, text, route, day, driver, status } = found
@@ -242,7 +242,7 @@ function hasMore({ route, day, driver }: SearchResult): boolean {
   return route !== null || day !== null || driver !== null
 }
 
-/** The keys that work in the palette, at its foot. */
+/** Key hints in the footer of the palette. */
 function PaletteKeys() {
   return (
     <p className="flex items-center gap-3 border-t border-line bg-sunken px-4 py-2 text-[12px] text-ink-2">
@@ -270,7 +270,7 @@ function entryOfCommand({ id, title, icon, keys, run }: Command): Entry {
   return { key: id, title, text: '', icon: icon ?? Search, run, ...(keys !== undefined && { keys }) }
 }
 
-/** Every word of the text begins a word of the title. */
+/** Whether every word of the text starts a word of the title. */
 function matches({ title }: Command, text: string): boolean {
   const words = title.toLowerCase().split(/\s+/)
   return text

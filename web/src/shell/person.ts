@@ -1,4 +1,4 @@
-/** Up to two letters for the avatar next to a name. */
+/** Up to two initials for the avatar of a name. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const first = words[0] ?? '?'

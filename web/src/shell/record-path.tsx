@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** Where the page of a record is, by kind and id; undefined for kinds without a page of their own. */
+/** Path of a record's page, by kind and id. Undefined for kinds without a page. */
 export function recordPath(kind: string, id: string): string | undefined {
   const folder = folders[kind]
   return folder === undefined ? undefined : `${folder}/${id}`
@@ -18,7 +18,7 @@ const folders: Readonly<Record<string, string>> = {
   charge: '/charges',
 }
 
-/** Links to the page of a record; of a kind without a page, only its words. */
+/** Link to a record's page. Plain text for a kind without one. */
 export function RecordLink({
   kind,
   id,

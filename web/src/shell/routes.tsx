@@ -12,7 +12,7 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
   notFoundComponent: NotFoundPage,
 })
 
-/** Everything that needs a session is under this route. */
+/** Parent of all routes that need a session. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -29,5 +29,5 @@ export const shellRoute = createRoute({
   component: Shell,
 })
 
-/** An address that leads nowhere, inside the frame: from there one finds the way. */
+/** An unknown path inside the frame, with its navigation. */
 export const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })

@@ -25,13 +25,13 @@ import { permissionFor, placesFor } from './navigation.ts'
 import { recordPath } from './record-path.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-// Loaded as soon as the first page is there and mounted before it is opened: what is typed at once must not be lost.
+// Loaded after the first page and mounted before it is opened, so that the first keystrokes are not lost.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-// Most people have a second factor, or need none.
+// Most users have a second factor or need none.
 const FactorBar = lazy(async () => ({ default: (await import('../session/factor-bar.tsx')).FactorBar }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts.dialog.tsx')).ShortcutsDialog }))
 
-/** The frame of every page with a session: the sidebar and one card with the page. */
+/** Frame of every page with a session: the sidebar and a card with the page. */
 export function Shell() {
   const session = useQuery(sessionQuery).data
   const queryClient = useQueryClient()
@@ -53,7 +53,7 @@ export function Shell() {
     [navigate],
   )
 
-  // While signing out the router is about to leave for the login page.
+  // During sign-out, the router is about to open the login page.
   if (!session) return null
   return (
     <TooltipGroup delay={400}>
@@ -102,7 +102,7 @@ export function Shell() {
   )
 }
 
-/** The page of the address, or why the role does not open it. */
+/** The page at the path, or why the role may not open it. */
 function Page({ session }: { session: Session }) {
   const needed = permissionFor(useLocation({ select: (location) => location.pathname }))
   const isOpen = needed === undefined || session.permissions.includes(needed)
@@ -115,7 +115,7 @@ function Page({ session }: { session: Session }) {
   )
 }
 
-/** Commands of every page: go to each place, and what belongs to the frame. */
+/** Commands of every page: navigation and those of the frame. */
 function useShellCommands(frame: { openPalette: () => void; toggleSidebar: () => void; showKeys: () => void }): void {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { Keys } from '../ui/keys.tsx'
 import { Dialog } from '../ui/overlay/dialog.tsx'
 import { useAllCommands } from './commands.ts'
 
-/** All keys that do something here. */
+/** All keyboard shortcuts of the page. */
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useLingui()
   const commands = useAllCommands().filter((command) => command.keys !== undefined)
@@ -20,7 +20,7 @@ export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
     { keys: '/', text: t`Filter the list` },
     { keys: 'escape', text: t`Go back` },
   ]
-  // Keys of bars and of cards of the pool, which the board itself hears.
+  // Keys of bars and pool cards, which the board itself handles.
   const onBoard = [
     { keys: 'm', text: t`Move…` },
     { keys: 'p', text: t({ message: 'Place', context: 'on the planning board' }) },

@@ -20,7 +20,7 @@ interface SidebarProps {
   onSearch: () => void
 }
 
-/** Where one is (the tenant), where one can go, and who one is. Narrow, it keeps the icons only. */
+/** Tenant, navigation and account. The narrow sidebar shows only icons. */
 export function Sidebar({ session, isNarrow, onToggle, onSearch }: SidebarProps) {
   const { t } = useLingui()
   const counts = useCounts()
@@ -109,12 +109,12 @@ function PlaceLink({
   isHere: boolean
   isNarrow: boolean
   count: Count | undefined
-  /** Something in it failed: a red dot. */
+  /** Something behind the entry failed: shows a red dot. */
   hasAlarm?: boolean
 }) {
   const { t } = useLingui()
   const title = t(place.title)
-  // What is seen is the name (WCAG 2.5.3); the icon alone needs one.
+  // The visible text is the name (WCAG 2.5.3). A lone icon needs one.
   const label = isNarrow ? title : undefined
   const facts = { className: itemClass, title: label, 'aria-label': label }
   const Icon = place.icon

@@ -5,7 +5,7 @@ import { firstOrder, tokenCommand, uploadCommand } from './first-call.ts'
 
 const today = new Date('2026-12-31T23:30:00Z')
 
-/** Runs shell lines with `curl` replaced by a function, and answers what they print. */
+/** Runs shell lines with `curl` replaced by a function, and returns their output. */
 function runShell(curl: string, lines: string): string {
   return execFileSync('sh', ['-c', `curl() { ${curl}; }\n${lines}`], {
     encoding: 'utf8',

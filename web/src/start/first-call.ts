@@ -1,5 +1,5 @@
 import { dateText, midnightOf } from '../ui/time/zone.ts'
-/** A complete order, small enough to read: one consignment from Rotterdam to Duisburg, the day after `today`. */
+/** A complete but small order: one consignment from Rotterdam to Duisburg, the day after `today`. */
 export function firstOrder(today: Date): string {
   const date = dateText(midnightOf(today.getTime(), 1))
   return `{
@@ -19,7 +19,7 @@ export function firstOrder(today: Date): string {
 }`
 }
 
-/** Shell lines that fetch a token with the API client's id and secret and keep it in TOKEN. */
+/** Shell lines that fetch a token with the API client's id and secret and store it in TOKEN. */
 export function tokenCommand(origin: string): string {
   return [
     'TOKEN=$(curl -s -X POST -u "$CLIENT_ID:$CLIENT_SECRET" \\',
@@ -28,7 +28,7 @@ export function tokenCommand(origin: string): string {
   ].join('\n')
 }
 
-/** Shell lines that send a first order. */
+/** Shell lines that upload a first order. */
 export function uploadCommand(origin: string, today: Date): string {
   return [
     `curl -X POST ${origin}/v1/orders/order/upload \\`,

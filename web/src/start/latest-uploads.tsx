@@ -8,7 +8,7 @@ import { recentUploadsQuery } from './latest.queries.ts'
 
 const mostShown = 8
 
-/** The last order uploads, for those who enter orders. */
+/** The latest order uploads, for users who enter orders. */
 export function LatestUploads() {
   const { t } = useLingui()
   const { data } = useQuery(recentUploadsQuery)

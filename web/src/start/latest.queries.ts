@@ -3,13 +3,11 @@ import { CallError } from '@cartage/contract/client'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** It is loaded again this often while the page is in view (milliseconds). */
+/** Milliseconds between refreshes while the page is visible. */
 const refreshEvery = 3_000
 const limit = 10
 
-/**
- * Milliseconds until the next request; a role that may not read a list will not be allowed to in three seconds either.
- */
+/** Milliseconds until the next request. False after a permission error, which a retry will not fix. */
 function pauseFor(error: Error | null): number | false {
   return error instanceof CallError && error.status === 403 ? false : refreshEvery
 }

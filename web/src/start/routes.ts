@@ -3,7 +3,7 @@ import { address, text } from '../shell/address-members.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 
-/** Standstills: what stops until someone acts. */
+/** Standstills: work that is stopped until a user acts. */
 export const standstillsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/waiting',

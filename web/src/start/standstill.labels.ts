@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { CodeLabels } from '../records/code-labels.ts'
 
-/** Standstills in words. */
+/** Labels of standstills. */
 export const standstillLabels: CodeLabels = {
   JOB: msg`Background job failed`,
   ARRIVAL: msg`Arrival to confirm`,
@@ -23,7 +23,7 @@ export const standstillLabels: CodeLabels = {
   ROAD_ENGINE: msg`Routing engine fails`,
 }
 
-/** Kinds of background work in words. */
+/** Labels of the kinds of background work. */
 export const jobLabels: CodeLabels = {
   'audit.note_head': msg`Record the audit trail checkpoint`,
   'deliveries.purge_expired': msg`Delete expired data`,

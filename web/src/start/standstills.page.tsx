@@ -19,7 +19,7 @@ import { standstillLabels } from './standstill.labels.ts'
 import { keyOf, useStandstillTitle } from './standstill-title.ts'
 import { type StandstillAction, standstillsQuery, useStandstillAction } from './standstills.queries.ts'
 
-/** All standstills: why, and what can be done. */
+/** All standstills, with reasons and actions. */
 export function StandstillsPage() {
   const { t } = useLingui()
   usePageTitle(t`Open issues`)

@@ -13,10 +13,10 @@ export const standstillsQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-/** What a user can do about a standstill. */
+/** Actions on a standstill. */
 export type StandstillAction = 'do' | 'dismiss'
 
-/** Runs a job again or accepts what positions show; or dismisses it. Other kinds are dealt with at their record. */
+/** Repeats a job, accepts what positions show, or dismisses it. Other kinds are resolved on their record. */
 export function useStandstillAction() {
   const queryClient = useQueryClient()
   return useMutation({

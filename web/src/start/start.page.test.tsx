@@ -20,7 +20,7 @@ const now = '2026-03-02T09:00:00Z'
 const today = { now, from: '2026-03-01T23:00:00Z', to: '2026-03-02T23:00:00Z' }
 const figure = (value: number | null) => ({ value, week: [1, 2, 3, 4, 5, 6, 7] })
 
-/** A day without anything wrong; tests give the members that they are about. */
+/** A day without problems. Tests pass the members they need. */
 function dayOf(page: Page, members: Partial<Day> = {}) {
   page.server.on(getCounts, sampleOf(Counts))
   page.server.on(getDay, { ...sampleOf(Day), ...today, groups: [group], ...members })

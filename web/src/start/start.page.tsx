@@ -22,7 +22,7 @@ import { dayQuery } from './day/queries.ts'
 import { Certificates, Health } from './day/side.tsx'
 import { Tiles } from './day/tiles.tsx'
 
-// Of one role or of a new organisation: loaded when it is shown.
+// Only for one role or a new organisation, so loaded when shown.
 const Welcome = lazy(async () => ({ default: (await import('./welcome.tsx')).Welcome }))
 const LatestUploads = lazy(async () => ({ default: (await import('./latest-uploads.tsx')).LatestUploads }))
 const MoneyAttention = lazy(async () => ({
@@ -31,7 +31,7 @@ const MoneyAttention = lazy(async () => ({
 
 const startRoute = getRouteApi('/shell/')
 
-/** The day: figures, what goes wrong unless someone acts, and the busiest vehicles. Accountants see money instead. */
+/** The day: figures, problems that need action, and the busiest vehicles. Accountants see finances instead. */
 export function StartPage() {
   const { t } = useLingui()
   usePageTitle(t`Today`)
@@ -75,7 +75,7 @@ function useRefresh() {
   return refresh
 }
 
-/** The date and the time where the organisation is. */
+/** Date and time in the tenant's time zone. */
 function Clock() {
   const { i18n } = useLingui()
   const now = useNow()
@@ -96,7 +96,7 @@ function Clock() {
   )
 }
 
-/** A choice of a list must not be empty. */
+/** A list option must not be empty. */
 const everyGroup = 'all'
 
 function GroupSwitch({ groups, group }: { groups: Day['groups']; group: string | undefined }) {
@@ -157,7 +157,7 @@ function DayOf({ day, group }: { day: Day; group: string | undefined }) {
   )
 }
 
-/** As high as the tiles and some rows, so that little moves when they come. */
+/** As high as the tiles and some rows, so that the layout barely shifts on load. */
 function Shadow() {
   return (
     <div className="p-4" aria-busy="true">

@@ -7,7 +7,7 @@ import { BookOpen, PackageOpen, Plus, Upload } from '../ui/icons.tsx'
 import { CommandLines } from '../ui/page/empty-state.tsx'
 import { tokenCommand, uploadCommand } from './first-call.ts'
 
-/** The first steps of a tenant that has no orders: sample data first, the call by API last. */
+/** First steps of a tenant without orders: sample data first, the API call last. */
 export function Welcome() {
   const { t } = useLingui()
   const navigate = useNavigate()

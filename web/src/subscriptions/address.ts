@@ -1,4 +1,4 @@
 import { address, text } from '../shell/address-members.ts'
 
-/** What the address of the page says: the endpoint whose panel is open. */
+/** Search parameters: the open endpoint. */
 export const EndpointsSearch = address({ open: text })

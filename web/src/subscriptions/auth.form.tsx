@@ -3,7 +3,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import type { Draft, FieldsProps } from './draft.ts'
 
-/** How requests to an endpoint are authenticated. Stored secrets are never shown; they can only be replaced. */
+/** Authentication of requests to an endpoint. Stored secrets are never shown and can only be replaced. */
 export function AuthFields({ draft, onChange, faultOf, isNew }: FieldsProps) {
   const { t } = useLingui()
   const { auth, channel } = draft

@@ -4,7 +4,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import type { Draft, FieldsProps } from './draft.ts'
 
-/** How an endpoint is reached, what it is for and what it receives. */
+/** Channel of an endpoint, its purpose, and what it receives. */
 export function ChannelFields({ draft, onChange, faultOf, isNew, isPurposeGiven = false }: FieldsProps) {
   const { t } = useLingui()
   const { channel, format } = draft
@@ -80,7 +80,7 @@ export function ChannelFields({ draft, onChange, faultOf, isNew, isPurposeGiven 
   )
 }
 
-/** What kind of id a party has, as partners require it: 14 for a GLN, ZZZ for an agreed one. */
+/** Qualifier of a party id, as partners require it: 14 for a GLN, ZZZ for an agreed one. */
 function Qualifier({
   value,
   fault,

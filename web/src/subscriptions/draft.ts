@@ -2,7 +2,7 @@ import type { EndpointPurpose } from '@cartage/contract/deliveries/app/subscript
 import { allEvents, eventTypes, optionalEventTypes } from '@cartage/contract/events/endpoints'
 import type { EndpointChange, NewEndpoint } from './queries.ts'
 
-/** What the form holds: every field as text, whether the channel needs it or not. */
+/** Form state: every field as text, whether the channel needs it or not. */
 export interface Draft {
   name: string
   channel: 'HTTPS' | 'SFTP' | 'FOLDER'
@@ -12,30 +12,30 @@ export interface Draft {
   folder: string
   host_keys: string
   auth: 'none' | 'kept' | 'basic' | 'header' | 'password' | 'key'
-  /** User name, or name of the header. */
+  /** User name, or header name. */
   username: string
-  /** Password, value of the header, or private key. */
+  /** Password, header value, or private key. */
   secret: string
   passphrase: string
   edi_sender: string
   edi_recipient: string
   edi_sender_qualifier: string
   edi_recipient_qualifier: string
-  /** Whether messages over the web are signed for a public key as well. */
+  /** Whether HTTP messages are also signed for a public key. */
   has_public_key: boolean
-  /** The word all, or single types; the optional ones in addition. */
+  /** `all` or single types, plus the optional ones. */
   types: readonly string[]
 }
 
-/** What a part of the form needs. */
+/** Props of a part of the form. */
 export interface FieldsProps {
   draft: Draft
   onChange: (members: Partial<Draft>) => void
-  /** What the server found wrong with one of these members. */
+  /** Server error of any of these members. */
   faultOf: (...paths: string[]) => string | undefined
-  /** How it is reached and what it is for is chosen once. */
+  /** Channel and purpose cannot be changed later. */
   isNew: boolean
-  /** What it is for is given: only the channel is chosen. */
+  /** The purpose is fixed: only the channel is chosen. */
   isPurposeGiven?: boolean
 }
 
@@ -60,15 +60,15 @@ export const emptyDraft: Draft = {
   types: [allEvents],
 }
 
-/** Kinds that all means: those that are not chosen apart. */
+/** Event types included in `all`. The optional ones are chosen separately. */
 export const usualTypes: readonly string[] = eventTypes.filter((type) => !optionalEventTypes.includes(type))
 
-/** Levels with their kinds of events, in the order of the contract. */
+/** Event types by level, in contract order. */
 export const typesByLevel: readonly (readonly [level: string, types: readonly string[]])[] = [
   ...Map.groupBy(usualTypes, (type) => type.slice(0, type.indexOf('.'))),
 ]
 
-/** The request that adds what the form says; what the channel does not need is left out. */
+/** Request to add an endpoint, without members the channel does not need. */
 export function newEndpointOf(draft: Draft): NewEndpoint {
   const { channel, purpose, format, name, url, folder, has_public_key } = draft
   return {
@@ -85,7 +85,7 @@ export function newEndpointOf(draft: Draft): NewEndpoint {
   }
 }
 
-/** The request that changes an endpoint to what the form says. */
+/** Request to change an endpoint to the state of the form. */
 export function changeOf(draft: Draft): EndpointChange {
   const {
     channel: _channel,

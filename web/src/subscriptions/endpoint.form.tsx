@@ -18,13 +18,13 @@ import { useAddEndpoint, useEndpointAction } from './queries.ts'
 interface FormProps {
   isOpen: boolean
   onClose: () => void
-  /** The endpoint to edit; a new one when absent. */
+  /** The endpoint to edit. Absent for a new one. */
   endpoint?: Subscription
   onAdded?: (added: SubscriptionWithSecret) => void
   onChanged?: () => void
 }
 
-/** Adds an endpoint, or edits one. Errors are shown at their fields. */
+/** Adds or edits an endpoint. Errors are shown at their fields. */
 export function EndpointForm(props: FormProps) {
   const { t } = useLingui()
   const { endpoint } = props
@@ -55,7 +55,7 @@ function Form({ endpoint, onClose, onAdded, onChanged }: FormProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     setFailure(undefined)
-    // No kinds at all would mean all of them to the server.
+    // The server would take an empty list as all types.
     const hasNone = draft.purpose === 'EVENTS' && draft.types.length === 0
     setEmpty(hasNone)
     if (hasNone) return

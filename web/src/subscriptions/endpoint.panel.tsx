@@ -27,7 +27,7 @@ import { PublicKeys } from './public-keys.tsx'
 import { type EndpointAction, useEndpointAction, useRotate } from './queries.ts'
 import { TestSection } from './test.section.tsx'
 
-/** One endpoint next to the list: its health, a test, and its commands. */
+/** One endpoint next to the list: its health, a test, and its actions. */
 export function EndpointPanel({
   endpoint,
   onClose,
@@ -78,10 +78,10 @@ export function EndpointPanel({
   )
 }
 
-/** A list that is nearly complete most likely leaves these out by accident, or since before they were kinds. */
+/** If at most this many types are missing, they were probably left out by accident or added later. */
 const mostLeftOut = 4
 
-/** The few event types that an endpoint of nearly all of them does not receive. */
+/** Event types missing from an endpoint that receives nearly all of them. */
 function LeftOut({ endpoint: { purpose, event_types: types } }: { endpoint: Subscription }) {
   const eventLabel = useLabels(eventLabels)
   const missing = usualTypes.filter((type) => !types.includes(type))
@@ -287,7 +287,7 @@ function Health({ endpoint }: { endpoint: Subscription }) {
   )
 }
 
-/** An id as an interchange has it. */
+/** A party id in interchange format. */
 function partyOf(id: string | null, qualifier: string | null): string {
   return qualifier === null ? `${id}` : `${id}:${qualifier}`
 }

@@ -7,13 +7,13 @@ import { CircleAlert } from '../ui/icons.tsx'
 import { typesByLevel, usualTypes } from './draft.ts'
 
 interface TypesProps {
-  /** The word all with optional types, or single types. */
+  /** `all` with optional types, or single types. */
   types: readonly string[]
   fault: string | undefined
   onChange: (types: readonly string[]) => void
 }
 
-/** Which types of events an endpoint receives: all or some, and the frequent ones by choice. */
+/** Event types that an endpoint receives: all or some, with frequent ones opt-in. */
 export function TypesField({ types, fault, onChange }: TypesProps) {
   const eventLabel = useLabels(eventLabels)
   const isAll = types.includes(allEvents)
@@ -54,7 +54,7 @@ export function TypesField({ types, fault, onChange }: TypesProps) {
   )
 }
 
-/** The kinds one by one, by what they are about. */
+/** Single event types, by subject. */
 function Levels({
   types,
   toggle,

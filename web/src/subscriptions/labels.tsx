@@ -4,14 +4,14 @@ import type { CodeBadge, CodeBadges } from '../records/code-badge.ts'
 import { CodeStatus } from '../records/code-status.tsx'
 import { CircleCheck, CircleDashed, CirclePause, TriangleAlert } from '../ui/icons.tsx'
 
-/** How each state of an endpoint is shown. */
+/** Badges of endpoint states. */
 export const endpointBadges: CodeBadges = {
   ACTIVE: { word: msg`Healthy`, tone: 'green', icon: CircleCheck },
   FAILING: { word: msg`Failing`, tone: 'red', icon: TriangleAlert },
   PAUSED: { word: msg`Paused`, tone: 'amber', icon: CirclePause },
 }
 
-/** How an endpoint is reached, as people call it: a web address without a certificate is not HTTPS. */
+/** Channel of an endpoint. A URL without TLS is not called HTTPS. */
 export function channelOf({ channel, url }: { channel: string; url: string }): string {
   return channel === 'HTTPS' && url.startsWith('http:') ? 'HTTP' : channel
 }
@@ -19,7 +19,7 @@ export function channelOf({ channel, url }: { channel: string; url: string }): s
 const unused: CodeBadge = { word: msg`Not used yet`, tone: 'grey', icon: CircleDashed }
 const withoutSuccess: CodeBadge = { word: msg`No success yet`, tone: 'amber', icon: TriangleAlert }
 
-/** The health of an endpoint: one that nothing was delivered to is not healthy. */
+/** Health of an endpoint. Not healthy before the first delivery. */
 export function EndpointState({
   endpoint: { state, last_success_at, failed },
 }: {

@@ -25,7 +25,7 @@ import { subscriptionsQuery } from './queries.ts'
 
 const endpointsRoute = getRouteApi('/shell/settings/receivers')
 
-/** Webhook endpoints: what each receives, and its health. */
+/** Webhook endpoints with their events and health. */
 export function EndpointsPage() {
   const { t } = useLingui()
   usePageTitle(t`Webhook endpoints`)
@@ -118,7 +118,7 @@ function List({
   onOpen: (id: string) => void
 }) {
   const { t } = useLingui()
-  // Next to an open panel there is room for the main columns only.
+  // Only the main columns fit next to an open panel.
   const isNarrow = open !== undefined
   return (
     <table className="w-full border-collapse text-left" aria-label={t`Webhook endpoints`}>
@@ -180,10 +180,10 @@ function List({
   )
 }
 
-/** From here on the server does not count on. */
+/** The server stops counting here. */
 const mostCounted = 100_000
 
-/** How many deliveries are pending; red while the endpoint accepts none, amber while it rejects some. */
+/** Number of pending deliveries: red if the endpoint accepts none, amber if it rejects some. */
 export function PendingCount({ endpoint }: { endpoint: Pick<Subscription, 'state' | 'pending' | 'blocked'> }) {
   const { t, i18n } = useLingui()
   const { state, pending, blocked } = endpoint
@@ -198,7 +198,7 @@ export function PendingCount({ endpoint }: { endpoint: Pick<Subscription, 'state
   )
 }
 
-/** What an endpoint receives, in a few words. */
+/** Short summary of what an endpoint receives. */
 export function EventsOf({ endpoint }: { endpoint: Pick<Subscription, 'purpose' | 'event_types'> }) {
   const { purpose, event_types: types } = endpoint
   const eventLabel = useLabels(eventLabels)

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { CheckField } from '../ui/form/checkbox.tsx'
 
-/** Whether messages are signed for a public key as well, which may be passed on where a secret may not. */
+/** Whether messages are also signed for a public key, which can be shared unlike a secret. */
 export function PublicKeyField({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <CheckField isOn={isOn} onChange={onChange}>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { CopyButton } from '../ui/copy-button.tsx'
 
-/** The public keys of an endpoint, the newest first, each to be copied. */
+/** Public keys of an endpoint, newest first, each with a copy button. */
 export function PublicKeys({ keys }: { keys: readonly string[] }) {
   const { t } = useLingui()
   return (

@@ -13,12 +13,12 @@ export const subscriptionsQuery = queryOptions({
   refetchInterval: 30_000,
 })
 
-/** The request that adds an endpoint. */
+/** Request to add an endpoint. */
 export type NewEndpoint = NonNullable<Request<typeof contract.addSubscription>['body']>
-/** The request that changes an endpoint. */
+/** Request to change an endpoint. */
 export type EndpointChange = NonNullable<Request<typeof contract.changeSubscription>['body']>
 
-/** What can be done to one endpoint. */
+/** Actions on one endpoint. */
 export type EndpointAction =
   | { kind: 'change'; change: EndpointChange }
   | { kind: 'pause'; reason: string | undefined }
@@ -26,7 +26,7 @@ export type EndpointAction =
   | { kind: 'pin'; keys: string[] }
   | { kind: 'remove' }
 
-/** Does something to an endpoint; what is shown of endpoints is loaded again. */
+/** Runs an action on an endpoint and refreshes the endpoint queries. */
 export function useEndpointAction(id: string) {
   const refresh = useRefresh()
   const params = { subscription_id: id }
@@ -44,7 +44,7 @@ export function useEndpointAction(id: string) {
   })
 }
 
-/** Adds an endpoint; only this response has its secret. */
+/** Adds an endpoint. Only this response contains its secret. */
 export function useAddEndpoint() {
   return useMutation({
     mutationFn: (body: NewEndpoint) => call(contract.addSubscription, { body }),
@@ -52,7 +52,7 @@ export function useAddEndpoint() {
   })
 }
 
-/** Gives an endpoint a new signing secret. */
+/** Replaces the signing secret of an endpoint. */
 export function useRotate(id: string) {
   return useMutation({
     mutationFn: (overlap_hours: number) =>
@@ -70,7 +70,7 @@ export function useTest(id: string) {
 
 function useRefresh() {
   const queryClient = useQueryClient()
-  // Not waited for: the result of a command is shown before its panel closes.
+  // Not awaited: the result of a command is shown before its panel closes.
   return () => {
     void refresh(queryClient, 'subscription')
   }

@@ -10,7 +10,7 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { readable } from '../ui/readable-body.ts'
 import { useTest } from './queries.ts'
 
-/** Sends one event of the type subscription.tested and shows what came back. */
+/** Sends an event of type subscription.tested and shows the response. */
 export function TestSection({ endpoint }: { endpoint: Subscription }) {
   const { t } = useLingui()
   const test = useTest(endpoint.subscription_id)

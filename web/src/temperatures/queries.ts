@@ -2,10 +2,10 @@ import { getOrderTemperature, getTripTemperature } from '@cartage/contract/tempe
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 
-/** Vehicles measure without a word in the stream of changes. */
+/** Milliseconds. Polled, because measurements are not in the change stream. */
 const measuredAgainMs = 60_000
 
-/** How warm the goods of an order were. */
+/** Temperatures of an order's goods. */
 export function orderTemperatureQuery(orderId: string) {
   return queryOptions({
     queryKey: ['orders', 'temperature', orderId],
@@ -14,7 +14,7 @@ export function orderTemperatureQuery(orderId: string) {
   })
 }
 
-/** How warm the goods on a trip were. */
+/** Temperatures of the goods on a trip. */
 export function tripTemperatureQuery(tripId: string) {
   return queryOptions({
     queryKey: ['trips', 'temperature', tripId],

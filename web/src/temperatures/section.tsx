@@ -10,7 +10,7 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { degreesText, rangeText } from './degrees.ts'
 import { orderTemperatureQuery, tripTemperatureQuery } from './queries.ts'
 
-/** How warm the goods of an order were on their way; nothing while no vehicle measured. */
+/** Temperatures of an order's goods in transit. Nothing without measurements. */
 export function OrderTemperature({ orderId }: { orderId: string }) {
   const record = useQuery(orderTemperatureQuery(orderId)).data
   const params = { order_id: orderId }
@@ -23,7 +23,7 @@ export function OrderTemperature({ orderId }: { orderId: string }) {
   )
 }
 
-/** How warm the goods on a trip were. */
+/** Temperatures of the goods on a trip. */
 export function TripTemperature({ tripId }: { tripId: string }) {
   const record = useQuery(tripTemperatureQuery(tripId)).data
   return record === undefined ? null : <Temperatures record={record} />
@@ -92,7 +92,7 @@ function Outside({ one, legs }: { one: TemperatureExcursion; legs: readonly Temp
 
 const [width, height] = [400, 80]
 
-/** The measurements of a vehicle as a line; what does not count is left out of it. */
+/** Measurements of a vehicle as a line, without those that do not count. */
 function Leg({ leg }: { leg: TemperatureLeg }) {
   const { t } = useLingui()
   const counted = leg.measurements.filter(({ reading }) => reading !== 'IMPOSSIBLE')

@@ -1,9 +1,9 @@
-// What browsers have and the document of the tests has not. Loaded before every file of the project `pages`.
+// Browser features missing from the test document. Loaded before every file of the project `pages`.
 
-/** Nothing moves in a test, so nothing is waited for. */
+/** Disables animations, so that tests need not wait. */
 Object.assign(globalThis, { BASE_UI_ANIMATIONS_DISABLED: true, __zod_globalConfig: { jitless: true } })
 
-/** Elements have a size, so that lists which draw only the rows in sight draw some. */
+/** Elements have a size, so that lists rendering only visible rows render some. */
 const size = (value: number) => ({ configurable: true, get: () => value })
 Object.defineProperties(HTMLElement.prototype, {
   offsetWidth: size(1200),
@@ -12,7 +12,7 @@ Object.defineProperties(HTMLElement.prototype, {
   clientHeight: size(800),
 })
 
-/** The stream of changes, on which nothing ever arrives. */
+/** A change stream without any messages. */
 class SilentSource extends EventTarget {
   static readonly CLOSED = 2
   readonly readyState = 1
@@ -20,7 +20,7 @@ class SilentSource extends EventTarget {
 }
 Object.assign(globalThis, { EventSource: SilentSource })
 
-/** Locks between tabs: there is one tab, which has them at once. */
+/** Locks between tabs: the only tab gets them at once. */
 Object.defineProperty(navigator, 'locks', {
   configurable: true,
   value: { request: async (_name: string, _options: object, run: (lock: object) => Promise<void>) => await run({}) },

@@ -10,7 +10,7 @@ import { SendFailure } from '../doors/driver/sender.ts'
 import type { DriverServer } from '../doors/driver/server.ts'
 import { texts as en } from '../doors/driver/texts/en.ts'
 
-/** Where the stop is. */
+/** Place of the stop. */
 export const place = {
   ...{ name: 'Depot', address: 'Kaai 1', postal_code: '9000', city: 'Ghent', country: 'BE', description: null },
   ...{ latitude: 51.05, longitude: 3.72, time_zone: 'Europe/Brussels' },
@@ -24,9 +24,9 @@ export const stop: DriverStop = {
   ...{ actual_end_at: null, reference_number: 'R-1', order_number: 'O-1', phone_number: '+32 9 1', pin_code: null },
   ...{ container_number: null, seal_number: null, goods: ['12 × pallet'] },
 }
-/** With the one stop. */
+/** A trip with the one stop. */
 export const trip = { trip_id: 't1', name: 'T-1', note: '', vehicles: ['1-AAA-111'], stops: [stop] }
-/** Of one trip. */
+/** A day with the one trip. */
 export const day: DriverDay = {
   ...{
     server_time: '2026-02-02T07:00:00Z',
@@ -44,7 +44,7 @@ export const day: DriverDay = {
   },
 }
 
-/** A phone in memory. */
+/** An in-memory phone. */
 export function memoryPhone(): Phone & { acts: Map<string, QueuedAct>; files: Map<string, Blob> } {
   const acts = new Map<string, QueuedAct>()
   const files = new Map<string, Blob>()
@@ -70,13 +70,13 @@ export function memoryPhone(): Phone & { acts: Map<string, QueuedAct>; files: Ma
   }
 }
 
-/** A server that can be out of reach, and refuses what the test says. */
+/** A server that can be offline, and refuses on demand. */
 export function worldOf({ refuses = false } = {}) {
   const world = {
     isReached: true,
     taken: [] as string[],
     day,
-    /** Driving and rest time; a test that shows it says it. */
+    /** Driving and rest times. Set by tests that show them. */
     hours: undefined as DriverOwnHours | undefined,
     logos: 0,
     decisions: [] as boolean[],
@@ -123,14 +123,14 @@ export function worldOf({ refuses = false } = {}) {
   return { world, connect: (_token: string) => server }
 }
 
-/** How the page is opened. */
+/** Options for opening the page. */
 export interface Opening {
   geolocation?: Geolocation | undefined
   token?: string
   later?: (work: () => void, milliseconds: number) => void
 }
 
-/** Opens the page with a link. */
+/** Opens the page by a link. */
 export async function open(
   given: { connect: (token: string) => DriverServer },
   phone = memoryPhone(),

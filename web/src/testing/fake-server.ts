@@ -15,14 +15,14 @@ interface Handler {
   respond: (request: Input<Endpoint>) => Response | Promise<Response>
 }
 
-/** A request of the pages, as the server would read it. */
+/** A request of the pages, as parsed by the server. */
 interface Received extends Input<Endpoint> {
   operation: string
 }
 
 /**
- * Stands for the server in tests of the pages: responds to operations of the contract, and notes what was requested.
- * A request that no test expects is kept in `unexpected`, and fails the test.
+ * Fake server for page tests: answers operations of the contract and records requests. Unexpected requests are
+ * collected in `unexpected` and fail the test.
  */
 export class FakeServer {
   readonly unexpected: string[] = []
@@ -30,7 +30,7 @@ export class FakeServer {
   readonly #received: Received[] = []
   readonly #held: (() => void)[] = []
 
-  /** Responds to this operation from now on; the latest answer to an operation holds. */
+  /** Answers this operation from now on. The latest answer for an operation applies. */
   on<E extends Endpoint>(endpoint: E, answer: Answering<E>): void {
     this.#handle(endpoint, (request) => {
       const body = typeof answer === 'function' ? (answer as (request: Input<E>) => ResponseOf<E>)(request) : answer
@@ -38,7 +38,7 @@ export class FakeServer {
     })
   }
 
-  /** Responds to this operation with a file from now on. */
+  /** Answers this operation with a file from now on. */
   file(endpoint: Endpoint, content: string, type: string): void {
     this.#handle(endpoint, () => new Response(content, { headers: { 'content-type': type } }))
   }
@@ -49,7 +49,7 @@ export class FakeServer {
     this.#handle(endpoint, () => Response.json(body, { status }))
   }
 
-  /** Is not reached by this operation from now on. */
+  /** Makes this operation unreachable from now on. */
   disconnect(endpoint: Endpoint): void {
     this.#handle(endpoint, () => {
       throw new TypeError('no connection')
@@ -57,8 +57,8 @@ export class FakeServer {
   }
 
   /**
-   * Lets this operation wait for its response.
-   * @returns responds
+   * Delays the response to this operation.
+   * @returns a function that sends it
    */
   hold<E extends Endpoint>(endpoint: E, answer: ResponseOf<E>): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -71,30 +71,30 @@ export class FakeServer {
   }
 
   /**
-   * Responds to everything that still waits. Pages send a change once while it is under way: one that waits when a test
-   * ends would keep the same change of the next test from the server.
+   * Sends all delayed responses. Pages send a change only once while it is pending: one still pending at the end of a
+   * test would block the same change in the next test.
    */
   release(): void {
     for (const respond of this.#held) respond()
   }
 
-  /** What was requested of this operation, oldest first. */
+  /** Requests of this operation, oldest first. */
   requests<E extends Endpoint>(endpoint: E): Input<E>[] {
     return this.#received
       .filter(({ operation }) => operation === endpoint.id)
       .map(({ params, query, body }) => ({ params, query, body }) as Input<E>)
   }
 
-  /** Bodies that this operation was requested with, oldest first. */
+  /** Request bodies of this operation, oldest first. */
   bodies<E extends Endpoint>(endpoint: E): Input<E>['body'][] {
     return this.requests(endpoint).map(({ body }) => body)
   }
 
-  /** Takes the place of `fetch`. */
+  /** Replacement for `fetch`. */
   readonly fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.href)
     const method = init.method ?? 'GET'
-    // Maps load their ground when they are drawn, which may be after the test has ended: here none is ever drawn.
+    // Maps load their tiles when rendered, possibly after the test has ended. Here they never load.
     if (url.pathname.startsWith('/web/src/')) return await new Promise(() => {})
     for (const { endpoint, respond } of this.#handlers) {
       const params = endpoint.method === method ? paramsOf(endpoint, url.pathname) : undefined
@@ -114,7 +114,7 @@ export class FakeServer {
 
   #handle<E extends Endpoint>(endpoint: E, respond: (request: Input<E>) => Response | Promise<Response>): void {
     this.#handlers.unshift({ endpoint, respond: respond as Handler['respond'] })
-    // As on the server, `/counts` goes before `/{id}`.
+    // As on the server, `/counts` takes precedence over `/{id}`.
     this.#handlers.sort((one, other) => memberCount(one.endpoint) - memberCount(other.endpoint))
   }
 }
@@ -123,7 +123,7 @@ function memberCount({ path }: Endpoint): number {
   return path.split('{').length
 }
 
-/** The parameters of a path; undefined when it is another. */
+/** Parameters of a path. Undefined if it does not match. */
 function paramsOf({ path }: Endpoint, given: string): Record<string, string> | undefined {
   const expected = path.split('/')
   const parts = given.split('/')

@@ -28,19 +28,19 @@ import { setHomeZone } from '../ui/time/home-zone.ts'
 import { FakeServer } from './fake-server.ts'
 import { type Person, sessionOf } from './session.ts'
 
-// Nothing is waited for when a page is ready; a machine with other work on it takes longer than a second.
+// Ready pages need no waiting, but a busy machine takes longer than a second.
 configure({ asyncUtilTimeout: 10_000, getElementError: notFound })
 
 /**
- * What a query that finds nothing throws. The document is printed when the message is read, which is once when a test
- * fails: `findBy…` fails many times before it succeeds.
+ * Error of a failed query. The document is printed only when the message is read, once per failed test: `findBy…` fails
+ * many times before it succeeds.
  */
 function notFound(message: string | null, container: Element): Error {
   const error = new Error()
   error.name = 'TestingLibraryElementError'
   const print = () => {
     const printed = prettyDOM(container) || ''
-    // The error of a `findBy…` that has run out of time is made of the last one.
+    // The error of a timed-out `findBy…` is built from the last one.
     return message?.includes(printed) ? message : [message, printed].filter(Boolean).join('\n\n')
   }
   return Object.defineProperty(error, 'message', { configurable: true, get: print })
@@ -48,7 +48,7 @@ function notFound(message: string | null, container: Element): Error {
 
 export { fireEvent, screen, waitFor, within } from '@testing-library/react'
 
-/** A change that no page requests: the guard against double submission forgets those of the test before. */
+/** A change that no page requests. It resets the guard against double submission between tests. */
 const nextTest = endpoint({
   id: 'nextTest',
   method: 'DELETE',
@@ -61,10 +61,10 @@ const nextTest = endpoint({
   status: 204,
 })
 
-/** What a test does with pages: draws them, stands for the server, and types and clicks as a person. */
+/** Page operations of a test: renders pages, fakes the server, and types and clicks as a user. */
 export class Page {
   readonly server = new FakeServer()
-  /** Types and clicks at once, without waiting between keys. */
+  /** Types and clicks without delays. */
   readonly user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
   readonly queries = new QueryClient({
     defaultOptions: {
@@ -74,7 +74,7 @@ export class Page {
   })
   #router: AnyRouter | undefined
 
-  /** Signs this person in. Until then a Super admin is. */
+  /** Signs in as this user. Defaults to a Super admin. */
   signIn(person: Person): void {
     const session = sessionOf(person)
     this.queries.setQueryData(sessionQuery.queryKey, session)
@@ -86,19 +86,19 @@ export class Page {
     this.queries.setQueryData(sessionQuery.queryKey, null)
   }
 
-  /** Puts a text into a field at once, in place of what is there: a long form is drawn again for each key that is typed. */
+  /** Sets the text of a field in one step: a long form renders for each typed key. */
   async fill(field: Element, text: string): Promise<void> {
     await this.user.clear(field)
     await this.user.paste(text)
   }
 
-  /** Adds a filter of a list by its name, and leaves its values open. */
+  /** Adds a filter of a list by name, and leaves its values open. */
   async addFilter(name: string): Promise<void> {
     await this.user.click(await screen.findByRole('button', { name: /^Filter/ }))
     await this.user.click(await screen.findByRole('menuitem', { name }))
   }
 
-  /** Shows texts in this language. English is shown otherwise. */
+  /** Switches the language. Defaults to English. */
   async speak(language: Language): Promise<void> {
     const file = join(import.meta.dirname, '..', 'locales', `${language}.po`)
     const catalogue = await formatter().parse(readFileSync(file, 'utf8'), {
@@ -110,20 +110,20 @@ export class Page {
     i18n.loadAndActivate({ locale: language, messages: Object.fromEntries(messages) })
   }
 
-  /** Draws parts of a page at an address, inside everything that the frame gives them. */
+  /** Renders components at a path, with all contexts of the frame. */
   async show(parts: ReactNode, at = '/'): Promise<ReturnType<typeof render>> {
     const routeTree = createRootRoute({ component: () => parts, notFoundComponent: () => null })
     return await this.#draw(createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [at] }) }))
   }
 
-  /** Opens a page of the application at an address, with what surrounds it up to the frame, and without the frame. */
+  /** Opens a page at a path, with its parent routes but without the frame. */
   async open(route: AnyRoute, address: string): Promise<ReturnType<typeof render>> {
     const routeTree = treeWith(route)
     const history = createMemoryHistory({ initialEntries: [address] })
     return await this.#draw(createRouter({ routeTree, history, context: { queryClient: this.queries } }))
   }
 
-  /** The address that is shown now. */
+  /** Current path. */
   get address(): string {
     return this.#router?.state.location.href ?? ''
   }
@@ -145,7 +145,7 @@ export class Page {
   }
 }
 
-/** The tree of routes that holds this one and those around it; in place of the frame is nothing but the page. */
+/** Route tree of this route and its parents, without the frame. */
 function treeWith(route: AnyRoute): AnyRoute {
   const root = createRootRoute({ notFoundComponent: () => null })
   const frame = createRoute({ id: 'shell', getParentRoute: () => root })
@@ -164,7 +164,7 @@ function treeWith(route: AnyRoute): AnyRoute {
   return root
 }
 
-/** A test of pages and their parts. It fails when they request something of the server that it does not expect. */
+/** A test of pages or components. Fails on unexpected requests. */
 export const test = base.extend<{ page: Page }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures this one needs
   page: async ({}, use) => {
@@ -188,7 +188,7 @@ export const test = base.extend<{ page: Page }>({
   },
 })
 
-/** What is said to be wrong with a field; undefined when nothing is. */
+/** Error message of a field, if any. */
 export function faultOf(field: HTMLElement): string | undefined {
   if (field.getAttribute('aria-invalid') !== 'true') return undefined
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []

@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest'
 
 /**
- * Gives the browser of a test passkeys: each one that is made or shown has the same content. Undone when the test ends.
- * @returns `cancel`, after which the person closes the window of the browser, until `resume`
+ * Fakes passkeys in the browser, all with the same content. Undone when the test ends.
+ * @returns `cancel`, after which the user closes the browser's dialog, until `resume`
  */
 export function passkeyAnswers(): { cancel: () => void; resume: () => void } {
   let isCancelled = false

@@ -53,7 +53,7 @@ export function carrierOf(number: number): PlannedTrip['resources'][number] {
 const resource = (number: number, resource_type: string, name: string) =>
   sampleOf(BoardResource, { resource_id: id(number), resource_type, name })
 
-/** An order from Rotterdam to Tilburg that nothing carries yet. */
+/** An unplanned order from Rotterdam to Tilburg. */
 export function unplannedOf(number: number, members: Members<UnplannedOrder> = {}): UnplannedOrder {
   const stop = { role: 'PICKUP', activity_label: 'Pickup', window_start: null, window_end: null, trip_id: null }
   return sampleOf(UnplannedOrder, {
@@ -94,12 +94,12 @@ export function boardOf(members: Partial<PlanningBoard> = {}): PlanningBoard {
   }
 }
 
-/** What of a board is read alone; its orders are as they were. */
+/** Parts of a board, with its orders unchanged. */
 export function partsOf(
   { trips, unplanned }: PlanningBoard,
   ids: { trip_ids?: readonly string[]; order_ids?: readonly string[] },
 ): PlanningBoardParts {
-  // As they are in the address.
+  // As in the query string.
   const [tripIds, orderIds] = [String(ids.trip_ids ?? ''), String(ids.order_ids ?? '')]
   return {
     ...{ carriers: [], orders: [], asked: [], places: [], gone_trip_ids: [] },
@@ -108,13 +108,13 @@ export function partsOf(
   }
 }
 
-/** What a command that touches these trips answers. */
+/** Response to a command that changes these trips. */
 export function answerOf(trips: PlannedTrip[], members: Partial<PlanningAnswer> = {}): PlanningAnswer {
   return { ...sampleOf(PlanningAnswer, { command_id: id(90), verdict: 'OK' }), trips, ...members }
 }
 
 const bob: PlanCandidate = { id: id(22), name: 'Bob Jansen', side: null, verdict: 'OK', message: null }
-/** A search for who fits a trip finds Bob. */
+/** A search for candidates for a trip finds Bob. */
 export const bobFits: [typeof listPlanCandidates, Answer<typeof listPlanCandidates>] = [
   listPlanCandidates,
   { items: [bob], is_cut: false },

@@ -21,7 +21,7 @@ export const card: RateRecord = {
   updated_at: '2026-11-20T08:00:00Z',
 }
 
-/** A published version of it. */
+/** A published version of the card. */
 export function versionFrom(
   valid_from: string,
   valid_to: string | null = null,
@@ -31,7 +31,7 @@ export function versionFrom(
   return { rate_version_id, state, valid_from, valid_to, sha256: 'ab'.repeat(32), published_at: '2026-01-01T08:00:00Z' }
 }
 
-/** What a card says: freight by a table, fuel by an index, waiting time. */
+/** Content of the card: freight by table, fuel by index, waiting time. */
 export const cardDoc = RateCardDoc.parse({
   assignments: [{ to: 'COMPANY', code: 'KLANT-A' }],
   lines: [
@@ -64,7 +64,7 @@ export const cardDoc = RateCardDoc.parse({
   ],
 })
 
-/** An index that goes on. */
+/** An index without an end. */
 export const diesel: PriceIndexRecord = {
   price_index_id: id(50),
   code: 'DIESEL-BE',
@@ -77,7 +77,7 @@ export const diesel: PriceIndexRecord = {
   ],
 }
 
-/** A price of that card, with a line that failed. */
+/** A price by the card, with a failed line. */
 export const rating: ExplainedRating = {
   result: 'INCOMPLETE',
   message: 'Line fuel failed.',
@@ -153,7 +153,7 @@ const types: Setting[] = [
   updated_at: '2026-01-01T08:00:00Z',
 }))
 
-/** Everything that the pages of rates read, with one card. */
+/** Answers everything that the rate pages load, with one card. */
 export function serveRates(page: Page, record: Parameters<typeof recordWith>[0] = {}): void {
   page.server.on(listSettings, { items: types })
   page.server.on(listPriceIndexes, { items: [diesel] })
@@ -162,7 +162,7 @@ export function serveRates(page: Page, record: Parameters<typeof recordWith>[0] 
   page.server.on(getRateRecord, recordWith(record))
 }
 
-/** A record as its page reads it. */
+/** A record as loaded by its page. */
 export function recordWith(members: Partial<ReturnType<typeof pageOf>>): ReturnType<typeof pageOf> {
   return { ...pageOf(), ...members }
 }
@@ -179,5 +179,5 @@ function pageOf(): RateRecord & { draft: Draft | null } {
   return { ...card, draft: null }
 }
 
-/** A draft of that card. */
+/** A draft of the card. */
 export const cardDraft: Draft = { valid_from: '2026-01-01', valid_to: null, doc: cardDoc, faults: [], warnings: [] }

@@ -1,7 +1,7 @@
 import type { ErrorItem } from '@cartage/contract/errors'
 import { z } from 'zod'
 
-/** Some members of a value, at any depth; a list is given whole. */
+/** Partial value at any depth. Lists are given as a whole. */
 export type Members<T> = T extends readonly unknown[]
   ? T
   : T extends object
@@ -9,8 +9,8 @@ export type Members<T> = T extends readonly unknown[]
     : T
 
 /**
- * A value of a schema of the contract, as small as it can be: null where it may be null, nothing where it may be left
- * out, and no entries in lists. A test gives the members that it is about.
+ * Minimal value of a contract schema: null if nullable, optional members absent, lists empty. Tests pass the members
+ * they need.
  */
 export function sampleOf<S extends z.core.$ZodType>(
   schema: S,
@@ -19,7 +19,7 @@ export function sampleOf<S extends z.core.$ZodType>(
   return merged(smallest(schema), members) as z.output<S> & z.input<S>
 }
 
-/** An id that tests can name: `id(1)`. */
+/** Numbered id for tests: `id(1)`. */
 export function id(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 }
@@ -63,7 +63,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a server finds wrong with one member. */
+/** Server error of one member. */
 export function faultAt(path: string | null, message: string): ErrorItem {
   return { path, message, field: path?.split('.').at(-1) ?? null, detail: 'invalid' }
 }

@@ -1,16 +1,16 @@
 import type { Session } from '@cartage/contract/auth/app/session'
 import { type Permission, permissions, type UserRole } from '@cartage/contract/endpoint'
 
-/** Who uses a page in a test. */
+/** User of a page in a test. */
 export interface Person {
   role: UserRole
-  /** What the role must not allow, for tests of what a page hides. */
+  /** Permissions to remove from the role, for tests of hidden content. */
   without?: readonly Permission[]
-  /** Has no second factor, which the organisation requires. */
+  /** Lacks a second factor that the organisation requires. */
   lacksFactor?: boolean
 }
 
-/** What roles allow, as far as tests of pages need it; the server decides (`server/src/auth/permissions.rules.ts`). */
+/** Permissions of roles for page tests. The server decides (`server/src/auth/permissions.rules.ts`). */
 const allowed: Partial<Record<UserRole, readonly Permission[]>> = {
   SUPER_ADMIN: permissions,
   PLANNER: permissions.filter(
@@ -23,7 +23,7 @@ const allowed: Partial<Record<UserRole, readonly Permission[]>> = {
   VIEWER: ['session.use', 'order.read', 'event.read', 'location.read', 'company.read', 'resource.read', 'trip.read'],
 }
 
-/** The session of a person of this role in a haulier's organisation in Antwerp. */
+/** Session of a user of this role in a haulier's organisation in Antwerp. */
 export function sessionOf({ role, without = [], lacksFactor = false }: Person): Session {
   return {
     user: {

@@ -16,7 +16,7 @@ import { VerdictDialog } from '../verdicts/verdict.dialog.tsx'
 import { useTripCommand } from './planning.queries.ts'
 import { useUndoOffer } from './undo-offer.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const DispatchDialog = lazy(async () => ({
   default: (await import('../dispatch/dispatch.dialog.tsx')).DispatchDialog,
 }))
@@ -28,7 +28,7 @@ type OpenDialog =
   | { what: 'verdict'; action: TripAction; rejectedPlan: RejectedPlan }
   | undefined
 
-/** Confirm, take back, cancel and dispatch; a verdict with errors or warnings is shown. */
+/** Confirm, take back, cancel and dispatch. Shows a verdict with errors or warnings. */
 export function TripActions({ record }: { record: TripRecord }) {
   const { t } = useLingui()
   const { trip } = record
@@ -87,7 +87,7 @@ export function TripActions({ record }: { record: TripRecord }) {
   )
 }
 
-/** What the trip and the person's roles allow. */
+/** Actions that the trip and the user's roles permit. */
 function usePermitted({ trip }: TripRecord) {
   const plan = usePermission('trip.write')
   const dispatch = usePermission('dispatch.write')
@@ -103,7 +103,7 @@ function usePermitted({ trip }: TripRecord) {
   }
 }
 
-/** Changes the plan of a trip; asks about the verdict where there is one. */
+/** Changes the plan of a trip. Asks about a verdict against it. */
 function usePlanAction({ trip }: TripRecord, ask: (openDialog: OpenDialog) => void) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -147,7 +147,7 @@ function useRecall({ trip }: TripRecord) {
   return { recall, isBusy: dispatchAction.isPending }
 }
 
-/** What is asked before a trip is cancelled, withdrawn, dispatched or planned against the verdict. */
+/** Dialogs before a trip is cancelled, withdrawn, dispatched or planned against the verdict. */
 function TripDialogs({
   record,
   openDialog,

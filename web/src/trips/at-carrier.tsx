@@ -12,8 +12,8 @@ import { CarrierTags, isNotWithCarrier, useCarrierLabels } from './labels.tsx'
 type Trip = Pick<TripRecord, 'trip' | 'dispatch'>
 
 /**
- * How far a trip has come at its carrier (DISP-6): what it answered by link or telephone counts before the last message.
- * Null: it has no carrier, is cancelled, or the user may not see answers. Undefined while it is on its way.
+ * State of a trip at its carrier (DISP-6): an answer by link or telephone takes precedence over the last message.
+ * Null without a carrier, for a cancelled trip, or without permission to see answers. Undefined while loading.
  */
 export function useCarrierStanding({ trip }: Pick<TripRecord, 'trip'>): CarrierStanding | null | undefined {
   const maySeeAnswers = usePermission('dispatch.read') && trip.status !== 'CANCELLED'
@@ -21,7 +21,7 @@ export function useCarrierStanding({ trip }: Pick<TripRecord, 'trip'>): CarrierS
   return answer.isLoading ? undefined : (answer.data?.standing ?? null)
 }
 
-/** The state of a trip at its carrier as a badge; without one, what the last message left open. */
+/** State of a trip at its carrier as a badge. Without one, the open points of the last message. */
 export function CarrierState({ record }: { record: Trip }) {
   const standing = useCarrierStanding(record)
   if (standing === undefined) return null
@@ -33,7 +33,7 @@ export function CarrierState({ record }: { record: Trip }) {
   )
 }
 
-/** How far a dispatched trip has come, for a line of facts: the same that its header says. */
+/** State of a dispatched trip as a fact line, the same as in its header. */
 export function DispatchedFact({ record }: { record: Trip }) {
   const standing = useCarrierStanding(record)
   const labelOf = useCarrierLabels()
@@ -41,14 +41,14 @@ export function DispatchedFact({ record }: { record: Trip }) {
   return standing === null ? labelOf(record.dispatch) : <CarrierState record={record} />
 }
 
-/** The same of a row of a list; the rows in sight ask together. */
+/** State of a trip in a list row. Visible rows share one request. */
 export function useListedStanding({ trip_id, status }: ListedTrip): CarrierStanding | null | undefined {
   const maySeeAnswers = usePermission('dispatch.read') && status !== 'CANCELLED'
   const query = useQuery({ ...standingQuery(trip_id), enabled: maySeeAnswers })
   return query.isLoading ? undefined : (query.data ?? null)
 }
 
-/** The state of a trip at its carrier in a line of a row: in colour, with icon and word. */
+/** State of a trip at its carrier in a list row: coloured, with icon and label. */
 export function StandingMark({ standing }: { standing: CarrierStanding }) {
   const { word, tone, icon: Icon } = useCarrierBadge(standing)
   const why = standing.answer?.reason
@@ -63,12 +63,12 @@ export function StandingMark({ standing }: { standing: CarrierStanding }) {
   )
 }
 
-/** Colours of the states at a carrier; the others have no need of one. */
+/** Colours of the states at a carrier. The others need none. */
 const inkOf: Readonly<Partial<Record<Tone, string>>> = { green: 'text-green', amber: 'text-amber', red: 'text-red' }
 
 const notThere: readonly string[] = ['NOT_SENT', 'FAILED', 'REFUSED']
 
-/** Whether the carrier does not drive the trip at present: it refused the trip, or never received it. */
+/** Whether the carrier currently does not drive the trip: it declined the trip or never received it. */
 export function useIsNotWithCarrier(record: Trip): boolean {
   const standing = useCarrierStanding(record)
   return standing ? notThere.includes(standing.state) : isNotWithCarrier(record.dispatch)

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { resourceBadges } from '../records/resource.labels.tsx'
 import { Truck } from '../ui/icons.tsx'
 
-/** What carries a trip in one line: names, with plates and container numbers where they say more. */
+/** Resources of a trip in one line: names, with plates and container numbers where they differ. */
 export function carriersText(carriers: readonly TripCarrier[]): string {
   return carriers.map(textOf).join(' · ')
 }
@@ -13,7 +13,7 @@ function textOf({ name, license_plate, container_number }: TripCarrier): string 
   return number === null || number === name ? name : `${name} ${number}`
 }
 
-/** What carries a trip, a line each, with links. */
+/** Resources of a trip with links, one per line. */
 export function Carriers({ carriers }: { carriers: readonly TripCarrier[] }) {
   return (
     <ul className="grid gap-0.5">

@@ -3,7 +3,7 @@ import type { CodeBadges } from '../records/code-badge.ts'
 import type { CodeLabels } from '../records/code-labels.ts'
 import { CircleCheck, CircleSlash, History } from '../ui/icons.tsx'
 
-/** What drivers report on their page. */
+/** Labels of driver reports. */
 export const driverActLabels: CodeLabels = {
   ARRIVE: msg`Arrival`,
   DONE: msg`Loading or unloading done`,
@@ -16,7 +16,7 @@ export const driverActLabels: CodeLabels = {
   DEVIATION: msg`Deviation`,
 }
 
-/** How goods differ from the order. */
+/** Labels of how goods differ from the order. */
 export const deviationLabels: CodeLabels = {
   MISSING: msg({ message: 'Missing', context: 'goods at a stop' }),
   EXTRA: msg`Too many`,
@@ -25,7 +25,7 @@ export const deviationLabels: CodeLabels = {
   OTHER: msg`Other`,
 }
 
-/** What happened to a report of a driver. */
+/** Badges of the outcome of a driver's report. */
 export const driverOutcomeBadges: CodeBadges = {
   APPLIED: { word: msg`Accepted`, tone: 'green', icon: CircleCheck },
   KEPT: { word: msg`Kept as history`, tone: 'grey', icon: History },

@@ -6,7 +6,7 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { DispatchedFact, useCarrierStanding } from './at-carrier.tsx'
 import { Span } from './stops/stop-times.tsx'
 
-/** What a trip is, in lines. `isWhole` adds what only its own page shows. */
+/** Facts of a trip. `isWhole` adds those shown only on its own page. */
 export function TripFacts({ record, isWhole = false }: { record: TripRecord; isWhole?: boolean }) {
   const { t, i18n } = useLingui()
   const { trip, subcontractor } = record

@@ -6,13 +6,13 @@ function beginning(text: string) {
   return { limit: 20, ...(text.trim() !== '' && { q: text.trim() }) }
 }
 
-/** Drivers and vehicles whose name or plate begins with a text. */
+/** Drivers and vehicles whose name or plate starts with a text. */
 export async function findResources(text: string) {
   const { items } = await call(listResourceRecords, { query: beginning(text) })
   return items.map(({ resource_id: id, name }) => ({ id, name }))
 }
 
-/** Carriers whose name begins with a text. */
+/** Carriers whose name starts with a text. */
 export async function findSubcontractors(text: string) {
   const { items } = await call(listCompanyRecords, { query: { role: 'subcontractor', ...beginning(text) } })
   return items.map(({ company_id: id, name }) => ({ id, name }))

@@ -5,7 +5,7 @@ import type { CodeBadges } from '../records/code-badge.ts'
 import { CodeStatus } from '../records/code-status.tsx'
 import { Ban, Circle, CircleCheck, CircleDashed, CircleDot, CircleX, History, MapPin, Truck } from '../ui/icons.tsx'
 
-/** How each state of a trip is shown. */
+/** Badges of trip states. */
 export const tripBadges: CodeBadges = {
   CREATED: { word: msg`Draft`, tone: 'grey', icon: CircleDashed },
   PLANNED: { word: msg`Planned`, tone: 'blue', icon: Circle },
@@ -14,7 +14,7 @@ export const tripBadges: CodeBadges = {
   CANCELLED: { word: msg`Cancelled`, tone: 'grey', icon: Ban },
 }
 
-/** How each state of a stop is shown. */
+/** Badges of stop states. */
 export const stopBadges: CodeBadges = {
   TEMPLATE: { word: msg`Template`, tone: 'grey', icon: CircleDashed },
   BLOCKED: { word: msg`On hold`, tone: 'red', icon: Ban },
@@ -28,17 +28,17 @@ export const stopBadges: CodeBadges = {
   CANCELLED: { word: msg`Cancelled`, tone: 'grey', icon: Ban },
 }
 
-/** The state of a trip. */
+/** State of a trip. */
 export function TripStatus({ status }: { status: string }) {
   return <CodeStatus badges={tripBadges} code={status} />
 }
 
-/** The state of a stop of a trip. */
+/** State of a stop of a trip. */
 export function StopStatus({ status }: { status: string }) {
   return <CodeStatus badges={stopBadges} code={status} />
 }
 
-/** Says that the carrier refused the trip, or that a message about it was declined or did not arrive (DISP-6). */
+/** Marks a trip that the carrier refused, or whose message was declined or did not arrive (DISP-6). */
 export function FailureTag({ state, reason }: Pick<TripDispatchFailure, 'state' | 'reason'>) {
   return (
     <span className="tag tone-red" title={reason ?? undefined}>
@@ -48,7 +48,7 @@ export function FailureTag({ state, reason }: Pick<TripDispatchFailure, 'state' 
   )
 }
 
-/** Says that the carrier has an older version. */
+/** Marks a trip whose carrier has an outdated version. */
 export function OutdatedTag() {
   const { t } = useLingui()
   return (
@@ -59,12 +59,12 @@ export function OutdatedTag() {
   )
 }
 
-/** The carrier does not drive the trip at present: it declined the trip, or never received it. */
+/** Whether the carrier currently does not drive the trip: it declined the trip or never received it. */
 export function isNotWithCarrier(dispatch: TripDispatch | null): boolean {
   return dispatch !== null && (dispatch.state === 'DECLINED' || dispatch.state === 'UNDELIVERED')
 }
 
-/** What is open between a trip and its carrier; nothing when the carrier accepted the present plan. */
+/** Open points between a trip and its carrier. Nothing if the carrier accepted the present plan. */
 export function CarrierTags({ dispatch }: { dispatch: TripDispatch | null }) {
   if (dispatch === null) return null
   return (
@@ -75,7 +75,7 @@ export function CarrierTags({ dispatch }: { dispatch: TripDispatch | null }) {
   )
 }
 
-/** How far a dispatched trip has come at its carrier, in a word. */
+/** State of a dispatched trip at its carrier, in one word. */
 export function useCarrierLabels(): (dispatch: TripDispatch | null) => string {
   const { t } = useLingui()
   return (dispatch) => {

@@ -13,10 +13,10 @@ import { carriersText } from './carriers.tsx'
 import { FailureTag, isNotWithCarrier, OutdatedTag, TripStatus } from './labels.tsx'
 import { DistanceMark, EtaMark } from './stops/eta-mark.tsx'
 
-/** Columns that are not shown until the user adds them. */
+/** Columns hidden by default. */
 export const hiddenAtFirst: readonly string[] = ['subcontractor', 'distance', 'created']
 
-/** The columns of the list of trips. */
+/** Columns of the list of trips. */
 export function useTripColumns(): readonly Column<ListedTrip>[] {
   const { t, i18n } = useLingui()
   return useMemo(
@@ -88,7 +88,7 @@ export function useTripColumns(): readonly Column<ListedTrip>[] {
 function Remarks({ trip }: { trip: ListedTrip }) {
   const standing = useListedStanding(trip)
   const failure = trip.dispatch_failure
-  // A state that is shown with its carrier is not said twice.
+  // No tag for a failure that the carrier column already shows.
   const isShown = standing === undefined || standing?.state === failure?.state
   return (
     <span className="flex flex-wrap gap-1">
@@ -103,12 +103,12 @@ function isDriver({ resource_type }: TripCarrier): boolean {
   return resource_type === 'DRIVER'
 }
 
-/** What drives by itself; everything else is pulled or carried. */
+/** Whether the resource drives by itself. Others are towed or carried. */
 function isVehicle({ resource_type }: TripCarrier): boolean {
   return resource_type === 'TRACTOR' || resource_type === 'RIGID' || resource_type === 'VAN'
 }
 
-/** Names, and below them plates and container numbers where they say more. */
+/** Names, with plates and container numbers below where they differ. */
 function Carriers({ of }: { of: readonly TripCarrier[] }) {
   if (of.length === 0) return <span className="text-ink-3">—</span>
   const names = of.map(({ name }) => name).join(', ')
@@ -119,7 +119,7 @@ function Carriers({ of }: { of: readonly TripCarrier[] }) {
   return <TwoLines first={<span title={carriersText(of)}>{names}</span>} second={numbers.join(', ')} />
 }
 
-/** Who drives it: the carrier, or a driver of our own. */
+/** Driver of the trip: the carrier, or one of our own drivers. */
 function Driver({ trip }: { trip: ListedTrip }) {
   const standing = useListedStanding(trip)
   if (standing || trip.subcontractor !== null || (trip.is_dispatched && trip.resources.length === 0))
@@ -127,7 +127,7 @@ function Driver({ trip }: { trip: ListedTrip }) {
   return <Carriers of={trip.resources.filter(isDriver)} />
 }
 
-/** How many of its stops are completed, and how many orders it has. */
+/** Number of completed stops, and of orders. */
 function Stops(trip: ListedTrip) {
   const { done_count: done, stop_count: all, order_count: orders } = trip
   return (
@@ -142,12 +142,12 @@ function Stops(trip: ListedTrip) {
   )
 }
 
-/** Where and when it goes on; nothing of a trip that is over. */
+/** Next stop with its time. Nothing for a finished trip. */
 function NextStop({ next_stop: next }: ListedTrip) {
   return next && <End place={next} at={next.expected_at} isEstimated={next.eta_is_estimated} />
 }
 
-/** A trip on a phone. */
+/** Card of a trip on a phone. */
 export function TripCard(trip: ListedTrip) {
   return (
     <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 py-1 pr-2">
@@ -174,7 +174,7 @@ export function TripCard(trip: ListedTrip) {
   )
 }
 
-/** Where, and below it when. */
+/** Place, with the time below. */
 function End({
   place,
   at,
@@ -193,7 +193,7 @@ function End({
   return <TwoLines first={<Place place={place} />} second={moment} />
 }
 
-/** The carrier and, below it, how far the trip has come there: the same as on the page of the trip (DISP-6). */
+/** The carrier, with the trip's state there below, as on the trip's page (DISP-6). */
 function Subcontractor({ trip }: { trip: ListedTrip }) {
   const standing = useListedStanding(trip)
   const name = standing?.company_name ?? trip.subcontractor?.name
@@ -213,7 +213,7 @@ function Subcontractor({ trip }: { trip: ListedTrip }) {
   )
 }
 
-/** Who drives a trip without a carrier of ours was sent the trip by a message: its result. */
+/** Dispatch result of a trip without a state at its carrier. */
 function SentMark({ trip }: { trip: ListedTrip }) {
   const { t } = useLingui()
   if (!trip.is_dispatched) return null

@@ -11,7 +11,7 @@ import type { Period, TripsSearch } from './address.ts'
 import { tripBadges } from './labels.tsx'
 import { tripCountsQuery } from './queries.ts'
 
-// Loaded when a record is searched for or named.
+// Loaded when a record is searched or displayed by name.
 const found = () => import('./found.queries.ts')
 
 /** Search and filters of the list. */
@@ -70,7 +70,7 @@ export function TripFilters({ search, onChange }: FilterProps<TripsSearch>) {
   )
 }
 
-/** By group, by one driver or vehicle, and by one carrier. */
+/** Filters by group, by a single driver or vehicle, and by a single carrier. */
 function useRecordFilters({ search, onChange }: FilterProps<TripsSearch>): OwnControl[] {
   const { t } = useLingui()
   const [mayFindResources, mayFindCompanies] = [usePermission('resource.read'), usePermission('company.read')]
@@ -140,7 +140,7 @@ function useRecordFilters({ search, onChange }: FilterProps<TripsSearch>): OwnCo
   return filters.filter(({ isOffered, isOn }) => isOffered || isOn)
 }
 
-/** Its groups are loaded when it is used. */
+/** Loads its groups on first use. */
 function GroupFilter({
   value,
   onChange,
@@ -167,7 +167,7 @@ function GroupFilter({
   )
 }
 
-/** The name of one record; several are counted. */
+/** Name of a single record, or the number of records. */
 function FoundName({
   ids,
   find,

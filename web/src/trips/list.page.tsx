@@ -14,7 +14,7 @@ import { filtersOf, loadTrips, sortOf } from './queries.ts'
 
 const tripsRoute = getRouteApi('/shell/trips')
 
-/** All trips: what is planned, who drives it, and how far it has come. */
+/** List of all trips with their resources and progress. */
 export function TripsPage() {
   const { t } = useLingui()
   const search = tripsRoute.useSearch()

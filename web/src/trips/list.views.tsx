@@ -6,7 +6,7 @@ import { tripCountsQuery } from './queries.ts'
 
 type View = 'all' | 'today' | 'week' | 'late' | 'drafts' | 'unassigned' | 'subcontracted' | 'refused'
 
-/** Trips that are not over. */
+/** Unfinished trips. */
 const open = 'CREATED,PLANNED,IN_PROGRESS'
 
 const filters: Readonly<Record<View, Partial<TripsSearch>>> = {
@@ -28,7 +28,7 @@ const none = {
   when: undefined,
 }
 
-/** Ways to look at the list, each a part of its address, with how many trips wait in it. */
+/** Views of the list, each a set of search parameters, with the number of trips. */
 export function TripViews({
   search,
   onChange,

@@ -15,7 +15,7 @@ import { TripStatus } from './labels.tsx'
 import { tripQuery } from './queries.ts'
 import { TripSteps } from './trip-steps.tsx'
 
-/** One trip next to the list: what a user needs before opening it. */
+/** Preview of a trip next to the list. */
 export function TripPeek({ tripId, onClose, onOpen }: { tripId: string; onClose: () => void; onOpen: () => void }) {
   const { t } = useLingui()
   const query = useQuery(tripQuery(tripId))

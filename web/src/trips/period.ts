@@ -1,10 +1,10 @@
 import { midnightOf } from '../ui/time/zone.ts'
 import { type Period, periods } from './address.ts'
 
-/** The instants between which a period lies, in the time of the organisation. */
+/** Start and end of a period, in the tenant's time zone. */
 export function instantsOf(period: Period, now: Date): { from: string; to: string } {
   const [first, end] = periods[period]
-  // Days are counted by the calendar: one has 23 or 25 hours twice a year.
+  // Counted by calendar days: two a year have 23 or 25 hours.
   const midnight = (days: number) => new Date(midnightOf(now.getTime(), days)).toISOString()
   return { from: midnight(first), to: midnight(end) }
 }

@@ -9,13 +9,13 @@ interface Seen {
   version: number
 }
 
-/** A planning command, and why it is right in spite of the warnings; they are overridden then. */
+/** A planning command, and the reason to override warnings. */
 interface Given {
   command: PlanningCommand
   reason?: string | undefined
 }
 
-/** Gives a command about a trip as the screen knows it; a trip that was changed meanwhile is rejected. */
+/** Sends a command about a trip at the version shown. Rejected if the trip changed meanwhile. */
 export function useTripCommand({ trip_id, version }: Seen) {
   const onSettled = useTripRefresh()
   return useMutation({
@@ -24,14 +24,17 @@ export function useTripCommand({ trip_id, version }: Seen) {
   })
 }
 
-/** Gives a planning command. @param reason why it is right in spite of the warnings */
+/**
+ * Sends a planning command.
+ * @param reason overrides warnings
+ */
 export function giveCommand(command: PlanningCommand, reason: string | undefined, versions: readonly Seen[] = []) {
   return call(givePlanningCommand, {
     body: { ...command, versions, ...(reason !== undefined && { override: { reason } }) },
   })
 }
 
-/** Has another company drive a trip, whatever drove it. */
+/** Assigns a carrier to a trip, replacing its resources or carrier. */
 export function useCarrierAssignment(trip_id: string) {
   const onSettled = useTripRefresh()
   return useMutation({
@@ -41,7 +44,7 @@ export function useCarrierAssignment(trip_id: string) {
   })
 }
 
-/** Says that a stop was reached or is done, now. */
+/** Reports a stop as reached or completed, as of now. */
 export function useStopReport() {
   const onSettled = useTripRefresh()
   return useMutation({
@@ -51,7 +54,7 @@ export function useStopReport() {
   })
 }
 
-/** Puts everything back as it was before a command. */
+/** Undoes a command. */
 export function useUndo() {
   const onSettled = useTripRefresh()
   return useMutation({

@@ -9,7 +9,7 @@ import { instantsOf } from './period.ts'
 
 type Query = NonNullable<Request<typeof listTrips>['query']>
 
-/** The filters of the list, as the server wants them. */
+/** Filters of the list as query parameters. */
 export function filtersOf({
   peek: _peek,
   sort: _sort,
@@ -29,7 +29,7 @@ export function filtersOf({
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as Partial<Query>
 }
 
-/** The first to start first where the list is of the days to come, else the latest first. */
+/** Earliest start first for future periods, otherwise latest first. */
 export function sortOf({ sort, when }: TripsSearch): NonNullable<TripsSearch['sort']> {
   return sort ?? (when === undefined || when === 'past' ? '-starts' : 'starts')
 }
@@ -40,7 +40,7 @@ export function loadTrips(search: TripsSearch) {
     call(listTrips, { query: { ...filtersOf(search), sort: sortOf(search), offset, limit } })
 }
 
-/** How many trips each state and kind of driver has under the other filters. */
+/** Number of trips per state and kind of driver under the other filters. */
 export function tripCountsQuery(search: TripsSearch) {
   const filters = filtersOf(search)
   return queryOptions({
@@ -62,13 +62,13 @@ export const tripQuery = (tripId: string) =>
 export const tripEventsQuery = (tripId: string) =>
   ofTrip('events', tripId, (params) => call(record.listTripEvents, { params }))
 
-/** Who changed it, and what. */
+/** Change history of a trip. */
 export const tripHistoryQuery = (tripId: string) =>
   ofTrip('history', tripId, (params) => call(record.listTripHistory, { params }))
 
-/** The trip as the interface answers it. */
+/** The trip as returned by the API. */
 export const rawTripQuery = (tripId: string) => ofTrip('raw', tripId, (params) => call(record.getRawTrip, { params }))
 
-/** What drivers reported on a trip. */
+/** Driver reports on a trip. */
 export const tripDriverActsQuery = (tripId: string) =>
   ofTrip('driver-acts', tripId, (params) => call(listTripDriverActs, { params }))

@@ -11,7 +11,7 @@ import { type RejectedPlan, rejectedPlanOf } from '../verdicts/rejected-plan.ts'
 import { VerdictDialog } from '../verdicts/verdict.dialog.tsx'
 import { useDriverReplacement } from './replacement.queries.ts'
 
-/** Chooses another driver for a trip, those that fit first; a verdict against one is overridden with a reason. */
+/** Chooses another driver for a trip, fitting ones first. A verdict against one can be overridden with a reason. */
 export function ReplaceDriverDialog({
   tripId,
   tripName,

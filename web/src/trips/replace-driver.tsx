@@ -7,7 +7,7 @@ const ReplaceDriverDialog = lazy(async () => ({
   default: (await import('./replace-driver.dialog.tsx')).ReplaceDriverDialog,
 }))
 
-/** FIT-13: gives a trip another driver in the place of one who is away. */
+/** FIT-13: replaces an unavailable driver of a trip. */
 export function ReplaceDriver(props: {
   tripId: string
   tripName: string

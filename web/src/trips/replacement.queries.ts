@@ -4,7 +4,7 @@ import { useTripRefresh } from '../dispatch/queries.ts'
 import { giveCommand } from './planning.queries.ts'
 import { tripQuery } from './queries.ts'
 
-/** Has another driver drive a trip, in the place of one of its resources. */
+/** Replaces one of a trip's resources by another driver. */
 export function useDriverReplacement(tripId: string) {
   const client = useQueryClient()
   const onSettled = useTripRefresh()

@@ -15,7 +15,7 @@ import { useTripCommand } from './planning.queries.ts'
 import { useKilometres } from './stops/kilometres.ts'
 import { Span } from './stops/stop-times.tsx'
 
-/** What a trip has one of, with the types of resources that can be it. */
+/** Single parts of a trip, with the resource types allowed for each. */
 const parts = {
   vehicle: ['TRACTOR', 'RIGID', 'VAN'],
   driver: ['DRIVER'],
@@ -24,7 +24,7 @@ const parts = {
 type Part = keyof typeof parts
 const kinds = { vehicle: 'VEHICLE', driver: 'DRIVER', trailer: 'TRAILER' } as const
 
-/** A trip at first sight: vehicle, driver and trailer, which planners change here, and its times and kilometres. */
+/** Summary of a trip: vehicle, driver and trailer, which planners can change here, with times and kilometres. */
 export function TripStrip({ record }: { record: TripRecord }) {
   const { t } = useLingui()
   const kilometres = useKilometres()
@@ -97,13 +97,13 @@ function PartOf({
   )
 }
 
-/** The phone number of a driver, the plate of everything else. */
+/** Phone number of a driver, plate of any other resource. */
 function Side({ carrier: { phone_number, license_plate, name } }: { carrier: TripCarrier }) {
   if (phone_number) return <PhoneLink number={phone_number} />
   return license_plate === name ? null : <span className="tnum">{license_plate}</span>
 }
 
-/** Chooses another vehicle, driver or trailer; a verdict against it is shown, and overridden with a reason. */
+/** Chooses another vehicle, driver or trailer. A verdict against it can be overridden with a reason. */
 function Chooser({
   part,
   name,

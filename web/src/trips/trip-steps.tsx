@@ -8,19 +8,19 @@ import { StopMoment } from './stops/stop-times.tsx'
 type Stop = TripRecord['trip']['stops'][number]
 type Place = TripRecord['places'][number]
 
-/** What a place is called: its name, or its town. */
+/** Name of a place, otherwise its town. */
 export function placeName(places: readonly Place[], { location_id }: Pick<Stop, 'location_id'>): string {
   const place = places.find((one) => one.location_id === location_id)
   return place?.name ?? place?.city ?? '—'
 }
 
-/** Where a place is: `Gent BE`. */
+/** Town of a place: `Gent BE`. */
 export function placeTown(places: readonly Place[], { location_id }: Pick<Stop, 'location_id'>): string {
   const place = places.find((one) => one.location_id === location_id)
   return [place?.name && place.city, place?.country].filter(Boolean).join(' ')
 }
 
-/** The stops of a trip from the first to the last, with the time that counts for each. */
+/** Stops of a trip in sequence, each with its relevant time. */
 export function TripSteps({ record }: { record: TripRecord }) {
   const { trip, places, stop_facts } = record
   const { t } = useLingui()

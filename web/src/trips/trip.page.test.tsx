@@ -78,7 +78,7 @@ describe('the overview of a trip', () => {
     expect(row('Depot').textContent).toContain('Pickup · Ghent BE')
     expect(row('Depot').textContent).toContain('Completed')
     expect(within(row('Depot')).getByTitle('Actual').textContent).toContain('09:30')
-    // In Lisbon it is an hour earlier than in Brussels.
+    // Lisbon is an hour behind Brussels.
     expect(within(row('Lisbon')).getByTitle('ETA').textContent).toMatch(/12:00.*(WET|GMT)/)
     expect(within(row('Depot')).getByRole('link', { name: 'O-7' }).getAttribute('href')).toBe(`/orders/${id(7)}`)
   })

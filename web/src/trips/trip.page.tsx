@@ -20,7 +20,7 @@ import { tripQuery } from './queries.ts'
 import { TripStrip } from './strip.tsx'
 import { OverviewTab } from './tabs/overview.tab.tsx'
 
-// Loaded when they are opened.
+// Loaded on first use.
 const DispatchTab = lazy(async () => ({ default: (await import('../dispatch/dispatch.tab.tsx')).DispatchTab }))
 const BookingsTab = lazy(async () => ({ default: (await import('../dispatch/bookings/bookings.tab.tsx')).BookingsTab }))
 const TripCostsTab = lazy(async () => ({ default: (await import('../charges/trip.tab.tsx')).TripCostsTab }))
@@ -31,7 +31,7 @@ const DriverTab = lazy(async () => ({ default: (await import('./tabs/driver.tab.
 
 const tripRoute = getRouteApi('/shell/trips/$tripId')
 
-/** Everything about one trip. */
+/** Page of one trip. */
 export function TripPage() {
   const { t } = useLingui()
   const { tripId } = tripRoute.useParams()
@@ -78,7 +78,7 @@ function TripTabs({ record }: { record: TripRecord }) {
   const { tripId } = tripRoute.useParams()
   const { tab = 'overview' } = tripRoute.useSearch()
   const maySeeDispatches = usePermission('dispatch.read')
-  // Those who enter orders see charges and no costs; they may not approve either.
+  // Order entry staff see charges but no costs, and may not approve them.
   const maySeeCosts = usePermission('charge.approve')
   const tabs: { value: TripTab; title: string; isApart?: boolean }[] = [
     { value: 'overview', title: t`Overview` },

@@ -3,7 +3,7 @@ import { failureOf } from '../api/failure.ts'
 import { useToasts } from '../ui/overlay/toasts.tsx'
 import { useUndo } from './planning.queries.ts'
 
-/** The button of a notification that undoes a planning command; none where there is nothing to undo. */
+/** Undo button for the notification of a planning command. None if there is nothing to undo. */
 export function useUndoOffer(): (commandId: string | null) => { word: string; run: () => void } | undefined {
   const { t } = useLingui()
   const toasts = useToasts()

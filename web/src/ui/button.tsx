@@ -17,15 +17,15 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   children: ReactNode
   variant?: Variant
   icon?: IconComponent
-  /** Shown behind the word, for example `c` or `mod+enter`. The caller binds them. */
+  /** Shown after the text, for example `c` or `mod+enter`. The caller binds them. */
   keys?: string
-  /** The work it started goes on: it cannot be pressed again. */
+  /** The action is running: prevents pressing again. */
   isBusy?: boolean
-  /** What it needs is being loaded. Pressed meanwhile, by hand or by a key, it does its work when that is there. */
+  /** What the action needs is still loading. A press meanwhile, by pointer or key, runs once it is loaded. */
   isLoading?: boolean
 }
 
-/** A button with a word. At most one of a screen is `brand`. */
+/** A button with text. At most one per screen is `brand`. */
 export function Button(props: ButtonProps) {
   const {
     children,
@@ -41,7 +41,7 @@ export function Button(props: ButtonProps) {
   } = props
   const [early, setEarly] = useEarlyPress(isLoading)
   const works = isBusy || early !== undefined
-  // The second press of a double-click does not start the work again. It may come before the button is disabled.
+  // Ignores the second press of a double-click, which may arrive before the button is disabled.
   const startsWork = props.type === 'submit' || props.isBusy !== undefined
   function press(event: MouseEvent<HTMLButtonElement>) {
     if (isLoading) setEarly(event.currentTarget)
@@ -69,13 +69,13 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** The button that was pressed while something is being loaded: it is pressed again when that is loaded. */
+/** Remembers a press while something is loading, and repeats it once loaded. */
 function useEarlyPress(isLoading: boolean) {
   const [pressed, setPressed] = useState<HTMLButtonElement>()
   useEffect(() => {
     if (isLoading || !pressed) return
     setPressed(undefined)
-    // One that turns out to be disabled does nothing.
+    // Does nothing if the button is then disabled.
     pressed.click()
   }, [isLoading, pressed])
   return [pressed, setPressed] as const
@@ -83,12 +83,12 @@ function useEarlyPress(isLoading: boolean) {
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: IconComponent
-  /** Read out and shown when the pointer rests on it. */
+  /** Accessible name and tooltip. */
   label: string
   keys?: string
 }
 
-/** A button with an icon alone. */
+/** An icon-only button. */
 export function IconButton({ icon: Icon, label, keys, className, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label} keys={keys}>

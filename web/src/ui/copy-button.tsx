@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Check, Copy } from './icons.tsx'
 
-/** Copies a text; `label` says what, for the title and for screen readers. */
+/** Copies a text. `label` names it, for the tooltip and for screen readers. */
 export function CopyButton({ text, label, className = '' }: { text: string; label: string; className?: string }) {
   const { t } = useLingui()
   const [copied, setCopied] = useState(false)
@@ -31,9 +31,7 @@ export function CopyButton({ text, label, className = '' }: { text: string; labe
   )
 }
 
-/**
- * Puts a text on the clipboard and says whether it got there. Browsers offer the newer way on https and localhost only.
- */
+/** Copies a text to the clipboard and returns whether it succeeded. The newer API needs https or localhost. */
 async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     try {

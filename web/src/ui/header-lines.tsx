@@ -1,4 +1,4 @@
-/** Headers of a message, a line each. */
+/** Headers of a message, one per line. */
 export function HeaderLines({ label, headers }: { label: string; headers: Readonly<Record<string, unknown>> }) {
   const lines = Object.entries(headers)
   if (lines.length === 0) return null

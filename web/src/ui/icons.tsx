@@ -7,14 +7,14 @@
 import type { ComponentType, SVGProps } from 'react'
 
 interface IconProps extends SVGProps<SVGSVGElement> {
-  /** Pixels, 24 when left out. */
+  /** Pixels. 24 by default. */
   size?: number | string
 }
 
 /** An icon of this file. */
 export type IconComponent = ComponentType<IconProps>
 
-/** Icons are read aloud only when they have a name of their own. */
+/** Screen readers ignore icons without a name of their own. */
 export function icon(shapes: string): IconComponent {
   return ({ size = 24, ...rest }) => (
     // biome-ignore lint/a11y/noSvgWithoutTitle: what it stands for is said in words next to it, or in its label

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { CopyButton } from './copy-button.tsx'
 
-/** A value as JSON, to read and to copy. */
+/** A value as JSON, to read and copy. */
 export function JsonView({ value, label }: { value: unknown; label: string }) {
   const { t } = useLingui()
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)

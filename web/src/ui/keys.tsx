@@ -14,7 +14,7 @@ const spoken: Readonly<Record<string, string>> = {
   arrowright: '→',
 }
 
-/** Keys as caps: `mod+k` pressed together, `g>o` one after the other. */
+/** Keys as keycaps: `mod+k` pressed together, `g>o` in sequence. */
 export function Keys({ keys }: { keys: string }) {
   return (
     <span className="inline-flex shrink-0 items-center gap-0.5 max-md:in-[.btn]:hidden" aria-hidden="true">

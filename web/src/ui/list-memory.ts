@@ -1,25 +1,25 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** How a list was left: the filters in its address, and how far it was scrolled. */
+/** State of a list when it was left: its filters and scroll position. */
 interface Left {
   search: object
-  /** The entry of the browser's history that showed it. */
+  /** Entry of the browser's history that showed it. */
   entry: number | undefined
   top: number
 }
 
-// While the application is open, by the path of the list.
+// By path of the list, until the application is closed.
 const left = new Map<string, Left>()
 
-/** What leads back to a list from a record: its filters, and that it is to be scrolled to where it was. */
+/** Link target from a record back to its list, with filters and scroll position. */
 export function wayBackTo(path: string): { search: object; state: object } {
   return { search: left.get(path)?.search ?? {}, state: { isReturn: true } }
 }
 
 /**
- * Scrolls a list to where it was when one comes back to it with the same filters, and remembers where it is. Opened again
- * from the sidebar, it begins at its top.
+ * Stores the scroll position of a list, and restores it on returning with the same filters. Opened from the sidebar,
+ * the list starts at the top.
  */
 export function useListMemory(scroller: RefObject<HTMLElement | null>, hasRows: boolean): void {
   const { pathname: path, search, state } = useLocation()

@@ -1,4 +1,4 @@
-/** The mark of the application. The name is next to it, so it is hidden from screen readers. */
+/** Logo of the application. Hidden from screen readers, because the name is next to it. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" className="shrink-0">

@@ -3,7 +3,7 @@ import { ArrowRight } from './icons.tsx'
 /** One member before and after. */
 interface MemberChange {
   name: string
-  /** The name in words, where there are some. */
+  /** Label, if there is one. */
   title?: string
   before: unknown
   after: unknown

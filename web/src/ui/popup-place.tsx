@@ -4,14 +4,14 @@ type PlaceRef = RefObject<HTMLDivElement | null>
 
 const Place = createContext<PlaceRef | undefined>(undefined)
 
-/** Where menus, lists of choices and tooltips opened from here are drawn; undefined for the end of the page. */
+/** Container for menus, lists and tooltips opened here. Undefined for the end of the page. */
 export function usePopupPlace(): PlaceRef | undefined {
   return useContext(Place)
 }
 
 /**
- * Draws what opens over the page from in here at the end of this landmark or dialog. At the end of the page it would
- * belong to no landmark, and users who go from landmark to landmark would miss it.
+ * Renders popups opened here at the end of this landmark or dialog. At the end of the page they would belong to no
+ * landmark, and users navigating by landmarks would miss them.
  */
 export function PopupPlace({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)

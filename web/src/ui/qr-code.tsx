@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Cells of white around the code, as readers need it. */
+/** Width of the white margin around the code, in modules, as required by readers. */
 const quiet = 4
 
-/** A text as a QR code: dark on white in either theme, because many readers want it so. */
+/** A text as a QR code. Dark on white in both themes, because many readers need it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 0 })
   const path = data

@@ -1,4 +1,4 @@
-/** A body to be read: JSON with its lines broken, anything else as it is. */
+/** A message body for display: formatted JSON, anything else unchanged. */
 export function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -1,16 +1,16 @@
 import type { IconComponent } from './icons.tsx'
 
-/** Colour of a status. A status is never colour alone: an icon and a word go with it. */
+/** Colour of a status. Never used alone: an icon and a label go with it. */
 export type Tone = 'blue' | 'teal' | 'green' | 'amber' | 'red' | 'violet' | 'grey'
 
-/** How one status is shown. */
+/** Appearance of one status. */
 export interface BadgeStyle {
   word: string
   tone: Tone
   icon: IconComponent
 }
 
-/** The class of each colour. Written out, so that the class names are found when the style sheet is built. */
+/** CSS class of each colour. Spelled out so that the style sheet build finds them. */
 export const toneClass: Record<Tone, string> = {
   blue: 'tone-blue',
   teal: 'tone-teal',
@@ -21,7 +21,7 @@ export const toneClass: Record<Tone, string> = {
   grey: 'tone-grey',
 }
 
-/** A status as icon, word and colour. */
+/** A status as icon, label and colour. */
 export function StatusBadge({ badge, title }: { badge: BadgeStyle; title?: string }) {
   const Icon = badge.icon
   return (
@@ -32,7 +32,7 @@ export function StatusBadge({ badge, title }: { badge: BadgeStyle; title?: strin
   )
 }
 
-/** A small remark in a row, such as a count. */
+/** A small tag in a row, such as a count. */
 export function Tag({ badge, title }: { badge: BadgeStyle; title?: string }) {
   const Icon = badge.icon
   return (

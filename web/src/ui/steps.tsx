@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** Things in the order they happen, top to bottom. */
+/** Steps in chronological order, top to bottom. */
 export function Steps({ label, children }: { label: string; children: ReactNode }) {
   return <ol aria-label={label}>{children}</ol>
 }
 
-/** One of them. `isDone` fills its dot. */
+/** One step. `isDone` fills its dot. */
 export function Step({
   title,
   text,

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { Keys } from './keys.tsx'
 import { usePopupPlace } from './popup-place.tsx'
 
-/** What a control does, and the keys that do the same. The control itself needs a name of its own too. */
+/** Name of a control's action with its keys. The control itself also needs an accessible name. */
 export function Tooltip({ text, keys, children }: { text: string; keys?: string | undefined; children: ReactElement }) {
   const place = usePopupPlace()
   return (
@@ -21,5 +21,5 @@ export function Tooltip({ text, keys, children }: { text: string; keys?: string 
   )
 }
 
-/** Tooltips under it share one delay: after the first, the next one opens at once. */
+/** Tooltips within it share one delay: after the first, the next one opens at once. */
 export const TooltipGroup = Base.Provider

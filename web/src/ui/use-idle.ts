@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** The longest that a page keeps a browser busy before what is not needed yet is loaded all the same. */
+/** Milliseconds. Deferred work is loaded after this time even if the browser is still busy. */
 const longestMs = 2_000
 
-/** True as soon as the browser has shown the first page and has nothing else to do. */
+/** True once the browser has rendered the first page and is idle. */
 export function useIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {
     const done = () => setIsIdle(true)
-    // Safari has no such callback.
+    // Safari lacks this callback.
     if (!('requestIdleCallback' in window)) {
       const timer = setTimeout(done, longestMs / 10)
       return () => clearTimeout(timer)

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const query = '(max-width: 639px)'
 
-/** Whether the window is as narrow as that of a phone. */
+/** Whether the window has the width of a phone. */
 export function usePhone(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds without a key before a price or a place is asked for. */
+/** Milliseconds without a keystroke before a price or a place is requested. */
 const restMs = 120
 
-/** A value once it has not changed for a moment. */
+/** A debounced value. */
 export function useRested<Value>(value: Value): Value {
   const [rested, setRested] = useState(value)
   useEffect(() => {

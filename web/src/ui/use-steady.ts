@@ -3,8 +3,8 @@ import { useRef } from 'react'
 type Deeds = Readonly<Record<string, (...given: never[]) => unknown>>
 
 /**
- * The same functions from the first drawing to the last, each of which calls the newest one of its name. What they are passed
- * to is not drawn again because of them. For answers to events only: what is drawn must not depend on them.
+ * Stable functions that always call the newest version of their name, so that components receiving them do not render
+ * again. For event handlers only: rendered output must not depend on them.
  */
 export function useSteady<Given extends Deeds>(deeds: Given): Given {
   const latest = useRef(deeds)

@@ -1,15 +1,15 @@
 import { address, flag, oneOf, text } from '../shell/address-members.ts'
 
-/** What the address of the calendar says. */
+/** Search parameters of the calendar. */
 export const CalendarSearch = address({
-  /** A day of the first week shown, YYYY-MM-DD; this week when absent. */
+  /** A day of the first week shown, YYYY-MM-DD. Defaults to this week. */
   from: text,
-  /** How much is shown at once; two weeks when absent. */
+  /** Visible period. Defaults to two weeks. */
   span: oneOf(['day', 'week', 'fortnight', 'month']),
   type: text,
   group: text,
   q: text,
-  /** Id of the unavailability that is looked at. */
+  /** Id of the open unavailability. */
   open: text,
   clashes: flag,
 })

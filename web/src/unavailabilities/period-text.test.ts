@@ -10,7 +10,7 @@ const text = (from: string, to: string | null) => periodText(from, to, 'en-GB', 
 test('whole days are shown with their last day, which is not the midnight after it', () => {
   expect(text('2019-11-28T23:00:00Z', '2019-12-01T23:00:00Z')).toBe('Fri 29 Nov 2019 – Sun 1 Dec 2019')
   expect(text('2019-11-28T23:00:00Z', '2019-11-29T23:00:00Z')).toBe('Fri 29 Nov 2019')
-  // Clocks go forward on the 31st: it has 23 hours.
+  // Clocks go forward on the 31st, so it has 23 hours.
   expect(text('2019-03-30T23:00:00Z', '2019-03-31T22:00:00Z')).toBe('Sun 31 Mar 2019')
 })
 

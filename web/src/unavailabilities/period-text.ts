@@ -4,8 +4,8 @@ import { dateText, timeText } from '../ui/time/zone.ts'
 const halfDayMs = 43_200_000
 
 /**
- * The time of an unavailability: `Wed 25 Nov – Fri 27 Nov` for whole days, of which the last counts; with the times of the day
- * for others; `end` null where the end is unknown, which `unknown` says.
+ * Text of a period: `Wed 25 Nov – Fri 27 Nov` for whole days, including the last, otherwise with times of day. A null
+ * `end` is unknown and shown as `unknown`.
  */
 export function periodText(
   startsAt: string,
@@ -20,7 +20,7 @@ export function periodText(
     const isOneDay = dayOf(start) === dayOf(end)
     return `${whenText(start, locale)} – ${isOneDay ? clockText(end, locale) : whenText(end, locale)}`
   }
-  // Midnight belongs to the day before; days have 23 or 25 hours twice a year.
+  // Midnight belongs to the day before. Two days a year have 23 or 25 hours.
   const last = new Date(end.getTime() - halfDayMs)
   const first = whenText(start, locale, true)
   return dayOf(start) === dayOf(last) ? first : `${first} – ${whenText(last, locale, true)}`

@@ -41,7 +41,7 @@ export function removeUnavailability(resourceId: string, id: string) {
   return call(contract.removeUnavailability, { params: { resource_id: resourceId, unavailability_id: id } })
 }
 
-/** The request that creates an unavailability as it is. */
+/** Request body that recreates an unavailability. */
 export function bodyOf(one: contract.UnavailabilityRecord): UnavailabilityBody {
   const { start_time, end_time, reason, description, external_id } = one
   return { start_time, end_time, reason, description, external_id }
@@ -49,7 +49,7 @@ export function bodyOf(one: contract.UnavailabilityRecord): UnavailabilityBody {
 
 type Row = Request<typeof batch.addUnavailabilities>['body']['rows'][number]
 
-/** Creates many unavailabilities, with the result of each row. */
+/** Creates many unavailabilities. Returns the result of each row. */
 export async function addUnavailabilities(rows: readonly Row[], dry_run = false) {
   const { items } = await call(batch.addUnavailabilities, { body: { rows: [...rows], dry_run } })
   return items

@@ -13,7 +13,7 @@ const absent = { tone: 'amber', icon: UserX } as const
 const check = { tone: 'violet', icon: FileCheck } as const
 const repair = { tone: 'amber', icon: Wrench } as const
 
-/** How each reason is shown. */
+/** Badges of reasons. */
 export const reasonBadges: CodeBadges = {
   DRIVER_HOLIDAY: { word: msg`Holiday`, ...free },
   DRIVER_SICKNESS: { word: msg`Sickness`, ...ill },
@@ -54,7 +54,7 @@ export const reasonBadges: CodeBadges = {
   SUBCONTRACTOR_OTHER: { word: msg`Other`, ...absent },
 }
 
-/** How a reason is shown; one this version does not know shows its code (COMPAT-4). */
+/** Badge of a reason. Unknown ones show their code (COMPAT-4). */
 export function useReasonBadge(): (reason: string) => { word: string; tone: Tone; icon: IconComponent } {
   const { t } = useLingui()
   return (reason) => {
@@ -70,7 +70,7 @@ export function reasonsFor(type: string): string[] {
   return Object.keys(reasonBadges).filter((reason) => reason.startsWith(first))
 }
 
-/** A reason as icon, word and colour. */
+/** A reason as icon, label and colour. */
 export function UnavailabilityReason({ reason }: { reason: string }) {
   return <StatusBadge badge={useReasonBadge()(reason)} />
 }

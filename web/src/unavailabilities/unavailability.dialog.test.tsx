@@ -25,7 +25,7 @@ const record = sampleOf(UnavailabilityRecord, {
 const field = (name: RegExp) => screen.getByLabelText<HTMLInputElement>(name)
 const save = () => screen.getByRole('button', { name: /^(Add|Save)$/ })
 
-/** Types over what is in a field, and leaves it. */
+/** Replaces the text of a field and leaves it. */
 async function set(page: Page, name: RegExp, text: string) {
   await page.user.clear(field(name))
   if (text !== '') await page.user.paste(text)

@@ -13,14 +13,14 @@ import { UnavailabilityFields, type UnavailabilityForm } from './unavailability.
 import { useSaveUnavailability } from './use-save.ts'
 import { useAbsenceActions } from './use-unavailability.ts'
 
-/** What the dialog is opened with: a new one on some days, or one to be changed. */
+/** Initial values of the dialog: a new unavailability on some days, or one to edit. */
 export interface UnavailabilityDraft {
   resource: { id: string; name: string; type: string }
   start: number
   end: number | null
-  /** Why; the usual reason when absent. */
+  /** The default reason if absent. */
   reason?: string
-  /** The one to be changed; a new one when absent. */
+  /** The one to edit. Absent for a new one. */
   given?: UnavailabilityRecord
 }
 
@@ -83,7 +83,7 @@ function formOf({ resource, start, end, reason, given }: UnavailabilityDraft): U
   }
 }
 
-/** Tomorrow, as a new unavailability begins with where no day was chosen. */
+/** Tomorrow, the default period if no day was chosen. */
 export function tomorrow(): { start: number; end: number } {
   const now = Date.now()
   return { start: midnightOf(now, 1), end: midnightOf(now, 2) }

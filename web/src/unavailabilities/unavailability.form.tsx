@@ -4,18 +4,18 @@ import { Select } from '../ui/form/select.tsx'
 import { DayInput, MomentInput } from '../ui/form/typed-time.tsx'
 import { reasonsFor, useReasonBadge } from './reason.labels.tsx'
 
-/** An unavailability as it is typed, in the time of the organisation. */
+/** An unavailability as typed, in the tenant's time zone. */
 export interface UnavailabilityForm {
   reason: string
   start: string
   /** Empty while the end is unknown. */
   end: string
-  /** The last day on which a weekly repetition may begin; empty for none. */
+  /** Last day on which a weekly repetition may start. Empty for none. */
   until: string
   description: string
 }
 
-/** The fields of an unavailability. One that exists does not repeat. */
+/** Fields of an unavailability. An existing one cannot repeat. */
 export function UnavailabilityFields({
   type,
   form,
@@ -23,10 +23,10 @@ export function UnavailabilityFields({
   isNew,
   onChange,
 }: {
-  /** Type of the resource, which has its own reasons. */
+  /** Type of the resource, which determines the reasons. */
   type: string
   form: UnavailabilityForm
-  /** By member of the request. */
+  /** Errors by member of the request. */
   faults: Readonly<Record<string, string>>
   isNew: boolean
   onChange: (members: Partial<UnavailabilityForm>) => void

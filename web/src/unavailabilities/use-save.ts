@@ -17,7 +17,7 @@ import type { UnavailabilityForm } from './unavailability.form.tsx'
 
 type Faults = Readonly<Record<string, string>>
 
-/** Saves what was typed, once or for each week, with a way back; what is wrong is kept by member. */
+/** Saves the form, once or for each week, with an undo. Errors are kept by member. */
 export function useSaveUnavailability(draft: UnavailabilityDraft, onClose: () => void, onSaved?: () => void) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -83,14 +83,14 @@ export function useSaveUnavailability(draft: UnavailabilityDraft, onClose: () =>
 
 type Read =
   | { faults: Faults; body?: never; weeks?: never }
-  /** `weeks` is empty for one that does not repeat. */
+  /** `weeks` is empty without repetition. */
   | { faults?: never; body: queries.UnavailabilityBody; weeks: readonly queries.UnavailabilityBody[] }
 
-/** Reads the form: what is sent, or what is wrong with it. */
+/** Parses the form into a request, or its errors. */
 function useReadForm({ given, start, end }: UnavailabilityDraft): (form: UnavailabilityForm) => Read {
   const { t } = useLingui()
   const reading = useReading()
-  // A time that was not changed is sent as it is: the fields show no seconds.
+  // An unchanged time is sent as it was, because the fields show no seconds.
   const startOf = (text: string) => (given && text === momentText(start) ? given.start_time : readMoment(text, reading))
   const endOf = (text: string) => (given && text === momentText(end) ? given.end_time : readMoment(text, reading, true))
   return (form): Read => {

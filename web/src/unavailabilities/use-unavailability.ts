@@ -6,7 +6,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import * as queries from './queries.ts'
 import { useReasonBadge } from './reason.labels.tsx'
 
-/** What is done to unavailabilities, each with a way back. */
+/** Actions on unavailabilities, each with an undo. */
 export function useAbsenceActions() {
   const { t } = useLingui()
   const toasts = useToasts()

@@ -1,7 +1,7 @@
 import { uploadSources, uploadStates } from '@cartage/contract/orders/upload-states'
 import { address, oneOf, text } from '../shell/address-members.ts'
 
-/** What the address of the page says. */
+/** Search parameters of the page. */
 export const UploadsSearch = address({
   q: text,
   status: oneOf(uploadStates),
@@ -9,9 +9,9 @@ export const UploadsSearch = address({
   /** Public id of the client, credential or user. */
   sender: text,
   cause: text,
-  /** Id of the order they are about. */
+  /** Id of the order of the uploads. */
   order: text,
-  /** Id of the upload whose panel is open. */
+  /** Id of the open upload. */
   peek: text,
 })
 export type UploadsSearch = ReturnType<typeof UploadsSearch>

@@ -8,7 +8,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import type { Selection } from '../ui/table/selection.ts'
 import { retryUploads, useRetryCause } from './queries.ts'
 
-/** Runs the chosen uploads again. */
+/** Repeats the selected uploads. */
 export function UploadsBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} kinds={['upload']}>
@@ -21,7 +21,7 @@ export function UploadsBar({ selection }: { selection: Selection }) {
   )
 }
 
-/** Runs all uploads again that failed for the same reason. */
+/** Repeats all uploads that failed for the same reason. */
 export function RetryCause({ cause }: { cause: string }) {
   const { t } = useLingui()
   const toasts = useToasts()

@@ -3,7 +3,7 @@ import type { CodeLabels } from '../records/code-labels.ts'
 import { useLabels } from '../records/code-labels.ts'
 import { SenderName } from '../records/sender-name.tsx'
 
-/** How an upload came, in words. */
+/** Labels of upload sources. */
 export const sourceLabels: CodeLabels = {
   API: msg`API`,
   WEBHOOK: msg`Webhook`,
@@ -17,13 +17,13 @@ interface Sent {
   sent_by_name: string | null
 }
 
-/** Who sent an upload: its name, or what is known when the name is gone. */
+/** Sender of an upload: its name, or what is known if the name was deleted. */
 export function Sender({ upload: { sent_by_kind, sent_by, sent_by_name } }: { upload: Sent }) {
   if (sent_by_name === null && sent_by !== null) return <span className="text-ink-3">{sent_by}</span>
   return <SenderName name={sent_by_name} kind={sent_by_kind} />
 }
 
-/** How an upload came. */
+/** Source of an upload. */
 export function Source({ source }: { source: string }) {
   return <>{useLabels(sourceLabels)(source)}</>
 }

@@ -8,7 +8,7 @@ import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { Sender, Source } from './labels.tsx'
 import { operationLabel, uploadBadge } from './status.labels.ts'
 
-/** The columns of the list of uploads. */
+/** Columns of the list of uploads. */
 export function useUploadColumns(): readonly Column<UploadRow>[] {
   const { t } = useLingui()
   return useMemo(

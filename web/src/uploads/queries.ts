@@ -6,7 +6,7 @@ import { useMutation } from '../api/use-mutation.ts'
 import { logMs } from '../ui/table/pages.ts'
 import type { UploadsSearch } from './address.ts'
 
-/** The filters of the list, as the server wants them. */
+/** Filters of the list as query parameters. */
 export function uploadFilters({ q, status, source, sender, cause, order }: UploadsSearch) {
   const filters = { search: q, status, source, sent_by: sender, cause, order_id: order }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== ''))
@@ -18,7 +18,7 @@ export function loadUploads(search: UploadsSearch) {
     call(contract.listUploads, { query: { ...uploadFilters(search), ...(cursor !== undefined && { cursor }) } })
 }
 
-/** How many uploads each state, source, sender and cause has, each under the other filters. */
+/** Number of uploads per state, source, sender and cause, each under the other filters. */
 export function uploadCountsQuery(search: UploadsSearch) {
   const query = uploadFilters(search)
   return queryOptions({
@@ -30,7 +30,7 @@ export function uploadCountsQuery(search: UploadsSearch) {
   })
 }
 
-/** One upload with what was sent; loaded again while it is in progress. */
+/** One upload with its request. Polled while it is in progress. */
 export function uploadQuery(id: string) {
   return queryOptions({
     queryKey: ['uploads', 'record', id],
@@ -39,7 +39,7 @@ export function uploadQuery(id: string) {
   })
 }
 
-/** Runs an upload again. */
+/** Repeats an upload. */
 export function useRetryUpload(id: string) {
   return useMutation({
     mutationFn: () => call(contract.retryUpload, { params: { upload_id: id } }),
@@ -47,12 +47,12 @@ export function useRetryUpload(id: string) {
   })
 }
 
-/** Runs chosen uploads again. */
+/** Repeats the selected uploads. */
 export function retryUploads(ids: string[]) {
   return call(contract.retryUploads, { body: { ids } })
 }
 
-/** Runs all uploads again that failed for one reason. */
+/** Repeats all uploads that failed for one reason. */
 export function useRetryCause() {
   return useMutation({
     mutationFn: (cause: string) => call(contract.retryUploadsOfCause, { body: { cause } }),

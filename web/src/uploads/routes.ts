@@ -3,7 +3,7 @@ import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { UploadsSearch } from './address.ts'
 
-/** Everything that was accepted for orders, with its result. */
+/** All accepted order uploads with their results. */
 export const uploadsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/uploads',

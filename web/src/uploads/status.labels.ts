@@ -3,7 +3,7 @@ import { badgeIn, type CodeBadges, codeBadge } from '../records/code-badge.ts'
 import { CircleCheck, CircleSlash, CircleX, Clock, Copy, LoaderCircle } from '../ui/icons.tsx'
 import type { BadgeStyle } from '../ui/status.tsx'
 
-/** How each status of an upload is shown. */
+/** Badges of upload statuses. */
 export const uploadBadges: CodeBadges = {
   TODO: codeBadge(msg`Waiting`, 'grey', Clock),
   IN_PROGRESS: codeBadge(msg`In progress`, 'blue', LoaderCircle),
@@ -15,12 +15,12 @@ export const uploadBadges: CodeBadges = {
   DUPLICATE: codeBadge(msg`Duplicate`, 'grey', Copy),
 }
 
-/** How the status of an upload is shown. A status this version does not know shows its code (COMPAT-4). */
+/** Badge of an upload status. Unknown ones show their code (COMPAT-4). */
 export function uploadBadge(status: string): BadgeStyle {
   return badgeIn(uploadBadges, status)
 }
 
-/** What the caller of an upload requested, as a word. */
+/** Label of the operation that an upload requested. */
 export function operationLabel(operation: string): string {
   if (operation === 'CREATE') return t({ message: 'Create', context: 'operation of an upload' })
   if (operation === 'UPDATE') return t({ message: 'Update', context: 'operation of an upload' })

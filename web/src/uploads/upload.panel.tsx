@@ -23,7 +23,7 @@ import { operationLabel, uploadBadge } from './status.labels.ts'
 
 const linkClass = 'font-medium text-brand-ink underline-offset-2 hover:underline'
 
-/** One upload: its result, why, what was sent, and running it again. */
+/** One upload: its result and reason, its request, and an action to repeat it. */
 export function UploadPanel({ uploadId, onClose }: { uploadId: string; onClose: () => void }) {
   const { t } = useLingui()
   const query = useQuery(uploadQuery(uploadId))
@@ -82,7 +82,7 @@ function Reasons({ upload }: { upload: UploadDetail }) {
   )
 }
 
-/** Opens what was sent as a form, or the order that it was to change. */
+/** Opens the upload in a form, or the order it was to change. */
 function Correct({ upload: { id, operation, order_id } }: { upload: UploadDetail }) {
   const word = (
     <>

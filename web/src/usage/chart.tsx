@@ -9,12 +9,12 @@ import type { Series } from './series.ts'
 
 const height = 220
 
-/** Requests over time with the line of the limit. A table shows the same. */
+/** Requests over time with a line for the limit. A table shows the same. */
 export function UsageChart({ series, most }: { series: Series; most: number | undefined }) {
   const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(undefined)
-  // Kept for when it is drawn again.
+  // Kept for the next drawing.
   const data = useRef<uPlot.AlignedData>([[], [], [], []])
   const hasLimit = most !== undefined
   const words = [t`Allowed`, t({ message: 'Rejected', context: 'calls' }), t`Limit`, t`Time`].join('|')
@@ -29,7 +29,7 @@ export function UsageChart({ series, most }: { series: Series; most: number | un
     draw()
     const resized = new ResizeObserver(() => chart.current?.setSize({ width: box.clientWidth, height }))
     resized.observe(box)
-    // Colours are read once: drawn again when the theme changes.
+    // Colours are read once, so a theme change redraws the chart.
     const themed = new MutationObserver(draw)
     themed.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     return () => {
@@ -80,7 +80,7 @@ function optionsOf(width: number, [admitted, refused, limit, time]: string[], ha
   }
 }
 
-/** A time of day, or the day itself at midnight, where the organisation is. */
+/** Time of day, or the date at midnight, in the tenant's time zone. */
 function timeLabels(seconds: number): string {
   const time = timeText(seconds * 1_000)
   return time === '00:00' ? dateText(seconds * 1_000).slice(5) : time

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import type { UsageSearch } from './address.ts'
 
-/** The use of the interface, loaded again every five seconds: counts are written as often. */
+/** API usage, polled every five seconds, as often as the counts are written. */
 export function usageQuery({ category = 'general', hours = '1' }: UsageSearch) {
   return queryOptions({
     queryKey: ['usage', 'now', category, hours],
@@ -14,7 +14,7 @@ export function usageQuery({ category = 'general', hours = '1' }: UsageSearch) {
   })
 }
 
-/** The rejected requests. */
+/** Rejected requests. */
 export function rejectedRequestsQuery({ category = 'general', hours = '1', client }: UsageSearch) {
   return queryOptions({
     queryKey: ['usage', 'refused', category, hours, client],
@@ -24,7 +24,7 @@ export function rejectedRequestsQuery({ category = 'general', hours = '1', clien
   })
 }
 
-/** Sources of unreliable positions of the last days. */
+/** Sources of unreliable positions in the last days. */
 export function unreliableSourcesQuery(days: number) {
   return queryOptions({
     queryKey: ['usage', 'doubtful', days],

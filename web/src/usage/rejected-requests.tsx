@@ -14,7 +14,7 @@ interface RejectedRequestsProps {
   onClient: (client: string | undefined) => void
 }
 
-/** The last requests that were answered 4xx, of all clients or of one. */
+/** The latest requests answered with 4xx, of all clients or of one. */
 export function RejectedRequests({ search, onClient }: RejectedRequestsProps) {
   const { t } = useLingui()
   const { data, error, refetch } = useQuery(rejectedRequestsQuery(search))
@@ -61,7 +61,7 @@ interface ClientsProps {
   onChange: RejectedRequestsProps['onClient']
 }
 
-/** Whose requests are shown. A client that was chosen stays in the list when it has none in this time. */
+/** Filter by client. The chosen client stays in the list even without requests in this period. */
 function Clients({ clients, chosen, onChange }: ClientsProps) {
   const { t } = useLingui()
   if (clients.length === 0 && chosen === undefined) return null
@@ -126,7 +126,7 @@ function Rows({ items }: { items: readonly RejectedRequest[] }) {
   )
 }
 
-/** The beginning of it; the whole of it is in the title and is what the button copies. */
+/** Start of the id. The tooltip and the copy button have all of it. */
 function RequestId({ id }: { id: string }) {
   const { t } = useLingui()
   return (

@@ -3,7 +3,7 @@ import { lazyPage } from '../shell/lazy-page.ts'
 import { shellRoute } from '../shell/routes.tsx'
 import { UsageSearch } from './address.ts'
 
-/** How the interface is used against its limits. */
+/** API usage against its limits. */
 export const usageRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings/usage',

@@ -1,13 +1,13 @@
 import type { UsagePoint } from '@cartage/contract/usage/app'
 
-/** Requests over time, ready to be drawn: seconds since 1970, and a number for each of them. */
+/** Requests over time for the chart: seconds since 1970, with a number for each. */
 export interface Series {
   at: number[]
   admitted: number[]
   refused: number[]
 }
 
-/** Every point of a period that ends now; the server leaves those without requests out. */
+/** All points of a period ending now. The server omits those without requests. */
 export function seriesOf(points: readonly UsagePoint[], stepS: number, hours: number, now: Date): Series {
   const counted = new Map(points.map((point) => [Date.parse(point.at) / 1_000, point]))
   const last = Math.floor(now.getTime() / 1_000 / stepS) * stepS
@@ -20,9 +20,9 @@ export function seriesOf(points: readonly UsagePoint[], stepS: number, hours: nu
   }
 }
 
-/** The most requests the limits allow in one step of a history; undefined when nothing limits them. */
+/** Maximum number of requests that the limits allow per step of a history. Undefined without limits. */
 export function mostInStep(windows: readonly { seconds: number; limit: number }[], stepS: number): number | undefined {
   if (windows.length === 0) return undefined
-  // A longer window than the step allows all of its requests at once.
+  // A window longer than the step allows all of its requests within one step.
   return Math.min(...windows.map(({ seconds, limit }) => limit * Math.max(1, Math.ceil(stepS / seconds))))
 }

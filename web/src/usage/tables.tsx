@@ -2,7 +2,7 @@ import type { Usage, UsagePoint } from '@cartage/contract/usage/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogTime } from '../ui/time/log-time.tsx'
 
-/** The chart as a table, for screen readers and for the numbers. */
+/** The chart as a table, for screen readers and exact numbers. */
 export function Twin({ points }: { points: readonly UsagePoint[] }) {
   const { t } = useLingui()
   return (

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { unreliableSourcesQuery } from './queries.ts'
 
-/** Sources that send positions which cannot be, with what each sent of each resource. */
+/** Sources that send impossible positions, with the number per resource. */
 export function UnreliablePositions({ hours }: { hours: number }) {
   const { t, i18n } = useLingui()
   const days = Math.max(1, Math.round(hours / 24))

@@ -5,7 +5,7 @@ import { type Page, screen, test, waitFor, within } from '../testing/page.tsx'
 import { id, sampleOf } from '../testing/sample.ts'
 import { usageRoute } from './routes.ts'
 
-// The chart is drawn on a canvas, which the document of the tests has not; the table next to it shows the same numbers.
+// The chart needs a canvas, which the test document lacks. The table next to it shows the same numbers.
 const context = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true })
 beforeAll(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as CanvasRenderingContext2D)

@@ -21,7 +21,7 @@ const usageRoute = getRouteApi('/shell/settings/usage')
 
 const Chart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.UsageChart })))
 
-/** Use of the interface against its limits: now, over time, by whom, and what was refused. */
+/** API usage against its limits: now, over time, by client, and refused requests. */
 export function UsagePage() {
   const { t } = useLingui()
   usePageTitle(t`API usage`)

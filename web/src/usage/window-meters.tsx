@@ -3,7 +3,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { classNames } from '../ui/class-names.ts'
 
-/** How full each window of the limit is at this moment. */
+/** Current usage of each window of the limit. */
 export function WindowMeters({ usage }: { usage: Usage }) {
   const { t } = useLingui()
   if (usage.windows.length === 0) {

@@ -11,7 +11,7 @@ import { usersQuery, type useUserActions } from './queries.ts'
 
 type Connection = User['connections'][number]
 
-/** The accounts at providers that sign a person in: since when, and ending or allowing each (SSO-12). */
+/** A user's accounts at identity providers: since when, and actions to end or allow each (SSO-12). */
 export function ConnectionsDialog({
   userId,
   commands: { endConnection, reopenConnection },

@@ -20,17 +20,17 @@ import type { PlainColumn } from '../ui/table/plain-table.tsx'
 import { RelativeTime } from '../ui/time/relative-time.tsx'
 import { MailQuestionMark, UserRoundCheck } from './icons.tsx'
 
-/** The dialog that is open, with its user. */
+/** The open dialog with its user. */
 export type OpenUserDialog = { kind: 'invite' } | { kind: 'edit' | 'disable' | 'factor' | 'connections'; user: User }
 
-/** What the menu of a user can start. */
+/** Actions of a user's menu. */
 interface UserMenu {
   ask: (openDialog: OpenUserDialog) => void
   enable: (user: User) => void
   makeLink: (user: User) => void
 }
 
-/** The columns of the list of users. */
+/** Columns of the list of users. */
 export function useUserColumns(menu: UserMenu): readonly PlainColumn<User>[] {
   const { t } = useLingui()
   const word = useRoleLabel()

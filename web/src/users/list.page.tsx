@@ -23,7 +23,7 @@ import { InviteDialog, LinkDialog, UserDialog } from './user.dialog.tsx'
 
 const usersRoute = getRouteApi('/shell/settings/users')
 
-/** The people of the tenant, and what their roles allow. */
+/** Users of the tenant, and the permissions of their roles. */
 export function UsersPage() {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -107,7 +107,7 @@ function People({
           name={shown.name}
           onClose={() => {
             setShown(undefined)
-            // The person may have used it meanwhile.
+            // The user may have used it meanwhile.
             void query.refetch()
           }}
         />
@@ -116,7 +116,7 @@ function People({
   )
 }
 
-/** What is done to a user without a form; how it ended is said in a toast. */
+/** Actions on a user without a form. A toast reports the result. */
 function useAnnouncedDeeds(commands: ReturnType<typeof useUserActions>) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -140,7 +140,7 @@ function useAnnouncedDeeds(commands: ReturnType<typeof useUserActions>) {
   }
 }
 
-/** What is asked before a user is invited, edited, deactivated or loses the second factor. */
+/** Dialogs before a user is invited, edited, deactivated or loses the second factor. */
 function UserDialogs({
   openDialog,
   ask,
@@ -195,7 +195,7 @@ function UserDialogs({
         onClose={close}
         onConfirm={() => {
           if (openDialog?.kind === 'disable') announced.setDisabled(openDialog.user, true)
-          // Not `close`, which forgets what is under way: how it ends is still to be announced.
+          // Not `close`, which drops a pending action: its result must still be announced.
           ask(undefined)
         }}
       />

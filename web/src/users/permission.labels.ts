@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What each permission means to people; one without words here shows its code alone. */
+/** Labels of permissions. One without a label shows only its code. */
 export const permissionLabels: Readonly<Record<string, MessageDescriptor>> = {
   'session.use': msg`Sign in and manage own account`,
   'order.read': msg`View orders`,

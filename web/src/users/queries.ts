@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import { refresh } from '../api/refresh.ts'
 import { useMutation } from '../api/use-mutation.ts'
 
-/** The people of the tenant. */
+/** Users of the tenant. */
 export const usersQuery = queryOptions({ queryKey: ['users', 'list'], queryFn: () => call(contract.listUsers, {}) })
 
 export type NewUser = NonNullable<Request<typeof contract.inviteUser>['body']>
@@ -16,7 +16,7 @@ interface Connection {
   provider_id: string
 }
 
-/** What can be done to users. The list is loaded again afterwards. */
+/** Actions on users. The list is refreshed afterwards. */
 export function useUserActions() {
   const queryClient = useQueryClient()
   const onSettled = () => refresh(queryClient, 'user')

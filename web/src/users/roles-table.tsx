@@ -9,7 +9,7 @@ import { ErrorPanel } from '../ui/page/error-panel.tsx'
 import { SidewaysBox } from '../ui/table/sideways-box.tsx'
 import { permissionLabels } from './permission.labels.ts'
 
-/** The one table of who may do what, to read. */
+/** Read-only table of the permissions of each role. */
 export function RolesTable() {
   const { t } = useLingui()
   const word = useRoleLabel()

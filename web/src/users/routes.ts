@@ -3,7 +3,7 @@ import { settingsRoute } from '../settings/routes.ts'
 import { address, oneOf, text } from '../shell/address-members.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
 
-/** Users, and what each role allows. */
+/** Users and the permissions of each role. */
 export const usersRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/users',
@@ -11,7 +11,7 @@ export const usersRoute = createRoute({
   component: lazyPage(() => import('./list.page.tsx'), 'UsersPage'),
 })
 
-/** How people sign in. */
+/** Sign-in settings. */
 export const signInRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/sign-in',

@@ -21,10 +21,10 @@ import type { useUserActions } from './queries.ts'
 
 type Actions = ReturnType<typeof useUserActions>
 
-/** Roles of people outside, who belong to one company. */
+/** Roles of external users, who belong to one company. */
 const outsiders: readonly string[] = ['CUSTOMER', 'SUBCONTRACTOR']
 
-/** Invites a user, who chooses a password through a link. */
+/** Invites a user, who sets a password through a link. */
 export function InviteDialog({
   invite,
   onClose,
@@ -168,7 +168,7 @@ export function UserDialog({
   )
 }
 
-/** The link itself, to copy, and whether it also went out by mail. */
+/** The link with a copy button, and whether it was also sent by e-mail. */
 export function LinkDialog({ link, name, onClose }: { link: UserLink; name: string; onClose: () => void }) {
   const { t, i18n } = useLingui()
   const address = `${window.location.origin}${link.path}`

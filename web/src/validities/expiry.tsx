@@ -7,7 +7,7 @@ import { CalendarX } from './icons.tsx'
 const soonDays = 30
 const dayMs = 86_400_000
 
-/** How near an end is: it has passed, it comes within 30 days, or it is further off. */
+/** Whether an end has passed, is within 30 days, or is later. */
 export function expiryOf(endsAt: string | null, now: number): 'expired' | 'soon' | 'valid' {
   if (endsAt === null) return 'valid'
   const end = Date.parse(endsAt)
@@ -15,13 +15,13 @@ export function expiryOf(endsAt: string | null, now: number): 'expired' | 'soon'
   return end - now < soonDays * dayMs ? 'soon' : 'valid'
 }
 
-/** The end that counts: the planning end or the legal one, whichever comes first. */
+/** The relevant end: the planning end or the legal one, whichever comes first. */
 export function firstEnd(planned: string | null, legal: string | null): string | null {
   if (planned === null || legal === null) return planned ?? legal
   return Date.parse(planned) < Date.parse(legal) ? planned : legal
 }
 
-/** When something ends, red once it has, amber within 30 days. */
+/** Expiry date: red once passed, amber within 30 days. */
 export function Expiry({ endsAt, what }: { endsAt: string; what?: string }) {
   const { t, i18n } = useLingui()
   const date = whenText(new Date(endsAt), i18n.locales ?? i18n.locale, true)

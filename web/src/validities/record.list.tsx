@@ -15,9 +15,9 @@ import { type ShownValidity, type ValidityBody, ValidityDialog } from './validit
 
 interface ValiditiesListProps {
   query: UseQueryResult<{ items: ShownValidity[] }>
-  /** What a validity can be about. */
+  /** Available types of validities. */
   types: readonly string[]
-  /** The types in words. */
+  /** Labels of the types. */
   labels: CodeLabels
   isEditable: boolean
   onAdd: (body: ValidityBody) => Promise<unknown>
@@ -25,7 +25,7 @@ interface ValiditiesListProps {
   onRemove: (id: string) => Promise<unknown>
 }
 
-/** Certificates and licences with when they end; those that end first come first. */
+/** Certificates and licences, earliest expiry first. */
 export function ValiditiesList({ query, types, labels, isEditable, onAdd, onChange, onRemove }: ValiditiesListProps) {
   const { t } = useLingui()
   const labelOf = useLabels(labels)
@@ -98,9 +98,9 @@ function ValidityLine({
   actions,
 }: {
   validity: ShownValidity
-  /** Its type in words. */
+  /** Label of its type. */
   word: string
-  /** Absent for a person who may only read. */
+  /** Absent for read-only users. */
   actions: { edit: () => void; remove: () => void } | undefined
 }) {
   const { t } = useLingui()

@@ -14,7 +14,7 @@ import { useToasts } from '../ui/overlay/toasts.tsx'
 import { dayOf } from '../ui/time/day-input.ts'
 import { readDayStart } from '../ui/time/read-moment.ts'
 
-/** A validity of a resource or a company, as lists show it. */
+/** A validity of a resource or company in list format. */
 export interface ShownValidity {
   id: string
   type: string
@@ -36,9 +36,9 @@ export function ValidityDialog({
   onSave,
 }: {
   types: readonly string[]
-  /** The types in words. */
+  /** Labels of the types. */
   labels: CodeLabels
-  /** The one to be changed; a new one when absent. */
+  /** The one to edit. Undefined for a new one. */
   given: ShownValidity | undefined
   onClose: () => void
   onSave: (body: ValidityBody) => Promise<unknown>
@@ -102,7 +102,7 @@ export function ValidityDialog({
   )
 }
 
-/** A validity as it is typed; days are those of the home zone. */
+/** A validity as typed, with days in the home zone. */
 interface Draft {
   type: string | null
   start: string
@@ -123,7 +123,7 @@ function draftOf(given: ShownValidity | undefined): Draft {
   }
 }
 
-/** The instants that are sent, undefined where a day cannot be read. A day that was not changed keeps its instant. */
+/** Instants to send. Undefined if a day is unreadable. An unchanged day keeps its instant. */
 function timesOf(draft: Draft, given: ShownValidity | undefined, reading: Reading) {
   const before = given && draftOf(given)
   const at = (name: 'start' | 'end' | 'legal', instant: string | null | undefined) =>
@@ -144,7 +144,7 @@ function ValidityFields({
 }: {
   draft: Draft
   onChange: (change: Partial<Draft>) => void
-  /** By member of the body. */
+  /** Errors by member of the body. */
   faults: Readonly<Record<string, string>>
   types: readonly string[]
   labels: CodeLabels

@@ -1,13 +1,13 @@
 import { Combobox } from '../ui/form/combobox.tsx'
 import { type CandidateSearch, findCandidates, type PlanCandidate } from './candidates.queries.ts'
 
-/** What is chosen: enough of a candidate to be shown. */
+/** The chosen candidate, reduced to what is displayed. */
 export type Chosen = Pick<PlanCandidate, 'id' | 'name'>
 
 interface CandidateFieldProps {
   id?: string | undefined
   label?: string | undefined
-  /** For which trip, as what. */
+  /** Trip and role to search for. */
   wanted: CandidateSearch
   value: Chosen | null
   onChange: (chosen: Chosen | null) => void
@@ -19,8 +19,8 @@ interface CandidateFieldProps {
 }
 
 /**
- * Chooses who or what carries a trip (FIT-8): those that fit come first, and under each other one is what the verdict has against
- * it. One that is refused cannot be chosen; one with warnings is, and the reason is asked for then.
+ * Chooses a resource or carrier for a trip (FIT-8). Fitting ones come first, the others show the verdict's reasons.
+ * Refused ones cannot be chosen. For those with warnings, a reason is requested.
  */
 export function CandidateField({ wanted, value, onChange, ...rest }: CandidateFieldProps) {
   return (

@@ -4,17 +4,17 @@ import { call } from '../api/call.ts'
 
 export type { CandidateKind, PlanCandidate }
 
-/** What a trip would be given, next to what it would lose and get with it. */
+/** Trip and role of the candidates, with the resources the trip would lose or get along with them. */
 export interface CandidateSearch {
   tripId: string
   kind: CandidateKind
   insteadOf?: readonly string[]
   along?: readonly string[]
-  /** Only these. */
+  /** Limits the search to these ids. */
   only?: readonly string[]
 }
 
-/** Who and what fits a trip, those that fit first, with the verdict on each (FIT-8). */
+/** Candidates for a trip with their verdicts, fitting ones first (FIT-8). */
 export async function findCandidates(
   { tripId, kind, insteadOf = [], along = [], only = [] }: CandidateSearch,
   text: string,
@@ -24,7 +24,7 @@ export async function findCandidates(
   return await call(listPlanCandidates, { params: { trip_id: tripId }, query })
 }
 
-/** The same without a text, kept for a screen. */
+/** All candidates, cached for a screen. */
 export function candidatesQuery(wanted: CandidateSearch) {
   return queryOptions({
     queryKey: ['trips', 'candidates', wanted],

@@ -6,7 +6,7 @@ import type { RejectedPlan } from './rejected-plan.ts'
 // Loaded when a carrier is refused.
 const VerdictDialog = lazy(async () => ({ default: (await import('./verdict.dialog.tsx')).VerdictDialog }))
 
-/** Why a trip does not go to its carrier (FIT-6); who may override that does it with a reason. */
+/** Why a trip cannot go to its carrier (FIT-6). Users with permission can override it with a reason. */
 export function CarrierVerdict(props: {
   rejectedPlan: RejectedPlan
   verb: string

@@ -6,26 +6,26 @@ import { useLingui } from '@lingui/react/macro'
 import { dateIn } from '../ui/time/date-format.ts'
 import { homeZone } from '../ui/time/home-zone.ts'
 
-/** Driving time as drivers read it, without days: `41 h 30`. */
+/** Driving time in drivers' notation, without days: `41 h 30`. */
 export function drivingText(minutes: number): string {
   return hoursText(i18n.locale, minutes)
 }
 
-/** Hours of drivers in words. */
+/** Texts about drivers' hours. */
 export interface HoursLabels {
-  /** `6 h 30 of 9 h driving time, 2 h 30 left`; without a limit the first alone. */
+  /** `6 h 30 of 9 h driving time, 2 h 30 left`. Without a limit only the first. */
   driven: (driven: number, limit: number | null) => string
-  /** `Tue 19:00`, of what is less than a week away. */
+  /** `Tue 19:00`, for instants less than a week away. */
   at: (instant: string) => string
-  /** `Tue, 3 Feb, 19:00`, of what may be longer ago. */
+  /** `Tue, 3 Feb, 19:00`, for instants that may be longer ago. */
   dated: (instant: string) => string
-  /** Where hours come from, and how far they are known. */
+  /** Source of the hours, and until when they are known. */
   source: (source: DrivingTime['source'], until: string | null) => string
   /** `Daily rest, Tue 19:00 – Wed 06:00`, and whether it is on a ferry or train. */
   pause: (kind: DriverPause['kind'], start: string, end: string, isAboard?: boolean) => string
 }
 
-/** The words of the language of the pages. */
+/** Texts in the language of the page. */
 export function useHoursLabels(): HoursLabels {
   const { t, i18n } = useLingui()
   const time = { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone: homeZone() } as const

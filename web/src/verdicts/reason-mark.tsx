@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { CircleHelp, CircleX, TriangleAlert } from '../ui/icons.tsx'
 
-/** HOURS-10: the plan was not checked to the end: what is drawn is neither an error nor that something is wrong. */
+/** HOURS-10: whether the plan was not fully checked. Its mark must look neither like an error nor like a warning. */
 export function isUnchecked({ code }: { code?: string | undefined }): boolean {
   return code === 'hours_not_settled'
 }
 
-/** How grave a reason against a plan is: an error, a warning, or that the plan was not checked to the end. */
+/** Severity of a reason against a plan: error, warning, or not fully checked. */
 export function ReasonMark({ code, isHard }: { code?: string | undefined; isHard: boolean }) {
   const { t } = useLingui()
   const isOpen = isUnchecked({ code })

@@ -2,17 +2,17 @@ import { CallError } from '@cartage/contract/client'
 
 /** Why a plan was not carried out. */
 export interface RejectedPlan {
-  /** HARD: it cannot be; SOFT: it can be overridden with a reason. */
+  /** HARD: not possible. SOFT: can be overridden with a reason. */
   verdict: 'HARD' | 'SOFT'
   reasons: readonly { message: string; code?: string | undefined }[]
 }
 
-/** The verdict on a plan, when that is why a command was rejected; undefined for everything else. */
+/** Verdict on a plan, if it is why a command was rejected. Otherwise undefined. */
 export function rejectedPlanOf(error: unknown): RejectedPlan | undefined {
   const body = error instanceof CallError ? error.body : undefined
   if (body?.code !== 'plan_refused' && body?.code !== 'plan_doubtful') return undefined
   const reasons = (body.errors ?? []).map(({ message, detail }) => ({ message, code: codeIn(detail) }))
-  // The same is said of each order that is on the trip.
+  // Each order on the trip reports the same reason.
   const each = new Map(reasons.map((reason) => [reason.message, reason]))
   return { verdict: body.code === 'plan_refused' ? 'HARD' : 'SOFT', reasons: [...each.values()] }
 }

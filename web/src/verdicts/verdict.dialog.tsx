@@ -7,7 +7,7 @@ import { Dialog } from '../ui/overlay/dialog.tsx'
 import { isUnchecked, ReasonMark } from './reason-mark.tsx'
 import type { RejectedPlan } from './rejected-plan.ts'
 
-/** The verdict on a plan. Warnings are overridden with a reason, which is kept; errors must be fixed. */
+/** Verdict on a plan. Warnings can be overridden with a reason, which is stored. Errors must be fixed. */
 export function VerdictDialog({
   title,
   rejectedPlan,
@@ -23,7 +23,7 @@ export function VerdictDialog({
   isBusy: boolean
   onClose: () => void
   onOverride: (reason: string) => void
-  /** Under the reasons, such as what would be possible instead. */
+  /** Shown below the reasons, such as a possible alternative. */
   extra?: ReactNode
 }) {
   const { t } = useLingui()

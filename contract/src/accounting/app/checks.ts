@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 
-/** One invariant of money with what breaks it. */
+/** One invariant of money with its violations. */
 export const MoneyCheck = z
   .object({
     number: z.int().describe('Its number.'),
@@ -20,7 +20,7 @@ export const MoneyCheck = z
   .meta({ id: 'AppMoneyCheck' })
 export type MoneyCheck = z.output<typeof MoneyCheck>
 
-/** Runs the invariants of money. */
+/** Checks the invariants of money. */
 export const runMoneyChecks = endpoint({
   ...ofApplication,
   id: 'runMoneyChecks',

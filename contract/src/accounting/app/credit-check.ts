@@ -1,3 +1,6 @@
-/** What an order over the credit limit comes to. Apart from the lists of receivables, which the page of settings does not load. */
+/**
+ * Consequence of exceeding the credit limit. In its own file, so that the settings page does not load the receivables
+ * schemas.
+ */
 export const creditChecks = ['OFF', 'WARN', 'HOLD'] as const
 export type CreditCheck = (typeof creditChecks)[number]

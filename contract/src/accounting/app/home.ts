@@ -7,7 +7,7 @@ const sums = z
   .describe('Sums by currency.')
 const count = z.int().min(0)
 
-/** What of money needs a person, next to work that is not billed; null for what the role may not see. */
+/** Money issues that need a person, next to unbilled work; null for members that the role may not see. */
 export const MoneyIssues = z
   .object({
     deadlines: z
@@ -48,7 +48,7 @@ export const MoneyIssues = z
   .meta({ id: 'AppMoneyIssues' })
 export type MoneyIssues = z.output<typeof MoneyIssues>
 
-/** What of money needs a person. */
+/** Money issues that need a person. */
 export const getMoneyIssues = endpoint({
   ...ofApplication,
   id: 'getMoneyIssues',

@@ -6,11 +6,11 @@ import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 const shared = { ...ofApplication, permission: 'task.read' } as const
 
-/** Formats of files of the ledger. */
+/** Ledger export formats. */
 export const ledgerProfiles = ['NEUTRAL', 'DATEV', 'FEC', 'YUKI', 'EXACT_ONLINE', 'OCTOPUS'] as const
 export type LedgerProfile = (typeof ledgerProfiles)[number]
 
-/** A line of an entry. */
+/** Line of a ledger entry. */
 const EntryLine = z.object({
   account: z.string().describe('Number of the account.'),
   account_name: z.string().describe('Name of the account.'),
@@ -22,7 +22,7 @@ const EntryLine = z.object({
   line_text: z.string().describe('Text.'),
 })
 
-/** The entry of a document in the ledger. */
+/** Ledger entry of a document. */
 export const LedgerEntry = z
   .object({
     posting_id: UuidOut.describe('Id of the entry.'),
@@ -36,7 +36,7 @@ export const LedgerEntry = z
   .meta({ id: 'AppLedgerEntry' })
 export type LedgerEntry = z.output<typeof LedgerEntry>
 
-/** The entry of a document. */
+/** Ledger entry of a document. */
 export const getLedgerEntry = endpoint({
   ...shared,
   id: 'getLedgerEntry',
@@ -66,7 +66,7 @@ export const LedgerExport = z
   .meta({ id: 'AppLedgerExport' })
 export type LedgerExport = z.output<typeof LedgerExport>
 
-/** Exports, the latest first. */
+/** Ledger exports, latest first. */
 export const listLedgerExports = endpoint({
   ...shared,
   id: 'listLedgerExports',

@@ -26,7 +26,7 @@ export const PaymentRecord = z
   .meta({ id: 'AppPayment' })
 export type PaymentRecord = z.output<typeof PaymentRecord>
 
-/** Payments of a document, with what is open. */
+/** Payments of a document, with the open amount. */
 export const PaymentList = z
   .object({
     status: z.enum(['UNPAID', 'PAID', 'OPEN', 'REFUNDED']).describe('Whether it is paid or refunded.'),

@@ -5,10 +5,10 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { bulkAnswer, bulkIds } from '../../listing.ts'
 import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
 
-/** How far a document is that keeps its month open. */
+/** States of a document that blocks closing its month. */
 export const unpostedStates = ['DRAFT', 'NOT_POSTED', 'WAITING', 'TODO', 'FAILED'] as const
 
-/** A document that is booked in a month and not posted. */
+/** Document of a month that is not posted. */
 export const UnpostedDocument = z
   .object({
     invoice_id: UuidOut.describe('Id of the document.'),
@@ -24,7 +24,7 @@ export const UnpostedDocument = z
   .meta({ id: 'AppUnpostedDocument' })
 export type UnpostedDocument = z.output<typeof UnpostedDocument>
 
-/** What keeps a month open. */
+/** Documents that block closing a month. */
 export const listUnpostedDocuments = endpoint({
   ...ofApplication,
   id: 'listUnpostedDocuments',
@@ -43,7 +43,7 @@ export const listUnpostedDocuments = endpoint({
   }),
 })
 
-/** Books documents in a later month than their own. */
+/** Carries documents over to a later month. */
 export const carryOverDocuments = endpoint({
   ...ofApplication,
   id: 'carryOverDocuments',

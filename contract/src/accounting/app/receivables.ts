@@ -5,7 +5,7 @@ import { creditChecks } from './credit-check.ts'
 
 const shared = { ...ofApplication, permission: 'task.read' } as const
 
-/** Amounts by how long they are overdue. */
+/** Amounts by age of the overdue debt. */
 const ages = {
   not_due: z.string().describe('Not due yet, as text.'),
   days_1_30: z.string().describe('1 to 30 days overdue, as text.'),
@@ -15,7 +15,7 @@ const ages = {
   open: z.string().describe('Sum, as text.'),
 }
 
-/** What a company owes in a currency. */
+/** Debt of a company in one currency. */
 export const Receivable = z
   .object({
     company_id: UuidOut.describe('Id of the company.'),
@@ -62,7 +62,7 @@ export const exportReceivables = endpoint({
   responseType: 'bytes',
 })
 
-/** What a company may still order for. */
+/** Credit limit of a company and its use. */
 export const CreditFigure = z
   .object({
     currency: z.string().describe('Currency of the company.'),
@@ -79,7 +79,7 @@ export const CreditFigure = z
   .meta({ id: 'AppCreditFigure' })
 export type CreditFigure = z.output<typeof CreditFigure>
 
-/** How much of its credit limit a company uses. */
+/** Use of a company's credit limit. */
 export const getCreditFigure = endpoint({
   ...shared,
   id: 'getCreditFigure',
@@ -90,7 +90,7 @@ export const getCreditFigure = endpoint({
   response: CreditFigure,
 })
 
-/** What the credit of who pays an order means for the order. */
+/** Credit status of an order's payer, and its effect on the order. */
 export const OrderCredit = z
   .object({
     comes_to: z
@@ -107,7 +107,7 @@ export const OrderCredit = z
   .meta({ id: 'AppOrderCredit' })
 export type OrderCredit = z.output<typeof OrderCredit>
 
-/** What the credit of who pays an order means for it. */
+/** Credit status of an order's payer, and its effect on the order. */
 export const getOrderCredit = endpoint({
   ...shared,
   id: 'getOrderCredit',

@@ -5,7 +5,7 @@ const name = (language: string) =>
 const text = (language: string) =>
   z.string().trim().max(5_000).default('').describe(`Text in ${language}; empty: the one in English.`)
 
-/** When and how customers are reminded of overdue invoices. */
+/** When and how customers are reminded about overdue invoices. */
 export const ReminderLevelSetting = z.strictObject({
   code: z.string().trim().min(1).max(100).describe('What programs name it by.'),
   name: z.string().trim().min(1).max(200).describe('Subject of the e-mail, in English.'),

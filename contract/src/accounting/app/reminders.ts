@@ -4,7 +4,7 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { bulkAnswer, mostAtOnce } from '../../listing.ts'
 import { LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** An overdue invoice with the reminder that is due. */
+/** Overdue invoice with its next reminder. */
 export const ReminderProposal = z
   .object({
     invoice_id: UuidOut.describe('Id of the invoice.'),
@@ -30,7 +30,7 @@ export const ReminderProposal = z
   .meta({ id: 'AppReminderProposal' })
 export type ReminderProposal = z.output<typeof ReminderProposal>
 
-/** Overdue invoices and the reminders that are due. */
+/** Overdue invoices with due reminders. */
 export const listReminders = endpoint({
   ...ofApplication,
   permission: 'invoice.read',

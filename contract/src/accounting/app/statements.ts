@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { UuidOut } from '../../scalars.ts'
 
-/** What was found for a line of a bank statement. */
+/** Match results of a bank statement line. */
 export const statementStates = ['FULL', 'PART', 'OVER', 'GUESS', 'RECORDED', 'UNKNOWN', 'OUTGOING'] as const
 export type StatementState = (typeof statementStates)[number]
 
-/** Most characters of a statement. */
+/** Maximum length of a statement in characters. */
 export const longestStatement = 4 * 1024 * 1024
 
-/** A line of a bank statement with the invoices that it pays. */
+/** Bank statement line with the invoices that it pays. */
 export const StatementLine = z
   .object({
     booked_on: z.string().describe('Day it was booked.'),
@@ -39,7 +39,7 @@ export const StatementLine = z
   .meta({ id: 'AppStatementLine' })
 export type StatementLine = z.output<typeof StatementLine>
 
-/** Reads a bank statement and finds the invoices that it pays. */
+/** Parses a bank statement and matches its lines to invoices. */
 export const readBankStatement = endpoint({
   ...ofApplication,
   permission: 'task.write',

@@ -28,7 +28,7 @@ export const VatSummaryRow = z
   .meta({ id: 'AppVatSummaryRow' })
 export type VatSummaryRow = z.output<typeof VatSummaryRow>
 
-/** An account of the trial balance. */
+/** One account of the trial balance. */
 export const AccountSum = z
   .object({
     account: z.string().describe('Number of the account.'),
@@ -40,7 +40,7 @@ export const AccountSum = z
   .meta({ id: 'AppAccountSum' })
 export type AccountSum = z.output<typeof AccountSum>
 
-/** What was booked in a period: its VAT and its accounts. */
+/** VAT and accounts booked in a period. */
 export const getPeriodSummary = endpoint({
   ...shared,
   id: 'getPeriodSummary',
@@ -69,10 +69,10 @@ export const getPeriodSummary = endpoint({
   }),
 })
 
-/** Files of a period that people read. */
+/** Readable files of a period. */
 export const periodFiles = ['JOURNAL', 'VAT', 'ACCOUNTS'] as const
 
-/** The same as a file for people. */
+/** Readable file of a period. */
 export const downloadPeriodFile = endpoint({
   ...shared,
   id: 'downloadPeriodFile',

@@ -4,19 +4,19 @@ import { bulkAnswer, bulkIds, listWindow, someOf, tally, windowMembers } from '.
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { subjectTypes, TaskDetail, TaskFailureStatus, TaskStatus, TaskType, taskStatuses } from '../task.ts'
 
-/** What a task waits for before the accounting system gets it. */
+/** Why a task waits before the accounting system receives it. */
 export const taskWaitingReasons = ['INVOICE_POSTED', 'DISPUTE', 'FILES', 'ACCOUNT'] as const
 
 const shared = { ...ofApplication, permission: 'task.read' } as const
 
-/** A setting that has to be filled before a document can be posted. */
+/** Missing setting that blocks posting a document. */
 const MissingSetting = z.object({
   setting: z.enum(['accounts', 'charge_types', 'tax_rates']).describe('Kind of setting.'),
   code: z.string().nullable().describe('Code of the entry; null where one has to be added.'),
   message: z.string().describe('What to do.'),
 })
 
-/** A task as lists show it. */
+/** Task in a list. */
 export const TaskRecord = z
   .object({
     task_id: UuidOut.describe('Id of the task.'),
@@ -70,7 +70,7 @@ const TaskQuery = z.object({
   ...taskFilters,
 })
 
-/** A window of the tasks. */
+/** One page of the tasks. */
 export const listTasks = endpoint({
   ...shared,
   id: 'listTasks',
@@ -81,7 +81,7 @@ export const listTasks = endpoint({
   response: listWindow(TaskRecord),
 })
 
-/** How many tasks are in each state. */
+/** Task counts by state. */
 export const countTasks = endpoint({
   ...shared,
   id: 'countTasks',
@@ -97,7 +97,7 @@ export const countTasks = endpoint({
   }),
 })
 
-/** All tasks that fit, as CSV. */
+/** All matching tasks, as CSV. */
 export const exportTasks = endpoint({
   ...shared,
   id: 'exportTasks',
@@ -123,7 +123,7 @@ const TaskReport = z.object({
 
 const TaskParams = z.object({ task_id: Uuid.describe('Id of the task.') })
 
-/** A task with its reports and what accounting systems get. */
+/** One task with its reports and the payload for accounting systems. */
 export const getTaskRecord = endpoint({
   ...shared,
   id: 'getTaskRecord',
@@ -138,7 +138,7 @@ export const getTaskRecord = endpoint({
   }).meta({ id: 'AppTaskDetail' }),
 })
 
-/** Retries failed tasks, and looks again at those that wait. */
+/** Retries failed tasks, and rechecks waiting ones. */
 export const retryTasks = endpoint({
   ...shared,
   id: 'retryTasks',
@@ -152,7 +152,7 @@ export const retryTasks = endpoint({
   response: bulkAnswer,
 })
 
-/** Marks a task by hand, as an accounting system would report it. */
+/** Manually sets the status of a task, as an accounting system would report it. */
 export const setTaskStatus = endpoint({
   ...shared,
   id: 'setTaskStatus',
@@ -169,7 +169,7 @@ export const setTaskStatus = endpoint({
   response: TaskRecord,
 })
 
-/** Offers finalised documents to the accounting system. */
+/** Submits finalised documents to the accounting system. */
 export const requestPosting = endpoint({
   ...shared,
   id: 'requestPosting',

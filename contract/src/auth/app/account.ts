@@ -13,7 +13,7 @@ const Confirmation = Password.optional().describe(
 )
 const LinkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'is not a valid token of a link' })
 
-/** What a person can see of the own account. */
+/** The signed-in user's account. */
 export const Account = z
   .object({
     email: z.string().describe('Address to log in with.'),
@@ -39,7 +39,7 @@ export const Account = z
   .meta({ id: 'AppAccount' })
 export type Account = z.output<typeof Account>
 
-/** The own account. */
+/** The signed-in user's account. */
 export const getAccount = endpoint({
   ...own,
   id: 'getAccount',
@@ -49,7 +49,7 @@ export const getAccount = endpoint({
   response: Account,
 })
 
-/** Sets another password and ends all other sessions. */
+/** Changes the password and ends all other sessions. */
 export const changePassword = endpoint({
   ...own,
   id: 'changePassword',
@@ -64,7 +64,7 @@ export const changePassword = endpoint({
   status: 204,
 })
 
-/** One open session of the person. */
+/** One open session of the user. */
 export const OpenSession = z
   .object({
     session_id: UuidOut.describe('Id of the session; not the cookie.'),
@@ -79,7 +79,7 @@ export const OpenSession = z
   .meta({ id: 'AppOpenSession' })
 export type OpenSession = z.output<typeof OpenSession>
 
-/** Where the person is logged in. */
+/** Open sessions of the user. */
 export const listSessions = endpoint({
   ...own,
   id: 'listSessions',
@@ -89,7 +89,7 @@ export const listSessions = endpoint({
   response: z.object({ items: z.array(OpenSession).describe('The current one first, then by last use.') }),
 })
 
-/** Ends one of them. */
+/** Ends one session. */
 export const endSession = endpoint({
   ...own,
   id: 'endSession',
@@ -100,7 +100,7 @@ export const endSession = endpoint({
   status: 204,
 })
 
-/** Ends all but the one that asks. */
+/** Ends all sessions except the current one. */
 export const endOtherSessions = endpoint({
   ...own,
   id: 'endOtherSessions',
@@ -110,12 +110,12 @@ export const endOtherSessions = endpoint({
   status: 204,
 })
 
-/** Codes that sign in without the second factor. */
+/** Codes that replace the second factor at sign-in. */
 export const RecoveryCodes = z
   .object({ recovery_codes: z.array(z.string()).describe('Ten codes, each for one sign-in. Shown only once.') })
   .meta({ id: 'AppRecoveryCodes' })
 
-/** Begins to set up a second factor. */
+/** Starts the set-up of a second factor. */
 export const beginSecondFactor = endpoint({
   ...own,
   id: 'beginSecondFactor',
@@ -144,7 +144,7 @@ export const confirmSecondFactor = endpoint({
   response: RecoveryCodes,
 })
 
-/** Makes other recovery codes; the old ones end. */
+/** Creates new recovery codes; the old ones become invalid. */
 export const renewRecoveryCodes = endpoint({
   ...own,
   id: 'renewRecoveryCodes',
@@ -166,7 +166,7 @@ export const renewRecoveryCodes = endpoint({
   response: RecoveryCodes,
 })
 
-/** Turns the own second factor off. */
+/** Turns off the user's second factor. */
 export const removeSecondFactor = endpoint({
   ...own,
   id: 'removeSecondFactor',
@@ -177,7 +177,7 @@ export const removeSecondFactor = endpoint({
   status: 204,
 })
 
-/** What a link is for, so that the page can greet. */
+/** Purpose of a link and its recipient, so that the page can greet. */
 export const readLink = endpoint({
   ...open,
   id: 'readLink',
@@ -196,7 +196,7 @@ export const readLink = endpoint({
     .meta({ id: 'AppLink' }),
 })
 
-/** Sets the password by a link, which is used up. */
+/** Sets the password through a single-use link. */
 export const acceptLink = endpoint({
   ...open,
   id: 'acceptLink',
@@ -211,7 +211,7 @@ export const acceptLink = endpoint({
   status: 204,
 })
 
-/** Requests a reset by mail. */
+/** Requests a password reset by e-mail. */
 export const askForReset = endpoint({
   ...open,
   id: 'askForReset',

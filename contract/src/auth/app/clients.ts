@@ -8,7 +8,7 @@ const common = {
   permission: 'credential.write',
 } as const
 
-/** One secret that works now; the secret itself is kept nowhere. */
+/** One active secret; the secret itself is not stored. */
 const LiveSecret = z.object({
   created_at: UtcInstant.describe('When it was created.'),
   expires_at: UtcInstant.nullable().describe(
@@ -18,7 +18,7 @@ const LiveSecret = z.object({
 
 const ClientName = z.string().trim().min(1).max(100).describe('What it is for, as people call it.')
 
-/** Id and secret, shown only once. */
+/** Id and secret, shown only now. */
 export const ShownSecret = z
   .object({
     client_id: z.string().describe('Id, the user name of Basic.'),
@@ -27,7 +27,7 @@ export const ShownSecret = z
   .meta({ id: 'AppShownSecret' })
 export type ShownSecret = z.output<typeof ShownSecret>
 
-/** How long the old secret works on next to the new one. */
+/** Overlap period of the old and new secret. */
 export const Rotation = z
   .object({
     overlap_seconds: z
@@ -39,7 +39,7 @@ export const Rotation = z
   })
   .meta({ id: 'AppRotation' })
 
-/** A program that may request tokens. */
+/** API client that may request tokens. */
 export const ApiClient = z
   .object({
     client_id: z.string().describe('Id it shows at the token endpoint.'),
@@ -74,7 +74,7 @@ export const listApiClients = endpoint({
   response: z.object({ items: z.array(ApiClient).describe('Oldest first, without removed ones.') }),
 })
 
-/** The integrations the operator has approved. */
+/** Integrations approved by the operator. */
 export const listIntegrations = endpoint({
   ...common,
   id: 'listIntegrations',
@@ -93,7 +93,7 @@ export const listIntegrations = endpoint({
   }),
 })
 
-/** Companies that a customer or its program may be bound to. */
+/** Companies that a customer's user or client may be bound to. */
 export const listBindableCompanies = endpoint({
   ...common,
   id: 'listBindableCompanies',
@@ -116,7 +116,7 @@ export const listBindableCompanies = endpoint({
   }),
 })
 
-/** Makes an API client. */
+/** Creates an API client. */
 export const createApiClient = endpoint({
   ...common,
   id: 'createApiClient',
@@ -148,7 +148,7 @@ export const rotateApiClient = endpoint({
   response: ShownSecret,
 })
 
-/** From where and until when an API client may call. */
+/** IP addresses and expiry of an API client. */
 export const ClientAccess = z
   .object({
     allowed_networks: z
@@ -162,7 +162,7 @@ export const ClientAccess = z
   .meta({ id: 'AppClientAccess' })
 export type ClientAccess = z.output<typeof ClientAccess>
 
-/** Changes from where and until when an API client may call. */
+/** Changes the IP addresses and expiry of an API client. */
 export const changeClientAccess = endpoint({
   ...common,
   id: 'changeClientAccess',
@@ -197,7 +197,7 @@ const keyLabels =
   'Id of the company or of the dispatch destination; of a telematics source the code that resources have it under in ' +
   'integrations.'
 
-/** Whom webhook credentials are bound to. */
+/** Partner that webhook credentials are bound to. */
 export const Partner = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.enum(['COMPANY', 'DESTINATION']).describe(kindLabels), key: Uuid.describe(keyLabels) }),
@@ -247,7 +247,7 @@ export const listWebhookCredentials = endpoint({
   response: z.object({ items: z.array(WebhookCredential).describe('Oldest first, without removed ones.') }),
 })
 
-/** Makes webhook credentials. */
+/** Creates webhook credentials. */
 export const createWebhookCredential = endpoint({
   ...common,
   id: 'createWebhookCredential',
@@ -260,7 +260,7 @@ export const createWebhookCredential = endpoint({
   response: ShownSecret,
 })
 
-/** Binds webhook credentials to a partner, or to no one. */
+/** Binds webhook credentials to a partner, or removes the binding. */
 export const bindWebhookCredential = endpoint({
   ...common,
   id: 'bindWebhookCredential',

@@ -23,7 +23,7 @@ const challenge = z.string().describe('Random bytes to be signed, in base64url. 
 const timeout_ms = z.int().describe('Milliseconds the browser waits for the person.')
 const credential = z.string().describe('Id of the credential, in base64url.')
 
-/** A passkey of the person. */
+/** A passkey of the user. */
 export const Passkey = z
   .object({
     passkey_id: UuidOut.describe('Id of the passkey.'),
@@ -34,7 +34,7 @@ export const Passkey = z
   .meta({ id: 'AppPasskey' })
 export type Passkey = z.output<typeof Passkey>
 
-/** The passkeys of the person. */
+/** Passkeys of the user. */
 export const listPasskeys = endpoint({
   ...own,
   id: 'listPasskeys',
@@ -47,7 +47,7 @@ export const listPasskeys = endpoint({
   }),
 })
 
-/** What varies in PublicKeyCredentialCreationOptions of WebAuthn; the page adds what is always the same. */
+/** Variable part of WebAuthn's PublicKeyCredentialCreationOptions; the page adds the constant part. */
 export const PasskeyCreation = z
   .object({
     host: z.string().describe('Host of PUBLIC_URL, which the passkey is for.'),
@@ -69,7 +69,7 @@ export const PasskeyCreation = z
   .meta({ id: 'AppPasskeyCreation' })
 export type PasskeyCreation = z.output<typeof PasskeyCreation>
 
-/** Begins to add a passkey. */
+/** Starts adding a passkey. */
 export const beginPasskey = endpoint({
   ...own,
   id: 'beginPasskey',
@@ -82,7 +82,7 @@ export const beginPasskey = endpoint({
   response: PasskeyCreation,
 })
 
-/** What the browser makes, from RegistrationResponseJSON of WebAuthn. */
+/** Created credential, from WebAuthn's RegistrationResponseJSON. */
 export const NewPasskey = z
   .object({
     credential: Bytes(2_000).describe('Id of the credential, in base64url.'),
@@ -126,7 +126,7 @@ export const removePasskey = endpoint({
   status: 204,
 })
 
-/** Which ways to sign in the login page offers besides the password. */
+/** Sign-in methods on the login page besides the password. */
 export const getSignInWays = endpoint({
   ...open,
   id: 'getSignInWays',
@@ -138,13 +138,13 @@ export const getSignInWays = endpoint({
     .meta({ id: 'AppSignInWays' }),
 })
 
-/** What varies in PublicKeyCredentialRequestOptions of WebAuthn; the page adds what is always the same. */
+/** Variable part of WebAuthn's PublicKeyCredentialRequestOptions; the page adds the constant part. */
 export const PasskeyRequest = z
   .object({ host: z.string().describe('Host of PUBLIC_URL, which the passkey is for.'), challenge, timeout_ms })
   .meta({ id: 'AppPasskeyRequest' })
 export type PasskeyRequest = z.output<typeof PasskeyRequest>
 
-/** Begins to sign in with a passkey, alone or after the password. */
+/** Starts signing in with a passkey, alone or after the password. */
 export const beginPasskeySignIn = endpoint({
   ...open,
   id: 'beginPasskeySignIn',

@@ -5,7 +5,7 @@ import { PasskeyAnswer, Session } from './session.ts'
 
 const open = { tag: 'application', auth: 'none', limit: 'none', since: '0.1.0', added: true } as const
 
-/** A way to sign in that the login page offers. */
+/** Identity provider offered on the login page. */
 export const OfferedProvider = z
   .object({
     provider_id: UuidOut.describe('Id of the provider.'),
@@ -16,7 +16,7 @@ export const OfferedProvider = z
   .meta({ id: 'AppOfferedProvider' })
 export type OfferedProvider = z.output<typeof OfferedProvider>
 
-/** Says which providers answer for the domain of an address. */
+/** Finds the providers for an e-mail address's domain. */
 export const findProviders = endpoint({
   ...open,
   id: 'findProviders',
@@ -33,7 +33,7 @@ export const findProviders = endpoint({
   response: z.object({ items: z.array(OfferedProvider).describe('At most ten; empty when a password is the way.') }),
 })
 
-/** Begins a sign-in by a provider. */
+/** Starts signing in with a provider. */
 export const openProvider = endpoint({
   ...open,
   id: 'openProvider',
@@ -55,7 +55,7 @@ export const openProvider = endpoint({
   response: z.object({ url: z.string().describe('Address of the provider to send the browser to.') }),
 })
 
-/** Begins to sign in with a provider again. */
+/** Starts another sign-in with a provider, to confirm the user. */
 export const openProviderAgain = endpoint({
   ...open,
   auth: 'session',
@@ -73,7 +73,7 @@ export const openProviderAgain = endpoint({
   response: z.object({ url: z.string().describe('Address of the provider to send the browser to.') }),
 })
 
-/** What a sign-in by a provider opens. */
+/** Result of a sign-in with a provider. */
 const Opened = z
   .object({
     session: Session.describe('The session; its cookie is set.'),
@@ -81,7 +81,7 @@ const Opened = z
   })
   .meta({ id: 'AppProviderSession' })
 
-/** Takes what the provider sent the browser back with, and opens a session. */
+/** Processes the provider's callback and opens a session. */
 export const takeProviderAnswer = endpoint({
   ...open,
   id: 'takeProviderAnswer',
@@ -97,7 +97,7 @@ export const takeProviderAnswer = endpoint({
   response: Opened,
 })
 
-/** Enters the code of the second factor that a sign-in by a provider waits for. */
+/** Enters the second-factor code for a pending provider sign-in. */
 export const confirmProviderSignIn = endpoint({
   ...open,
   id: 'confirmProviderSignIn',

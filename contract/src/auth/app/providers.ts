@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** Roles that people without an account may get when they first sign in by a provider. */
+/** Roles for new users who first sign in with a provider. */
 export const newUserRoles = ['PLANNER', 'ORDER_ENTRY', 'ACCOUNTANT', 'VIEWER'] as const
 
 const common = { ...ofApplication, permission: 'user.write' } as const
@@ -41,7 +41,7 @@ const facts = {
 
 const Secret = z.string().trim().min(1).max(1_000)
 
-/** An identity provider that people of the tenant sign in with. */
+/** Identity provider for users of the tenant. */
 export const SignInProvider = z
   .object({
     provider_id: UuidOut.describe('Id; part of the link to sign in with it.'),
@@ -56,7 +56,7 @@ export const SignInProvider = z
   .meta({ id: 'AppSignInProvider' })
 export type SignInProvider = z.output<typeof SignInProvider>
 
-/** What a Super admin enters of a provider; the secret is kept and never answered. */
+/** Settings of a new provider; the secret is stored and never returned. */
 export const NewSignInProvider = z
   .object({
     ...facts,
@@ -125,7 +125,7 @@ export const removeSignInProvider = endpoint({
   status: 204,
 })
 
-/** What a check of a provider found. */
+/** Result of checking a provider. */
 export const ProviderTrial = z
   .object({
     is_right: z.boolean().describe('Whether people could sign in with it, as far as the server can see.'),
@@ -134,7 +134,7 @@ export const ProviderTrial = z
   .meta({ id: 'AppProviderTrial' })
 export type ProviderTrial = z.output<typeof ProviderTrial>
 
-/** Checks a provider: that it is there, is what it says, and knows the client and its secret. */
+/** Checks a provider: reachable, matching its issuer, and accepting the client and its secret. */
 export const trySignInProvider = endpoint({
   ...common,
   id: 'trySignInProvider',

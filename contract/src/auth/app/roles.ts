@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint, ofApplication, permissions, userRoles } from '../../endpoint.ts'
 
-/** The one table of who may do what. */
+/** Permissions of every role. */
 export const listRoles = endpoint({
   ...ofApplication,
-  // Read by everyone: a page that a role does not open names the roles that do.
+  // Readable by everyone: pages closed to a role name the roles that may open them.
   permission: 'session.use',
   id: 'listRoles',
   method: 'GET',

@@ -3,9 +3,9 @@ import { endpoint, ofApplication, permissions, userRoles } from '../../endpoint.
 import { Uuid, UuidOut } from '../../scalars.ts'
 
 /**
- * Who is logged in to the web application, for which tenant, and what the screens may offer.
- * The session itself travels in an HttpOnly cookie; every request but GET also carries `csrf_token` in the header
- * `x-csrf-token`, comes from our own origin and, when it has a body, is JSON.
+ * Signed-in user, tenant, and permissions for the screens. The session itself is an HttpOnly cookie. Every request
+ * except GET also carries `csrf_token` in the header `x-csrf-token`, comes from our own origin and, if it has a body,
+ * is JSON.
  */
 export const Session = z
   .object({
@@ -53,7 +53,7 @@ const Bytes = (most: number) =>
     .max(most)
     .regex(/^[A-Za-z0-9_-]+$/, { error: 'must be base64url' })
 
-/** What a device answers, from AuthenticationResponseJSON of WebAuthn. */
+/** WebAuthn assertion, from AuthenticationResponseJSON. */
 export const PasskeyAnswer = z
   .object({
     credential: Bytes(2_000).describe('Id of the credential, in base64url.'),
@@ -65,7 +65,7 @@ export const PasskeyAnswer = z
   .meta({ id: 'AppPasskeyAnswer' })
 export type PasskeyAnswer = z.output<typeof PasskeyAnswer>
 
-/** Whether the session there was stays. */
+/** Whether to keep the existing session. */
 export const KeepsSession = z
   .boolean()
   .optional()
@@ -74,7 +74,7 @@ export const KeepsSession = z
       'session ends.',
   )
 
-/** What the login form sends. */
+/** Body of the login request. */
 export const Login = z
   .object({
     email: z.string().trim().min(1).max(320).describe('E-mail address, in any case.'),
@@ -101,7 +101,7 @@ export const Login = z
   })
   .meta({ id: 'AppLogin' })
 
-/** Opens a session. Unknown address, wrong password and disabled user answer the same 401, in the same time. */
+/** Opens a session. Unknown address, wrong password and disabled user return the same 401 in the same time. */
 export const login = endpoint({
   id: 'login',
   method: 'POST',
@@ -120,7 +120,7 @@ export const login = endpoint({
   response: Session,
 })
 
-/** Ends the sessions of the cookies and clears them; a session that has ended already is 401, as everywhere. */
+/** Ends the sessions of the cookies and clears them; an already ended session returns 401, as everywhere. */
 export const logout = endpoint({
   ...ofApplication,
   id: 'logout',
@@ -132,7 +132,7 @@ export const logout = endpoint({
   status: 204,
 })
 
-/** The first request of the web application: 401 means that the login page is to be shown. */
+/** First request of the web application: 401 means that the login page is needed. */
 export const getSession = endpoint({
   ...ofApplication,
   id: 'getSession',
@@ -143,7 +143,7 @@ export const getSession = endpoint({
   response: Session,
 })
 
-/** A session this browser holds. Who has logged in to several tenants changes between them without a password. */
+/** A session in this browser. Users signed in to several tenants switch between them without a password. */
 export const Organisation = z
   .object({
     session_id: UuidOut.describe('Id of the session; not the cookie.'),
@@ -154,7 +154,7 @@ export const Organisation = z
   .meta({ id: 'AppOrganisation' })
 export type Organisation = z.output<typeof Organisation>
 
-/** The tenants this browser is logged in to. */
+/** Tenants this browser is signed in to. */
 export const listOrganisations = endpoint({
   ...ofApplication,
   id: 'listOrganisations',

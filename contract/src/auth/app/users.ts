@@ -7,7 +7,7 @@ const common = {
   permission: 'user.write',
 } as const
 
-/** A person of the tenant. */
+/** A user of the tenant. */
 export const User = z
   .object({
     user_id: UuidOut.describe('Id of the user.'),
@@ -36,7 +36,7 @@ export const User = z
   .meta({ id: 'AppUser' })
 export type User = z.output<typeof User>
 
-/** A link by which a person sets a password, shown only once. */
+/** Link to set a password, shown only now. */
 export const UserLink = z
   .object({
     user_id: UuidOut.describe('Whose it is.'),
@@ -53,7 +53,7 @@ const UserParams = z.object({ user_id: Uuid.describe('Id of the user.') })
 const Name = z.string().trim().min(1).max(200).describe('Name to show.')
 const Company = Uuid.nullable().describe('For CUSTOMER and SUBCONTRACTOR, and then needed: the one company.')
 
-/** The people of the tenant. */
+/** Users of the tenant. */
 export const listUsers = endpoint({
   ...common,
   id: 'listUsers',
@@ -63,7 +63,7 @@ export const listUsers = endpoint({
   response: z.object({ items: z.array(User).describe('By name; at most 1,000.') }),
 })
 
-/** Invites someone. */
+/** Invites a user. */
 export const inviteUser = endpoint({
   ...common,
   id: 'inviteUser',
@@ -81,7 +81,7 @@ export const inviteUser = endpoint({
   response: UserLink,
 })
 
-/** Changes name or role, or shuts a user out or in again. */
+/** Changes name or role, or disables or re-enables a user. */
 export const changeUser = endpoint({
   ...common,
   id: 'changeUser',
@@ -101,7 +101,7 @@ export const changeUser = endpoint({
   response: User,
 })
 
-/** Makes a new link for a user: an invitation while there is no password yet, a reset otherwise. */
+/** Creates a new link for a user: an invitation while there is no password yet, a reset otherwise. */
 export const createUserLink = endpoint({
   ...common,
   id: 'createUserLink',
@@ -114,7 +114,7 @@ export const createUserLink = endpoint({
   response: UserLink,
 })
 
-/** Turns the second factor of a user off, for a lost phone: codes and passkeys. */
+/** Removes a user's second factor after losing the phone: codes and passkeys. */
 export const removeUserSecondFactor = endpoint({
   ...common,
   id: 'removeUserSecondFactor',
@@ -128,7 +128,7 @@ export const removeUserSecondFactor = endpoint({
 
 const ConnectionParams = UserParams.extend({ provider_id: Uuid.describe('Id of the provider.') })
 
-/** Ends the connection of a user with a provider. */
+/** Disconnects a user from a provider. */
 export const endUserConnection = endpoint({
   ...common,
   id: 'endUserConnection',
@@ -142,7 +142,7 @@ export const endUserConnection = endpoint({
   status: 204,
 })
 
-/** Forgets connections that were ended, so that the same account is connected again at its next sign-in. */
+/** Allows the same provider account to be connected again at the next sign-in. */
 export const reopenUserConnection = endpoint({
   ...common,
   id: 'reopenUserConnection',

@@ -1,2 +1,2 @@
-/** How documents reach a customer. Without schemas, so that lists of them bring none. */
+/** Channels for documents to a customer. Without schemas, to keep the bundles of lists small. */
 export const billingChannels = ['MAIL', 'ACCESS_POINT'] as const

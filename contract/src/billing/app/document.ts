@@ -5,27 +5,27 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, someOf, someTexts, tally, windowMembers } from '../../listing.ts'
 import { LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** The kinds of documents. */
+/** Document kinds. */
 export const invoiceKinds = ['SALES_INVOICE', 'SALES_CREDIT_NOTE', 'PURCHASE_INVOICE', 'PURCHASE_CREDIT_NOTE'] as const
 export type InvoiceKind = (typeof invoiceKinds)[number]
 
-/** How far a document is. */
+/** Document statuses. */
 export const invoiceStatuses = ['DRAFT', 'PRE_INVOICED', 'INVOICED', 'INVOICE_POSTED', 'REJECTED'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
-/** How far the accounting system took a document over. */
+/** Posting states in the accounting system. */
 export const invoicePostings = ['NONE', 'WAITING', 'TODO', 'FAILED', 'POSTED'] as const
 export type InvoicePosting = (typeof invoicePostings)[number]
 
-/** Whether a document is paid; OPEN and REFUNDED are of credit notes. */
+/** Payment states; OPEN and REFUNDED apply to credit notes. */
 export const invoicePayments = ['UNPAID', 'PAID', 'OPEN', 'REFUNDED'] as const
 
-/** Whether a document of ours reached its customer. */
+/** Whether one of our documents reached its customer. */
 export const invoiceDispatches = ['NOT_SENT', 'SENDING', 'SENT', 'NOT_DELIVERED'] as const
 
 const Amount = z.string()
 
-/** What every view of a document shows. */
+/** Members common to all views of a document. */
 const head = {
   invoice_id: UuidOut.describe('Id of the document.'),
   kind: z.enum(invoiceKinds).describe('Kind of document.'),
@@ -70,7 +70,7 @@ export type ListedInvoice = z.output<typeof ListedInvoice>
 
 const sorts = ['created', '-created', 'date', '-date', 'company', '-company'] as const
 
-/** What the list of documents can be narrowed by. */
+/** Filters of the document list. */
 export const invoiceFilters = {
   kind: someOf(invoiceKinds).describe('Kinds.'),
   status: someOf(invoiceStatuses).describe('States.'),
@@ -96,7 +96,7 @@ export const invoiceFilters = {
 const shared = { ...ofApplication, permission: 'invoice.read' } as const
 const named = z.object({ invoice_id: Uuid.describe('Id of the document.') })
 
-/** A window of the documents. */
+/** One page of the documents. */
 export const listInvoices = endpoint({
   ...shared,
   id: 'listInvoices',
@@ -111,7 +111,7 @@ export const listInvoices = endpoint({
   response: listWindow(ListedInvoice),
 })
 
-/** How many documents each kind and each state has, under the other filters. */
+/** Document counts of each kind and state under the other filters. */
 export const countInvoices = endpoint({
   ...shared,
   id: 'countInvoices',
@@ -129,7 +129,7 @@ export const countInvoices = endpoint({
   }),
 })
 
-/** All documents that fit, as CSV. */
+/** All matching documents, as CSV. */
 export const exportInvoiceList = endpoint({
   ...shared,
   id: 'exportInvoiceList',
@@ -176,7 +176,7 @@ const Warning = z.object({
   message: z.string().describe('The warning as a sentence.'),
 })
 
-/** A document with everything a page shows of it. */
+/** A document with all details for its page. */
 export const InvoiceRecord = z
   .object({
     ...head,
@@ -256,7 +256,7 @@ export const getInvoiceRecord = endpoint({
   response: InvoiceRecord,
 })
 
-/** The PDF of a document as it would be, drafts included. */
+/** Preview PDF of a document, including drafts. */
 export const previewInvoice = endpoint({
   ...shared,
   id: 'previewInvoice',
@@ -268,7 +268,7 @@ export const previewInvoice = endpoint({
   responseType: 'bytes',
 })
 
-/** Who changed a document, and what. */
+/** History of a document. */
 export const listInvoiceHistory = endpoint({
   ...shared,
   id: 'listInvoiceHistory',

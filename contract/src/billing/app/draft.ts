@@ -9,7 +9,7 @@ import { InvoiceRecord } from './document.ts'
 const shared = { ...ofApplication, permission: 'invoice.write' } as const
 const named = z.object({ invoice_id: Uuid.describe('Id of the document.') })
 
-/** What is drafted: everything billable of orders, or charges. */
+/** What to draft: everything billable of orders, or charges. */
 const Chosen = z
   .object({
     order_ids: z.array(Uuid).max(mostAtOnce).optional().describe('Orders, all of whose open charges are billed.'),
@@ -21,7 +21,7 @@ const Chosen = z
     error: 'name orders or charges, and not both',
   })
 
-/** What happened to what was to be drafted. */
+/** Result of drafting. */
 export const DraftResult = z
   .object({
     invoice_ids: z.array(UuidOut).describe('Ids of the drafts that were written.'),
@@ -38,7 +38,7 @@ export const DraftResult = z
   })
   .meta({ id: 'AppDraftResult' })
 
-/** Writes drafts of what is billable. */
+/** Creates drafts of billable work. */
 export const createDrafts = endpoint({
   ...shared,
   id: 'createDrafts',
@@ -53,7 +53,7 @@ export const createDrafts = endpoint({
   response: DraftResult,
 })
 
-/** A discount on all lines of a draft, which stays when the draft is written again: a percentage or an amount. */
+/** Discount on all lines of a draft, kept when the draft is rebuilt: a percentage or an amount. */
 export const DraftDiscount = z
   .object({
     percentage: z
@@ -104,7 +104,7 @@ export const changeDraft = endpoint({
   response: InvoiceRecord,
 })
 
-/** Discards drafts without trace. */
+/** Permanently discards drafts. */
 export const discardDrafts = endpoint({
   ...shared,
   id: 'discardDrafts',
@@ -116,7 +116,7 @@ export const discardDrafts = endpoint({
   response: bulkAnswer,
 })
 
-/** Writes drafts again from their charges as they are now. */
+/** Rebuilds drafts from their current charges. */
 export const refreshDrafts = endpoint({
   ...shared,
   id: 'refreshDrafts',
@@ -128,7 +128,7 @@ export const refreshDrafts = endpoint({
   response: bulkAnswer,
 })
 
-/** Moves lines of a draft to another of the same group, or to a new one. */
+/** Moves lines of a draft to another of the same group, or to a new draft. */
 export const moveDraftLines = endpoint({
   ...shared,
   id: 'moveDraftLines',
@@ -147,7 +147,7 @@ export const moveDraftLines = endpoint({
   response: InvoiceRecord,
 })
 
-/** Notes that drafts were reviewed, or takes that back. */
+/** Marks drafts as reviewed, or undoes that. */
 export const reviewDrafts = endpoint({
   ...shared,
   id: 'reviewDrafts',
@@ -161,7 +161,7 @@ export const reviewDrafts = endpoint({
   response: bulkAnswer,
 })
 
-/** Finalises drafts: they get numbers and never change. */
+/** Finalises drafts: they get numbers and can no longer change. */
 export const finaliseDrafts = endpoint({
   ...ofApplication,
   id: 'finaliseDrafts',
@@ -183,7 +183,7 @@ export const finaliseDrafts = endpoint({
   response: bulkAnswer,
 })
 
-/** What is credited, and how. */
+/** What to credit, and how. */
 const CreditOrder = z
   .object({
     fraction: z
@@ -233,7 +233,7 @@ export const creditInvoice = endpoint({
   response: InvoiceRecord,
 })
 
-/** What a credit note would come to. */
+/** Preview of a credit note. */
 export const CreditPreview = z
   .object({
     currency: z.string().describe('Currency of the amounts.'),
@@ -263,7 +263,7 @@ export const CreditPreview = z
   .meta({ id: 'AppCreditPreview' })
 export type CreditPreview = z.output<typeof CreditPreview>
 
-/** Computes a credit note without writing it. */
+/** Calculates a credit note without storing it. */
 export const previewCredit = endpoint({
   ...shared,
   id: 'previewCredit',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { UtcInstant } from '../../scalars.ts'
 
-/** How the connection is encrypted. */
+/** Encryption of the connection. */
 export const mailSecurities = ['TLS', 'STARTTLS'] as const
 
 const mailbox = z
@@ -28,7 +28,7 @@ const members = {
   reply_to: mailbox.nullable().describe('Where answers go; null: to the sender.'),
 }
 
-/** The mail server that documents are sent by. */
+/** Mail server that sends documents. */
 export const MailServer = z
   .object({
     source: z
@@ -46,7 +46,7 @@ export const MailServer = z
   .meta({ id: 'AppMailServer' })
 export type MailServer = z.output<typeof MailServer>
 
-/** What a mail server is set to. */
+/** Settings of a mail server. */
 export const MailServerInput = z
   .strictObject({
     ...members,
@@ -89,7 +89,7 @@ export const removeMailServer = endpoint({
   status: 204,
 })
 
-/** Tries the mail server out. */
+/** Tests the mail server. */
 export const testMailServer = endpoint({
   ...write,
   path: '/app/mail-server/test',

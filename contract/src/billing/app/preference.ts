@@ -4,7 +4,7 @@ import { languages } from '../../reading/languages.ts'
 import { Uuid } from '../../scalars.ts'
 import { billingChannels } from './channel.ts'
 
-/** What charges of one document have in common, next to what is always apart. */
+/** Criteria for grouping charges on a document, in addition to mandatory ones. */
 export const billingGroupings = [
   'ORDER',
   'DAY',
@@ -18,10 +18,10 @@ export const billingGroupings = [
 ] as const
 export type BillingGrouping = (typeof billingGroupings)[number]
 
-/** What a line of a document is. */
+/** Content of a document line. */
 export const billingLines = ['CHARGE', 'ORDER', 'ONE'] as const
 
-/** Documents of transport that can go along. */
+/** Transport documents that can be attached. */
 export const billingAttachments = ['PROOF_OF_DELIVERY', 'CMR'] as const
 
 const amount = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/, { error: 'must be a decimal as text, such as 25.00' })
@@ -30,7 +30,7 @@ const percentage = z
   .regex(/^\d{1,2}(\.\d{1,3})?$/, { error: 'must be a percentage as text, such as 2' })
   .refine((text) => Number(text) > 0, { error: 'must be above zero' })
 
-/** How a company is billed. */
+/** Billing preferences. */
 export const BillingPreference = z
   .strictObject({
     group_by: z
@@ -122,7 +122,7 @@ export const BillingPreference = z
   .meta({ id: 'AppBillingPreference' })
 export type BillingPreference = z.output<typeof BillingPreference>
 
-/** How a company is billed, and where that comes from. */
+/** Effective billing preferences and their origin. */
 export const ChosenPreference = z
   .object({
     preference: BillingPreference.describe('What holds.'),
@@ -141,7 +141,7 @@ const body = z.object({
 const company = z.object({ company_id: Uuid.describe('Id of the company.') })
 const entity = z.object({ billing_entity_id: Uuid.describe('Id of the billing entity.') })
 
-/** How a company is billed. */
+/** Billing preferences of a company. */
 export const getCompanyBilling = endpoint({
   ...ofApplication,
   id: 'getCompanyBilling',
@@ -153,7 +153,7 @@ export const getCompanyBilling = endpoint({
   response: ChosenPreference,
 })
 
-/** Sets how a company is billed. */
+/** Sets the billing preferences of a company. */
 export const setCompanyBilling = endpoint({
   ...ofApplication,
   id: 'setCompanyBilling',
@@ -166,7 +166,7 @@ export const setCompanyBilling = endpoint({
   response: ChosenPreference,
 })
 
-/** How the companies of a billing entity are billed. */
+/** Default billing preferences of a billing entity's companies. */
 export const getEntityBilling = endpoint({
   ...ofApplication,
   id: 'getEntityBilling',
@@ -178,7 +178,7 @@ export const getEntityBilling = endpoint({
   response: ChosenPreference,
 })
 
-/** Sets how the companies of a billing entity are billed. */
+/** Sets the default billing preferences of a billing entity's companies. */
 export const setEntityBilling = endpoint({
   ...ofApplication,
   id: 'setEntityBilling',

@@ -4,10 +4,10 @@ import { listWindow, windowMembers } from '../../listing.ts'
 import { SensibleDay } from '../../reading/entered.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** How far a run is. */
+/** Run statuses. */
 export const invoiceRunStatuses = ['PROPOSING', 'PROPOSED', 'FINALISING', 'STOPPED', 'DONE'] as const
 
-/** Which work a run bills. */
+/** Work that a run bills. */
 export const InvoiceRunFilter = z
   .object({
     up_to: SensibleDay.describe('Last day of the work.'),
@@ -18,7 +18,7 @@ export const InvoiceRunFilter = z
   .meta({ id: 'AppInvoiceRunFilter' })
 export type InvoiceRunFilter = z.output<typeof InvoiceRunFilter>
 
-/** A run. */
+/** An invoice run. */
 export const InvoiceRun = z
   .object({
     invoice_run_id: UuidOut.describe('Id of the run.'),
@@ -57,7 +57,7 @@ export type InvoiceRun = z.output<typeof InvoiceRun>
 const shared = { ...ofApplication, permission: 'invoice.write' } as const
 const named = z.object({ invoice_run_id: Uuid.describe('Id of the run.') })
 
-/** Starts a run: drafts of all work that fits. */
+/** Starts a run: drafts of all matching work. */
 export const startInvoiceRun = endpoint({
   ...shared,
   id: 'startInvoiceRun',
@@ -70,7 +70,7 @@ export const startInvoiceRun = endpoint({
   response: InvoiceRun,
 })
 
-/** The runs, the latest first. */
+/** Runs, latest first. */
 export const listInvoiceRuns = endpoint({
   ...ofApplication,
   id: 'listInvoiceRuns',
@@ -110,7 +110,7 @@ export const finaliseInvoiceRun = endpoint({
   response: InvoiceRun,
 })
 
-/** Stops a run after the piece it is at. */
+/** Stops a run after its current batch. */
 export const stopInvoiceRun = endpoint({
   ...shared,
   id: 'stopInvoiceRun',
@@ -122,7 +122,7 @@ export const stopInvoiceRun = endpoint({
   response: InvoiceRun,
 })
 
-/** Goes on with a run that was stopped. */
+/** Resumes a stopped run. */
 export const resumeInvoiceRun = endpoint({
   ...shared,
   id: 'resumeInvoiceRun',

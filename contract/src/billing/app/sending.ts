@@ -6,14 +6,14 @@ import { EInvoicingOutput } from '../document-output.ts'
 import { billingChannels } from './channel.ts'
 import { invoiceKinds } from './document.ts'
 
-/** How far a sending is. */
+/** Statuses of a sending. */
 export const sendingStatuses = ['PENDING', 'STARTED', 'SENT', 'FAILED', 'UNKNOWN'] as const
 export type SendingStatus = (typeof sendingStatuses)[number]
 
-/** What is sent: the document, or a reminder to pay it. */
+/** Content of a sending: the document, or a payment reminder. */
 export const sendingPurposes = ['DOCUMENT', 'REMINDER'] as const
 
-/** A document on its way to someone. */
+/** One sending of a document to a recipient. */
 export const Sending = z
   .object({
     sending_id: UuidOut.describe('Id of the sending.'),
@@ -45,7 +45,7 @@ export const Sending = z
   .meta({ id: 'AppSending' })
 export type Sending = z.output<typeof Sending>
 
-/** What the list of sendings can be narrowed by; filters are AND-ed. */
+/** Filters of the sending list; they are AND-ed. */
 export const sendingFilters = {
   q: z.string().trim().min(1).max(100).optional().describe('Beginning of the number of the document.'),
   status: someOf(sendingStatuses).describe('States.'),
@@ -59,7 +59,7 @@ const write = { ...ofApplication, permission: 'invoice.write' } as const
 const ofInvoice = z.object({ invoice_id: Uuid.describe('Id of the document.') })
 const named = z.object({ sending_id: Uuid.describe('Id of the sending.') })
 
-/** A window of the sendings. */
+/** One page of the sendings. */
 export const listSendings = endpoint({
   ...read,
   id: 'listSendings',
@@ -74,7 +74,7 @@ export const listSendings = endpoint({
   response: listWindow(Sending),
 })
 
-/** How many sendings each state and channel has, under the other filters. */
+/** Sending counts of each state and channel under the other filters. */
 export const countSendings = endpoint({
   ...read,
   id: 'countSendings',
@@ -89,7 +89,7 @@ export const countSendings = endpoint({
   }),
 })
 
-/** All sendings that fit, as CSV. */
+/** All matching sendings, as CSV. */
 export const exportSendings = endpoint({
   ...read,
   id: 'exportSendings',
@@ -129,7 +129,7 @@ export const listInvoiceSendings = endpoint({
     .meta({ id: 'AppInvoiceSendings' }),
 })
 
-/** Sends a document to an address it was not sent to. */
+/** Sends a document to an additional address. */
 export const sendInvoice = endpoint({
   ...write,
   id: 'sendInvoice',
@@ -153,7 +153,7 @@ export const sendInvoice = endpoint({
   response: Sending,
 })
 
-/** Sends documents as the billing preferences of their customers say. */
+/** Sends documents according to their customers' billing preferences. */
 export const sendInvoices = endpoint({
   ...write,
   id: 'sendInvoices',
@@ -168,7 +168,7 @@ export const sendInvoices = endpoint({
   response: bulkAnswer,
 })
 
-/** Sends again what ended. */
+/** Repeats finished sendings, as new ones. */
 export const resendSendings = endpoint({
   ...write,
   id: 'resendSendings',
@@ -181,7 +181,7 @@ export const resendSendings = endpoint({
   response: bulkAnswer,
 })
 
-/** Says what happened to a sending of which no one knows. */
+/** Manually sets the outcome of a sending with an unknown result. */
 export const setSendingStatus = endpoint({
   ...write,
   id: 'setSendingStatus',

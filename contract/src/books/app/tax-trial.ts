@@ -10,7 +10,7 @@ const Country = z
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, { error: 'must be a country code, such as BE' })
 
-/** What the tax of a supply depends on. */
+/** Facts that determine the tax of a supply. */
 export const TaxQuestion = z.object({
   billing_entity_id: Uuid.describe('Billing entity whose tax rates are used; its country is that of the supplier.'),
   invoice_type: TaxRateInvoiceType.default('SALES').describe('Document that the tax rate is for.'),
@@ -32,7 +32,7 @@ const TaxReason = z.object({
   message: z.string().describe('The step as a sentence.'),
 })
 
-/** How a supply would be taxed, with every step. */
+/** Tax of a supply, with every decision step. */
 export const TaxAnswer = z
   .object({
     hold: z
@@ -55,7 +55,7 @@ export const TaxAnswer = z
   .meta({ id: 'AppTaxAnswer' })
 export type TaxAnswer = z.output<typeof TaxAnswer>
 
-/** Decides the tax of a supply that is described, without keeping anything. */
+/** Decides the tax of a described supply without storing anything. */
 export const tryTaxRules = endpoint({
   ...ofApplication,
   id: 'tryTaxRules',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chargeRoles, chargeSides } from '../../rates/app/charge-type.ts'
 import { FreeObject, UtcInstant, UuidOut } from '../../scalars.ts'
 
-/** How far a charge is billed. */
+/** Billing statuses of a charge. */
 export const chargeStatuses = [
   'CREATED',
   'DO_NOT_INVOICE',
@@ -13,22 +13,22 @@ export const chargeStatuses = [
 ] as const
 export type ChargeStatus = (typeof chargeStatuses)[number]
 
-/** Whether the customer agreed to a charge. */
+/** Customer approval of a charge. */
 export const chargeApprovals = ['TO_REQUEST', 'REQUESTED', 'REJECTED_INTERNAL', 'REJECTED', 'APPROVED'] as const
 export type ChargeApproval = (typeof chargeApprovals)[number]
 
-/** Where a charge comes from. */
+/** Origins of a charge. */
 export const chargeOrigins = ['RATED', 'MANUAL', 'REQUESTED', 'IMPORTED'] as const
 export type ChargeOrigin = (typeof chargeOrigins)[number]
 
-/** What a person can set in place of what rating says. */
+/** Rated values that a user can override. */
 export const overrideMembers = ['quantity', 'unit_price', 'amount', 'description'] as const
 export type OverrideMember = (typeof overrideMembers)[number]
 
-/** Something that is shown by its name and opened by its id. */
+/** Reference with a name to show and an id to open. */
 const named = z.object({ id: UuidOut.describe('Id.'), name: z.string().describe('Name or number.') })
 
-/** A value that a person set. */
+/** Value overridden by a user. */
 export const ChargeOverride = z
   .object({
     member: z.enum(overrideMembers).describe('What was set.'),
@@ -40,7 +40,7 @@ export const ChargeOverride = z
   })
   .meta({ id: 'AppChargeOverride' })
 
-/** How an approval was decided. */
+/** Decision on an approval. */
 export const ChargeDecision = z
   .object({
     comment: z.string().nullable().describe('Comment.'),
@@ -51,7 +51,7 @@ export const ChargeDecision = z
   })
   .meta({ id: 'AppChargeDecision' })
 
-/** A charge as screens show it. Decimals are text. */
+/** Charge for screens. Decimals are text. */
 export const Charge = z
   .object({
     charge_id: UuidOut.describe('Id of the charge.'),

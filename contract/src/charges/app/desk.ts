@@ -11,7 +11,7 @@ const params = z.object({ charge_id: Uuid.describe('Id of the charge.') })
 const version = z.int().min(1).describe('Version of the charge that was seen.')
 const reason = z.string().trim().min(1).max(500)
 
-/** A charge that a person adds. */
+/** Charge added by a user. */
 export const NewCharge = z
   .strictObject({
     charge_type: RateCode.describe('Code of the charge type.'),
@@ -41,7 +41,7 @@ export const createOrderCharge = endpoint({
 /** Adds a cost to a trip. */
 export const createTripCost = endpoint({
   ...writes,
-  // Those who enter orders see charges and no costs.
+  // Order entry staff see charges but no costs.
   permission: 'charge.approve',
   id: 'createTripCost',
   method: 'POST',
@@ -62,7 +62,7 @@ const ChargeValues = {
   description: z.string().trim().max(500).optional().describe('Text of the charge.'),
 }
 
-/** Sets values of a charge: those of a manual one are edited, those of a rated one overridden with a reason. */
+/** Sets values of a charge: edits manual ones, overrides rated ones with a reason. */
 export const changeCharge = endpoint({
   ...writes,
   id: 'changeCharge',
@@ -81,7 +81,7 @@ export const changeCharge = endpoint({
   response: Charge,
 })
 
-/** Gives values of a charge back to rating. */
+/** Removes overrides of a charge. */
 export const removeChargeOverride = endpoint({
   ...writes,
   id: 'removeChargeOverride',
@@ -100,7 +100,7 @@ export const removeChargeOverride = endpoint({
   response: Charge,
 })
 
-/** What can be done to one charge or to many. */
+/** Actions on one or many charges. */
 export const chargeActions = ['exclude', 'include', 'bill_elsewhere', 'approve', 'reject', 'request_approval'] as const
 export type ChargeAction = (typeof chargeActions)[number]
 
@@ -109,7 +109,7 @@ const action = z
   .describe('What is to be done; approve, reject and request_approval decide approval.')
 const why = reason.optional().describe('Why: required to exclude; of a decision it is the comment.')
 
-/** Does one thing to one charge. */
+/** Runs an action on one charge. */
 export const setChargeState = endpoint({
   ...writes,
   permission: 'charge.read',
@@ -128,7 +128,7 @@ export const setChargeState = endpoint({
   response: Charge,
 })
 
-/** Does one thing to many charges, each on its own. */
+/** Runs an action on many charges, each independently. */
 export const setChargeStates = endpoint({
   ...writes,
   permission: 'charge.read',
@@ -154,7 +154,7 @@ export const setChargeStates = endpoint({
   response: bulkAnswer,
 })
 
-/** Does one thing to all charges of orders that it can be done to. */
+/** Runs an action on all applicable charges of orders. */
 export const setOrderChargeStates = endpoint({
   ...writes,
   permission: 'charge.read',

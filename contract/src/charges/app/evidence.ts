@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** A stop that a charge is proposed from, with its times. */
+/** Stop that a charge was proposed from, with its times. */
 const EvidenceStop = z.object({
   stop_id: UuidOut.describe('Id of the stop.'),
   is_subject: z.boolean().describe('Whether the charge is for this stop.'),
@@ -22,7 +22,7 @@ const EvidenceStop = z.object({
   vehicle_name: z.string().nullable().describe('Its name.'),
 })
 
-/** Something that was decided or changed about a charge. */
+/** Decision on or change of a charge. */
 const ChargeHistory = z.object({
   at: UtcInstant.describe('When.'),
   by: z
@@ -37,7 +37,7 @@ const ChargeHistory = z.object({
   comment: z.string().nullable().describe('Comment or reason.'),
 })
 
-/** What an amount is decided on. */
+/** Evidence for the amount of a charge. */
 export const ChargeEvidence = z
   .object({
     stops: z.array(EvidenceStop).describe('Stops of the order in their order.'),
@@ -46,7 +46,7 @@ export const ChargeEvidence = z
   .meta({ id: 'AppChargeEvidence' })
 export type ChargeEvidence = z.output<typeof ChargeEvidence>
 
-/** What the amount of a charge is decided on. */
+/** Evidence for the amount of a charge. */
 export const getChargeEvidence = endpoint({
   ...ofApplication,
   id: 'getChargeEvidence',

@@ -15,7 +15,7 @@ const shared = {
 const OrderParams = z.object({ order_id: Uuid.describe('Id of the order.') })
 const TripParams = z.object({ trip_id: Uuid.describe('Id of the trip.') })
 
-/** How an order or trip was rated last, calculated again from the facts that are kept of it. */
+/** Explanation of an order's or trip's last rating, recalculated from stored facts. */
 export const RatingExplanation = z
   .object({
     phase: z.enum(['EXPECTED', 'ACTUAL']).describe('EXPECTED while times are planned, ACTUAL when they are reported.'),
@@ -28,7 +28,7 @@ export const RatingExplanation = z
   .meta({ id: 'AppRatingExplanation' })
 export type RatingExplanation = z.output<typeof RatingExplanation>
 
-/** How the sales of an order come to be (CHARGE-14). */
+/** Explains the sales of an order (CHARGE-14). */
 export const explainOrder = endpoint({
   ...shared,
   id: 'explainOrder',
@@ -40,7 +40,7 @@ export const explainOrder = endpoint({
   response: RatingExplanation,
 })
 
-/** How the costs of a trip come to be. Those who see no costs do not see it. */
+/** Explains the costs of a trip, for users who may see costs. */
 export const explainTrip = endpoint({
   ...shared,
   id: 'explainTrip',

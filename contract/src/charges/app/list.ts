@@ -20,11 +20,11 @@ export const unbilledReasons = [
 ] as const
 export type UnbilledReason = (typeof unbilledReasons)[number]
 
-/** Where an order is on its way to an invoice. */
+/** Billing stages of an order. */
 export const invoiceTabs = ['review', 'to_request', 'requested', 'rejected', 'ready', 'draft'] as const
 export type InvoiceTab = (typeof invoiceTabs)[number]
 
-/** An order that is not billed yet, as a list shows it. */
+/** Unbilled order in a list. */
 export const UnbilledOrder = z
   .object({
     order_id: UuidOut.describe('Id of the order.'),
@@ -55,7 +55,7 @@ export const unbilledFilters = {
   q: z.string().trim().max(100).optional().describe('Beginning of the number of the order.'),
 }
 
-/** A window of the orders to invoice. */
+/** One page of the orders to invoice. */
 export const listUnbilledOrders = endpoint({
   ...reads,
   id: 'listUnbilledOrders',
@@ -70,7 +70,7 @@ export const listUnbilledOrders = endpoint({
   response: listWindow(UnbilledOrder),
 })
 
-/** How many orders each tab and each reason has, under the other filters. */
+/** Order counts of each tab and reason under the other filters. */
 export const countUnbilledOrders = endpoint({
   ...reads,
   id: 'countUnbilledOrders',
@@ -81,7 +81,7 @@ export const countUnbilledOrders = endpoint({
   response: z.object({ by_tab: tally.describe('By tab.'), by_reason: tally.describe('By reason.') }),
 })
 
-/** All orders to invoice that fit, as CSV. */
+/** All matching orders to invoice, as CSV. */
 export const exportUnbilledOrders = endpoint({
   ...reads,
   id: 'exportUnbilledOrders',
@@ -117,7 +117,7 @@ export const chargeFilters = {
 
 export const chargeSorts = ['newest', 'oldest'] as const
 
-/** A window of the charges. */
+/** One page of the charges. */
 export const listCharges = endpoint({
   ...reads,
   id: 'listCharges',
@@ -132,7 +132,7 @@ export const listCharges = endpoint({
   response: listWindow(Charge),
 })
 
-/** How many charges each value has, under the other filters, counted up to 10,000. */
+/** Charge counts of each value under the other filters, up to 10,000. */
 export const countCharges = endpoint({
   ...reads,
   id: 'countCharges',
@@ -148,7 +148,7 @@ export const countCharges = endpoint({
   }),
 })
 
-/** All charges that fit, as CSV. */
+/** All matching charges, as CSV. */
 export const exportCharges = endpoint({
   ...reads,
   id: 'exportCharges',
@@ -169,7 +169,7 @@ const sums = z
   )
   .describe('Sums by currency.')
 
-/** Work that is done and not billed, and what needs a person. */
+/** Completed unbilled work, and what needs a person. */
 export const MoneyHome = z
   .object({
     count: z.int().min(0).describe('Orders that are done and not billed.'),
@@ -202,7 +202,7 @@ export const MoneyHome = z
   .meta({ id: 'AppMoneyHome' })
 export type MoneyHome = z.output<typeof MoneyHome>
 
-/** What the page of money shows. */
+/** Content of the money page. */
 export const getMoneyHome = endpoint({
   ...reads,
   id: 'getMoneyHome',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { LocalDate, UuidOut } from '../../scalars.ts'
 
-/** What sales and costs are added up by. */
+/** Grouping of sales and costs. */
 export const marginGroups = ['order', 'trip', 'customer', 'week'] as const
 export type MarginGroup = (typeof marginGroups)[number]
 
@@ -37,7 +37,7 @@ export type MarginRow = z.output<typeof MarginRow>
 /** Margin of the orders of a period. */
 export const listMargin = endpoint({
   ...ofApplication,
-  // Those who enter orders see charges and no costs.
+  // Order entry staff see charges but no costs.
   permission: 'charge.approve',
   id: 'listMargin',
   method: 'GET',

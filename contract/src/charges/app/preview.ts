@@ -12,7 +12,7 @@ const named = (description: string) =>
     .nullish()
     .describe(description)
 
-/** A stop as far as it is entered. */
+/** Partly entered stop. */
 const EnteredStop = z.object({
   location: z
     .object({
@@ -56,7 +56,7 @@ const EnteredGood = z.object({
 
 const stops = (description: string) => z.array(EnteredStop).max(100).nullish().describe(description)
 
-/** An order while it is being entered: the members of an upload that its way, price and warnings come from. */
+/** Order being entered: the upload members that determine route, price and warnings. */
 const EnteredOrder = z.object({
   transport_service: named('Transport service.'),
   service_level: named('Service level.'),
@@ -82,7 +82,7 @@ const EnteredOrder = z.object({
     .describe('What goes from where to where.'),
 })
 
-/** What a planner has to look at before an order is saved. */
+/** Warnings to check before an order is saved. */
 export const previewWarnings = [
   'DELIVERY_EARLY',
   'IN_THE_PAST',
@@ -133,7 +133,7 @@ const RecentOrder = z
   .meta({ id: 'AppRecentOrder' })
 export type RecentOrder = z.output<typeof RecentOrder>
 
-/** What is known of an order before it is saved. */
+/** Preview of an order before it is saved. */
 export const OrderPreview = z
   .object({
     places: z
@@ -161,7 +161,7 @@ export const OrderPreview = z
   .meta({ id: 'AppOrderPreview' })
 export type OrderPreview = z.output<typeof OrderPreview>
 
-/** Way, price, warnings and similar orders of what is being entered; nothing is stored. */
+/** Route, price, warnings and similar orders for an order being entered; nothing is stored. */
 export const previewOrder = endpoint({
   ...ofApplication,
   permission: 'order.write',

@@ -7,13 +7,13 @@ import { Charge } from './charge.ts'
 
 const reads = { ...ofApplication, permission: 'charge.read' } as const
 
-/** A sum in one currency. */
+/** Total in one currency. */
 const sum = z.object({
   currency: z.string().describe('Currency.'),
   amount: z.string().describe('Sum without tax.'),
 })
 
-/** A kind of charge that can be added by hand. */
+/** Charge type that can be added by hand. */
 export const ChargeTypeChoice = z
   .object({
     code: z.string().describe('Code.'),
@@ -25,7 +25,7 @@ export const ChargeTypeChoice = z
   .meta({ id: 'AppChargeTypeChoice' })
 export type ChargeTypeChoice = z.output<typeof ChargeTypeChoice>
 
-/** Charge types in use. */
+/** Active charge types. */
 export const listChargeTypes = endpoint({
   ...reads,
   id: 'listChargeTypes',
@@ -35,7 +35,7 @@ export const listChargeTypes = endpoint({
   response: z.object({ items: z.array(ChargeTypeChoice).describe('In the order of the settings.') }),
 })
 
-/** Charges of an order as its page shows them. */
+/** Charges of an order, for its page. */
 export const OrderCharges = z
   .object({
     items: z.array(Charge).describe('The charges, what a price is made of first.'),
@@ -81,7 +81,7 @@ const figures = {
   margin: z.string().describe('Sales minus costs.'),
 }
 
-/** Costs of a trip as its page shows them. */
+/** Costs of a trip, for its page. */
 export const TripCosts = z
   .object({
     items: z.array(Charge).describe('The costs.'),
@@ -121,10 +121,10 @@ export const TripCosts = z
   .meta({ id: 'AppTripCosts' })
 export type TripCosts = z.output<typeof TripCosts>
 
-/** Costs of a trip, what its orders carry of them, and the margin. */
+/** Costs of a trip, their allocation to its orders, and the margin. */
 export const getTripCosts = endpoint({
   ...reads,
-  // Those who enter orders see charges and no costs.
+  // Order entry staff see charges but no costs.
   permission: 'charge.approve',
   id: 'getTripCosts',
   method: 'GET',

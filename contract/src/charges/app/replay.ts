@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
 
-/** Orders or trips that one request replays. */
+/** Orders or trips replayed per request. */
 export const replayPiece = 500
 
-/** How a subject is rated. */
+/** Rating results of a subject. */
 const results = ['COMPLETE', 'INCOMPLETE', 'NO_CARD'] as const
 
-/** Where the next piece begins. */
+/** Start of the next batch. */
 const place = z.strictObject({
   day: LocalDate.describe('Day of the last one.'),
   id: Uuid.describe('Id of the last one.'),
@@ -23,7 +23,7 @@ const outcome = (of: string) =>
     message: z.string().describe('Why there is no price, what is missing, or which card is used.'),
   })
 
-/** An order or trip with its price as it is and as it would be. */
+/** Order or trip with its current and replayed price. */
 export const ReplayedPrice = z
   .object({
     id: UuidOut.describe('Id of the order or trip.'),
@@ -40,7 +40,7 @@ export const ReplayedPrice = z
   .meta({ id: 'AppReplayedPrice' })
 export type ReplayedPrice = z.output<typeof ReplayedPrice>
 
-/** Prices the orders or trips of a period with the draft of a rate card, a piece at a time. */
+/** Prices the orders or trips of a period with a draft rate card, one batch at a time. */
 export const replayRateCard = endpoint({
   ...ofApplication,
   id: 'replayRateCard',

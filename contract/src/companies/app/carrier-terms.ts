@@ -6,10 +6,10 @@ import { Uuid } from '../../scalars.ts'
 export const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** What the air in a vehicle can have; a client of an older version sends none. */
+/** Air temperature in a vehicle; clients of older versions send none. */
 const degrees = z.number().min(-60).max(70).nullable().default(null)
 
-/** What a carrier says that it takes (FIT-11). */
+/** Transport terms stated by a carrier (FIT-11). */
 export const CarrierTerms = z
   .strictObject({
     max_weight_kg: z.number().positive().max(1_000_000).nullable().describe('Most kilograms on board; null: any.'),
@@ -31,7 +31,7 @@ export const CarrierTerms = z
   .meta({ id: 'AppCarrierTerms' })
 export type CarrierTerms = z.output<typeof CarrierTerms>
 
-/** A carrier that said nothing takes everything. */
+/** Default terms: without stated limits, a carrier takes everything. */
 export const anyTerms: CarrierTerms = {
   ...{ max_weight_kg: null, takes_adr: true, takes_tempered: true, takes_containers: true },
   ...{ least_degrees: null, most_degrees: null },
@@ -45,7 +45,7 @@ const shared = {
   response: CarrierTerms,
 } as const
 
-/** What a carrier says that it takes. */
+/** Transport terms stated by a carrier. */
 export const getCarrierTerms = endpoint({
   ...shared,
   id: 'getCarrierTerms',
@@ -54,7 +54,7 @@ export const getCarrierTerms = endpoint({
   summary: 'Read what a carrier takes',
 })
 
-/** Replaces what a carrier says that it takes. */
+/** Replaces the transport terms of a carrier. */
 export const putCarrierTerms = endpoint({
   ...shared,
   id: 'putCarrierTerms',

@@ -8,7 +8,7 @@ const shared = {
   permission: 'company.read',
 } as const
 
-/** How many companies each role and each state has, under the other filters. */
+/** Company counts of each role and state under the other filters. */
 export const countCompanyRecords = endpoint({
   ...shared,
   id: 'countCompanyRecords',
@@ -23,7 +23,7 @@ export const countCompanyRecords = endpoint({
   }),
 })
 
-/** All companies that fit, as CSV. */
+/** All matching companies, as CSV. */
 export const exportCompanyList = endpoint({
   ...shared,
   id: 'exportCompanyList',
@@ -35,7 +35,7 @@ export const exportCompanyList = endpoint({
   responseType: 'bytes',
 })
 
-/** What can be done to many companies at once. */
+/** Bulk action on companies. */
 export const changeCompanies = endpoint({
   ...shared,
   id: 'changeCompanies',

@@ -8,7 +8,7 @@ import { Warning } from '../../warnings.ts'
 import { CompanyDetailOutput } from '../company-detail.ts'
 import { CompanyInput, CompanyPartialInput } from '../company-input.ts'
 
-/** What a list shows of a company. */
+/** Company in a list. */
 export const ListedCompany = z
   .object({
     company_id: UuidOut.describe('Id of the company.'),
@@ -52,7 +52,7 @@ const reads = {
 const writes = { ...reads, permission: 'company.write' } as const
 const params = z.object({ company_id: Uuid.describe('Id of the company.') })
 
-/** A window of the companies that fit. */
+/** One page of the matching companies. */
 export const listCompanyRecords = endpoint({
   ...reads,
   id: 'listCompanyRecords',
@@ -67,7 +67,7 @@ export const listCompanyRecords = endpoint({
   response: listWindow(ListedCompany),
 })
 
-/** A company as its page shows it. */
+/** Company for its page. */
 export const CompanyRecord = z
   .object({
     company: CompanyDetailOutput.describe('As GET /v1/companies/company/{id} answers it.'),
@@ -102,7 +102,7 @@ export const getCompanyRecord = endpoint({
   response: CompanyRecord,
 })
 
-/** Makes a company, as the interface does (COMP-1). */
+/** Creates a company as the published interface does (COMP-1). */
 export const createCompanyRecord = endpoint({
   ...writes,
   id: 'createCompanyRecord',
@@ -114,7 +114,7 @@ export const createCompanyRecord = endpoint({
   response: CompanyDetailOutput,
 })
 
-/** Changes what is sent and nothing else, as the interface does (COMP-2 to COMP-4). */
+/** Changes only the sent members, as the published interface does (COMP-2 to COMP-4). */
 export const changeCompanyRecord = endpoint({
   ...writes,
   id: 'changeCompanyRecord',
@@ -127,7 +127,7 @@ export const changeCompanyRecord = endpoint({
   response: CompanyDetailOutput,
 })
 
-/** Confirms a bank account that someone else entered (COMP-13): it may be paid. */
+/** Confirms a bank account entered by another user, so that it may be paid (COMP-13). */
 export const confirmCompanyAccount = endpoint({
   ...ofApplication,
   id: 'confirmCompanyAccount',
@@ -154,7 +154,7 @@ export const listDocumentsOfCompany = endpoint({
   response: z.object({ items: z.array(RecordDocument).describe('Newest first.') }),
 })
 
-/** Who changed a company, and what. */
+/** History of a company. */
 export const listCompanyHistory = endpoint({
   ...reads,
   id: 'listCompanyHistory',

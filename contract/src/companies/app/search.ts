@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { openSet, UuidOut } from '../../scalars.ts'
 
-/** A company as a field that looks for one shows it. */
+/** Company as a search suggestion. */
 export const CompanyOption = z
   .object({
     company_id: UuidOut.describe('Id of the company.'),
@@ -14,7 +14,7 @@ export const CompanyOption = z
   .meta({ id: 'AppFoundCompany' })
 export type CompanyOption = z.output<typeof CompanyOption>
 
-/** Companies that begin with a text. */
+/** Companies whose name begins with a text. */
 export const searchCompanies = endpoint({
   ...ofApplication,
   id: 'searchCompanies',

@@ -6,10 +6,10 @@ import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 /** The delivery of one event to one endpoint. */
 export const deliveryStates = ['PENDING', 'DELIVERED', 'FAILED'] as const
 
-/** What the list can be filtered by: UNSETTLED are the FAILED ones that wait for someone to look at them. */
+/** Filter states of the list: UNSETTLED means FAILED and not dismissed yet. */
 export const deliveryFilterStates = [...deliveryStates, 'UNSETTLED'] as const
 
-/** The record of an event by name. */
+/** Readable name of an event's record. */
 export const EntityName = z
   .string()
   .nullable()
@@ -17,7 +17,7 @@ export const EntityName = z
     'The number of the order, the name of the trip, resource or document, or the place of the stop; null when it has none or is gone.',
   )
 
-/** One event at one endpoint. */
+/** Delivery of one event to one endpoint. */
 export const ListedDelivery = z
   .object({
     event_id: UuidOut.describe('Id of the event, the same at every receiver.'),
@@ -65,7 +65,7 @@ export const deliveryFilters = {
   to: Instant.optional().describe('Ended or due before this instant.'),
 }
 
-/** A window of the deliveries that fit, newest first. */
+/** One page of the matching deliveries, newest first. */
 export const listDeliveries = endpoint({
   ...ofApplication,
   id: 'listDeliveries',
@@ -80,7 +80,7 @@ export const listDeliveries = endpoint({
 
 const Tally = z.int().min(0).max(10_000).describe('Counted up to 10,000.')
 
-/** How many deliveries each state has, under the other filters. */
+/** Delivery counts of each state under the other filters. */
 export const countDeliveries = endpoint({
   ...ofApplication,
   id: 'countDeliveries',
@@ -96,7 +96,7 @@ export const countDeliveries = endpoint({
   }),
 })
 
-/** One exchange with an endpoint. */
+/** One request to an endpoint with its response. */
 export const DeliveryAttempt = z
   .object({
     attempted_at: UtcInstant.describe('When it was sent.'),
@@ -111,7 +111,7 @@ export const DeliveryAttempt = z
   .meta({ id: 'AppDeliveryAttempt' })
 export type DeliveryAttempt = z.output<typeof DeliveryAttempt>
 
-/** A delivery with both sides of every try. */
+/** A delivery with requests and responses of all attempts. */
 export const DeliveryDetail = ListedDelivery.extend({
   epoch: z.int().describe('Grows when the sequence starts again.'),
   occurred_at: UtcInstant.describe('When the event was recorded.'),
@@ -154,7 +154,7 @@ const chosen = z
   .max(200)
   .describe('Which ones.')
 
-/** Leaves some deliveries at that. */
+/** Dismisses failed deliveries. */
 export const dismissDeliveries = endpoint({
   ...ofApplication,
   id: 'dismissDeliveries',
@@ -169,7 +169,7 @@ export const dismissDeliveries = endpoint({
   response: bulkAnswer,
 })
 
-/** Sends some deliveries again. */
+/** Resends deliveries. */
 export const resendDeliveries = endpoint({
   ...ofApplication,
   id: 'resendDeliveries',
@@ -184,7 +184,7 @@ export const resendDeliveries = endpoint({
   response: bulkAnswer,
 })
 
-/** Sends everything again that failed since an instant. */
+/** Resends all deliveries that failed since an instant. */
 export const resendFailed = endpoint({
   ...ofApplication,
   id: 'resendFailed',
@@ -199,7 +199,7 @@ export const resendFailed = endpoint({
   response: Resent,
 })
 
-/** All deliveries that fit, as CSV. */
+/** All matching deliveries, as CSV. */
 export const exportDeliveryList = endpoint({
   ...ofApplication,
   method: 'GET',

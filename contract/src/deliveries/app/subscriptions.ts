@@ -4,18 +4,18 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { DeliveryAttempt } from './record.ts'
 
-/** Messages of EDIFACT that partners are sent. */
+/** EDIFACT messages sent to partners. */
 export const ediMessageNames = ['IFTSTA'] as const
 export type EdiMessageName = (typeof ediMessageNames)[number]
 
-/** How an endpoint is doing. */
+/** Health states of an endpoint. */
 export const endpointStates = ['ACTIVE', 'FAILING', 'PAUSED'] as const
 
-/** What an endpoint gets. */
+/** What an endpoint receives. */
 export const endpointPurposes = ['EVENTS', 'DISPATCH', 'ACCESS_POINT'] as const
 export type EndpointPurpose = (typeof endpointPurposes)[number]
 
-/** An endpoint and how it is doing; its secrets never leave the server. */
+/** An endpoint and its health; its secrets never leave the server. */
 export const Subscription = z
   .object({
     subscription_id: UuidOut.describe('Id of the receiver.'),
@@ -64,7 +64,7 @@ export const Subscription = z
   .meta({ id: 'AppSubscription' })
 export type Subscription = z.output<typeof Subscription>
 
-/** An endpoint with its signing secret, shown only once. */
+/** An endpoint with its signing secret, shown only now. */
 export const SubscriptionWithSecret = Subscription.extend({
   secret: z.string().describe('Signing secret; it is shown this once.'),
 }).meta({ id: 'AppSubscriptionWithSecret' })
@@ -80,7 +80,7 @@ const parties = z.object({
   recipient_qualifier: z.string().max(4).nullish().describe("Kind of the partner's id (UNB 0007)."),
 })
 
-/** What is needed to add an endpoint. */
+/** Input to add an endpoint. */
 export const NewSubscription = NewChannel.extend({
   name: name.optional().describe('What people call it; the host when absent.'),
   event_types: words
@@ -96,7 +96,7 @@ export const NewSubscription = NewChannel.extend({
 }).meta({ id: 'AppNewSubscription' })
 export type NewSubscription = z.output<typeof NewSubscription>
 
-/** What can be changed of an endpoint; members left out stay as they are. */
+/** Changes of an endpoint; absent members stay. */
 export const SubscriptionChange = NewChannel.omit({ channel: true, host_keys: true })
   .extend({
     name: name.optional().describe('What people call it.'),
@@ -149,7 +149,7 @@ export const changeSubscription = endpoint({
   response: Subscription,
 })
 
-/** Stops sending. */
+/** Pauses sending to an endpoint. */
 export const pauseSubscription = endpoint({
   ...write,
   id: 'pauseSubscription',
@@ -161,7 +161,7 @@ export const pauseSubscription = endpoint({
   response: Subscription,
 })
 
-/** Sends again. */
+/** Resumes sending to an endpoint. */
 export const resumeSubscription = endpoint({
   ...write,
   id: 'resumeSubscription',
@@ -172,7 +172,7 @@ export const resumeSubscription = endpoint({
   response: Subscription,
 })
 
-/** A new signing secret. */
+/** Creates a new signing secret. */
 export const rotateSubscription = endpoint({
   ...write,
   id: 'rotateSubscription',
@@ -187,7 +187,7 @@ export const rotateSubscription = endpoint({
   response: SubscriptionWithSecret,
 })
 
-/** Other host keys. */
+/** Replaces the pinned host keys. */
 export const pinHostKeys = endpoint({
   ...write,
   id: 'pinHostKeys',
@@ -200,7 +200,7 @@ export const pinHostKeys = endpoint({
   response: Subscription,
 })
 
-/** One event to try an endpoint out. */
+/** Sends a test event to an endpoint. */
 export const testSubscription = endpoint({
   ...write,
   id: 'testSubscription',

@@ -3,11 +3,11 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { mostAtOnce, someTexts } from '../../listing.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** What a carrier can answer to a trip. */
+/** Possible answers of a carrier to a trip. */
 export const tripAnswers = ['ACCEPTED', 'REFUSED'] as const
 export type TripAnswerKind = (typeof tripAnswers)[number]
 
-/** The states of a trip that goes to a carrier. */
+/** States of a trip at its carrier. */
 export const carrierAnswerStates = ['NOT_SENT', 'FAILED', 'SILENT', 'ACCEPTED', 'REFUSED', 'CHANGED'] as const
 export type CarrierAnswerState = (typeof carrierAnswerStates)[number]
 
@@ -31,7 +31,7 @@ export const NewTripAnswer = z
   .meta({ id: 'AppNewTripAnswer' })
 export type NewTripAnswer = z.output<typeof NewTripAnswer>
 
-/** What a carrier answered to a trip. */
+/** A carrier's answer to a trip. */
 export const TripAnswer = z
   .object({
     answer: openSet(tripAnswers).describe('ACCEPTED or REFUSED.'),
@@ -46,7 +46,7 @@ export const TripAnswer = z
   .meta({ id: 'AppTripAnswer' })
 export type TripAnswer = z.output<typeof TripAnswer>
 
-/** A trip that goes to a carrier: how far it has come there. */
+/** State of a trip at its carrier. */
 export const CarrierStanding = z
   .object({
     trip_id: UuidOut.describe('Id of the trip.'),
@@ -69,7 +69,7 @@ export type CarrierStanding = z.output<typeof CarrierStanding>
 const params = z.object({ trip_id: Uuid.describe('Id of the trip.') })
 const path = '/app/dispatch/trips/{trip_id}/answer'
 
-/** How far a trip has come at its carrier. */
+/** State of a trip at its carrier. */
 export const getTripAnswer = endpoint({
   ...ofApplication,
   id: 'getTripAnswer',
@@ -82,7 +82,7 @@ export const getTripAnswer = endpoint({
   response: z.object({ standing: CarrierStanding.nullable().describe('Null for a trip without a carrier.') }),
 })
 
-/** How far many trips have come at their carriers. */
+/** States of many trips at their carriers. */
 export const listTripAnswers = endpoint({
   ...ofApplication,
   id: 'listTripAnswers',
@@ -99,7 +99,7 @@ export const listTripAnswers = endpoint({
   response: z.object({ items: z.array(CarrierStanding).describe('One for each trip with a carrier.') }),
 })
 
-/** Enters what a carrier answered by telephone (DISP-5). */
+/** Records a carrier's answer given by telephone (DISP-5). */
 export const answerTrip = endpoint({
   ...ofApplication,
   id: 'answerTrip',

@@ -10,7 +10,7 @@ const place = z.object({
   country: z.string().nullable().describe('Country.'),
 })
 
-/** A trip that goes to a carrier or to a fleet application: how far it has come there. */
+/** A trip for a carrier or fleet application, with its state there. */
 export const DispatchBoardRow = z
   .object({
     trip_id: UuidOut.describe('Id of the trip.'),
@@ -37,7 +37,7 @@ export const DispatchBoardRow = z
   .meta({ id: 'AppDispatchBoardRow' })
 export type DispatchBoardRow = z.output<typeof DispatchBoardRow>
 
-/** What the board is filtered by. */
+/** Filters of the board. */
 const filters = {
   from: LenientInstant.describe('Begin of the range in which trips start.'),
   to: LenientInstant.describe('End of the range, at most 31 days later.'),
@@ -48,7 +48,7 @@ const filters = {
 
 const shared = { ...ofApplication, permission: 'dispatch.read', method: 'GET' } as const
 
-/** Trips that go to carriers or fleet applications, those that need someone first (DISP-7). */
+/** Trips for carriers or fleet applications, those that need attention first (DISP-7). */
 export const listDispatchBoard = endpoint({
   ...shared,
   id: 'listDispatchBoard',
@@ -63,7 +63,7 @@ export const listDispatchBoard = endpoint({
     .meta({ id: 'AppDispatchBoard' }),
 })
 
-/** How many trips of the board are in each state, and with each carrier. */
+/** Trip counts of the board by state and carrier. */
 export const countDispatchBoard = endpoint({
   ...shared,
   id: 'countDispatchBoard',

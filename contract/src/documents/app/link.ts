@@ -3,8 +3,8 @@ import { endpoint } from '../../endpoint.ts'
 import { Uuid } from '../../scalars.ts'
 
 /**
- * The bytes of a document, for anyone who was given the address. Receivers take the address from an event as it is, so
- * it is not part of the published interface.
+ * Content of a document, for anyone with the URL. Receivers use the URL from an event unchanged, so it is not part of
+ * the published interface.
  */
 export const downloadSharedDocument = endpoint({
   tag: 'application',

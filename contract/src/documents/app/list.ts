@@ -9,7 +9,7 @@ const shared = {
   permission: 'order.read',
 } as const
 
-/** How many documents each kind has, and each kind of record they belong to, under the other filters. */
+/** Document counts of each kind and subject under the other filters. */
 export const countDocuments = endpoint({
   ...shared,
   id: 'countDocuments',
@@ -24,7 +24,7 @@ export const countDocuments = endpoint({
   }),
 })
 
-/** All documents that fit, as CSV. */
+/** All matching documents, as CSV. */
 export const exportDocumentList = endpoint({
   ...shared,
   id: 'exportDocumentList',
@@ -36,10 +36,10 @@ export const exportDocumentList = endpoint({
   responseType: 'bytes',
 })
 
-/** Most bytes that documents in one archive have together. */
+/** Maximum total size of an archive in bytes. */
 export const largestArchive = 2_000_000_000
 
-/** Some documents in one archive. */
+/** Downloads several documents as one archive. */
 export const downloadDocuments = endpoint({
   ...shared,
   id: 'downloadDocuments',

@@ -3,7 +3,7 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { listWindow, someTexts, windowMembers } from '../../listing.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** What a person decided about a document. */
+/** Review decision on a document. */
 export const DocumentReview = z
   .object({
     state: z.enum(['ACCEPTED', 'REJECTED']).describe('What was decided.'),
@@ -14,7 +14,7 @@ export const DocumentReview = z
   .meta({ id: 'AppDocumentReview' })
 export type DocumentReview = z.output<typeof DocumentReview>
 
-/** A document as screens list it. */
+/** Document in a list of a record. */
 export const RecordDocument = z
   .object({
     document_id: UuidOut.describe('Id of the document.'),
@@ -28,7 +28,7 @@ export const RecordDocument = z
   .meta({ id: 'AppRecordDocument' })
 export type RecordDocument = z.output<typeof RecordDocument>
 
-/** A document in the list of all, with what it belongs to. */
+/** Document in the list of all documents, with its record. */
 export const ListedDocument = RecordDocument.extend({
   subject_type: z.string().describe('What it belongs to: ORDER, CONSIGNMENT, STOP, TRIP, COMPANY, RESOURCE.'),
   subject_id: UuidOut.describe('Id of what it belongs to.'),
@@ -54,7 +54,7 @@ export const documentFilters = {
   subject_type: someTexts.describe('What they belong to: ORDER, STOP, COMPANY and so on, with commas between them.'),
 }
 
-/** What the list of documents can be sorted by; a minus turns it round. */
+/** Sort orders of the document list; a minus reverses. */
 export const documentSorts = ['name', '-name', 'created', '-created'] as const
 
 /** The latest documents of the tenant. */
@@ -73,7 +73,7 @@ export const listLatestDocuments = endpoint({
   response: listWindow(ListedDocument),
 })
 
-/** The bytes of a document, exactly as the interface answers them. */
+/** Content of a document, exactly as the published interface returns it. */
 export const downloadRecordDocument = endpoint({
   ...shared,
   id: 'downloadRecordDocument',

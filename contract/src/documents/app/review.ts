@@ -3,14 +3,14 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { Uuid } from '../../scalars.ts'
 import { ListedDocument } from './record.ts'
 
-/** States of a review as a person sets them. OPEN: not reviewed. */
+/** Review states that a user sets. OPEN: not reviewed. */
 export const reviewStates = ['OPEN', 'ACCEPTED', 'REJECTED'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
-/** Longest reason of a rejection, in characters. */
+/** Maximum length of a rejection reason in characters. */
 export const longestReviewReason = 500
 
-/** A document as its own page shows it. */
+/** Document for its own page. */
 export const ViewedDocument = ListedDocument.extend({
   shown_as: z
     .enum(['PDF', 'PICTURE', 'TEXT'])
@@ -22,7 +22,7 @@ export type ViewedDocument = z.output<typeof ViewedDocument>
 
 const params = z.object({ document_id: Uuid.describe('Id of the document.') })
 
-/** One document with what it belongs to and its review. */
+/** One document with its record and review. */
 export const getRecordDocument = endpoint({
   ...ofApplication,
   id: 'getRecordDocument',
@@ -34,7 +34,7 @@ export const getRecordDocument = endpoint({
   response: ViewedDocument,
 })
 
-/** The bytes of a document for a page that shows it. */
+/** Content of a document for viewing. */
 export const viewRecordDocument = endpoint({
   ...ofApplication,
   id: 'viewRecordDocument',
@@ -48,7 +48,7 @@ export const viewRecordDocument = endpoint({
   responseType: 'bytes',
 })
 
-/** Accepts or rejects a document, or takes that back. */
+/** Accepts or rejects a document, or undoes that. */
 export const reviewDocument = endpoint({
   ...ofApplication,
   id: 'reviewDocument',

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** Days that a person can choose for a link, as far as the organisation allows them. */
+/** Link validity choices in days, up to the organisation's limit. */
 export const documentLinkDays = [1, 7, 30, 90] as const
 
-/** An address under which anyone who has it downloads a document. The address is shown when it is created, and never again. */
+/** Link with which anyone can download a document. Its URL is shown only when it is created. */
 export const SharedLink = z
   .object({
     document_link_id: UuidOut.describe('Id of the link.'),
@@ -25,12 +25,12 @@ export const SharedLink = z
   .meta({ id: 'AppSharedLink' })
 export type SharedLink = z.output<typeof SharedLink>
 
-/** A link that was just created, with its address. */
+/** A newly created link with its URL. */
 export const CreatedSharedLink = SharedLink.extend({
   address: z.string().describe('Address of the file; without a host where the service does not know its own.'),
 }).meta({ id: 'AppCreatedSharedLink' })
 
-/** The links of a document. */
+/** Links of a document. */
 export const SharedLinks = z
   .object({
     items: z.array(SharedLink).describe('The newest first, at most 200; those that expired 90 days ago are left out.'),
@@ -52,7 +52,7 @@ export const listDocumentLinks = endpoint({
   response: SharedLinks,
 })
 
-/** A new link to a document. */
+/** Creates a link to a document. */
 export const createDocumentLink = endpoint({
   ...ofApplication,
   id: 'createDocumentLink',
@@ -70,7 +70,7 @@ export const createDocumentLink = endpoint({
   response: CreatedSharedLink,
 })
 
-/** Ends a link to a document at once. */
+/** Revokes a document link at once. */
 export const endDocumentLink = endpoint({
   ...ofApplication,
   id: 'endDocumentLink',
@@ -83,7 +83,7 @@ export const endDocumentLink = endpoint({
   response: SharedLink,
 })
 
-/** Every link of the organisation. */
+/** All document links of the organisation. */
 export const listSharedLinks = endpoint({
   ...ofApplication,
   id: 'listSharedLinks',

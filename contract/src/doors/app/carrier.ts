@@ -9,11 +9,11 @@ import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { DriverStop } from './driver.ts'
 import { doorRequestStates } from './requests.ts'
 
-/** What a carrier can report of a stop. */
+/** Reports of a carrier about a stop. */
 export const carrierReports = ['ARRIVED', 'LEFT'] as const
 export type CarrierReport = (typeof carrierReports)[number]
 
-/** What a file of a carrier can be, as types of documents. */
+/** Document types that a carrier can upload. */
 export const carrierDocumentTypes = [
   'PROOF_OF_DELIVERY',
   'CMR',
@@ -42,7 +42,7 @@ const TripPrice = z.object({
   currency: z.string().describe('Currency, ISO 4217.'),
 })
 
-/** The price that a carrier asks (DOOR-14). */
+/** Price requested by the carrier (DOOR-14). */
 export const CarrierOffer = TripPrice.extend({
   text: z.string().nullable().describe('What the carrier wrote; null without.'),
   state: openSet(doorRequestStates).describe('OPEN until the office has decided.'),
@@ -51,7 +51,9 @@ export const CarrierOffer = TripPrice.extend({
 })
 export type CarrierOffer = z.output<typeof CarrierOffer>
 
-/** A trip as its carrier sees it: stops, goods and deadline. No customers, no other trips; its own price where the link says so. */
+/**
+ * A trip for its carrier: stops, goods and deadline. No customers or other trips; its own price if the link allows it.
+ */
 export const CarrierTrip = z
   .object({
     sender: z.string().describe('Name of the haulier.'),
@@ -81,7 +83,7 @@ export type CarrierTrip = z.output<typeof CarrierTrip>
 const ofCarrier = { ...ofDoor, door: 'CARRIER' } as const
 const StopParams = z.object({ stop_id: Uuid.describe('Id of the stop.') })
 
-/** What the page of a carrier shows. */
+/** Content of the carrier page. */
 export const getCarrierTrip = endpoint({
   ...ofCarrier,
   id: 'getCarrierTrip',
@@ -104,7 +106,7 @@ export const answerCarrierTrip = endpoint({
   response: CarrierTrip,
 })
 
-/** Asks another price for the trip (DOOR-14). */
+/** Requests another price for the trip (DOOR-14). */
 export const offerCarrierPrice = endpoint({
   ...ofCarrier,
   id: 'offerCarrierPrice',
@@ -147,7 +149,7 @@ export const uploadCarrierDocument = endpoint({
   path: '/door/carrier/stops/{stop_id}/documents',
   summary: 'Upload a document of a stop',
   description: 'A photo or a PDF. The same file again is stored once.',
-  // Stored once by its content.
+  // Deduplicated by content.
   creates: 'record',
   params: StopParams,
   query: z.object({ document_type: z.enum(carrierDocumentTypes).describe('What it is.') }),

@@ -3,7 +3,7 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { deviationReasons, driverActKinds, rejectionCodes } from './driver.ts'
 
-/** A report of a driver that a person has to look at: a remark, damage, or one that was refused. */
+/** Driver report that needs attention: a remark, damage, or a refused act. */
 export const OpenDriverReport = z
   .object({
     act_id: UuidOut.describe('Id that the phone gave it.'),
@@ -27,7 +27,7 @@ export const OpenDriverReport = z
   .meta({ id: 'AppOpenDriverReport' })
 export type OpenDriverReport = z.output<typeof OpenDriverReport>
 
-/** Says that a person has seen what a driver reported. */
+/** Marks a driver report as seen. */
 export const dismissDriverReport = endpoint({
   ...ofApplication,
   id: 'dismissDriverReport',

@@ -6,7 +6,7 @@ import { PlannedCrossing } from '../../planning/app/crossing.ts'
 import { DriverHours } from '../../planning/app/hours.ts'
 import { LocalDate, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** What a driver can report at a stop. */
+/** Acts that a driver can report at a stop. */
 export const driverActKinds = [
   'ARRIVE',
   'DONE',
@@ -20,7 +20,7 @@ export const driverActKinds = [
 ] as const
 export type DriverActKind = (typeof driverActKinds)[number]
 
-/** What a photograph of a driver can show, as types of documents. */
+/** Document types of driver photographs. */
 export const driverPhotoTypes = [
   'PROOF_OF_DELIVERY_DRIVER_APP',
   'CMR',
@@ -32,11 +32,11 @@ export const driverPhotoTypes = [
 ] as const
 export type DriverPhotoType = (typeof driverPhotoTypes)[number]
 
-/** How goods can differ from the order at a stop. */
+/** Deviations of goods from the order at a stop. */
 export const deviationReasons = ['MISSING', 'EXTRA', 'DAMAGED', 'REFUSED', 'OTHER'] as const
 export type DeviationReason = (typeof deviationReasons)[number]
 
-/** Longest remark, answer, name and seal number, in characters. */
+/** Maximum length of remarks, answers, names and seal numbers in characters. */
 const longestRemark = 4_000
 const longestName = 200
 
@@ -60,7 +60,7 @@ const ofFile = {
 
 const kindOf = <Kind extends DriverActKind>(kind: Kind) => z.literal(kind).describe('What happened.')
 
-/** One thing that a driver reports at a stop. */
+/** One act reported by a driver at a stop. */
 export const DriverAct = z
   .discriminatedUnion('kind', [
     z.object({ kind: kindOf('ARRIVE'), ...ofAct }),
@@ -108,11 +108,11 @@ export const DriverAct = z
   .meta({ id: 'AppDriverAct' })
 export type DriverAct = z.output<typeof DriverAct>
 
-/** What happened to an act. `RETRY`: the server could not take it now, the phone keeps it. */
+/** Outcomes of an act. `RETRY`: the server could not process it now, the phone keeps it. */
 export const driverActOutcomes = ['APPLIED', 'KEPT', 'REFUSED', 'RETRY'] as const
 const ActOutcome = openSet(driverActOutcomes)
 
-/** Why a report was refused. OTHER: as its text says. */
+/** Reasons for refusing an act. OTHER: see its text. */
 export const rejectionCodes = ['NOT_PLANNED', 'NO_TRIP', 'OTHER_DRIVER', 'OTHER'] as const
 export type RejectionCode = (typeof rejectionCodes)[number]
 
@@ -136,7 +136,7 @@ const DriverPlace = z.object({
   time_zone: z.string().describe('Time zone that the times of the stop are shown in.'),
 })
 
-/** A stop with all that is needed there. */
+/** A stop with all details the driver needs. */
 export const DriverStop = z.object({
   stop_id: UuidOut.describe('Id of the stop.'),
   visit_id: UuidOut.describe(
@@ -194,7 +194,7 @@ const KnownAct = ActResult.extend({
   happened_at: UtcInstant.describe('When it happened.'),
 })
 
-/** The stops of a driver for today and the next days. */
+/** A driver's stops for today and the next days. */
 export const DriverDay = z
   .object({
     server_time: UtcInstant.describe('Clock of the server.'),
@@ -221,7 +221,7 @@ export type DriverDay = z.output<typeof DriverDay>
 
 const ofDriver = { ...ofDoor, door: 'DRIVER' } as const
 
-/** What the page of a driver shows. */
+/** Content of the driver page. */
 export const getDriverDay = endpoint({
   ...ofDriver,
   id: 'getDriverDay',
@@ -232,11 +232,11 @@ export const getDriverDay = endpoint({
   response: DriverDay,
 })
 
-/** The hours of the driver of a link, without what a planner has to mend. */
+/** Working hours of the link's driver, without issues that only a planner can fix. */
 export const DriverOwnHours = DriverHours.omit({ fault: true }).meta({ id: 'AppDriverOwnHours' })
 export type DriverOwnHours = z.output<typeof DriverOwnHours>
 
-/** Driving and rest time of the driver of a link. */
+/** Driving and rest times of the link's driver. */
 export const getOwnHours = endpoint({
   ...ofDriver,
   id: 'getOwnHours',
@@ -247,10 +247,10 @@ export const getOwnHours = endpoint({
   response: DriverOwnHours,
 })
 
-/** Most acts in one request. */
+/** Maximum number of acts per request. */
 export const mostDriverActs = 50
 
-/** Takes what a driver did, with its own result for each act. */
+/** Processes a driver's acts, with a separate result for each. */
 export const reportDriverActs = endpoint({
   ...ofDriver,
   id: 'reportDriverActs',
@@ -260,7 +260,7 @@ export const reportDriverActs = endpoint({
   description:
     'Each act is applied on its own, as a report by webhook is. One that is refused waits in the inbox. An act that is sent ' +
     'again under its id gets its first result and has no second effect.',
-  // Each act has a key of its own, which is kept with its message.
+  // Each act has its own key, stored with its message.
   creates: 'record',
   body: z.object({
     sent_at: OffsetInstant.describe('When the phone sends this, by its clock.'),
@@ -276,7 +276,7 @@ export const reportDriverActs = endpoint({
   }),
 })
 
-/** Takes the file of a photograph or a signature. */
+/** Uploads the file of a photograph or signature. */
 export const uploadDriverFile = endpoint({
   ...ofDriver,
   id: 'uploadDriverFile',
@@ -285,7 +285,7 @@ export const uploadDriverFile = endpoint({
   summary: 'Upload a photograph or signature',
   description: 'The same file again is stored once. What no act names within an hour is removed.',
   query: z.object({ stop_id: Uuid.describe('Id of the stop it is about, on a trip of the driver.') }),
-  // Stored once by its digest.
+  // Deduplicated by digest.
   creates: 'record',
   bodyType: 'multipart',
   bodyLimit: largestDocument,
@@ -303,7 +303,7 @@ const clockOffset = z
   .describe('Milliseconds that the clock of the server was ahead of the phone then.')
 const sentAt = OffsetInstant.describe('When the phone sends this, by its clock.')
 
-/** Says whether the driver agrees to share the position of the phone. */
+/** Sets whether the driver shares the phone's position. */
 export const setDriverPosition = endpoint({
   ...ofDriver,
   id: 'setDriverPosition',
@@ -320,10 +320,10 @@ export const setDriverPosition = endpoint({
   response: z.object({ server_time: UtcInstant.describe('Clock of the server.') }),
 })
 
-/** Most positions in one request. */
+/** Maximum number of positions per request. */
 export const mostDriverPositions = 200
 
-/** Takes where the phone of a driver was. */
+/** Stores positions of a driver's phone. */
 export const reportDriverPositions = endpoint({
   ...ofDriver,
   id: 'reportDriverPositions',
@@ -366,7 +366,7 @@ const TripDriverAct = KnownAct.omit({ sha256: true, refusal: true }).extend({
 })
 export type TripDriverAct = z.output<typeof TripDriverAct>
 
-/** What drivers reported on a trip. */
+/** Acts reported by drivers on a trip. */
 export const listTripDriverActs = endpoint({
   ...ofApplication,
   id: 'listTripDriverActs',

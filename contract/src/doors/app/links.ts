@@ -5,7 +5,7 @@ import { Override } from '../../planning/app/override.ts'
 import { doorLanguages } from '../../reading/languages.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** A link that opens one page without an account. What it carries is shown when it is created, and never again. */
+/** Link that opens one page without an account. Its token is shown only when it is created. */
 export const DoorLink = z
   .object({
     door_link_id: UuidOut.describe('Id of the link.'),
@@ -27,7 +27,7 @@ export const DoorLink = z
   .meta({ id: 'AppDoorLink' })
 export type DoorLink = z.output<typeof DoorLink>
 
-/** A link that was just created, with the address that opens it. */
+/** A newly created link with its URL. */
 export const CreatedDoorLink = DoorLink.extend({
   path: z.string().describe('Path of the page with the token after the #. It is shown this once.'),
 }).meta({ id: 'AppCreatedDoorLink' })
@@ -63,7 +63,7 @@ const link = { door_link_id: Uuid.describe('Id of the link.') }
 const ofOrders = { ...ofApplication, permission: 'order.write' } as const
 const ofTrips = { ...ofApplication, permission: 'dispatch.write' } as const
 
-/** A new tracking link for an order. */
+/** Creates a tracking link for an order. */
 export const createTrackingLink = endpoint({
   ...ofOrders,
   id: 'createTrackingLink',
@@ -100,7 +100,7 @@ export const revokeTrackingLink = endpoint({
   response: DoorLink,
 })
 
-/** A new link for the carrier of a trip. */
+/** Creates a link for the carrier of a trip. */
 export const createCarrierLink = endpoint({
   ...ofTrips,
   id: 'createCarrierLink',
@@ -126,7 +126,7 @@ export const listCarrierLinks = endpoint({
   response: DoorLinks,
 })
 
-/** Revokes the link of a carrier at once. */
+/** Revokes a carrier link at once. */
 export const revokeCarrierLink = endpoint({
   ...ofTrips,
   id: 'revokeCarrierLink',
@@ -138,7 +138,7 @@ export const revokeCarrierLink = endpoint({
   response: DoorLink,
 })
 
-/** A new link for a driver. */
+/** Creates a link for a driver. */
 export const createDriverLink = endpoint({
   ...ofTrips,
   id: 'createDriverLink',
@@ -164,7 +164,7 @@ export const listDriverLinks = endpoint({
   response: DoorLinks,
 })
 
-/** Revokes the link of a driver at once. */
+/** Revokes a driver link at once. */
 export const revokeDriverLink = endpoint({
   ...ofTrips,
   id: 'revokeDriverLink',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, ofDoor } from '../../endpoint.ts'
 
-/** The logo of the haulier, as pages behind links show it. */
+/** Logo of the haulier for pages behind links. */
 export const DoorLogo = z
   .object({
     image: z
@@ -14,7 +14,7 @@ export type DoorLogo = z.output<typeof DoorLogo>
 
 const shared = { ...ofDoor, method: 'GET', summary: 'Read the logo of the haulier', response: DoorLogo } as const
 
-/** For a tracking page. */
+/** Logo for a tracking page. */
 export const getTrackingLogo = endpoint({
   ...shared,
   door: 'TRACKING',
@@ -22,7 +22,7 @@ export const getTrackingLogo = endpoint({
   path: '/door/tracking/logo',
 })
 
-/** For the page of a carrier. */
+/** Logo for the carrier page. */
 export const getCarrierLogo = endpoint({
   ...shared,
   door: 'CARRIER',
@@ -30,7 +30,7 @@ export const getCarrierLogo = endpoint({
   path: '/door/carrier/logo',
 })
 
-/** For a portal. */
+/** Logo for a portal. */
 export const getPortalLogo = endpoint({
   ...shared,
   door: 'CUSTOMER',
@@ -38,7 +38,7 @@ export const getPortalLogo = endpoint({
   path: '/door/portal/logo',
 })
 
-/** For the page of a driver. */
+/** Logo for the driver page. */
 export const getDriverLogo = endpoint({
   ...shared,
   door: 'DRIVER',

@@ -7,7 +7,7 @@ const ofPortal = { ...ofDoor, door: 'CUSTOMER' } as const
 
 const key = z.string().max(100).describe('Names it within the order that is copied.')
 
-/** What a customer enters of a stop. */
+/** Customer's input for a stop. */
 export const PortalDraftStop = z
   .object({
     key,
@@ -27,7 +27,7 @@ export const PortalDraftStop = z
   .meta({ id: 'DoorPortalDraftStop' })
 export type PortalDraftStop = z.output<typeof PortalDraftStop>
 
-/** What a customer enters of a good. */
+/** Customer's input for a goods item. */
 export const PortalDraftGood = z
   .object({
     key,
@@ -39,7 +39,7 @@ export const PortalDraftGood = z
   .meta({ id: 'DoorPortalDraftGood' })
 export type PortalDraftGood = z.output<typeof PortalDraftGood>
 
-/** A previous order to be ordered again (PORTAL-4). */
+/** Previous order as a template (PORTAL-4). */
 export const PortalDraft = z
   .object({
     order_id: UuidOut.describe('Id of the order that is copied.'),
@@ -50,7 +50,7 @@ export const PortalDraft = z
   .meta({ id: 'DoorPortalDraft' })
 export type PortalDraft = z.output<typeof PortalDraft>
 
-/** What can be entered of a copy of an order. */
+/** Template for reordering. */
 export const getPortalDraft = endpoint({
   ...ofPortal,
   id: 'getPortalDraft',
@@ -61,7 +61,7 @@ export const getPortalDraft = endpoint({
   response: PortalDraft,
 })
 
-/** What a customer entered for a new order. */
+/** Customer's input for a new order. */
 export const PortalEntry = z
   .object({
     order_id: Uuid.describe('Id of the order that is copied.'),
@@ -93,7 +93,7 @@ export const PortalEntry = z
   .meta({ id: 'DoorPortalEntry' })
 export type PortalEntry = z.output<typeof PortalEntry>
 
-/** Takes a new order of a customer, as a copy of a previous one. It is a quote until a planner confirms it. */
+/** Accepts a customer's new order, copied from a previous one. It is a quote until a planner confirms it. */
 export const createPortalOrder = endpoint({
   ...ofPortal,
   id: 'createPortalOrder',
@@ -109,7 +109,7 @@ export const createPortalOrder = endpoint({
   response: z.object({ upload_id: UuidOut.describe('Id of the upload.') }),
 })
 
-/** How far a new order is. */
+/** Progress of a new order. */
 export const PortalUpload = z
   .object({
     state: z
@@ -119,7 +119,7 @@ export const PortalUpload = z
   })
   .meta({ id: 'DoorPortalUpload' })
 
-/** What happened to a new order. */
+/** Progress of a new order. */
 export const getPortalUpload = endpoint({
   ...ofPortal,
   id: 'getPortalUpload',

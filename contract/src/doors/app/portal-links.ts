@@ -9,17 +9,17 @@ const person = {
   person_email: z.string().nullable().describe('E-mail address of the person; null without one.'),
 }
 
-/** A link that opens the portal to one person of a customer (PORTAL-1). */
+/** Portal link of one person at a customer (PORTAL-1). */
 export const PortalLink = DoorLink.extend(person).meta({ id: 'AppPortalLink' })
 export type PortalLink = z.output<typeof PortalLink>
 
-/** A link that was just created, with the address that opens it. */
+/** A newly created link with its URL. */
 export const CreatedPortalLink = CreatedDoorLink.extend(person).meta({ id: 'AppCreatedPortalLink' })
 export type CreatedPortalLink = z.output<typeof CreatedPortalLink>
 
 const params = z.object({ company_id: Uuid.describe('Id of the customer.') })
 
-/** Invites a person of a customer to the portal, who approves charges for the customer: a permission of its own (LINK-8). */
+/** Invites a customer's contact to the portal, who can then approve charges: needs its own permission (LINK-8). */
 export const createPortalLink = endpoint({
   ...ofApplication,
   permission: 'portal.invite',
@@ -42,7 +42,7 @@ export const createPortalLink = endpoint({
   response: CreatedPortalLink,
 })
 
-/** The people of a customer who were invited. */
+/** Invited people of a customer. */
 export const listPortalLinks = endpoint({
   ...ofApplication,
   permission: 'order.read',

@@ -6,13 +6,13 @@ import { LocalDate, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { doorRequestStates } from './requests.ts'
 import { TrackedPosition, TrackedStop, trackedStates } from './tracking.ts'
 
-/** How far an order is, for its customer. REQUESTED: no planner has confirmed it yet. */
+/** Order states for the customer. REQUESTED: not confirmed by a planner yet. */
 export const portalStates = ['REQUESTED', ...trackedStates] as const
 export type PortalState = (typeof portalStates)[number]
 
 const ofPortal = { ...ofDoor, door: 'CUSTOMER' } as const
 
-/** Whose portal it is. */
+/** Customer and user of the portal. */
 export const Portal = z
   .object({
     sender: z.string().describe('Name of the haulier.'),
@@ -27,7 +27,7 @@ export const Portal = z
   .meta({ id: 'DoorPortal' })
 export type Portal = z.output<typeof Portal>
 
-/** What a portal link opens. */
+/** Content of a portal link. */
 export const getPortal = endpoint({
   ...ofPortal,
   id: 'getPortal',
@@ -78,7 +78,7 @@ const filters = {
   to_approve: z.enum(['true']).optional().describe('Only orders with charges to approve.'),
 }
 
-/** The orders of the customer, the newest first (PORTAL-2). */
+/** The customer's orders, newest first (PORTAL-2). */
 export const listPortalOrders = endpoint({
   ...ofPortal,
   id: 'listPortalOrders',
@@ -89,7 +89,7 @@ export const listPortalOrders = endpoint({
   response: listWindow(PortalListedOrder),
 })
 
-/** All orders of the customer that fit, as CSV. */
+/** All matching orders of the customer, as CSV. */
 export const exportPortalOrders = endpoint({
   ...ofPortal,
   id: 'exportPortalOrders',
@@ -100,7 +100,7 @@ export const exportPortalOrders = endpoint({
   responseType: 'bytes',
 })
 
-/** A stop of an order, as its customer sees it. */
+/** Stop of an order for its customer. */
 export const PortalStop = TrackedStop.omit({ town: true })
   .extend({
     name: z.string().nullable().describe('Name of the place.'),
@@ -130,7 +130,7 @@ const PortalDocument = z
   .meta({ id: 'DoorPortalDocument' })
 export type PortalDocument = z.output<typeof PortalDocument>
 
-/** A charge that approval was requested for (PORTAL-5). */
+/** A charge submitted for approval (PORTAL-5). */
 export const PortalCharge = z
   .object({
     charge_id: UuidOut.describe('Id of the charge.'),
@@ -144,10 +144,10 @@ export const PortalCharge = z
   .meta({ id: 'DoorPortalCharge' })
 export type PortalCharge = z.output<typeof PortalCharge>
 
-/** What a customer can ask of an order. */
+/** Kinds of customer requests about an order. */
 export const portalRequestKinds = ['CHANGE', 'CANCEL'] as const
 
-/** What a customer asked of an order (DOOR-15). */
+/** A customer's request about an order (DOOR-15). */
 export const PortalRequest = z
   .object({
     kind: openSet(portalRequestKinds).describe('CHANGE or CANCEL.'),
@@ -159,7 +159,7 @@ export const PortalRequest = z
   .meta({ id: 'DoorPortalRequest' })
 export type PortalRequest = z.output<typeof PortalRequest>
 
-/** An order as its customer sees it (PORTAL-2). */
+/** An order for its customer (PORTAL-2). */
 export const PortalOrder = z
   .object({
     order_id: UuidOut.describe('Id of the order.'),
@@ -191,7 +191,7 @@ export const getPortalOrder = endpoint({
   response: PortalOrder,
 })
 
-/** Where the file of a document that customers see is fetched (PORTAL-3). */
+/** Download URL of a document visible to customers (PORTAL-3). */
 export const getPortalDocument = endpoint({
   ...ofPortal,
   id: 'getPortalDocument',
@@ -221,7 +221,7 @@ export const requestPortalChange = endpoint({
   response: PortalOrder,
 })
 
-/** Takes what the customer decides on charges of an order: all decisions, or none when one cannot be taken. */
+/** Processes the customer's decisions on charges of an order: all of them, or none if one fails. */
 export const reviewPortalCharges = endpoint({
   ...ofPortal,
   id: 'reviewPortalCharges',

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** What carriers and customers ask of the office: another price for a trip, a change or the cancellation of an order. */
+/**
+ * Requests of carriers and customers to the office: another price for a trip, a change or the cancellation of an order.
+ */
 export const doorRequestKinds = ['OFFER', 'CHANGE', 'CANCEL'] as const
 
-/** How far such a request is. */
+/** States of a request. */
 export const doorRequestStates = ['OPEN', 'ACCEPTED', 'DECLINED'] as const
 
-/** A request that a person of the office has to decide. */
+/** Request to be decided by the office. */
 export const OpenDoorRequest = z
   .object({
     door_request_id: UuidOut.describe('Id of the request.'),
@@ -29,7 +31,7 @@ export const OpenDoorRequest = z
   .meta({ id: 'AppOpenDoorRequest' })
 export type OpenDoorRequest = z.output<typeof OpenDoorRequest>
 
-/** What the office decides. */
+/** Decision of the office. */
 export const DoorDecision = z
   .discriminatedUnion('decision', [
     z.object({
@@ -50,7 +52,7 @@ const Decided = z
 
 const RequestId = Uuid.describe('Id of the request.')
 
-/** Takes or declines the price that a carrier offers for a trip (DOOR-14). */
+/** Accepts or declines a carrier's price for a trip (DOOR-14). */
 export const decideCarrierOffer = endpoint({
   ...ofApplication,
   id: 'decideCarrierOffer',
@@ -65,7 +67,7 @@ export const decideCarrierOffer = endpoint({
   response: Decided,
 })
 
-/** Accepts or declines what a customer asks of an order (DOOR-15). */
+/** Accepts or declines a customer's request about an order (DOOR-15). */
 export const decideOrderRequest = endpoint({
   ...ofApplication,
   id: 'decideOrderRequest',

@@ -1,4 +1,4 @@
-/** When a stop is planned and was driven, as far as it says when the position of its driver is shared. */
+/** Planned and actual times of a stop, which determine when the driver's position is shared. */
 export interface SharedStop {
   planned_start_at: string | null
   planned_end_at: string | null
@@ -7,21 +7,22 @@ export interface SharedStop {
   is_cancelled: boolean
 }
 
-/** From when until when, in milliseconds since 1970. */
+/** Start and end in milliseconds since 1970. */
 export interface SharingWindow {
   from: number
   until: number
 }
 
-/** Minutes before the first stop from which positions count: the drive to it is part of the trip. */
+/** Minutes before the first stop when sharing starts: the drive to it is part of the trip. */
 export const sharingMinutesBefore = 60
-/** Hours after the last known time of a trip at which sharing ends, when no one says that its last stop was left. */
+/** Hours after the last known time of a trip when sharing ends, if no departure from the last stop is reported. */
 export const sharingHoursAfter = 12
 
 /**
- * LINK-11: from when until when the phone of a driver says where it is for a trip: from an hour before the first stop until the
- * last one is left. Decided here for the phone, which stops by itself, and for the server, which refuses the rest.
- * @returns undefined for a trip without times that no one has begun
+ * LINK-11: period in which a driver's phone shares its position for a trip: from an hour before the first stop until
+ * departure from the last one. Shared by the phone, which stops by itself, and the server, which refuses other
+ * positions.
+ * @returns undefined for a trip without times that has not begun
  */
 export function sharingWindow(stops: readonly SharedStop[]): SharingWindow | undefined {
   const live = stops.filter(({ is_cancelled }) => !is_cancelled)
@@ -38,7 +39,7 @@ export function sharingWindow(stops: readonly SharedStop[]): SharingWindow | und
   return { from: Math.min(...begin), until }
 }
 
-/** Whether an instant, in milliseconds since 1970, is in one of the windows. */
+/** Whether an instant, in milliseconds since 1970, is within one of the windows. */
 export function isShared(windows: readonly SharingWindow[], at: number): boolean {
   return windows.some(({ from, until }) => from <= at && at <= until)
 }

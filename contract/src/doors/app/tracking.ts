@@ -3,17 +3,17 @@ import { endpoint, ofDoor } from '../../endpoint.ts'
 import { doorLanguages } from '../../reading/languages.ts'
 import { LocalDate, UtcInstant } from '../../scalars.ts'
 
-/** How far an order is, for people who do not know our states. */
+/** Simplified order states for tracking pages. */
 export const trackedStates = ['RECEIVED', 'PLANNED', 'UNDER_WAY', 'DELIVERED', 'CANCELLED'] as const
 export type TrackedState = (typeof trackedStates)[number]
 
-/** How far a stop is. */
+/** Simplified stop states for tracking pages. */
 export const trackedStopStates = ['EXPECTED', 'AT_STOP', 'DONE', 'CANCELLED'] as const
 
-/** How a stop is for its requested window. */
+/** Punctuality against the requested window. */
 export const punctualities = ['EARLY', 'ON_TIME', 'LATE'] as const
 
-/** A stop of a tracked order: the town, and times. Never a name, a street, a phone number or who drives. */
+/** Stop of a tracked order: the town, and times. Never a name, street, phone number or driver. */
 export const TrackedStop = z
   .object({
     role: z.enum(['SETUP', 'PICKUP', 'DELIVERY', 'STANDALONE', 'TEARDOWN']).describe('What happens there.'),
@@ -42,7 +42,7 @@ export const TrackedStop = z
   .meta({ id: 'DoorTrackedStop' })
 export type TrackedStop = z.output<typeof TrackedStop>
 
-/** About where an order is while it is on its way (LINK-6). */
+/** Approximate position of an order during transport (LINK-6). */
 export const TrackedPosition = z
   .object({
     latitude: z.number().describe('Degrees north, to two decimals.'),
@@ -52,7 +52,7 @@ export const TrackedPosition = z
   .meta({ id: 'DoorTrackedPosition' })
 export type TrackedPosition = z.output<typeof TrackedPosition>
 
-/** An order as its tracking page shows it (LINK-4). */
+/** An order on its tracking page (LINK-4). */
 export const TrackedOrder = z
   .object({
     sender: z.string().describe('Name of the haulier.'),
@@ -67,7 +67,7 @@ export const TrackedOrder = z
   .meta({ id: 'DoorTrackedOrder' })
 export type TrackedOrder = z.output<typeof TrackedOrder>
 
-/** The order that a tracking link opens. */
+/** The order of a tracking link. */
 export const getTrackedOrder = endpoint({
   ...ofDoor,
   door: 'TRACKING',

@@ -5,14 +5,14 @@ import { PlaceCandidate } from '../endpoints.ts'
 
 const text = (description: string) => z.string().max(1_000).nullish().describe(description)
 
-/** A place as people write it. */
+/** Place in its original spelling. */
 const writtenPlace = {
   city: text('Town.'),
   postal_code: text('Postal code.'),
   country: text('Country.'),
 }
 
-/** One of the places that a name may mean. */
+/** A candidate for an ambiguous place name. */
 export const PlaceChoice = PlaceCandidate.extend({
   country: z.string().describe('Two-letter code of its country.'),
   postal_codes: z.string().nullable().describe('What postal codes around it begin with, if known.'),
@@ -20,7 +20,7 @@ export const PlaceChoice = PlaceCandidate.extend({
 }).meta({ id: 'AppPlaceChoice' })
 export type PlaceChoice = z.output<typeof PlaceChoice>
 
-/** A name that several places have. */
+/** An ambiguous place name. */
 export const PlaceQuestion = z
   .object({
     city: z.string().describe('Town as it is written.'),
@@ -33,7 +33,7 @@ export const PlaceQuestion = z
   .meta({ id: 'AppPlaceQuestion' })
 export type PlaceQuestion = z.output<typeof PlaceQuestion>
 
-/** Asks whether a place that someone writes may be several. */
+/** Asks whether a written place is ambiguous. */
 export const findPlaceQuestions = endpoint({
   ...ofApplication,
   id: 'findPlaceQuestions',
@@ -53,7 +53,7 @@ export const findPlaceQuestions = endpoint({
   response: z.object({ questions: z.array(PlaceQuestion).describe('Which one it may be: one question, or none.') }),
 })
 
-/** Says which place of a name it is, and remembers it. */
+/** Answers which place a name means, and remembers it. */
 export const answerPlaceQuestion = endpoint({
   ...ofApplication,
   id: 'answerPlaceQuestion',
@@ -78,7 +78,7 @@ export const answerPlaceQuestion = endpoint({
   response: z.object({ waiting: z.int().describe('Locations with this spelling that waited for it.') }),
 })
 
-/** Places that wait until someone says which they are. */
+/** Ambiguous places that wait for an answer. */
 export const listUnclearPlaces = endpoint({
   ...ofApplication,
   id: 'listUnclearPlaces',

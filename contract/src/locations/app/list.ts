@@ -10,7 +10,7 @@ const shared = {
   permission: 'location.read',
 } as const
 
-/** How well a location is known on the map. */
+/** Precision of a location's coordinates. */
 export const placings = ['EXACT', 'TOWN', 'UNCLEAR', 'NONE'] as const
 export const locationSorts = ['name', '-name'] as const
 
@@ -27,7 +27,7 @@ export const locationFilters = {
   placing: someOf(placings).describe('Where the coordinates come from, with commas between them.'),
 }
 
-/** A window of the locations that fit. */
+/** One page of the matching locations. */
 export const listLocationRecords = endpoint({
   ...shared,
   id: 'listLocationRecords',
@@ -43,7 +43,7 @@ export const listLocationRecords = endpoint({
   response: listWindow(LocationRecord),
 })
 
-/** How many locations each country has, and each way of knowing where they are, under the other filters. */
+/** Location counts of each country and precision under the other filters. */
 export const countLocationRecords = endpoint({
   ...shared,
   id: 'countLocationRecords',
@@ -57,7 +57,7 @@ export const countLocationRecords = endpoint({
   }),
 })
 
-/** All locations that fit, as CSV. */
+/** All matching locations, as CSV. */
 export const exportLocationList = endpoint({
   ...shared,
   id: 'exportLocationList',
@@ -69,7 +69,7 @@ export const exportLocationList = endpoint({
   responseType: 'bytes',
 })
 
-/** What can be done to many locations at once. */
+/** Bulk action on locations. */
 export const changeLocations = endpoint({
   ...shared,
   id: 'changeLocations',

@@ -7,7 +7,7 @@ import { LocationMembers, LocationRecord, PlaceCandidate } from '../endpoints.ts
 
 const LocationParams = z.object({ location_id: Uuid.describe('Id of the location.') })
 
-/** Which locations are listed. */
+/** States of listed locations. */
 export const locationStates = ['LIVE', 'ARCHIVED', 'MERGED'] as const
 export type LocationState = (typeof locationStates)[number]
 
@@ -32,15 +32,15 @@ export const LocationPage = page(LocationRecord).meta({ id: 'AppLocationPage' })
 /** A new location. */
 export const NewLocation = LocationMembers.meta({ id: 'AppNewLocation' })
 
-/** Members of a location to be changed. */
+/** Changed members of a location. */
 export const LocationChange = LocationMembers.meta({ id: 'AppLocationChange' })
 
-/** Where a location goes. */
+/** Target of a merge. */
 export const LocationMerge = z
   .object({ into: Uuid.describe('Id of the location that stays.') })
   .meta({ id: 'AppLocationMerge' })
 
-/** Locations of the tenant, page by page. */
+/** Locations of the tenant, paginated. */
 export const listLocations = endpoint({
   ...ofApplication,
   id: 'listLocations',
@@ -53,7 +53,7 @@ export const listLocations = endpoint({
   response: LocationPage,
 })
 
-/** One location; of one that was merged, the location that took its place. */
+/** One location; for a merged one, its replacement. */
 export const getLocation = endpoint({
   ...ofApplication,
   id: 'getLocation',
@@ -66,7 +66,7 @@ export const getLocation = endpoint({
   response: LocationRecord,
 })
 
-/** Makes a location by hand; most come with orders. */
+/** Creates a location manually; most are created by orders. */
 export const createLocation = endpoint({
   ...ofApplication,
   id: 'createLocation',
@@ -82,7 +82,7 @@ export const createLocation = endpoint({
   response: LocationRecord,
 })
 
-/** Changes the members that are sent. */
+/** Changes the sent members. */
 export const updateLocation = endpoint({
   ...ofApplication,
   id: 'updateLocation',
@@ -98,7 +98,7 @@ export const updateLocation = endpoint({
   response: LocationRecord,
 })
 
-/** Takes a location out of what is offered. */
+/** Archives a location. */
 export const archiveLocation = endpoint({
   ...ofApplication,
   id: 'archiveLocation',
@@ -111,7 +111,7 @@ export const archiveLocation = endpoint({
   response: LocationRecord,
 })
 
-/** Brings a location back that was archived or merged. */
+/** Restores an archived or merged location. */
 export const restoreLocation = endpoint({
   ...ofApplication,
   id: 'restoreLocation',
@@ -124,7 +124,7 @@ export const restoreLocation = endpoint({
   response: LocationRecord,
 })
 
-/** Says which of the places that may be meant a location is. */
+/** Sets which candidate place a location is. */
 export const chooseLocationPlace = endpoint({
   ...ofApplication,
   id: 'chooseLocationPlace',
@@ -140,7 +140,7 @@ export const chooseLocationPlace = endpoint({
   response: LocationRecord,
 })
 
-/** Puts one location in the place of another. */
+/** Merges one location into another. */
 export const mergeLocation = endpoint({
   ...ofApplication,
   id: 'mergeLocation',
@@ -156,11 +156,11 @@ export const mergeLocation = endpoint({
   response: LocationRecord,
 })
 
-/** A record that names a location. */
+/** Record that refers to a location. */
 const Namesake = (what: string) =>
   z.object({ id: UuidOut.describe(`Id of the ${what}.`), name: z.string().describe('Its name.') })
 
-/** Where a location is used. */
+/** Uses of a location. */
 export const LocationUses = z
   .object({
     orders: z
@@ -180,7 +180,7 @@ export const LocationUses = z
   .meta({ id: 'AppLocationUses' })
 export type LocationUses = z.output<typeof LocationUses>
 
-/** What refers to a location. */
+/** Records that refer to a location. */
 export const getLocationUses = endpoint({
   ...ofApplication,
   id: 'getLocationUses',
@@ -192,7 +192,7 @@ export const getLocationUses = endpoint({
   response: LocationUses,
 })
 
-/** Who changed a location, and what. */
+/** History of a location. */
 export const listLocationHistory = endpoint({
   ...ofApplication,
   id: 'listLocationHistory',

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** Kinds of e-mails that can be sent by themselves. */
+/** E-mail kinds that can be sent automatically. */
 export const automaticMailKinds = ['ORDER_CONFIRMATION', 'DISPATCH', 'DELAY'] as const
 export const AutomaticMailKind = z.enum(automaticMailKinds).meta({ id: 'AppAutomaticMailKind' })
 export type AutomaticMailKind = z.output<typeof AutomaticMailKind>
 
-/** Ways in which orders come. */
+/** Origins of orders. */
 export const mailOrigins = ['API', 'SCREEN', 'PORTAL'] as const
 export type MailOrigin = (typeof mailOrigins)[number]
 
@@ -25,7 +25,7 @@ const ruleMembers = {
     ),
 }
 
-/** When an e-mail is sent by itself. */
+/** Rule for an automatic e-mail. */
 export const MailRule = z
   .object({
     kind: AutomaticMailKind.describe('Which e-mail.'),
@@ -35,7 +35,7 @@ export const MailRule = z
   .meta({ id: 'AppMailRule' })
 export type MailRule = z.output<typeof MailRule>
 
-/** What a company gets by itself. */
+/** Automatic e-mail settings of a company. */
 export const MailChoice = z
   .object({
     kind: AutomaticMailKind.describe('Which e-mail.'),
@@ -45,7 +45,7 @@ export const MailChoice = z
   .meta({ id: 'AppMailChoice' })
 export type MailChoice = z.output<typeof MailChoice>
 
-/** An e-mail that would be sent now. */
+/** An e-mail that is due now. */
 export const DueMail = z
   .object({
     kind: AutomaticMailKind.describe('Which e-mail.'),
@@ -61,7 +61,7 @@ export type DueMail = z.output<typeof DueMail>
 
 const named = z.object({ mail_kind: AutomaticMailKind.describe('Which e-mail.') })
 
-/** When e-mails are sent by themselves. */
+/** Rules for automatic e-mails. */
 export const listMailRules = endpoint({
   ...ofApplication,
   id: 'listMailRules',
@@ -72,7 +72,7 @@ export const listMailRules = endpoint({
   response: z.object({ items: z.array(MailRule).describe('One for each kind.') }),
 })
 
-/** Says when an e-mail is sent by itself. */
+/** Sets the rule of an automatic e-mail. */
 export const setMailRule = endpoint({
   ...ofApplication,
   id: 'setMailRule',
@@ -86,7 +86,7 @@ export const setMailRule = endpoint({
   response: MailRule,
 })
 
-/** What would be sent with a rule. */
+/** Previews the e-mails of a rule. */
 export const previewMailRule = endpoint({
   ...ofApplication,
   id: 'previewMailRule',
@@ -103,7 +103,7 @@ export const previewMailRule = endpoint({
 
 const ofCompany = { company_id: Uuid.describe('Id of the company.') }
 
-/** What a company gets by itself. */
+/** Automatic e-mails of a company. */
 export const listMailChoices = endpoint({
   ...ofApplication,
   id: 'listMailChoices',
@@ -115,7 +115,7 @@ export const listMailChoices = endpoint({
   response: z.object({ items: z.array(MailChoice).describe('One for each kind.') }),
 })
 
-/** Says what a company gets by itself. */
+/** Sets an automatic e-mail of a company. */
 export const setMailChoice = endpoint({
   ...ofApplication,
   id: 'setMailChoice',

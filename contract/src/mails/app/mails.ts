@@ -5,10 +5,10 @@ import { languages } from '../../reading/languages.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { longestBody, longestSubject, MailKind } from './templates.ts'
 
-/** How far an e-mail is. */
+/** E-mail statuses. */
 export const mailStatuses = ['PENDING', 'STARTED', 'SENT', 'FAILED', 'UNKNOWN'] as const
 
-/** An e-mail that is kept with its order or trip. */
+/** E-mail stored with its order or trip. */
 export const Mail = z
   .object({
     mail_id: UuidOut.describe('Id of the e-mail.'),
@@ -58,7 +58,7 @@ export const MailDraft = z
   .meta({ id: 'AppMailDraft' })
 export type MailDraft = z.output<typeof MailDraft>
 
-/** Kinds that are about an order. */
+/** E-mail kinds about an order. */
 export const orderMailKinds = ['ORDER_CONFIRMATION', 'DELAY', 'PROOF_REQUEST'] as const
 
 const ofOrder = { order_id: Uuid.describe('Id of the order.') }
@@ -67,7 +67,7 @@ const orderKind = z.enum(orderMailKinds).describe('Which e-mail.')
 const language = z.enum(languages).optional().describe('Language; that of the company when absent.')
 const address = z.string().trim().max(200).optional().describe('E-mail address; that of the contact when absent.')
 const listed = z.object({ items: z.array(Mail).describe('The latest first.') })
-/** What a person wrote instead of the text of the template. */
+/** User's text in place of the template. */
 const ownText = {
   subject: z.string().trim().min(1).max(longestSubject).optional().describe('Subject; that of the draft when absent.'),
   body: z.string().trim().min(1).max(longestBody).optional().describe('Text; that of the draft when absent.'),
@@ -87,7 +87,7 @@ export const listOrderMails = endpoint({
   response: listed,
 })
 
-/** What an e-mail about an order would say. */
+/** Draft of an e-mail about an order. */
 export const draftOrderMail = endpoint({
   ...ofApplication,
   id: 'draftOrderMail',
@@ -139,7 +139,7 @@ export const listTripMails = endpoint({
   response: listed,
 })
 
-/** What the dispatch of a trip would say. */
+/** Draft of a trip's dispatch e-mail. */
 export const draftTripMail = endpoint({
   ...ofApplication,
   id: 'draftTripMail',
@@ -168,7 +168,7 @@ export const sendTripMail = endpoint({
   response: Mail,
 })
 
-/** Sends again what ended. */
+/** Repeats finished e-mails, as new ones. */
 export const resendMails = endpoint({
   ...ofApplication,
   id: 'resendMails',
@@ -182,7 +182,7 @@ export const resendMails = endpoint({
   response: bulkAnswer,
 })
 
-/** Says what happened to an e-mail of which no one knows. */
+/** Manually sets the outcome of an e-mail with an unknown result. */
 export const setMailStatus = endpoint({
   ...ofApplication,
   id: 'setMailStatus',

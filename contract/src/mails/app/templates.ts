@@ -3,7 +3,7 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { languages } from '../../reading/languages.ts'
 import { UtcInstant, Uuid } from '../../scalars.ts'
 
-/** Kinds of e-mails that are written from templates. */
+/** E-mail kinds with a template. */
 export const mailKinds = ['ORDER_CONFIRMATION', 'DISPATCH', 'DELAY', 'PROOF_REQUEST'] as const
 export const MailKind = z.enum(mailKinds).meta({ id: 'AppMailKind' })
 export type MailKind = z.output<typeof MailKind>
@@ -16,8 +16,8 @@ const listed = (name: string, members: readonly string[]) => members.map((member
 const ofOrder = ['order.number', 'order.reference', 'order.container'] as const
 
 /**
- * The variables of each kind, and no others: `stops[].place` is a member of each of a list. A template with any other name
- * is rejected when it is saved (MAIL-1).
+ * All variables of each kind: `stops[].place` is a member of each list item. A template with any other variable is
+ * rejected when saved (MAIL-1).
  */
 export const mailVariables: Readonly<Record<MailKind, readonly string[]>> = {
   ORDER_CONFIRMATION: [...shared, ...ofOrder, ...listed('stops', stopMembers), ...listed('goods', goodsMembers)],
@@ -36,7 +36,7 @@ export const mailVariables: Readonly<Record<MailKind, readonly string[]>> = {
   ],
 }
 
-/** Longest subject and body of a template, in characters. */
+/** Maximum length of a template's subject and body in characters. */
 export const longestSubject = 300
 export const longestBody = 20_000
 
@@ -45,7 +45,7 @@ const texts = {
   body: z.string().min(1).max(longestBody).describe('Text, as a template: plain text with {{ variables }}.'),
 }
 
-/** The text of an e-mail in one language. */
+/** Template of an e-mail in one language. */
 export const MailTemplate = z
   .object({
     kind: MailKind.describe('Which e-mail.'),
@@ -57,7 +57,7 @@ export const MailTemplate = z
   .meta({ id: 'AppMailTemplate' })
 export type MailTemplate = z.output<typeof MailTemplate>
 
-/** An e-mail as its reader gets it. */
+/** Rendered e-mail. */
 export const MailPreview = z
   .object({
     subject: z.string().describe('Subject.'),
@@ -75,7 +75,7 @@ const named = z.object({
   language: z.enum(languages).describe('Language of its readers.'),
 })
 
-/** All texts. */
+/** All templates. */
 export const listMailTemplates = endpoint({
   ...ofApplication,
   id: 'listMailTemplates',
@@ -87,7 +87,7 @@ export const listMailTemplates = endpoint({
   response: z.object({ items: z.array(MailTemplate).describe('By kind and language.') }),
 })
 
-/** Writes a text. */
+/** Saves a template. */
 export const setMailTemplate = endpoint({
   ...ofApplication,
   id: 'setMailTemplate',
@@ -101,7 +101,7 @@ export const setMailTemplate = endpoint({
   response: MailTemplate,
 })
 
-/** Takes the built-in text again. */
+/** Restores the built-in template. */
 export const resetMailTemplate = endpoint({
   ...ofApplication,
   id: 'resetMailTemplate',
@@ -113,7 +113,7 @@ export const resetMailTemplate = endpoint({
   response: MailTemplate,
 })
 
-/** Shows what a text says of a record. */
+/** Previews a template with a record. */
 export const previewMailTemplate = endpoint({
   ...ofApplication,
   id: 'previewMailTemplate',

@@ -5,7 +5,7 @@ import { inboxFilters, messageFilters } from './record.ts'
 
 const csv = { ...ofApplication, method: 'GET', responseType: 'bytes' } as const
 
-/** How many of the latest messages each direction, result and kind has. */
+/** Number of recent messages by direction, result and kind. */
 export const countMessages = endpoint({
   ...ofApplication,
   id: 'countMessages',
@@ -22,7 +22,7 @@ export const countMessages = endpoint({
   }),
 })
 
-/** All messages that fit, as CSV. */
+/** All matching messages, as CSV. */
 export const exportMessageList = endpoint({
   ...csv,
   id: 'exportMessageList',
@@ -33,7 +33,7 @@ export const exportMessageList = endpoint({
   query: z.object(messageFilters),
 })
 
-/** Applies many messages again. */
+/** Replays many messages. */
 export const replayMessages = endpoint({
   ...ofApplication,
   id: 'replayMessages',
@@ -48,7 +48,7 @@ export const replayMessages = endpoint({
   response: bulkAnswer,
 })
 
-/** How many items of the inbox each webhook has, under the other filters. */
+/** Inbox item counts of each webhook under the other filters. */
 export const countInboxItems = endpoint({
   ...ofApplication,
   id: 'countInboxItems',
@@ -61,7 +61,7 @@ export const countInboxItems = endpoint({
   response: z.object({ by_status: tally.describe('By state.'), by_kind: tally.describe('By webhook.') }),
 })
 
-/** All items of the inbox that fit, as CSV. */
+/** All matching inbox items, as CSV. */
 export const exportInbox = endpoint({
   ...csv,
   id: 'exportInbox',
@@ -72,7 +72,7 @@ export const exportInbox = endpoint({
   query: z.object(inboxFilters),
 })
 
-/** Retries or dismisses many items of the inbox. */
+/** Retries or dismisses many inbox items. */
 export const changeInboxItems = endpoint({
   ...ofApplication,
   id: 'changeInboxItems',

@@ -4,7 +4,7 @@ import { CursorQuery, page } from '../../page.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { messageResults } from './results.ts'
 
-/** One message that came in or went out. */
+/** One received or sent message. */
 export const MessageSummary = z
   .object({
     id: z.string().describe('Id of the message.'),
@@ -27,14 +27,14 @@ export const MessageSummary = z
   .meta({ id: 'AppMessageSummary' })
 export type MessageSummary = z.output<typeof MessageSummary>
 
-/** One side of an exchange. */
+/** Request or response of an exchange. */
 const Side = z.object({
   headers: z.record(z.string(), z.unknown()).describe('Headers that say something; never credentials.'),
   body: z.string().nullable().describe('As text; base64 when it is none. Null when it is not kept.'),
   is_base64: z.boolean().describe('Whether the body is written in base64.'),
 })
 
-/** A message with both sides and what it touched. */
+/** A message with request, response and affected records. */
 export const MessageDetail = MessageSummary.extend({
   request: Side.extend({
     query: z.record(z.string(), z.string()).describe('Query parameters.'),
@@ -90,7 +90,7 @@ export const listMessages = endpoint({
   response: page(MessageSummary).meta({ id: 'AppMessagePage' }),
 })
 
-/** One message with both sides. */
+/** One message with request and response. */
 export const getMessage = endpoint({
   ...ofApplication,
   id: 'getMessage',
@@ -108,7 +108,7 @@ const Difference = z.object({
   after: z.unknown().describe('Value after; null when there is none.'),
 })
 
-/** What a message would do now, or did. */
+/** Effect of a message, previewed or applied. */
 export const ReplayResult = z
   .object({
     is_dry_run: z.boolean().describe('True: nothing was changed.'),
@@ -133,7 +133,7 @@ export const ReplayResult = z
   .meta({ id: 'AppReplayResult' })
 export type ReplayResult = z.output<typeof ReplayResult>
 
-/** Shows what a message would do now. */
+/** Previews what a message would change now. */
 export const tryMessage = endpoint({
   ...ofApplication,
   id: 'tryMessage',
@@ -146,7 +146,7 @@ export const tryMessage = endpoint({
   response: ReplayResult,
 })
 
-/** Applies a message again. */
+/** Replays a message. */
 export const replayMessage = endpoint({
   ...ofApplication,
   id: 'replayMessage',
@@ -161,16 +161,16 @@ export const replayMessage = endpoint({
   response: ReplayResult,
 })
 
-/** Who can send and settle. */
+/** Possible senders of messages and resolvers of items. */
 const actorKinds = ['client', 'user', 'webhook', 'link', 'operator', 'system'] as const
 
-/** Kinds of records that items of the inbox can be applied to. */
+/** Record kinds that inbox items can be applied to. */
 export const InboxTarget = z.enum(['order', 'stop', 'resource', 'booking', 'company'])
 
-/** States of an item of the inbox. */
+/** States of an inbox item. */
 export const inboxStates = ['OPEN', 'RESOLVED', 'DISMISSED'] as const
 
-/** A part of a message that fitted nothing, a message that was refused, or an upload that failed. */
+/** Unmatched part of a message, a refused message, or a failed upload. */
 export const InboxItem = z
   .object({
     id: UuidOut.describe('Id of the item.'),
@@ -226,7 +226,7 @@ export const inboxFilters = {
 
 const InboxParams = z.object({ inbox_item_id: Uuid.describe('Id of the item.') })
 
-/** Items that wait for a person. */
+/** Inbox items that need a person. */
 export const listInboxItems = endpoint({
   ...ofApplication,
   id: 'listInboxItems',
@@ -239,7 +239,7 @@ export const listInboxItems = endpoint({
   response: page(InboxItem).meta({ id: 'AppInboxPage' }),
 })
 
-/** One item, open or settled. */
+/** One inbox item, open or resolved. */
 export const getInboxItem = endpoint({
   ...ofApplication,
   id: 'getInboxItem',
@@ -251,7 +251,7 @@ export const getInboxItem = endpoint({
   response: InboxItem,
 })
 
-/** How much waits. */
+/** Number of open inbox items. */
 export const getInboxCounts = endpoint({
   ...ofApplication,
   id: 'getInboxCounts',
@@ -267,7 +267,7 @@ export const getInboxCounts = endpoint({
     .meta({ id: 'AppInboxCounts' }),
 })
 
-/** The record that a person chose for an item. */
+/** Record selected for an item. */
 export const InboxChoice = z
   .object({
     entity_type: z
@@ -277,7 +277,7 @@ export const InboxChoice = z
   })
   .meta({ id: 'AppInboxChoice' })
 
-/** Applies an item to the record a person chose. */
+/** Applies an item to the selected record. */
 export const resolveInboxItem = endpoint({
   ...ofApplication,
   id: 'resolveInboxItem',

@@ -1,2 +1,2 @@
-/** How a message ended. */
+/** Message results. */
 export const messageResults = ['OK', 'ERRORS', 'REFUSED', 'ERROR', 'FAILED'] as const

@@ -3,10 +3,10 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { openSet, Uuid, UuidOut } from '../../scalars.ts'
 import { InboxChoice, InboxTarget, ReplayResult } from './record.ts'
 
-/** Why a record is suggested for an item of the inbox. */
+/** Why a record is suggested for an inbox item. */
 export const suggestionReasons = ['REFERENCE', 'PLATE', 'TIME', 'PLACE', 'NAME'] as const
 
-/** A record that an item of the inbox may be about. */
+/** A record that an inbox item may be about. */
 export const InboxSuggestion = z
   .object({
     entity_type: InboxTarget.describe('Kind of record.'),
@@ -22,7 +22,7 @@ export type InboxSuggestion = z.output<typeof InboxSuggestion>
 
 const params = z.object({ inbox_item_id: Uuid.describe('Id of the item.') })
 
-/** Records that an item may be about, the likeliest first (INB-4). */
+/** Suggested records for an item, most likely first (INB-4). */
 export const listInboxSuggestions = endpoint({
   ...ofApplication,
   id: 'listInboxSuggestions',
@@ -44,7 +44,7 @@ export const listInboxSuggestions = endpoint({
   }),
 })
 
-/** Shows what an item would do to a record. */
+/** Previews applying an item to a record. */
 export const tryInboxItem = endpoint({
   ...ofApplication,
   id: 'tryInboxItem',

@@ -6,7 +6,7 @@ import { ownStates } from '../states.ts'
 
 const OrderParams = z.object({ order_id: Uuid.describe('Id of the order.') })
 
-/** Where an order is after a command of a screen. */
+/** State of an order after a screen command. */
 export const OrderState = z
   .object({
     order_id: UuidOut.describe('Id of the order.'),
@@ -42,7 +42,7 @@ export const skipOrder = endpoint({
   response: OrderState,
 })
 
-/** Puts an order on hold next to its status; the event BLOCKED goes out (ST-9). */
+/** Puts an order on hold in addition to its status; the event BLOCKED is sent (ST-9). */
 export const blockOrder = endpoint({
   ...ofApplication,
   id: 'blockOrder',
@@ -57,7 +57,7 @@ export const blockOrder = endpoint({
   response: OrderState,
 })
 
-/** Takes the hold off an order; the event with the order's own status goes out. */
+/** Releases an order's hold; an event with the order's own status is sent. */
 export const unblockOrder = endpoint({
   ...ofApplication,
   id: 'unblockOrder',

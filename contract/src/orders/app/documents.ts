@@ -4,14 +4,14 @@ import { DocumentUploadForm, largestDocument } from '../../documents/endpoints.t
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** A document of an order, with what of the order it belongs to. */
+/** Document of an order, with the part of the order it belongs to. */
 export const OrderDocument = RecordDocument.extend({
   subject_type: z.string().describe('What it belongs to: ORDER, CONSIGNMENT, GOOD, HANDLING_UNIT, STOP.'),
   subject_id: UuidOut.describe('Id of what it belongs to.'),
 }).meta({ id: 'AppOrderDocument' })
 export type OrderDocument = z.output<typeof OrderDocument>
 
-/** Kinds of documents that people add to orders. */
+/** Document types that users add to orders. */
 export const addedDocumentTypes = [
   'PROOF_OF_DELIVERY',
   'PROOF_OF_DELIVERY_SIGNED',
@@ -30,7 +30,7 @@ export const addedDocumentTypes = [
 
 const params = z.object({ order_id: Uuid.describe('Id of the order.') })
 
-/** Documents of an order, its consignments and its stops. */
+/** Documents of an order, its consignments and stops. */
 export const listOrderFiles = endpoint({
   ...ofApplication,
   id: 'listOrderFiles',
@@ -46,7 +46,7 @@ export const listOrderFiles = endpoint({
   }),
 })
 
-/** Takes a file and makes it a document of an order or of one of its stops. */
+/** Uploads a file as a document of an order or one of its stops. */
 export const addOrderDocument = endpoint({
   ...ofApplication,
   id: 'addOrderDocument',

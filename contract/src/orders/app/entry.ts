@@ -9,10 +9,10 @@ const shared = {
   permission: 'order.write',
 } as const
 
-/** Makes a second request with the same key harmless: it answers what happened to the first. */
+/** Idempotency key: a second request with it returns the result of the first. */
 export const EntryKey = Uuid.describe('Key of one order, set by the screen; a repeat does not create a second order.')
 
-/** Takes an order that a person entered. It goes the way of every upload. */
+/** Submits an order entered by a user. It is processed like every upload. */
 export const createOrder = endpoint({
   ...shared,
   id: 'createOrder',
@@ -29,7 +29,7 @@ export const createOrder = endpoint({
   response: OrderImport,
 })
 
-/** Takes a change that a person made. */
+/** Submits a change made by a user. */
 export const changeOrder = endpoint({
   ...shared,
   id: 'changeOrder',
@@ -49,7 +49,7 @@ export const changeOrder = endpoint({
   response: OrderImport,
 })
 
-/** What happened to uploads: those of a screen that waits, or of an import. */
+/** Results of uploads, for a waiting screen or an import. */
 export const readUploads = endpoint({
   ...shared,
   id: 'readUploads',
@@ -61,7 +61,7 @@ export const readUploads = endpoint({
   response: z.object({ items: z.array(OrderImport).describe('Those that there are.') }),
 })
 
-/** An order that is there already and looks like one that is being entered. */
+/** Existing order that resembles the one being entered. */
 export const SimilarOrder = z
   .object({
     order_id: UuidOut.describe('Id of the order.'),
@@ -71,7 +71,7 @@ export const SimilarOrder = z
   .meta({ id: 'AppSimilarOrder' })
 export type SimilarOrder = z.output<typeof SimilarOrder>
 
-/** Looks for orders that what is being entered may be a second time. */
+/** Finds possible duplicates of the order being entered. */
 export const findSimilarOrders = endpoint({
   ...shared,
   id: 'findSimilarOrders',
@@ -97,7 +97,7 @@ const Choice = z
   })
   .meta({ id: 'AppOrderChoice' })
 
-/** What an order may name that the tenant has configured. */
+/** Tenant settings that an order can refer to. */
 export const OrderReference = z
   .object({
     transport_services: z.array(Choice).describe('By code.'),

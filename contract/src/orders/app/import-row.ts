@@ -24,7 +24,7 @@ function place<const S extends Side>(side: S, reading: Reading) {
     Record<`${S}_${'from' | 'to'}`, typeof SheetTimes>
 }
 
-/** The cells of a line of a sheet, as that person writes them. */
+/** Cells of a sheet line in the user's notation. */
 export function importCells(reading: Reading) {
   const number = sheetNumber(reading)
   return z.object({
@@ -53,7 +53,7 @@ export function importCells(reading: Reading) {
 }
 type Cells = z.output<ReturnType<typeof importCells>>
 
-/** One line of a sheet: one order with one consignment. Cells are text; the schema reads them as that person does. */
+/** One sheet line: one order with one consignment. Cells are text, parsed in the user's notation. */
 export function importRow(reading: Reading) {
   return importCells(reading)
     .superRefine((row, ctx) => {
@@ -85,13 +85,13 @@ export function importRow(reading: Reading) {
       }
     })
 }
-/** What a schema that reads the cells of a line is made of. */
+/** Schema that parses the cells of a line. */
 export type ImportRowSchema = ReturnType<typeof importRow>
 export type ImportRow = z.output<ImportRowSchema>
 
 /**
- * A window may be in the one cell, `8-12`, or its two sides in two; it may begin at the time behind the day. A time alone
- * in the second is the end.
+ * A window may be in one cell, `8-12`, or split over two. It may start with the time behind the day. A time only in the
+ * second cell is the end.
  */
 function windowOf(row: Cells, side: Side): { start: string | undefined; end: string | undefined } {
   const [from, to] = [row[`${side}_from`], row[`${side}_to`]]
@@ -114,13 +114,13 @@ function windowFault(row: Cells, side: Side): { message: string } | undefined {
   return undefined
 }
 
-/** What is wrong with a cell, or with the whole line. */
+/** Error of a cell, or of the whole line. */
 export interface CellFault {
   column: string | null
   message: Sentence
 }
 
-/** What is wrong with the cells of a line, empty when nothing is. For the screen, before anything is sent. */
+/** Errors of a line's cells, empty if valid. Used by the screen before anything is sent. */
 export function rowFaults(values: Readonly<Record<string, string>>, schema: ImportRowSchema): CellFault[] {
   const result = schema.safeParse(values)
   if (result.success) return []
@@ -130,21 +130,21 @@ export function rowFaults(values: Readonly<Record<string, string>>, schema: Impo
   }))
 }
 
-/** The sentence that a complaint carries next to its English text. */
+/** Sentence that an issue carries in addition to its English text. */
 function sentenceOfCustom(issue: z.core.$ZodIssue): Sentence {
   const sentence: unknown = issue.code === 'custom' ? issue.params?.sentence : undefined
   return sentence instanceof Message ? sentence : issue.message
 }
 
-/** What looks wrong in a cell and is imported all the same. */
+/** Suspicious cell that is imported anyway. */
 export interface RowWarning {
   column: string
   kind: 'BEFORE_PICKUP' | 'NEXT_DAY'
 }
 
 /**
- * The columns of a line that look wrong and are imported all the same: a delivery before its pickup, and a window that ends on the next
- * day (TIME-4), because its times may have been entered the wrong way round.
+ * Suspicious columns of a line that is imported anyway: a delivery before its pickup, and a window that ends on the
+ * next day (TIME-4), because its times may have been swapped.
  */
 export function rowWarnings(values: Readonly<Record<string, string>>, schema: ImportRowSchema): RowWarning[] {
   const { data: row } = schema.safeParse(values)
@@ -161,12 +161,12 @@ export function rowWarnings(values: Readonly<Record<string, string>>, schema: Im
   ]
 }
 
-/** How far the clocks of two countries may be apart: those of Portugal and Turkey are. */
+/** Maximum time difference between two countries: Portugal and Turkey. */
 const mostApart = 3 * 3_600_000
 
 /**
- * Whether the delivery of a line is before its pickup wherever the places are: where their clocks are is known only once they are looked
- * up. Clocks of one country are taken as one.
+ * Whether the delivery of a line precedes its pickup in any time zones: the places' zones are only known after
+ * geocoding. Zones within one country are treated as one.
  */
 function isEarly(row: ImportRow): boolean {
   if (row.pickup_date === undefined || row.delivery_date === undefined) return false

@@ -5,10 +5,10 @@ import { ReadingInput } from '../../reading/reading.ts'
 import { LocalDate, Uuid, UuidOut } from '../../scalars.ts'
 import type { importCells } from './import-row.ts'
 
-/** A column a sheet may have. */
+/** Possible column of a sheet. */
 export type ImportColumn = keyof z.input<ReturnType<typeof importCells>>
 
-/** Columns a sheet may have, in the order of the template. Written out: browsers have them without the schema. */
+/** Possible columns of a sheet, in template order. Explicit, so that browsers have them without the schema. */
 export const importColumns: readonly ImportColumn[] = [
   'order_identifier',
   'customer',
@@ -46,7 +46,7 @@ export const importColumns: readonly ImportColumn[] = [
   'instructions',
 ]
 
-/** What is wrong with one line of a sheet. */
+/** Error of one sheet line. */
 export const RowFault = z
   .object({
     column: z.string().nullable().describe('Column it is about, null for the whole line.'),
@@ -55,12 +55,12 @@ export const RowFault = z
   .meta({ id: 'AppRowFault' })
 export type RowFault = z.output<typeof RowFault>
 
-/** Lines sent in one request, if no order needs more. */
+/** Lines per request, unless one order needs more. */
 export const mostImportRows = 50
-/** Lines one order of a sheet may have. */
+/** Maximum number of lines of one order. */
 export const mostOrderRows = 200
 
-/** Takes lines of a sheet as orders. */
+/** Submits sheet lines as orders. */
 export const importOrders = endpoint({
   ...ofApplication,
   id: 'importOrders',
@@ -105,10 +105,10 @@ export const importOrders = endpoint({
   }),
 })
 
-/** Most different customers asked about at once: as many as a sheet has lines. */
+/** Maximum number of different customers per request: as many as a sheet has lines. */
 const mostCustomers = 5_000
 
-/** Asks which customers of a sheet are not known, before anything is imported. */
+/** Finds unknown customers of a sheet before the import. */
 export const findImportCustomers = endpoint({
   ...ofApplication,
   id: 'findImportCustomers',
@@ -135,7 +135,7 @@ export const findImportCustomers = endpoint({
   }),
 })
 
-/** Asks which rows of a sheet look like orders there are, before anything is imported. */
+/** Finds sheet rows that resemble existing orders before the import. */
 export const findImportSimilar = endpoint({
   ...ofApplication,
   id: 'findImportSimilar',
@@ -175,12 +175,12 @@ export const findImportSimilar = endpoint({
   }),
 })
 
-/** What the application asks while it imports a file of orders. */
+/** Requests of the application during an order import. */
 
-/** Places of a sheet that are looked at in one request. */
+/** Maximum number of places checked per request. */
 export const mostImportPlaces = 2_000
 
-/** Which places of a sheet may be several. */
+/** Finds ambiguous places of a sheet. */
 export const findImportPlaces = endpoint({
   ...ofApplication,
   id: 'findImportPlaces',

@@ -1,47 +1,47 @@
 import type { Punctuality, StopFacts, WorstPunctuality } from './punctuality.ts'
 
-/** From so many minutes on it is severe. */
+/** Minutes from which lateness is severe. */
 const severeMinutes = 60
 const minute = 60_000
 
-/** What is known of a stop and of the time it was requested. Instants are ISO 8601 in UTC. */
+/** Actual, planned and requested times of a stop. Instants are ISO 8601 in UTC. */
 export interface StopTimes {
   stop_id: string
   order_id: string | null
   trip_id: string | null
   status: string
   time_zone: string
-  /** From the beginning of the window, or of the day; null when no day is requested. */
+  /** Start of the window, or of the day; null without a requested day. */
   asked_from: string | null
-  /** Until the end of the window, or of the day; of stops that no order requests their planned end. */
+  /** End of the window, or of the day; for stops without an order, their planned end. */
   asked_to: string | null
   planned_start_at: string | null
   planned_end_at: string | null
   eta_start_at: string | null
   eta_end_at: string | null
-  /** Null: not known. */
+  /** Null: unknown. */
   eta_is_estimated: boolean | null
   actual_start_at: string | null
   actual_end_at: string | null
 }
 
-/** What lateness is decided by. */
+/** Times that determine lateness. */
 export type TimesOfStop = Omit<StopTimes, 'stop_id' | 'order_id' | 'trip_id' | 'time_zone' | 'eta_is_estimated'>
 
 type Verdict = Pick<Punctuality, 'state' | 'minutes' | 'severity'>
 
-/** States in which a stop will not be served any more. */
+/** States of a stop that will no longer be served. */
 const over = ['CANCELLED', 'IGNORED', 'TEMPLATE']
 
 /**
- * Whether a stop is, will be or was on time, late, early, or has missed its window, in minutes: for the plan, the
- * estimate and what happened, and by the strongest of them. This is the one place where it is decided.
+ * Whether a stop is, will be or was on time, late, early, or has missed its window, in minutes: for plan, estimate and
+ * actual times, decided by the strongest of them. This is the only place that decides it.
  * @param now milliseconds since 1970
  */
 export function punctualityOf(stop: TimesOfStop, now: number): Punctuality | null {
   if (over.includes(stop.status) || (stop.asked_from === null && stop.asked_to === null)) return null
   const isReached = stop.status === 'AT_STOP' || stop.status === 'COMPLETED'
-  // An arrival that was not reported was before the departure.
+  // An unreported arrival took place before the departure.
   const arrival = stop.actual_start_at ?? stop.actual_end_at
   const plan = verdictOn(stop, stop.planned_start_at, stop.planned_end_at)
   const estimate = verdictOn(stop, stop.eta_start_at, stop.eta_end_at)
@@ -56,12 +56,12 @@ export function punctualityOf(stop: TimesOfStop, now: number): Punctuality | nul
   return expected && { ...expected, basis, ...all }
 }
 
-/** Whether a stop has an expected arrival whose driving times no router gave. */
+/** Whether a stop's ETA is based on estimated driving times instead of a router. */
 export function isEstimatedEta(stop: Pick<StopTimes, 'eta_start_at' | 'eta_is_estimated'> | undefined): boolean {
   return stop?.eta_start_at != null && stop.eta_is_estimated !== false
 }
 
-/** What a screen says next to a stop. */
+/** Punctuality facts shown with a stop. */
 export function stopFacts(stop: StopTimes, now: number): StopFacts {
   const { stop_id, time_zone, asked_from, asked_to } = stop
   return { stop_id, time_zone, asked_from, asked_to, punctuality: punctualityOf(stop, now) }
@@ -69,19 +69,19 @@ export function stopFacts(stop: StopTimes, now: number): StopFacts {
 
 const ranks: Readonly<Record<string, number>> = { NONE: 0, SLIGHT: 1, SEVERE: 2 }
 
-/** Whether a trip of this status can still be late: it is neither a draft nor over. */
+/** Whether a trip of this status can still be late: neither a draft nor over. */
 export const isUnderWay = (status: string) => status === 'PLANNED' || status === 'IN_PROGRESS'
 
-/** A stop that was not reached, with what is expected of it. */
+/** A stop not reached yet, with its expected times. */
 export interface ExpectedStop<Stop extends TimesOfStop = StopTimes> {
   stop: Stop
   verdict: Punctuality
 }
 
 /**
- * TIME-7: the stops ahead that are late: not reached, and expected after their window, or not served although it has passed. A stop
- * that was reached late was served late, which is another thing; one that is early is not late. `lateAhead` of `punctuality.views.ts`
- * says the same in SQL.
+ * TIME-7: late stops ahead: not reached, and expected after their window, or not served although it has passed. A stop
+ * reached late counts as served late instead, and an early one is not late. `lateAhead` of `punctuality.views.ts` does
+ * the same in SQL.
  */
 export function lateAhead<Stop extends TimesOfStop>(stops: readonly Stop[], now: number): ExpectedStop<Stop>[] {
   return stops.filter(isAhead).flatMap((stop) => {
@@ -91,8 +91,8 @@ export function lateAhead<Stop extends TimesOfStop>(stops: readonly Stop[], now:
 }
 
 /**
- * TIME-7: whether a trip is late, and how punctual it is: by its stops ahead, the late ones first, and once it is over by the stop that
- * was furthest off. Today, the list of trips, its page, the map and the board take it from here.
+ * TIME-7: lateness and punctuality of a trip: by its stops ahead, late ones first, and once over by its most deviating
+ * stop. Used by Today, the trip list and page, the map and the board.
  */
 export function tripPunctuality(
   status: string,
@@ -109,7 +109,7 @@ function isAhead({ status }: TimesOfStop): boolean {
   return status !== 'AT_STOP' && status !== 'COMPLETED'
 }
 
-/** The verdict on the stop that is furthest off; null when there is none on any. */
+/** Verdict of the most deviating stop; null if no stop has one. */
 export function worstPunctuality(stops: readonly StopTimes[], now: number): WorstPunctuality | null {
   const verdicts = stops.flatMap((stop): WorstPunctuality[] => {
     const found = punctualityOf(stop, now)
@@ -120,7 +120,7 @@ export function worstPunctuality(stops: readonly StopTimes[], now: number): Wors
   return verdicts.toSorted(byWeight)[0] ?? null
 }
 
-/** Whether a stop came, will come or did not come after the time that was requested. */
+/** Whether a stop was, will be or has become late. */
 export function isLate({ state }: Pick<Punctuality, 'state'>): boolean {
   return state === 'LATE' || state === 'MISSED'
 }
@@ -130,7 +130,7 @@ function byWeight(one: WorstPunctuality, other: WorstPunctuality): number {
   return rank(other) - rank(one) || Math.abs(other.minutes) - Math.abs(one.minutes)
 }
 
-/** A stop is on time when it is reached before its window ends, and not left before it begins. */
+/** A stop is on time if it is reached before its window ends, and not left before it begins. */
 function verdictOn({ asked_from, asked_to }: TimesOfStop, start: string | null, end: string | null): Verdict | null {
   if (start === null) return null
   const late = asked_to === null ? 0 : minutesLate(asked_to, start)
@@ -152,12 +152,12 @@ function severityOf(minutes: number): Verdict['severity'] {
   return minutes >= severeMinutes ? 'SEVERE' : 'SLIGHT'
 }
 
-/** Minutes by which something begins after the end of its window; 0 when it does not. */
+/** Minutes from the end of the window to a later start; 0 if not late. */
 export function minutesLate(askedTo: string, start: string): number {
   return Math.max(0, minutesFrom(askedTo, start))
 }
 
-/** Whole minutes; people agree on times to the minute, so that 10:30:59 is half past ten. */
+/** Whole minutes: appointments are agreed to the minute, so 10:30:59 counts as 10:30. */
 function minutesFrom(from: string, to: string): number {
   return Math.floor((Date.parse(to) - Date.parse(from)) / minute)
 }

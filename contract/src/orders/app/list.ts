@@ -14,7 +14,7 @@ const Place = z
   })
   .meta({ id: 'AppOrderPlace' })
 
-/** What carries an order, as people call it. */
+/** Display name of an order's carrier or resources. */
 const OrderCarrier = z
   .object({
     resource_type: z.string().describe('What it is.'),
@@ -23,7 +23,7 @@ const OrderCarrier = z
   })
   .meta({ id: 'AppOrderCarrier' })
 
-/** How much an order loads, as far as its goods say. */
+/** Load of an order, as far as its goods specify it. */
 export const OrderLoad = z
   .object({
     pieces: z.number().describe('Pieces of all goods.'),
@@ -33,7 +33,7 @@ export const OrderLoad = z
   .meta({ id: 'AppOrderLoad' })
 export type OrderLoad = z.output<typeof OrderLoad>
 
-/** What a list shows of an order. */
+/** Order in a list. */
 export const ListedOrder = z
   .object({
     order_id: UuidOut.describe('Id of the order.'),
@@ -76,7 +76,7 @@ export const ListedOrder = z
   .meta({ id: 'AppListedOrder' })
 export type ListedOrder = z.output<typeof ListedOrder>
 
-/** What a list of orders can be sorted by; a minus turns it round. */
+/** Sort orders of the order list; a minus reverses. */
 export const orderSorts = ['created', '-created', 'pickup', '-pickup'] as const
 
 const yes = z
@@ -106,7 +106,7 @@ const shared = {
   permission: 'order.read',
 } as const
 
-/** A window of the orders that fit, newest first unless asked otherwise. */
+/** One page of the matching orders, newest first by default. */
 export const listOrders = endpoint({
   ...shared,
   id: 'listOrders',
@@ -124,7 +124,7 @@ export const listOrders = endpoint({
 
 const Tally = z.int().min(0).describe('In a long list it may be as it was a few minutes ago.')
 
-/** How many orders each state has, under the other filters. */
+/** Order counts of each state under the other filters. */
 export const countOrders = endpoint({
   ...shared,
   id: 'countOrders',
@@ -135,7 +135,7 @@ export const countOrders = endpoint({
   response: z.object({ all: Tally, by_status: z.record(z.string(), Tally).describe('By state.') }),
 })
 
-/** All orders that fit, as CSV. */
+/** All matching orders, as CSV. */
 export const exportOrderList = endpoint({
   ...shared,
   id: 'exportOrderList',
@@ -147,7 +147,7 @@ export const exportOrderList = endpoint({
   responseType: 'bytes',
 })
 
-/** What can be done to many orders at once. */
+/** Bulk action on orders. */
 export const changeOrders = endpoint({
   ...shared,
   id: 'changeOrders',

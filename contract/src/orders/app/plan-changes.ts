@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { openSet, Uuid } from '../../scalars.ts'
 
-/** What may change of an order that a trip carries. */
+/** Kinds of changes of a planned order. */
 export const planChangeKinds = ['PLACE', 'TIME', 'STOP_ADDED', 'STOP_REMOVED', 'GOODS', 'CANCELLED'] as const
 
-/** A good in so few words that its change is seen. */
+/** Short form of a goods item, so that its change is visible. */
 export const PlanChangeGood = z
   .object({
     name: z.string().nullable().describe('What it is.'),
@@ -21,7 +21,7 @@ export const PlanChangeGood = z
   .meta({ id: 'AppPlanChangeGood' })
 export type PlanChangeGood = z.output<typeof PlanChangeGood>
 
-/** One side of a change. */
+/** Value before or after a change. */
 export const PlanChangeSide = z
   .object({
     place: z.string().nullable().describe('Name or town of the place.'),
@@ -33,7 +33,7 @@ export const PlanChangeSide = z
   .meta({ id: 'AppPlanChangeSide' })
 export type PlanChangeSide = z.output<typeof PlanChangeSide>
 
-/** One thing that changed of an order after it was planned. */
+/** One change of an order after it was planned. */
 export const PlanChange = z
   .object({
     what: openSet(planChangeKinds).describe('What changed.'),
@@ -46,7 +46,7 @@ export const PlanChange = z
   .meta({ id: 'AppPlanChange' })
 export type PlanChange = z.output<typeof PlanChange>
 
-/** Says that a person has seen changes of an order that a trip carries. */
+/** Marks changes of a planned order as seen. */
 export const dismissPlanChanges = endpoint({
   ...ofApplication,
   id: 'dismissPlanChanges',

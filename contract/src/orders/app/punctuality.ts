@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { openSet, UtcInstant, UuidOut } from '../../scalars.ts'
 
-/** Whether a stop keeps to the requested time. */
+/** Punctuality of a stop against the requested time. */
 export const punctualityStates = ['ON_TIME', 'EARLY', 'LATE', 'MISSED'] as const
 
 const Verdict = z.object({
@@ -16,7 +16,7 @@ const basis = openSet(['PLAN', 'ESTIMATE', 'FACT'])
   .nullable()
   .describe('What it is based on: the actual time, else the ETA, else the plan; null while nothing is planned.')
 
-/** A verdict on a stop, with what it goes by. */
+/** Verdict on a stop, with its basis. */
 export const Punctuality = Verdict.extend({
   basis,
   plan: Verdict.nullable().describe('Of the planned time; null without one.'),
@@ -25,14 +25,14 @@ export const Punctuality = Verdict.extend({
 }).meta({ id: 'AppPunctuality' })
 export type Punctuality = z.output<typeof Punctuality>
 
-/** The verdict on an order or a trip: that on the stop that is furthest off. */
+/** Verdict on an order or trip: that of its most deviating stop. */
 export const WorstPunctuality = Verdict.extend({
   basis,
   stop_id: UuidOut.describe('The stop it is about.'),
 }).meta({ id: 'AppWorstPunctuality' })
 export type WorstPunctuality = z.output<typeof WorstPunctuality>
 
-/** What is next to a stop: where its clocks are, when it was requested, and how punctual it is. */
+/** Time zone, requested times and punctuality of a stop. */
 export const StopFacts = z
   .object({
     stop_id: UuidOut.describe('Id of the stop.'),

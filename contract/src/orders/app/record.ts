@@ -8,7 +8,7 @@ import { OrderExport } from '../order-input.ts'
 import { OrderWithStatus } from '../order-status.ts'
 import { StopFacts, WorstPunctuality } from './punctuality.ts'
 
-/** What of an order may still be changed, by the state it is in and by the stops that were reached. */
+/** Which parts of an order are still editable, depending on its state and the stops reached. */
 export const OrderEditable = z
   .object({
     customer: z.boolean().describe('Who ordered.'),
@@ -27,7 +27,7 @@ export const OrderEditable = z
   .meta({ id: 'AppOrderEditable' })
 export type OrderEditable = z.output<typeof OrderEditable>
 
-/** An order as its page shows it: what the interface answers, and what is next to it. */
+/** Order for its page: the published response and additional data. */
 export const OrderRecord = z
   .object({
     order: OrderWithStatus.describe('As GET order/status answers it.'),
@@ -67,7 +67,7 @@ const shared = {
   params: z.object({ order_id: Uuid.describe('Id of the order.') }),
 } as const
 
-/** What was reported to others about an order and its stops, with how far sending it has come. */
+/** Events of an order and its stops, with delivery progress. */
 export const listOrderEvents = endpoint({
   ...shared,
   id: 'listOrderEvents',
@@ -78,7 +78,7 @@ export const listOrderEvents = endpoint({
   response: z.object({ items: z.array(RecentEvent).describe('Newest first.') }),
 })
 
-/** Who changed an order on a screen or by command, and what. */
+/** History of an order: changes by screen or command. */
 export const listOrderHistory = endpoint({
   ...shared,
   id: 'listOrderHistory',
@@ -89,7 +89,7 @@ export const listOrderHistory = endpoint({
   response: z.object({ items: z.array(AuditRecord).describe('Newest first.') }),
 })
 
-/** The order as a body for the upload. */
+/** The order as an upload body. */
 export const exportOrderRecord = endpoint({
   ...shared,
   id: 'exportOrderRecord',

@@ -1,25 +1,25 @@
 import { msg, type Sentence } from '../../message.ts'
 import type { ImportColumn } from './import.ts'
 
-/** A line of a sheet by its columns. */
+/** Sheet line by column. */
 export interface SheetLine {
-  /** Number of the line in the sheet. */
+  /** Line number in the sheet. */
   line: number
   values: Readonly<Record<string, string>>
 }
 
-/** A line that says something else of its order than the first line of it. */
+/** A line that contradicts the first line of its order. */
 export interface LineFault {
   column: string
   message: Sentence
 }
 
-/** A line with its empty cells filled from the lines of the same order above it. */
+/** A line with empty cells filled from earlier lines of its order. */
 export interface FilledLine extends SheetLine {
   faults: LineFault[]
 }
 
-/** What a sheet says of an order once. */
+/** Columns with one value per order. */
 const ofOrder: readonly ImportColumn[] = [
   'customer',
   'reference',
@@ -32,9 +32,9 @@ const ofOrder: readonly ImportColumn[] = [
 ]
 
 /**
- * The orders of a sheet: lines with the same identifier are one order, in the order they come; a line without one is an
- * order of its own. A further line of an order may leave out what the first one says of the order, and where the one
- * before it is loaded or unloaded.
+ * Groups sheet lines into orders: lines with the same identifier are one order, in sequence; a line without one is a
+ * separate order. Further lines may omit the values of the order, and a pickup or delivery that equals the previous
+ * line's.
  */
 export function sheetOrders(lines: readonly SheetLine[]): FilledLine[][] {
   const orders = new Map<string, FilledLine[]>()

@@ -29,7 +29,7 @@ export const UploadRow = z
   .meta({ id: 'AppUploadRow' })
 export type UploadRow = z.output<typeof UploadRow>
 
-/** An upload with what was sent and where it is spoken of. */
+/** An upload with its content and related records. */
 export const UploadDetail = UploadRow.extend({
   body: z.unknown().describe('What was sent, in the one spelling that is kept.'),
   message_id: UuidOut.nullable().describe('Its message; null when it did not arrive in a message.'),
@@ -75,7 +75,7 @@ export const listUploads = endpoint({
   response: page(UploadRow).meta({ id: 'AppUploadPage' }),
 })
 
-/** How the latest uploads divide. */
+/** Number of recent uploads by state and source. */
 export const countUploads = endpoint({
   ...ofApplication,
   id: 'countUploads',
@@ -102,7 +102,7 @@ export const countUploads = endpoint({
   }),
 })
 
-/** All uploads that fit, as CSV. */
+/** All matching uploads, as CSV. */
 export const exportUploads = endpoint({
   ...ofApplication,
   id: 'exportUploads',
@@ -115,7 +115,7 @@ export const exportUploads = endpoint({
   query: z.object(uploadFilters),
 })
 
-/** One upload with what was sent. */
+/** One upload with its content. */
 export const getUpload = endpoint({
   ...ofApplication,
   id: 'getUpload',
@@ -127,7 +127,7 @@ export const getUpload = endpoint({
   response: UploadDetail,
 })
 
-/** Runs an upload that failed again. */
+/** Retries a failed upload. */
 export const retryUpload = endpoint({
   ...ofApplication,
   id: 'retryUpload',
@@ -142,7 +142,7 @@ export const retryUpload = endpoint({
   response: UploadDetail,
 })
 
-/** Runs many uploads again. */
+/** Retries many uploads. */
 export const retryUploads = endpoint({
   ...ofApplication,
   id: 'retryUploads',
@@ -155,7 +155,7 @@ export const retryUploads = endpoint({
   response: bulkAnswer,
 })
 
-/** Runs all uploads again that failed for one reason. */
+/** Retries all uploads that failed for one reason. */
 export const retryUploadsOfCause = endpoint({
   ...ofApplication,
   id: 'retryUploadsOfCause',

@@ -6,7 +6,7 @@ import { PlanReason } from './commands.ts'
 import { DriverPause, HoursFault, HoursSource } from './hours.ts'
 import { PlannedTrip } from './trip.ts'
 
-/** A resource as a row of the board. */
+/** Resource row of the board. */
 export const BoardResource = z
   .object({
     resource_id: UuidOut.describe('Id of the resource.'),
@@ -20,7 +20,7 @@ export const BoardResource = z
   })
   .meta({ id: 'AppBoardResource' })
 
-/** When a resource cannot be planned. */
+/** Period in which a resource cannot be planned. */
 export const BoardUnavailability = z
   .object({
     unavailability_id: UuidOut.describe('Id of the unavailability.'),
@@ -32,7 +32,7 @@ export const BoardUnavailability = z
   })
   .meta({ id: 'AppBoardUnavailability' })
 
-/** A place of a stop. */
+/** Location of a stop. */
 export const BoardPlace = z
   .object({
     location_id: UuidOut.describe('Id of the location.'),
@@ -46,7 +46,7 @@ export const BoardPlace = z
   })
   .meta({ id: 'AppBoardPlace' })
 
-/** When a certificate or licence of a resource ends. */
+/** Expiry of a resource's certificate or licence. */
 export const BoardValidity = z
   .object({
     resource_id: UuidOut.describe('Whose it is.'),
@@ -55,7 +55,7 @@ export const BoardValidity = z
   })
   .meta({ id: 'AppBoardValidity' })
 
-/** A carrier of a trip of the board. */
+/** Carrier of a trip on the board. */
 export const BoardCarrier = z
   .object({
     company_id: UuidOut.describe('Id of the company.'),
@@ -73,7 +73,7 @@ export const BoardOrder = z
   })
   .meta({ id: 'AppBoardOrder' })
 
-/** Until when the stop of an order is requested. */
+/** End of the requested window of an order's stop. */
 export const BoardWindowEnd = z
   .object({
     stop_id: UuidOut.describe('Id of the stop.'),
@@ -81,7 +81,7 @@ export const BoardWindowEnd = z
   })
   .meta({ id: 'AppBoardWindowEnd' })
 
-/** What an order loads, and what that requires of vehicle and driver. */
+/** Load of an order, and its requirements for vehicle and driver. */
 export const BoardLoad = z
   .object({
     weight_kg: z.number().describe('Weight of its goods in kilograms.'),
@@ -93,7 +93,7 @@ export const BoardLoad = z
   })
   .meta({ id: 'AppBoardLoad' })
 
-/** An order that has stops on no trip. */
+/** Order with stops that are on no trip. */
 export const UnplannedOrder = z
   .object({
     order_id: UuidOut.describe('Id of the order.'),
@@ -120,7 +120,7 @@ export const UnplannedOrder = z
   .meta({ id: 'AppUnplannedOrder' })
 export type UnplannedOrder = z.output<typeof UnplannedOrder>
 
-/** What a planning board shows of a range of time. */
+/** Content of a planning board for a period. */
 export const PlanningBoard = z
   .object({
     trips: z.array(PlannedTrip).describe('Trips that touch the range, and drafts without times; at most 1,000.'),
@@ -147,7 +147,7 @@ const span = {
   to: LenientInstant.describe('End of the range, at most 62 days later.'),
 }
 
-/** Everything the planning board shows, in one read. */
+/** Complete planning board in one response. */
 export const getPlanningBoard = endpoint({
   ...ofApplication,
   id: 'getPlanningBoard',
@@ -167,7 +167,7 @@ export const getPlanningBoard = endpoint({
 const mostParts = 80
 const someIds = someTexts.pipe(z.array(Uuid).max(mostParts))
 
-/** Single trips and orders as the planning board shows them, to follow what others plan without reading all of it. */
+/** Single trips and orders of the planning board, to follow other planners' changes without reloading it. */
 export const getPlanningBoardParts = endpoint({
   ...ofApplication,
   id: 'getPlanningBoardParts',
@@ -191,7 +191,7 @@ export const getPlanningBoardParts = endpoint({
 })
 export type PlanningBoardParts = z.output<typeof getPlanningBoardParts.response>
 
-/** What is wrong with the plan as it is: the verdict on every open trip of a range. */
+/** Conflicts of the current plan: the verdict on every open trip of a period. */
 export const listPlanningConflicts = endpoint({
   ...ofApplication,
   id: 'listPlanningConflicts',
@@ -208,13 +208,13 @@ export const listPlanningConflicts = endpoint({
     .meta({ id: 'AppPlanningConflicts' }),
 })
 
-/** Driving time of a driver on one day or in one week, and what is allowed. */
+/** Driving time of a driver on one day or in one week, and its limit. */
 const drivingSpan = {
   driving_minutes: z.int().describe('Driving time in minutes: driven and still to be driven.'),
   limit_minutes: z.int().describe('Longest driving time of regulation (EC) 561/2006 in minutes.'),
 }
 
-/** What a driver did and is planned to do, as the law counts it. */
+/** Driven and planned times of a driver, as counted by the regulations. */
 export const DrivingTime = z
   .object({
     resource_id: UuidOut.describe('Id of the driver.'),
@@ -249,10 +249,10 @@ export const DrivingTime = z
   .meta({ id: 'AppDrivingTime' })
 export type DrivingTime = z.output<typeof DrivingTime>
 
-/** Most drivers whose hours are read at once. */
+/** Maximum number of drivers per request. */
 export const mostDrivingTimes = 40
 
-/** Hours of drivers by the plan as it is, as the verdict judges them. */
+/** Drivers' hours in the current plan, as judged by the verdict. */
 export const listDrivingTimes = endpoint({
   ...ofApplication,
   id: 'listDrivingTimes',

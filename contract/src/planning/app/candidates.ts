@@ -3,13 +3,13 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { someTexts } from '../../listing.ts'
 import { Uuid, UuidOut } from '../../scalars.ts'
 
-/** What a trip can be given: one of its parts, any resource next to those it has, or a company that drives it. */
+/** What can be assigned to a trip: one of its parts, an additional resource, or a carrier. */
 export const candidateKinds = ['VEHICLE', 'DRIVER', 'TRAILER', 'RESOURCE', 'CARRIER'] as const
 export type CandidateKind = (typeof candidateKinds)[number]
 
 const someIds = someTexts.pipe(z.array(Uuid).max(40))
 
-/** A resource or company that a trip can be given, and what the verdict says of it. */
+/** Resource or company that can be assigned to a trip, with its verdict. */
 export const PlanCandidate = z
   .object({
     id: UuidOut.describe('Id of the resource or company.'),
@@ -23,7 +23,7 @@ export const PlanCandidate = z
   .meta({ id: 'AppPlanCandidate' })
 export type PlanCandidate = z.output<typeof PlanCandidate>
 
-/** Who and what fits a trip, those that fit first: the same verdict that a command gets. */
+/** Candidates for a trip, suitable ones first: the same verdict as for a command. */
 export const listPlanCandidates = endpoint({
   ...ofApplication,
   id: 'listPlanCandidates',

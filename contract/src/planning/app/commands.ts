@@ -11,7 +11,7 @@ const most = 200
 const ids = (what: string) => z.array(Uuid).min(1).max(most).readonly().describe(what)
 const someIds = (what: string) => z.array(Uuid).max(most).readonly().default([]).describe(what)
 
-/** How a command is sent: members that every one takes next to its own. */
+/** Members common to all commands. */
 const frame = {
   dry_run: z.boolean().default(false).describe('True: return the verdict and the result without changing anything.'),
   override: Override.describe(
@@ -33,7 +33,7 @@ const frame = {
 const before_stop_id = Uuid.optional().describe('Stop of the trip to insert it before; absent: by requested dates.')
 const starts_at = SensibleInstant.optional().describe('When the first stop begins; absent: from its window.')
 
-/** Where stops go: a trip that exists, or a new one. */
+/** Target of stops: an existing trip, or a new one. */
 const target = {
   trip_id: Uuid.optional().describe('Trip to plan into; absent: a new one.'),
   new_trip: z
@@ -82,7 +82,7 @@ export const PlanReason = z
   .meta({ id: 'AppPlanReason' })
 export type PlanReason = z.output<typeof PlanReason>
 
-/** What a command did, or would do. */
+/** Actual or possible effect of a command. */
 export const PlanningAnswer = z
   .object({
     command_id: UuidOut.nullable().describe('Id of the command for undo; null when nothing was changed.'),
@@ -98,7 +98,7 @@ export const PlanningAnswer = z
   .meta({ id: 'AppPlanningAnswer' })
 export type PlanningAnswer = z.output<typeof PlanningAnswer>
 
-/** What planning changes, and how it answers. */
+/** Common members of planning endpoints. */
 const planning = { ...ofApplication, method: 'POST', permission: 'trip.write', response: PlanningAnswer } as const
 
 const kind = <Kind extends string>(name: Kind) => z.literal(name).describe('What is done.')
@@ -274,7 +274,7 @@ const Block = z
   .describe('Puts orders on hold.')
 const Unblock = z.object({ ...frame, kind: kind('UNBLOCK'), order_ids }).describe('Takes orders off hold.')
 
-/** What planners do. A kind that is added here is missing, for the compiler, wherever a kind has a meaning. */
+/** Planning commands. A new kind must be added here, and the compiler then finds every place that handles kinds. */
 export const PlanningCommand = z
   .discriminatedUnion('kind', [
     PlanOrders,
@@ -300,13 +300,13 @@ export const PlanningCommand = z
 
 type Unframed<C> = C extends unknown ? Omit<C, keyof typeof frame> : never
 
-/** A command as a person gives it, apart from how it is sent; members with a usual value may be absent. */
+/** Command without its sending options; members with defaults may be absent. */
 export type PlanningCommand = Unframed<z.input<typeof PlanningCommand>>
 
-/** The same as the server reads it: usual values are filled in. */
+/** The same as parsed by the server, with defaults filled in. */
 export type ReadCommand = Unframed<z.output<typeof PlanningCommand>>
 
-/** Gives a planning command: it is carried out, or with `dry_run` only judged. */
+/** Executes a planning command, or with `dry_run` only judges it. */
 export const givePlanningCommand = endpoint({
   ...planning,
   id: 'givePlanningCommand',
@@ -323,7 +323,7 @@ const which = z
   })
   .meta({ id: 'AppWhichCommand' })
 
-/** Puts everything back as it was before a command. */
+/** Undoes a command. */
 export const undoCommand = endpoint({
   ...planning,
   id: 'undoCommand',
@@ -333,7 +333,7 @@ export const undoCommand = endpoint({
   body: which,
 })
 
-/** Carries out again what was undone. */
+/** Redoes an undone command. */
 export const redoCommand = endpoint({
   ...planning,
   id: 'redoCommand',
@@ -342,16 +342,16 @@ export const redoCommand = endpoint({
   body: which,
 })
 
-/** What was done with the plan: a command, or that suggested trips were accepted (OPT-6). */
+/** Kinds in the planning history: commands, and accepting suggested trips (OPT-6). */
 export const planningKinds = kindsOf(PlanningCommand)
 export type PlanningKind = (typeof planningKinds)[number]
 
-// A function, so that pages which do not list them do not load the schemas.
+// A function, so that pages without the list do not load the schemas.
 function kindsOf({ options }: typeof PlanningCommand) {
   return ['PLAN_TRIPS', ...options.map(({ shape }) => shape.kind.value)] as const
 }
 
-/** A planning command as the list shows it. */
+/** Planning command in the list. */
 export const ListedCommand = z
   .object({
     command_id: UuidOut.describe('Id of the command.'),
@@ -371,7 +371,7 @@ export const ListedCommand = z
   .meta({ id: 'AppListedCommand' })
 export type ListedCommand = z.output<typeof ListedCommand>
 
-/** Planning commands, the newest first. */
+/** Planning commands, newest first. */
 export const listPlanningCommands = endpoint({
   ...ofApplication,
   id: 'listPlanningCommands',

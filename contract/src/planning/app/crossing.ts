@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { SensibleInstant } from '../../reading/entered.ts'
 import { openSet, UtcInstant, UuidOut } from '../../scalars.ts'
 
-/** What takes a vehicle over. */
+/** Kinds of crossings. */
 export const crossingKinds = ['FERRY', 'TRAIN'] as const
 export type CrossingKind = (typeof crossingKinds)[number]
 
-/** Where the driver can sleep aboard. */
+/** Sleeping berths aboard for the driver. */
 export const berths = ['NONE', 'BUNK', 'CABIN'] as const
 export type Berth = (typeof berths)[number]
 
-/** A ferry or train from a stop to the next one. */
+/** Ferry or train between a stop and the next one. */
 export const PlannedCrossing = z
   .object({
     kind: openSet(crossingKinds).describe('What takes the vehicle over.'),
@@ -23,7 +23,7 @@ export const PlannedCrossing = z
   .meta({ id: 'AppPlannedCrossing' })
 export type PlannedCrossing = z.output<typeof PlannedCrossing>
 
-/** A crossing as a planner enters it. */
+/** Crossing entered by a planner. */
 export const CrossingMembers = z.object({
   kind: z.enum(crossingKinds).describe('What takes the vehicle over.'),
   minutes: z.int().min(1).max(10_080).describe('From departure to arrival.'),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** Where the hours of a driver come from. */
+/** Sources of a driver's hours. */
 export const HoursSource = z.enum(['CARD', 'VEHICLE', 'PLAN'])
 
-/** A stop that a driver cannot be at lawfully. */
+/** Stop that a driver cannot reach legally. */
 export const HoursFault = z
   .object({
     trip_id: UuidOut.describe('Id of the trip.'),
@@ -36,7 +36,7 @@ const driven = {
     .describe('Longest driving time of regulation (EC) 561/2006 in minutes; null: the transport is exempt.'),
 }
 
-/** What a driver has driven, what is left of it, and when the next rest is due. */
+/** Driven and remaining times of a driver, and when the next rest is due. */
 export const DriverHours = z
   .object({
     as_of: UtcInstant.describe('When this is so.'),
@@ -72,7 +72,7 @@ export const DriverHours = z
   .meta({ id: 'AppDriverHours' })
 export type DriverHours = z.output<typeof DriverHours>
 
-/** The hours of a driver now. */
+/** Current hours of a driver. */
 export const getDriverHours = endpoint({
   ...ofApplication,
   id: 'getDriverHours',

@@ -5,15 +5,15 @@ import { SensibleInstant } from '../../reading/entered.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { PlanReason } from './commands.ts'
 
-/** How far a run is. */
+/** Statuses of a run. */
 export const optimisationStatuses = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
 
-/** Resources that drive together: a vehicle, a driver, perhaps a second and a trailer. */
+/** Resources that drive together: a vehicle, a driver, optionally a second driver and a trailer. */
 export const CombinationInput = z
   .object({ resource_ids: z.array(Uuid).min(1).max(6).describe('Ids of its resources.') })
   .meta({ id: 'AppCombinationInput' })
 
-/** What is to be planned, with what, and when. */
+/** Orders, resources and period to plan. */
 export const OptimisationRequest = z
   .object({
     order_ids: z.array(Uuid).min(1).max(500).describe('Orders to plan. Those on drafts may change trips.'),
@@ -29,7 +29,7 @@ export const OptimisationRequest = z
   .meta({ id: 'AppOptimisationRequest' })
 export type OptimisationRequest = z.output<typeof OptimisationRequest>
 
-/** A plan in figures. */
+/** Key figures of a plan. */
 export const PlanFigures = z
   .object({
     trips: z.int().min(0).describe('Trips.'),
@@ -73,7 +73,7 @@ const SuggestedStop = z
   })
   .meta({ id: 'AppSuggestedStop' })
 
-/** A trip that a run suggests. */
+/** Trip suggested by a run. */
 export const SuggestedTrip = z
   .object({
     index: z.int().min(0).describe('Its place in the result; accept it by this.'),
@@ -93,7 +93,7 @@ export const SuggestedTrip = z
   .meta({ id: 'AppSuggestedTrip' })
 export type SuggestedTrip = z.output<typeof SuggestedTrip>
 
-/** An order that a run left out. */
+/** Order left out by a run. */
 export const LeftOutOrder = z
   .object({
     order_id: UuidOut.describe('Id of the order.'),
@@ -151,7 +151,7 @@ export const OptimisationRecord = Optimisation.extend({
 }).meta({ id: 'AppOptimisationRecord' })
 export type OptimisationRecord = z.output<typeof OptimisationRecord>
 
-/** A run of which trips were accepted. */
+/** Run with accepted trips. */
 export const AcceptedOptimisation = OptimisationRecord.extend({
   command_id: UuidOut.nullable().describe('The planning command, to undo it; null: nothing changed.'),
 }).meta({ id: 'AppAcceptedOptimisation' })
@@ -173,7 +173,7 @@ export const startOptimisation = endpoint({
   response: OptimisationRecord,
 })
 
-/** The runs, the newest first. */
+/** Runs, newest first. */
 export const listOptimisations = endpoint({
   ...read,
   id: 'listOptimisations',
@@ -193,7 +193,7 @@ export const getOptimisation = endpoint({
   response: OptimisationRecord,
 })
 
-/** Ends a run that is at work. */
+/** Cancels a running run. */
 export const cancelOptimisation = endpoint({
   ...write,
   id: 'cancelOptimisation',
@@ -203,7 +203,7 @@ export const cancelOptimisation = endpoint({
   response: OptimisationRecord,
 })
 
-/** Runs a failed, cancelled or expired run again, with the plan of now. */
+/** Repeats a failed, cancelled or expired run with the current plan. */
 export const retryOptimisation = endpoint({
   ...write,
   id: 'retryOptimisation',
@@ -234,7 +234,7 @@ export const acceptOptimisation = endpoint({
   response: AcceptedOptimisation,
 })
 
-/** What the verdict says of an order on each combination. */
+/** Verdict on an order for each combination. */
 export const explainOptimisation = endpoint({
   ...read,
   id: 'explainOptimisation',
@@ -262,7 +262,7 @@ export const explainOptimisation = endpoint({
     .meta({ id: 'AppExplainedOptimisation' }),
 })
 
-/** Combinations that can be chosen. */
+/** Available combinations. */
 export const listCombinations = endpoint({
   ...read,
   id: 'listCombinations',

@@ -4,7 +4,7 @@ import { Uuid, UuidOut } from '../../scalars.ts'
 
 const mostHeld = 50
 
-/** A planner who has the board open, and what that person has selected or drags. */
+/** Planner with an open board, and what they have selected or are dragging. */
 export const PlanningPresence = z
   .object({
     presence_id: UuidOut.describe('Id of the open board; a person may have several.'),
@@ -18,8 +18,8 @@ export const PlanningPresence = z
 export type PlanningPresence = z.output<typeof PlanningPresence>
 
 /**
- * Reports that the board is open and what is selected on it, or that it was closed. The stream of changes carries everyone's
- * with a message `presence` as soon as one of them changes. A board that reports nothing for half a minute counts as closed.
+ * Reports that the board is open and its selection, or that it was closed. The change stream sends everyone's presence
+ * in a `presence` message whenever one changes. A board that reports nothing for half a minute counts as closed.
  */
 export const reportPlanningPresence = endpoint({
   ...ofApplication,

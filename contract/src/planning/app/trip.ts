@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { openSet, UtcInstant, UuidOut } from '../../scalars.ts'
 import { PlannedCrossing } from './crossing.ts'
 
-/** A stop of a trip as planning sees it. */
+/** Stop of a trip for planning. */
 export const PlannedStop = z
   .object({
     stop_id: UuidOut.describe('Id of the stop.'),
@@ -46,7 +46,7 @@ export const PlannedStop = z
   .meta({ id: 'AppPlannedStop' })
 export type PlannedStop = z.output<typeof PlannedStop>
 
-/** What carries a trip. */
+/** Resource of a trip. */
 export const PlannedResource = z
   .object({
     resource_id: UuidOut.describe('Id of the resource.'),
@@ -56,7 +56,7 @@ export const PlannedResource = z
   })
   .meta({ id: 'AppPlannedResource' })
 
-/** A trip as planning sees it. */
+/** Trip for planning. */
 export const PlannedTrip = z
   .object({
     trip_id: UuidOut.describe('Id of the trip.'),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { FreeObject, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** How a connection signs in at the service it polls. */
+/** Authentication methods for a polled service. */
 export const telematicsSignIns = ['NONE', 'BASIC', 'BEARER', 'CLIENT_CREDENTIALS'] as const
 
-/** What a connection can be; WEBHOOK are credentials that send `tracking-update`. */
+/** Connection kinds; WEBHOOK stands for credentials that send `tracking-update`. */
 export const telematicsKinds = ['RFMS', 'TRACCAR', 'WEBHOOK'] as const
 
 const facts = {
@@ -43,7 +43,7 @@ export const TelematicsSource = z
   .meta({ id: 'AppTelematicsSource' })
 export type TelematicsSource = z.output<typeof TelematicsSource>
 
-/** Where positions come from. */
+/** Source of positions. */
 export const TelematicsConnection = z
   .object({
     connection_key: z.string().describe('Id of the connection; of a webhook the client id of its credentials.'),
@@ -60,7 +60,7 @@ export const TelematicsConnection = z
   .meta({ id: 'AppTelematicsConnection' })
 export type TelematicsConnection = z.output<typeof TelematicsConnection>
 
-/** What a person enters of a connection; the secret is kept and never answered. */
+/** Settings of a connection; the secret is stored and never returned. */
 export const NewTelematicsConnection = z
   .object({
     kind: z.enum(['RFMS', 'TRACCAR']).describe('What it is.'),
@@ -80,7 +80,7 @@ const ShownToken = z
 const params = z.object({ connection_id: Uuid.describe('Id of the connection.') })
 const write = { ...ofApplication, permission: 'credential.write' } as const
 
-/** All connections with what they sent last. */
+/** All connections with the latest report of each device. */
 export const listTelematicsConnections = endpoint({
   ...ofApplication,
   id: 'listTelematicsConnections',
@@ -148,7 +148,7 @@ export const removeTelematicsConnection = endpoint({
   status: 204,
 })
 
-/** Makes a new token to forward positions with; the old one ends. */
+/** Creates a new token for forwarding positions and invalidates the old one. */
 export const rotateTelematicsToken = endpoint({
   ...write,
   id: 'rotateTelematicsToken',
@@ -160,7 +160,7 @@ export const rotateTelematicsToken = endpoint({
   response: ShownToken,
 })
 
-/** Says which vehicle a device is. */
+/** Assigns a device to a vehicle. */
 export const setTelematicsVehicle = endpoint({
   ...ofApplication,
   id: 'setTelematicsVehicle',
@@ -179,7 +179,7 @@ export const setTelematicsVehicle = endpoint({
   status: 204,
 })
 
-/** Says whether drivers may share the position of their phone. */
+/** Sets whether drivers may share their phone's position. */
 export const setDriverPositions = endpoint({
   ...ofApplication,
   id: 'setDriverPositions',
@@ -192,7 +192,7 @@ export const setDriverPositions = endpoint({
   status: 204,
 })
 
-/** Takes positions that Traccar forwards. */
+/** Receives positions forwarded by Traccar. */
 export const reportTraccarPosition = endpoint({
   id: 'reportTraccarPosition',
   method: 'POST',

@@ -4,7 +4,7 @@ import { UuidOut } from '../../scalars.ts'
 
 const degrees = (least: number, most: number) => z.coerce.number().min(least).max(most)
 
-/** A location with the circle around it that counts as being there. */
+/** Location with its geofence. */
 export const Fence = z
   .object({
     location_id: UuidOut.describe('Id of the location.'),
@@ -20,7 +20,7 @@ export const Fence = z
   .meta({ id: 'AppFence' })
 export type Fence = z.output<typeof Fence>
 
-/** Locations in the part of the map that is looked at. */
+/** Locations in the visible map area. */
 export const listFences = endpoint({
   ...ofApplication,
   id: 'listFences',

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { FreeObject, LenientInstant, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** Kinds of what resources send. */
+/** Kinds of resource measurements. */
 export const sampleKinds = ['POSITION', 'TEMPERATURE', 'TACHOGRAPH', 'FUEL', 'MILEAGE', 'WEIGHT'] as const
 export type SampleKind = (typeof sampleKinds)[number]
 
-/** One value as it was sent, with its instant. */
+/** One measured value in its original form, with its instant. */
 const Sample = z.object({
   recorded_at: UtcInstant.describe('When it was measured.'),
   value: FreeObject.describe(
@@ -14,7 +14,7 @@ const Sample = z.object({
   ),
 })
 
-/** The last values of a resource. */
+/** Latest values of a resource. */
 export const ResourceState = z
   .object({
     resource_id: UuidOut.describe('Id of the resource.'),
@@ -28,7 +28,7 @@ export const ResourceState = z
   .meta({ id: 'AppResourceState' })
 export type ResourceState = z.output<typeof ResourceState>
 
-/** The last state of every resource that has sent anything, or of those that have since a moment. */
+/** Latest state of every resource with measurements, optionally only those updated since an instant. */
 export const listPositions = endpoint({
   ...ofApplication,
   id: 'listPositions',
@@ -50,7 +50,7 @@ export const listPositions = endpoint({
     .meta({ id: 'AppPositions' }),
 })
 
-/** Samples of one resource in a range of time. */
+/** Measurements of one resource in a period. */
 export const listSamples = endpoint({
   ...ofApplication,
   id: 'listSamples',
@@ -73,10 +73,10 @@ export const listSamples = endpoint({
     .meta({ id: 'AppSamples' }),
 })
 
-/** What positions speak for. */
+/** Kinds of proposals derived from positions. */
 export const proposalKinds = ['ARRIVAL', 'DEPARTURE'] as const
 
-/** Arrival at a stop or departure from it, as positions show it. */
+/** Arrival or departure at a stop, derived from positions. */
 export const StopProposal = z
   .object({
     stop_id: UuidOut.describe('Id of the stop.'),
@@ -96,7 +96,7 @@ const ProposalParams = z.object({
   proposal_kind: z.string().describe('ARRIVAL or DEPARTURE; anything else answers 404.'),
 })
 
-/** Proposals that wait for a decision. */
+/** Proposals to be decided. */
 export const listStopProposals = endpoint({
   ...ofApplication,
   id: 'listStopProposals',
@@ -109,7 +109,7 @@ export const listStopProposals = endpoint({
     .meta({ id: 'AppStopProposals' }),
 })
 
-/** Reports the arrival or departure to the stop. */
+/** Accepts a proposal: reports the arrival or departure. */
 export const acceptStopProposal = endpoint({
   ...ofApplication,
   id: 'acceptStopProposal',
@@ -122,7 +122,7 @@ export const acceptStopProposal = endpoint({
   response: StopProposal,
 })
 
-/** Leaves the stop as it is. */
+/** Dismisses a proposal; the stop is unchanged. */
 export const dismissStopProposal = endpoint({
   ...ofApplication,
   id: 'dismissStopProposal',
@@ -135,7 +135,7 @@ export const dismissStopProposal = endpoint({
   response: StopProposal,
 })
 
-/** Sets how far around a location counts as being there. */
+/** Sets the geofence radius of a location. */
 export const setLocationFence = endpoint({
   ...ofApplication,
   id: 'setLocationFence',
@@ -152,7 +152,7 @@ export const setLocationFence = endpoint({
   response: z.object({ radius_m: z.int().describe('Metres that count now.') }).meta({ id: 'AppLocationFence' }),
 })
 
-/** How many positions were not believed. */
+/** Number of rejected positions. */
 const UnreliablePositionCounts = z.object({
   no_fix: z.int().describe('At 0, 0: the device did not know where it was.'),
   jumps: z.int().describe('Further away than a vehicle gets in the time, by the setting `max_speed_kmh`.'),
@@ -160,7 +160,7 @@ const UnreliablePositionCounts = z.object({
 })
 export type UnreliablePositionCounts = z.output<typeof UnreliablePositionCounts>
 
-/** What a resource sent last, of each kind. */
+/** Latest measurement of each kind of a resource. */
 export const getResourceState = endpoint({
   ...ofApplication,
   id: 'getResourceState',
@@ -177,7 +177,7 @@ export const getResourceState = endpoint({
     .meta({ id: 'AppLastState' }),
 })
 
-/** Positions of one source about one resource that were not believed. */
+/** Rejected positions of one source for one resource. */
 export const UnreliableSource = UnreliablePositionCounts.extend({
   client_id: z.string().describe('Client id of their webhook credentials.'),
   source_name: z.string().nullable().describe('Name of the credentials; null once they were removed.'),
@@ -186,7 +186,7 @@ export const UnreliableSource = UnreliablePositionCounts.extend({
 }).meta({ id: 'AppDoubtfulSource' })
 export type UnreliableSource = z.output<typeof UnreliableSource>
 
-/** Where positions come from that cannot be. */
+/** Sources that sent impossible positions. */
 export const listDoubtfulSources = endpoint({
   ...ofApplication,
   id: 'listDoubtfulSources',
@@ -203,7 +203,7 @@ export const listDoubtfulSources = endpoint({
   response: z.object({ items: z.array(UnreliableSource).describe('Most first.') }).meta({ id: 'AppDoubtfulSources' }),
 })
 
-/** How far around a location counts as being there. */
+/** Geofence radius of a location. */
 export const getLocationFence = endpoint({
   ...ofApplication,
   id: 'getLocationFence',

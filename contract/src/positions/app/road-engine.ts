@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 
-/** Engines that measure roads. */
+/** Supported routing engines. */
 export const roadEngineKinds = ['OSRM', 'VALHALLA', 'GRAPHHOPPER'] as const
 
 const profileName = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,60}$/, { error: 'must be the name of a profile, such as truck' })
 
-/** A routing engine and how it is asked. */
+/** Routing engine and its connection. */
 export const RoadEngine = z.strictObject({
   kind: z.enum(roadEngineKinds).describe('How the engine is spoken to.'),
   url: z
@@ -34,7 +34,7 @@ export const RoadEngine = z.strictObject({
 })
 export type RoadEngine = z.output<typeof RoadEngine>
 
-/** What to do about an engine that does not measure roads. */
+/** Advice for an engine that does not work. */
 export const engineAdvices = [
   'CHECK_ADDRESS',
   'PRIVATE_ADDRESS',
@@ -46,7 +46,7 @@ export const engineAdvices = [
 ] as const
 export type EngineAdvice = (typeof engineAdvices)[number]
 
-/** What a routing engine answered for a known pair of towns. */
+/** Result of a test request to a routing engine for a known pair of towns. */
 export const EngineCheck = z
   .object({
     kind: z.enum(roadEngineKinds).describe('Which engine it is.'),
@@ -68,7 +68,7 @@ export const EngineCheck = z
   .meta({ id: 'AppEngineCheck' })
 export type EngineCheck = z.output<typeof EngineCheck>
 
-/** Asks a routing engine for a known pair of towns. */
+/** Tests a routing engine with a known pair of towns. */
 export const testRoadEngine = endpoint({
   ...ofApplication,
   id: 'testRoadEngine',

@@ -4,10 +4,10 @@ import { listWindow, someTexts, windowMembers } from '../../listing.ts'
 import { SensibleDay } from '../../reading/entered.ts'
 import { LocalDate, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** Whether an agreement holds today. */
+/** States of an agreement today. */
 export const agreementStates = ['UPCOMING', 'IN_FORCE', 'ENDED'] as const
 
-/** A supplier whose invoices we write in its name. */
+/** Self-billing agreement with a supplier. */
 export const SelfBillingAgreement = z
   .object({
     self_billing_agreement_id: UuidOut.describe('Id of the agreement.'),
@@ -26,7 +26,7 @@ export const SelfBillingAgreement = z
   .meta({ id: 'AppSelfBillingAgreement' })
 export type SelfBillingAgreement = z.output<typeof SelfBillingAgreement>
 
-/** What a person enters of an agreement, next to the supplier. */
+/** Editable members of an agreement, except the supplier. */
 const members = {
   billing_entity_id: Uuid.describe('Id of the billing entity that is invoiced.'),
   reference: z.string().trim().max(200).default('').describe('Reference of the agreement.'),
@@ -35,7 +35,7 @@ const members = {
   days_to_object: z.int().min(0).max(90).default(0).describe('Days that the supplier has to object to a document.'),
 }
 
-/** Agreements on self-billing, by supplier. */
+/** Self-billing agreements by supplier. */
 export const listSelfBillingAgreements = endpoint({
   ...ofApplication,
   id: 'listSelfBillingAgreements',
@@ -64,7 +64,7 @@ export const createSelfBillingAgreement = endpoint({
   response: SelfBillingAgreement,
 })
 
-/** Changes an agreement; with a last day it ends. */
+/** Changes an agreement; a last day ends it. */
 export const changeSelfBillingAgreement = endpoint({
   ...ofApplication,
   id: 'changeSelfBillingAgreement',

@@ -12,7 +12,7 @@ const TieableCharge = z.object({
   amount: z.string().describe('Our amount without tax, as text.'),
 })
 
-/** A document that a customer wrote in our name, line by line next to our charges. */
+/** Document self-billed by a customer, line by line against our charges. */
 export const CustomerDocument = z
   .object({
     inbox_item_id: UuidOut.describe('Id of its inbox item.'),
@@ -63,7 +63,7 @@ const lines = z
   )
   .max(2_000)
 
-/** Compares a document that a customer wrote in our name with our charges. */
+/** Matches a customer's self-billed document with our charges. */
 export const matchCustomerDocument = endpoint({
   ...writing,
   id: 'matchCustomerDocument',
@@ -79,7 +79,7 @@ export const matchCustomerDocument = endpoint({
   response: CustomerDocument,
 })
 
-/** Accepts what a customer bills: its charges are billed. */
+/** Accepts a customer's self-billed document: its charges count as billed. */
 export const acceptCustomerDocument = endpoint({
   ...writing,
   id: 'acceptCustomerDocument',
@@ -98,7 +98,7 @@ export const acceptCustomerDocument = endpoint({
   response: UnplacedPurchase,
 })
 
-/** Records that we dispute what a customer bills. */
+/** Records our dispute of a customer's self-billed document. */
 export const disputeCustomerDocument = endpoint({
   ...writing,
   id: 'disputeCustomerDocument',

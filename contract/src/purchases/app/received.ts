@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const Text = z.string().nullable()
 
-/** What a supplier says on its document, next to what we know of it. */
+/** Supplier details on a document, next to our own data. */
 export const ReceivedParts = z
   .object({
     supplier_name: z.string().describe('Name of the supplier on the document.'),

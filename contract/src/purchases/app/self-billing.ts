@@ -8,7 +8,7 @@ const writing = { ...ofApplication, permission: 'invoice.write' } as const
 const params = z.object({ invoice_id: Uuid.describe('Id of the document.') })
 const comment = z.string().trim().max(2_000)
 
-/** What happened to costs that were to be drafted. */
+/** Result of drafting costs. */
 export const SelfBilledDrafts = z
   .object({
     invoice_ids: z.array(UuidOut).describe('Ids of the documents that were written.'),
@@ -27,7 +27,7 @@ export const SelfBilledDrafts = z
   })
   .meta({ id: 'AppSelfBilledDrafts' })
 
-/** Writes documents in the name of suppliers from what their completed trips cost. */
+/** Drafts self-billed documents from the costs of completed trips. */
 export const createSelfBilledDrafts = endpoint({
   ...writing,
   id: 'createSelfBilledDrafts',
@@ -49,7 +49,7 @@ export const createSelfBilledDrafts = endpoint({
   response: SelfBilledDrafts,
 })
 
-/** Records that the supplier agrees. */
+/** Records the supplier's agreement. */
 export const agreeSelfBilled = endpoint({
   ...writing,
   id: 'agreeSelfBilled',
@@ -61,7 +61,7 @@ export const agreeSelfBilled = endpoint({
   response: PurchaseRecord,
 })
 
-/** Records that the supplier objects. */
+/** Records the supplier's objection. */
 export const objectSelfBilled = endpoint({
   ...writing,
   id: 'objectSelfBilled',
@@ -75,7 +75,7 @@ export const objectSelfBilled = endpoint({
   response: PurchaseRecord,
 })
 
-/** Takes a document back: its costs can be drafted again. */
+/** Withdraws a document: its costs can be drafted again. */
 export const withdrawSelfBilled = endpoint({
   ...writing,
   id: 'withdrawSelfBilled',
@@ -88,7 +88,7 @@ export const withdrawSelfBilled = endpoint({
   response: PurchaseRecord,
 })
 
-/** Finalises a document that the supplier agreed to. */
+/** Finalises a document agreed by the supplier. */
 export const finaliseSelfBilled = endpoint({
   ...ofApplication,
   id: 'finaliseSelfBilled',

@@ -3,10 +3,10 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { SensibleDay } from '../../reading/entered.ts'
 import { UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
-/** How far a file of credit transfers is. */
+/** States of a credit transfer file. */
 export const transferFileStates = ['MADE', 'TAKEN_BACK', 'PAID'] as const
 
-/** An invoice of a supplier that is to be paid (PAYOUT-1). */
+/** Supplier invoice to be paid (PAYOUT-1). */
 export const PayablePurchase = z
   .object({
     invoice_id: UuidOut.describe('Id of the invoice.'),
@@ -25,7 +25,7 @@ export const PayablePurchase = z
   .meta({ id: 'AppPayablePurchase' })
 export type PayablePurchase = z.output<typeof PayablePurchase>
 
-/** A credit note of a supplier that can be set off against its invoices (PAYOUT-9). */
+/** Supplier credit note that can be offset against its invoices (PAYOUT-9). */
 export const OpenCredit = z
   .object({
     invoice_id: UuidOut.describe('Id of the credit note.'),
@@ -40,7 +40,7 @@ export const OpenCredit = z
   .meta({ id: 'AppOpenCredit' })
 export type OpenCredit = z.output<typeof OpenCredit>
 
-/** A file of credit transfers with the invoices it pays. */
+/** Credit transfer file with the invoices it pays. */
 export const TransferFile = z
   .object({
     transfer_file_id: UuidOut.describe('Id of the file.'),
@@ -78,11 +78,11 @@ export const TransferFile = z
 export type TransferFile = z.output<typeof TransferFile>
 
 const reading = { ...ofApplication, permission: 'invoice.read' } as const
-// PAYOUT-8: who accepts invoices may not pay them for that alone.
+// PAYOUT-8: accepting invoices does not include paying them.
 const paying = { ...ofApplication, permission: 'purchase.pay' } as const
 const named = z.object({ transfer_file_id: Uuid.describe('Id of the file.') })
 
-/** Invoices that are to be paid. */
+/** Invoices to be paid. */
 export const listPayablePurchases = endpoint({
   ...reading,
   id: 'listPayablePurchases',
@@ -110,7 +110,7 @@ export const listTransferFiles = endpoint({
   response: z.object({ items: z.array(TransferFile).describe('Files.') }),
 })
 
-/** Makes a file of credit transfers (PAYOUT-2). */
+/** Creates a credit transfer file (PAYOUT-2). */
 export const createTransferFile = endpoint({
   ...paying,
   id: 'createTransferFile',
@@ -134,7 +134,7 @@ export const createTransferFile = endpoint({
   response: TransferFile,
 })
 
-/** The file as the bank reads it. */
+/** File in the bank's format. */
 export const openTransferFile = endpoint({
   ...paying,
   id: 'openTransferFile',
@@ -146,7 +146,7 @@ export const openTransferFile = endpoint({
   responseType: 'bytes',
 })
 
-/** Takes a file back that the bank did not get. */
+/** Withdraws a file that was not sent to the bank. */
 export const takeBackTransferFile = endpoint({
   ...paying,
   id: 'takeBackTransferFile',
@@ -158,7 +158,7 @@ export const takeBackTransferFile = endpoint({
   response: TransferFile,
 })
 
-/** Confirms that the bank has paid a file. */
+/** Confirms that the bank has executed a file. */
 export const confirmTransferFile = endpoint({
   ...paying,
   id: 'confirmTransferFile',

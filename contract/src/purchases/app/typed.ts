@@ -4,17 +4,17 @@ import { SensibleDay } from '../../reading/entered.ts'
 import { Uuid, UuidOut } from '../../scalars.ts'
 import { purchaseKinds } from '../app.ts'
 
-/** Categories of VAT that a line of a supplier has, by the codes of EN 16931. */
+/** VAT categories of a supplier's line, as codes of EN 16931. */
 export const typedVatCategories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O'] as const
 
-/** A decimal as text; more digits than any amount has are refused when the document is checked. */
+/** Decimal as text; the document check refuses too many digits. */
 const Amount = z
   .string()
   .trim()
   .max(40)
   .regex(/^-?\d+(\.\d+)?$/, { error: 'must be a decimal number, such as 1250.00' })
 
-/** A document of a supplier as a person reads it off its picture (PURCH-32). */
+/** Supplier document typed by a user from its image (PURCH-32). */
 export const TypedPurchase = z
   .object({
     company_id: Uuid.describe('Id of the supplier.'),
@@ -49,7 +49,7 @@ export const TypedPurchase = z
   .meta({ id: 'AppTypedPurchase' })
 export type TypedPurchase = z.output<typeof TypedPurchase>
 
-/** Places a document that no reader understands, as a person read it (PURCH-32). */
+/** Files a document that no parser understands, as typed by a user (PURCH-32). */
 export const typePurchase = endpoint({
   ...ofApplication,
   permission: 'invoice.write',

@@ -6,7 +6,7 @@ import { openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 
 const Text = z.string().nullable()
 
-/** A document of a supplier that could not be placed: it waits until a person places or dismisses it. */
+/** Unplaced supplier document, waiting for a user to place or dismiss it. */
 export const UnplacedPurchase = z
   .object({
     inbox_item_id: UuidOut.describe('Id of its inbox item.'),
@@ -36,7 +36,7 @@ const reading = { ...ofApplication, permission: 'invoice.read' } as const
 const writing = { ...ofApplication, permission: 'invoice.write' } as const
 const named = z.object({ inbox_item_id: Uuid.describe('Id of the inbox item.') })
 
-/** A window of the documents to place. */
+/** One page of the documents to place. */
 export const listUnplacedPurchases = endpoint({
   ...reading,
   id: 'listUnplacedPurchases',
@@ -59,7 +59,7 @@ export const getUnplacedPurchase = endpoint({
   response: UnplacedPurchase,
 })
 
-/** The file that was received with a document to place. */
+/** Received file of a document to place. */
 export const openUnplacedFile = endpoint({
   ...reading,
   id: 'openUnplacedFile',
@@ -71,7 +71,7 @@ export const openUnplacedFile = endpoint({
   responseType: 'bytes',
 })
 
-/** Runs a document again. */
+/** Processes a document again. */
 export const placePurchase = endpoint({
   ...writing,
   id: 'placePurchase',

@@ -3,7 +3,7 @@ import { DocumentUploadForm } from '../../documents/endpoints.ts'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { largestEInvoice } from '../e-invoicing.ts'
 
-/** Takes the file of a supplier from a person, as the webhook takes it from a system (PURCH-31). */
+/** Uploads a supplier's file by a user, equivalent to the webhook for systems (PURCH-31). */
 export const uploadPurchase = endpoint({
   ...ofApplication,
   permission: 'invoice.write',

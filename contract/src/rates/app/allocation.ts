@@ -1,3 +1,3 @@
-/** How a cost of a trip is divided among its orders, in the order in which the next one is taken when a measure is missing. */
+/** Methods to allocate a trip cost to its orders, in fallback order when a measure is missing. */
 export const allocationMethods = ['LDM_KM', 'KG_KM', 'KM', 'LDM', 'KG', 'STOPS', 'EQUAL', 'REVENUE'] as const
 export type AllocationMethod = (typeof allocationMethods)[number]

@@ -16,10 +16,10 @@ const shared = {
   added: true,
 } as const
 
-/** Prices, and the names of rows and columns. */
+/** Prices, plus the names of rows and columns. */
 const mostCells = mostPrices + 20_000
 
-/** Rates facts and says how the price is calculated; nothing is stored. */
+/** Rates given facts and explains the price; nothing is stored. */
 export const tryRates = endpoint({
   ...shared,
   id: 'tryRates',
@@ -36,7 +36,7 @@ export const tryRates = endpoint({
   response: ExplainedRating,
 })
 
-/** Reads the rows of a file as a tariff table; nothing is stored. */
+/** Parses the rows of a file as a tariff table; nothing is stored. */
 export const readTariffTable = endpoint({
   ...shared,
   id: 'readTariffTable',

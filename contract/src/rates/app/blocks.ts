@@ -10,7 +10,7 @@ const lowerBreak = z
   .default(false)
   .describe('Whether the lowest quantity of a higher bracket is charged when that is cheaper.')
 
-/** How a dated index is read. */
+/** Lookup of a dated index. */
 export const IndexReading = z
   .discriminatedUnion('kind', [
     z.strictObject({
@@ -35,7 +35,7 @@ export const IndexReading = z
   .meta({ id: 'AppIndexReading' })
 export type IndexReading = z.output<typeof IndexReading>
 
-/** Where days are counted from and to. */
+/** Start and end of counting days. */
 const DayCount = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('FACT').describe('A fact that is a number of days.'),
@@ -54,7 +54,7 @@ const DayCount = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** How a line is calculated: one of a closed set. */
+/** Calculation of a line: one of a closed set. */
 export const Block = z
   .discriminatedUnion('kind', [
     z.strictObject({

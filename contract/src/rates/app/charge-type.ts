@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { taxCategories } from '../../books/app.ts'
 import { RateCode } from './decimal.ts'
 
-/** What a charge type is to the price: what others are calculated from, or what comes on top. */
+/** Role of a charge type in the price: a base for others, or an addition. */
 export const chargeRoles = ['BASE', 'SURCHARGE', 'ACCESSORIAL', 'DISBURSEMENT'] as const
 export const chargeSides = ['SALES', 'COST'] as const
 export type ChargeSide = (typeof chargeSides)[number]
@@ -12,7 +12,7 @@ const name = (language: string) =>
 const account = (of: string) =>
   z.string().trim().max(50).default('').describe(`Code of the ${of} account; empty: the default of the billing entity.`)
 
-/** A kind of charge: freight, fuel, waiting. */
+/** Charge type: freight, fuel, waiting. */
 export const ChargeTypeSetting = z.strictObject({
   code: RateCode.describe('What rate cards name it by.'),
   name: z.string().trim().min(1).max(200).describe('What people see, in English.'),

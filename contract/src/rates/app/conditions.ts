@@ -8,7 +8,7 @@ const text = z.string().min(1).max(200)
 /** Days of the week, Monday first. */
 export const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'] as const
 
-/** A text of a formula; the server parses it. */
+/** Text of a formula; the server parses it. */
 export const Formula = z.string().trim().min(1).max(1_000)
 
 const one = (kind: 'IS' | 'IS_NOT', meaning: string) =>
@@ -34,7 +34,7 @@ const member = (kind: 'HAS' | 'HAS_NOT', meaning: string) =>
 
 const bound = z.union([Decimal, LocalDate, LocalTime]).optional()
 
-/** A condition on one fact, or a formula for what these cannot say. */
+/** Condition on one fact, or a formula for anything more complex. */
 export const Condition = z
   .discriminatedUnion('kind', [
     one('IS', 'The fact has this value.'),
@@ -80,7 +80,7 @@ export const Condition = z
 const shapes = { decimal: Decimal, date: LocalDate, time: LocalTime } as const
 const boundNames = ['from', 'above', 'to', 'below'] as const
 
-/** What a condition gets wrong that its members alone do not show. */
+/** Errors of a condition across its members. */
 function faultsOf(condition: Checked): string[] {
   if (condition.kind !== 'BETWEEN' && condition.kind !== 'IS' && condition.kind !== 'IS_NOT') return []
   const type = factOf(condition.fact)?.type

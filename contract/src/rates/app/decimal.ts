@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const decimalShape = /^-?\d{1,12}(\.\d{1,9})?$/
 
-/** A decimal as text, so that it stays exact: at most 12 digits before the point and 9 behind it. */
+/** Decimal as text, to stay exact: at most 12 digits before the point and 9 after it. */
 export const Decimal = z.string().regex(decimalShape, { error: 'must be a decimal as text, such as 12.50' })
 
 /** A decimal that is zero or more. */
@@ -11,7 +11,7 @@ export const Amount = Decimal.refine((text) => !text.startsWith('-'), { error: '
 /** A decimal above zero. */
 export const Positive = Amount.refine((text) => /[1-9]/.test(text), { error: 'must be above zero' })
 
-/** Code of a record of the tenant. */
+/** Code of a tenant record. */
 export const RateCode = z
   .string()
   .trim()
@@ -19,7 +19,7 @@ export const RateCode = z
   .max(60)
   .regex(/^[\p{L}\d][\p{L}\d ._-]*$/u, { error: 'may contain letters, digits, spaces and . _ - only' })
 
-/** Code of a currency of ISO 4217. */
+/** ISO 4217 currency code. */
 export const Currency = z
   .string()
   .trim()

@@ -3,22 +3,22 @@ import { asIssue, msg } from '../../message.ts'
 import { LocalDate } from '../../scalars.ts'
 import { Amount, Currency } from './decimal.ts'
 
-/** What a value of a fact looks like: a decimal as text, a text, yes or no, a date, a time of day, or several texts. */
+/** Value types of facts: decimal as text, text, boolean, date, time of day, or several texts. */
 export const factTypes = ['decimal', 'text', 'flag', 'date', 'time', 'texts'] as const
 export type FactType = (typeof factTypes)[number]
 
-/** The thing a fact belongs to. Facts of goods and places are those of the consignment where a line repeats per consignment. */
+/** Owner of a fact. Where a line repeats per consignment, goods and place facts are those of the consignment. */
 export const factLevels = ['SUBJECT', 'CONSIGNMENT', 'STOP', 'TRIP'] as const
 export type FactLevel = (typeof factLevels)[number]
 
-/** What is known about a fact. The last part of a name that ends in `*` is given by the tenant. */
+/** Definition of a fact. The tenant defines the last part of a name that ends in `*`. */
 export interface Fact {
   readonly name: string
   readonly type: FactType
-  /** Unit of UNECE Recommendation 20; null for what is not measured. */
+  /** Unit of UNECE Recommendation 20; null if not measured. */
   readonly unit: string | null
   readonly level: FactLevel
-  /** Where the value is read. */
+  /** Source of the value. */
   readonly source: string
   readonly sentence: string
 }
@@ -32,7 +32,7 @@ const fact = (
   unit: string | null = null,
 ): Fact => ({ name, type, unit, level, source, sentence })
 
-/** Every fact, by group. Conditions and formulas may name these and nothing else. */
+/** Every fact, by group. Conditions and formulas may use only these. */
 export const factTable: readonly Fact[] = [
   fact('phase', 'text', 'SUBJECT', 'rating', 'EXPECTED when times are planned, ACTUAL when they are reported.'),
   fact('order.customer', 'text', 'SUBJECT', 'customer', 'Code of the customer.'),
@@ -124,12 +124,12 @@ export const factTable: readonly Fact[] = [
   fact('trip.lead_vehicle_kind', 'text', 'TRIP', 'resources', 'Kind of the lead vehicle.'),
 ]
 
-/** Names without a part of the tenant, and the beginnings of those with one. */
+/** Fixed names, and prefixes of names with a tenant-defined part. */
 const byName = new Map(factTable.map((one) => [one.name, one]))
 const families = factTable.filter(({ name }) => name.endsWith('.*')).map((one) => [one.name.slice(0, -1), one] as const)
 const known = new Map<string, Fact | undefined>()
 
-/** The fact of a name; undefined when there is none. */
+/** Fact with this name; undefined if unknown. */
 export function factOf(name: string): Fact | undefined {
   const direct = byName.get(name)
   if (direct) return name.endsWith('*') ? undefined : direct
@@ -141,13 +141,13 @@ export function factOf(name: string): Fact | undefined {
   return found?.[1]
 }
 
-/** Name of a fact, as conditions write it: `goods.weight_kg`, `order.custom.dossier`, `delivery.zone.BE`. */
+/** Name of a fact in conditions: `goods.weight_kg`, `order.custom.dossier`, `delivery.zone.BE`. */
 export const FactName = z
   .string()
   .max(120)
   .refine((name) => factOf(name) !== undefined, { error: 'must be a fact, such as goods.weight_kg' })
 
-/** Name of a fact of one of these types. */
+/** Name of a fact with one of these types. */
 export function factOfType(...types: readonly FactType[]) {
   return z
     .string()
@@ -159,7 +159,7 @@ export function factOfType(...types: readonly FactType[]) {
     })
 }
 
-/** A value: a decimal, date, time and text as text, yes or no, several texts. Null: there is none. */
+/** Value: decimal, date, time and text as text, a boolean, or several texts. Null means no value. */
 export const FactValue = z.union([z.string().max(2_000), z.boolean(), z.array(z.string().max(200)).max(500), z.null()])
 export type FactValue = z.output<typeof FactValue>
 
@@ -169,21 +169,21 @@ const values = z
     'Values by name. Null: there is none, so conditions on it do not hold. Absent: not known, so lines that need it fail.',
   )
 
-/** A consignment, stop or trip with its own values. */
+/** Consignment, stop or trip with its own values. */
 export const FactThing = z.object({
   id: z.string().min(1).max(100).meta({ format: 'uuid' }).describe('What the key of a charge names it by.'),
   values,
 })
 export type FactThing = z.output<typeof FactThing>
 
-/** A cost charge that sales can pass on. */
+/** Cost charge that can be passed on to sales. */
 export const CostFact = z.object({
   type: z.string().min(1).max(60).describe('Code of the charge type.'),
   amount: Amount.describe('Amount without tax.'),
   currency: Currency.describe('Currency of the amount.'),
 })
 
-/** Everything a price is calculated from. Stored with the rating, so that it can be calculated again. */
+/** All inputs of a price calculation. Stored with the rating, so that it can be repeated. */
 export const Facts = z
   .object({
     subject: z.enum(['ORDER', 'TRIP']).describe('What is rated.'),

@@ -67,7 +67,7 @@ export const addIndexValues = endpoint({
   response: PriceIndexRecord,
 })
 
-/** Changes what people see of an index. */
+/** Changes the descriptive members of an index. */
 export const changePriceIndex = endpoint({
   ...writes,
   id: 'changePriceIndex',

@@ -5,7 +5,7 @@ import { factOfType } from './facts.ts'
 
 const roundUp = Positive.optional().describe('Step to which the quantity is rounded up; absent: not rounded.')
 
-/** A quantity that prices are multiplied by. */
+/** Quantity that is multiplied by a price. */
 export const Quantity = z
   .discriminatedUnion('kind', [
     z.strictObject({
@@ -33,13 +33,13 @@ export const Quantity = z
   .meta({ id: 'AppRateQuantity' })
 export type Quantity = z.output<typeof Quantity>
 
-/** A price from a quantity on. */
+/** Price that applies from a quantity. */
 export const Bracket = z.strictObject({
   from: Amount.describe('Lowest quantity of the bracket.'),
   price: Amount.describe('Price of the bracket.'),
 })
 
-/** Brackets, lowest first; each lasts until the next one. */
+/** Brackets, lowest first; each applies until the next one. */
 export const Brackets = z
   .array(Bracket)
   .min(1)
@@ -51,7 +51,7 @@ export const Brackets = z
     },
   )
 
-/** What a price of a bracket or a table is for. */
+/** Price basis of a bracket or table. */
 export const per = z
   .enum(['FLAT', 'UNIT', '100_UNITS'])
   .describe('FLAT: the price is the amount. UNIT: per unit. 100_UNITS: per 100 units, such as 100 kg.')

@@ -4,7 +4,7 @@ import { chargeRoles, chargeSides } from './charge-type.ts'
 import { Conditions } from './conditions.ts'
 import { Amount, Currency, Positive, RateCode } from './decimal.ts'
 
-/** What a line is repeated for. */
+/** Repetition of a line. */
 export const scopes = ['ORDER', 'CONSIGNMENT', 'STOP', 'TRIP', 'GROUP'] as const
 export type Scope = (typeof scopes)[number]
 
@@ -47,7 +47,7 @@ export const RateLine = z
   .meta({ id: 'AppRateLine' })
 export type RateLine = z.output<typeof RateLine>
 
-/** Who a card is for. */
+/** Applicability of a card. */
 export const Assignment = z
   .strictObject({
     to: z
@@ -68,7 +68,7 @@ export const Assignment = z
     error: 'is required for a company or company group, and left out otherwise',
   })
 
-/** What one version of a rate card says. */
+/** Content of one rate card version. */
 export const RateCardDoc = z
   .strictObject({
     date_of: z
@@ -112,7 +112,7 @@ export const RateCardDoc = z
 export type RateCardDoc = z.output<typeof RateCardDoc>
 export type NewRateCardDoc = z.input<typeof RateCardDoc>
 
-/** What identifies a card. It stays the same in every version. */
+/** Identity of a card, the same in every version. */
 export const cardMembers = {
   code: RateCode.describe('Code of the card.'),
   name: z.string().trim().min(1).max(200).describe('What people see.'),
@@ -120,5 +120,5 @@ export const cardMembers = {
   currency: Currency.describe('Currency of its prices.'),
 }
 
-/** States of a version of a card, table or zone set. */
+/** Version states of a card, table or zone set. */
 export const versionStates = ['DRAFT', 'PUBLISHED', 'RETIRED'] as const

@@ -3,14 +3,14 @@ import { UuidOut } from '../../scalars.ts'
 import { chargeRoles } from './charge-type.ts'
 import { scopes } from './rate-card.ts'
 
-/** How a line, a condition or a card came out. */
+/** Outcomes of a line, condition or card. */
 export const results = ['APPLIED', 'SKIPPED', 'FAILED', 'NOT_TRIED'] as const
 export type Result = (typeof results)[number]
 
-/** Whether an order or trip has its price. */
+/** Whether an order or trip is fully priced. */
 export const ratingResults = ['COMPLETE', 'INCOMPLETE', 'NO_CARD'] as const
 
-/** A charge as the engine proposes it. */
+/** Charge proposed by the rating engine. */
 export const RatedCharge = z
   .object({
     key: z.string().describe('Identifies the charge among those of the order or trip, however often it is rated.'),
@@ -30,7 +30,7 @@ export const RatedCharge = z
   .meta({ id: 'AppRatedCharge' })
 export type RatedCharge = z.output<typeof RatedCharge>
 
-/** The smallest change of one fact that turns a condition, or what has to be added. */
+/** Smallest change of one fact that makes a condition true, or what has to be added. */
 export const Nearest = z
   .object({
     fact: z.string().nullable().describe('The fact to change; null when something else is missing.'),
@@ -59,12 +59,12 @@ const node = {
   nearest: Nearest.nullable().describe('What would turn it; null when it does not apply.'),
 }
 
-/** A condition or a block of a line. */
+/** Explanation of a condition or block of a line. */
 export const ExplainedPart = z
   .object({ ...node, part: z.enum(['CONDITION', 'BLOCK']).describe('What it is.') })
   .meta({ id: 'AppExplainedPart' })
 
-/** A line for one thing. */
+/** Explanation of a line for one item. */
 export const ExplainedLine = z
   .object({
     ...node,
@@ -75,12 +75,12 @@ export const ExplainedLine = z
   })
   .meta({ id: 'AppExplainedLine' })
 
-/** A card that was looked at. */
+/** Explanation of a considered card. */
 export const ExplainedCard = z
   .object({ ...node, lines: z.array(ExplainedLine).describe('Its lines, for the card that was used.') })
   .meta({ id: 'AppExplainedCard' })
 
-/** A price with how it came to be. */
+/** Explanation of a price. */
 export const ExplainedRating = z
   .object({
     result: z.enum(ratingResults).describe('Whether there is a price.'),

@@ -8,7 +8,7 @@ import { Currency, RateCode } from './decimal.ts'
 import { RateCardDoc, versionStates } from './rate-card.ts'
 import { TariffTableDoc, ZoneSetDoc } from './tariff-table.ts'
 
-/** What prices are kept in: each has a draft that is edited, and published versions that never change. */
+/** Kinds of rate records: each has an editable draft, and immutable published versions. */
 export const rateRecordKinds = ['RATE_CARD', 'TARIFF_TABLE', 'ZONE_SET'] as const
 export type RateRecordKind = (typeof rateRecordKinds)[number]
 
@@ -24,7 +24,7 @@ const writes = { ...reads, permission: 'rate.write' } as const
 const params = z.object({ rate_record_id: Uuid.describe('Id of the rate card, tariff table or zone set.') })
 const ofVersion = params.extend({ rate_version_id: Uuid.describe('Id of the version.') })
 
-/** A published version, without what it says. */
+/** Published version without its content. */
 export const RateVersion = z
   .object({
     rate_version_id: UuidOut.describe('Id of the version.'),
@@ -37,7 +37,7 @@ export const RateVersion = z
   .meta({ id: 'AppRateVersion' })
 export type RateVersion = z.output<typeof RateVersion>
 
-/** Something that is wrong or odd in a draft. */
+/** Error or warning in a draft. */
 const finding = z.object({
   field: z.string().describe('Member of the draft.'),
   message: z.string().describe('What is wrong, and what to do.'),
@@ -59,7 +59,7 @@ export const RateRecord = z
   .meta({ id: 'AppRateRecord' })
 export type RateRecord = z.output<typeof RateRecord>
 
-/** A draft with what keeps it from being published. */
+/** Draft with the findings that block publishing. */
 export const RateDraft = z
   .object({
     valid_from: z.string().describe('First day.'),
@@ -74,7 +74,7 @@ const RateRecordPage = RateRecord.extend({
   draft: RateDraft.nullable().describe('The draft; null when there is none.'),
 }).meta({ id: 'AppRateRecordPage' })
 
-/** All of one kind, by code. */
+/** All records of one kind, by code. */
 export const listRateRecords = endpoint({
   ...reads,
   id: 'listRateRecords',
@@ -85,7 +85,7 @@ export const listRateRecords = endpoint({
   response: z.object({ items: z.array(RateRecord).describe('By kind and code, at most 5,000.') }),
 })
 
-/** One, with its draft. */
+/** One record with its draft. */
 export const getRateRecord = endpoint({
   ...reads,
   id: 'getRateRecord',
@@ -96,7 +96,7 @@ export const getRateRecord = endpoint({
   response: RateRecordPage,
 })
 
-/** What a published version says. */
+/** Content of a published version. */
 export const getRateVersion = endpoint({
   ...reads,
   id: 'getRateVersion',
@@ -141,7 +141,7 @@ const draftOf = <Kind extends RateRecordKind, Doc extends z.ZodType>(kind: Kind,
     doc: doc.describe('What the draft says.'),
   })
 
-/** A draft as it is saved. */
+/** Draft to be saved. */
 export const NewRateDraft = z
   .discriminatedUnion('kind', [
     draftOf('RATE_CARD', RateCardDoc),
@@ -154,7 +154,7 @@ export const NewRateDraft = z
   })
 export type NewRateDraft = z.output<typeof NewRateDraft>
 
-/** Saves the draft in place of the one before. Nothing changes for prices until it is published. */
+/** Saves the draft, replacing the previous one. Prices change only once it is published. */
 export const saveRateDraft = endpoint({
   ...writes,
   id: 'saveRateDraft',
@@ -179,7 +179,7 @@ export const discardRateDraft = endpoint({
   response: RateRecordPage,
 })
 
-/** Makes the draft a version that never changes. */
+/** Publishes the draft as an immutable version. */
 export const publishRateDraft = endpoint({
   ...writes,
   id: 'publishRateDraft',
@@ -194,7 +194,7 @@ export const publishRateDraft = endpoint({
   response: RateRecordPage,
 })
 
-/** Takes a version out of use. */
+/** Retires a version. */
 export const retireRateVersion = endpoint({
   ...writes,
   id: 'retireRateVersion',
@@ -206,7 +206,7 @@ export const retireRateVersion = endpoint({
   response: RateRecordPage,
 })
 
-/** What changed of a rate card, tariff table or zone set. */
+/** History of a rate card, tariff table or zone set. */
 export const listRateRecordHistory = endpoint({
   ...reads,
   id: 'listRateRecordHistory',

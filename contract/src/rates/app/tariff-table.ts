@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Amount, Currency, Decimal, RateCode } from './decimal.ts'
 
-/** Prices in a table: what is read, compared and shown at once stays small enough that others are answered meanwhile. */
+/** Maximum prices of a table: reading, comparing and rendering it at once must not block other requests. */
 export const mostPrices = 100_000
 
-/** A matrix of prices: rows are zones or other texts, columns begin at quantities. */
+/** Price matrix: rows are zones or other texts, columns start at quantities. */
 export const TariffTableDoc = z
   .strictObject({
     currency: Currency.describe('Currency of the prices.'),
@@ -54,7 +54,7 @@ export const TariffTableDoc = z
   .meta({ id: 'AppTariffTableDoc' })
 export type TariffTableDoc = z.output<typeof TariffTableDoc>
 
-/** Zones by country and postal code. */
+/** Zones defined by country and postal code. */
 export const ZoneSetDoc = z
   .strictObject({
     entries: z
@@ -96,14 +96,14 @@ export const ZoneSetDoc = z
   .meta({ id: 'AppZoneSetDoc' })
 export type ZoneSetDoc = z.output<typeof ZoneSetDoc>
 
-/** A value of an index and the day from which it is valid. */
+/** Index value and its first day of validity. */
 export const IndexValue = z.strictObject({
   valid_from: z.iso.date().describe('First day of the value.'),
   value: Decimal.describe('The value: a percentage or a price.'),
 })
 export type IndexValue = z.output<typeof IndexValue>
 
-/** A dated index, such as the price of diesel. */
+/** Dated index, such as the diesel price. */
 export const indexMembers = {
   code: RateCode.describe('Code of the index.'),
   name: z.string().trim().min(1).max(200).describe('What people see.'),

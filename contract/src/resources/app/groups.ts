@@ -6,7 +6,7 @@ import { Uuid, UuidOut } from '../../scalars.ts'
 const name = z.string().trim().min(1).max(255)
 const code = z.string().trim().max(255).nullish()
 
-/** A resource group as the settings show it. */
+/** Resource group in the settings. */
 export const AppResourceGroup = z
   .object({
     id: UuidOut.describe('Id of the resource group.'),
@@ -23,7 +23,7 @@ export const NewResourceGroup = z
   .object({ name: name.describe('Name.'), code: code.describe('Code.') })
   .meta({ id: 'AppNewResourceGroup' })
 
-/** What changes of a resource group; absent members stay. */
+/** Changes of a resource group; absent members stay. */
 export const ResourceGroupChange = z
   .object({
     name: name.optional().describe('New name.'),
@@ -38,7 +38,7 @@ const range = {
   ends_on: SensibleDay.nullish().describe('Last day; no end when absent.'),
 }
 
-/** Puts resources in groups. */
+/** Allocates resources to groups. */
 export const NewResourceAllocation = z
   .discriminatedUnion('kind', [
     z.object({
@@ -73,7 +73,7 @@ export const NewResourceAllocation = z
   .meta({ id: 'AppNewResourceAllocation' })
 export type NewResourceAllocation = z.output<typeof NewResourceAllocation>
 
-/** Why a resource is in a group, and when. */
+/** Reason and period of a resource in a group. */
 export const AppResourceAllocation = z
   .object({
     id: UuidOut.describe('Id of the allocation.'),
@@ -109,7 +109,7 @@ export const listGroupSettings = endpoint({
   response: z.object({ items: z.array(AppResourceGroup).describe('The groups, archived ones last.') }),
 })
 
-/** Makes a resource group. */
+/** Creates a resource group. */
 export const addResourceGroup = endpoint({
   ...ofApplication,
   id: 'addResourceGroup',
@@ -122,7 +122,7 @@ export const addResourceGroup = endpoint({
   response: AppResourceGroup,
 })
 
-/** Renames a resource group, takes it out of use or back into it. */
+/** Renames, archives or restores a resource group. */
 export const changeResourceGroup = endpoint({
   ...ofApplication,
   id: 'changeResourceGroup',
@@ -135,7 +135,7 @@ export const changeResourceGroup = endpoint({
   response: AppResourceGroup,
 })
 
-/** A resource of a group, with why and when it is in it. */
+/** Resource of a group, with reason and period. */
 export const GroupMember = AppResourceAllocation.extend({
   resource_name: z.string().describe('Name of the resource.'),
   resource_type: z.string().describe('Kind of the resource.'),
@@ -143,7 +143,7 @@ export const GroupMember = AppResourceAllocation.extend({
 }).meta({ id: 'AppGroupMember' })
 export type GroupMember = z.output<typeof GroupMember>
 
-/** Who is, was or will be in a group. */
+/** Past, current and future members of a group. */
 export const listGroupMembers = endpoint({
   ...ofApplication,
   id: 'listGroupMembers',
@@ -156,7 +156,7 @@ export const listGroupMembers = endpoint({
   response: z.object({ items: z.array(GroupMember).describe('By name.') }),
 })
 
-/** Why a resource is in its groups, archived allocations last. */
+/** Group allocations of a resource, archived ones last. */
 export const listResourceAllocations = endpoint({
   ...ofApplication,
   id: 'listResourceAllocations',
@@ -168,7 +168,7 @@ export const listResourceAllocations = endpoint({
   response: Allocations,
 })
 
-/** Puts a resource, a combination or a rotation in groups. */
+/** Allocates a resource, combination or rotation to groups. */
 export const addResourceAllocation = endpoint({
   ...ofApplication,
   id: 'addResourceAllocation',
@@ -182,7 +182,7 @@ export const addResourceAllocation = endpoint({
   response: Allocations,
 })
 
-/** Ends an allocation, with the whole combination or rotation it is part of. */
+/** Ends an allocation, with the whole combination or rotation it belongs to. */
 export const endResourceAllocation = endpoint({
   ...ofApplication,
   id: 'endResourceAllocation',
@@ -196,7 +196,7 @@ export const endResourceAllocation = endpoint({
   response: Allocations,
 })
 
-/** Takes an allocation back, with the whole combination or rotation it is part of. */
+/** Archives an allocation, with the whole combination or rotation it belongs to. */
 export const archiveResourceAllocation = endpoint({
   ...ofApplication,
   id: 'archiveResourceAllocation',

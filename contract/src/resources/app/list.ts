@@ -9,7 +9,7 @@ const shared = {
   permission: 'resource.read',
 } as const
 
-/** All resources that fit, as CSV. */
+/** All matching resources, as CSV. */
 export const exportResourceList = endpoint({
   ...shared,
   id: 'exportResourceList',
@@ -21,7 +21,7 @@ export const exportResourceList = endpoint({
   responseType: 'bytes',
 })
 
-/** What can be done to many resources at once. */
+/** Bulk action on resources. */
 export const changeResources = endpoint({
   ...shared,
   id: 'changeResources',

@@ -8,7 +8,7 @@ import { resourceTypes } from '../kinds.ts'
 import { ResourceInput, ResourcePatch } from '../resource-input.ts'
 import { ResourceOutput } from '../resource-output.ts'
 
-/** The validity of a resource or company that ends first. */
+/** Next expiring validity of a resource or company. */
 export const NextExpiry = z
   .object({
     type: z.string().describe('What it is about.'),
@@ -16,7 +16,7 @@ export const NextExpiry = z
   })
   .meta({ id: 'AppNextExpiry' })
 
-/** What a list shows of a resource. */
+/** Resource in a list. */
 export const ListedResource = z
   .object({
     resource_id: UuidOut.describe('Id of the resource.'),
@@ -38,10 +38,10 @@ export const ListedResource = z
   .meta({ id: 'AppListedResource' })
 export type ListedResource = z.output<typeof ListedResource>
 
-/** What a list of resources can be sorted by; a minus turns it round. */
+/** Sort orders of the resource list; a minus reverses. */
 export const resourceSorts = ['name', '-name', 'type', '-type', 'updated', '-updated'] as const
 
-/** Takes the place of a company id for what belongs to the tenant itself. */
+/** Stands for a company id where the owner is the tenant itself. */
 export const ownFleet = 'own'
 
 const yes = z
@@ -73,7 +73,7 @@ const reads = {
 const writes = { ...reads, permission: 'resource.write' } as const
 const params = z.object({ resource_id: Uuid.describe('Id of the resource.') })
 
-/** A window of the resources that fit. */
+/** One page of the matching resources. */
 export const listResourceRecords = endpoint({
   ...reads,
   id: 'listResourceRecords',
@@ -88,7 +88,7 @@ export const listResourceRecords = endpoint({
   response: listWindow(ListedResource),
 })
 
-/** How many resources each kind has, under the other filters. */
+/** Resource counts of each kind under the other filters. */
 export const countResourceRecords = endpoint({
   ...reads,
   id: 'countResourceRecords',
@@ -112,7 +112,7 @@ export const countResourceRecords = endpoint({
   }),
 })
 
-/** A resource as its page shows it. */
+/** Resource for its page. */
 export const ResourceRecord = z
   .object({
     resource: ResourceOutput.describe('As GET /v1/resources/resource/{resource_id} answers it.'),
@@ -136,7 +136,7 @@ export const getResourceRecord = endpoint({
   response: ResourceRecord,
 })
 
-/** Makes a resource, as the interface does. */
+/** Creates a resource as the published interface does. */
 export const createResourceRecord = endpoint({
   ...writes,
   id: 'createResourceRecord',
@@ -148,7 +148,7 @@ export const createResourceRecord = endpoint({
   response: ResourceOutput,
 })
 
-/** Changes what is sent and leaves the rest, as the interface does. */
+/** Changes only the sent members, as the published interface does. */
 export const changeResourceRecord = endpoint({
   ...writes,
   id: 'changeResourceRecord',
@@ -160,7 +160,7 @@ export const changeResourceRecord = endpoint({
   response: ResourceOutput,
 })
 
-/** Takes a resource out of use (RES-11). */
+/** Archives a resource (RES-11). */
 export const archiveResourceRecord = endpoint({
   ...writes,
   id: 'archiveResourceRecord',
@@ -171,7 +171,7 @@ export const archiveResourceRecord = endpoint({
   status: 204,
 })
 
-/** Brings an archived resource back into use. */
+/** Restores an archived resource. */
 export const restoreResourceRecord = endpoint({
   ...writes,
   id: 'restoreResourceRecord',
@@ -183,7 +183,7 @@ export const restoreResourceRecord = endpoint({
   status: 204,
 })
 
-/** A trip as the page of a resource shows it. */
+/** Trip on the page of a resource. */
 export const ResourceTrip = z
   .object({
     trip_id: UuidOut.describe('Id of the trip.'),
@@ -198,7 +198,7 @@ export const ResourceTrip = z
   .meta({ id: 'AppResourceTrip' })
 export type ResourceTrip = z.output<typeof ResourceTrip>
 
-/** Trips a resource was, is or will be on. */
+/** Past, current and future trips of a resource. */
 export const listResourceTrips = endpoint({
   ...reads,
   id: 'listResourceTrips',
@@ -222,7 +222,7 @@ export const listResourceDocuments = endpoint({
   response: z.object({ items: z.array(RecordDocument).describe('Newest first.') }),
 })
 
-/** Who changed a resource, and what. */
+/** History of a resource. */
 export const listResourceHistory = endpoint({
   ...reads,
   id: 'listResourceHistory',

@@ -3,7 +3,7 @@ import { currencyCodes } from '../../books/currency.ts'
 import { paymentTermCodes } from '../../companies/company-output.ts'
 import { named, patternText, textOf } from './members.ts'
 
-/** A code of a list that is too long to choose from. */
+/** Code from a list too long for a select. */
 const oneOf = (codes: readonly string[], error: string, description: string) =>
   z
     .string()
@@ -14,7 +14,7 @@ const oneOf = (codes: readonly string[], error: string, description: string) =>
     .default(null)
     .describe(description)
 
-/** Country codes are those of addresses, not of VAT numbers: GR, not EL. */
+/** Country codes as in addresses, not in VAT numbers: GR, not EL. */
 const CountryCode = patternText(/^[A-Z]{2}$/, 'must be a country code, such as BE', 'Country; its tax rules are used.')
 
 const EntityAddress = z.strictObject({
@@ -45,14 +45,14 @@ const Footer = z.strictObject({
   en: textOf(1000, 'Text in English.'),
 })
 
-/** What the head of a file for DATEV must name. */
+/** Required header values of a DATEV file. */
 const Datev = z.strictObject({
   adviser_number: z.int().min(1_001).max(9_999_999).describe('Number of the tax adviser, from 1001.'),
   client_number: z.int().min(1).max(99_999).describe('Number that the tax adviser gave the business.'),
   account_length: z.int().min(4).max(8).default(4).describe('Digits of accounts in the general ledger, from 4 to 8.'),
 })
 
-/** A legal entity of the haulier that invoices. */
+/** Legal entity of the haulier that issues invoices. */
 export const BillingEntitySetting = z.strictObject({
   ...named,
   legal_name: z.string().trim().min(1).max(200).describe('Registered name.'),

@@ -10,7 +10,7 @@ const Windows = z.array(
   }),
 )
 
-/** What the tenant has one of, and the limits that hold. */
+/** Single settings of the tenant, and its limits. */
 export const TenantConfiguration = z
   .object({
     settings: TenantSettings.omit({ limits: true }).describe('The single settings.'),
@@ -25,7 +25,7 @@ export const TenantConfiguration = z
   .meta({ id: 'AppTenantConfiguration' })
 export type TenantConfiguration = z.output<typeof TenantConfiguration>
 
-/** What the tenant has one of. */
+/** Single settings of the tenant. */
 export const getTenantSettings = endpoint({
   ...ofApplication,
   id: 'getTenantSettings',
@@ -36,7 +36,7 @@ export const getTenantSettings = endpoint({
   response: TenantConfiguration,
 })
 
-/** Sets what the tenant has one of. Limits are the operator's. */
+/** Saves the single settings of the tenant. Limits belong to the operator. */
 export const putTenantSettings = endpoint({
   ...ofApplication,
   id: 'putTenantSettings',
@@ -73,7 +73,7 @@ export const ConfigurationDifference = z
   .meta({ id: 'AppConfigurationDifference' })
 export type ConfigurationDifference = z.output<typeof ConfigurationDifference>
 
-/** What applying a file would change. */
+/** Previews the changes of applying a file. */
 export const compareConfiguration = endpoint({
   ...ofApplication,
   id: 'compareConfiguration',

@@ -13,7 +13,7 @@ interface Form {
 }
 
 describe.each(Object.entries(settingKinds))('%s', (_, { title, schema }) => {
-  // What a form is made from: the schema of what may be sent.
+  // Forms are generated from the input schema.
   const form = z.toJSONSchema(schema, { io: 'input' }) as unknown as Form
 
   test('has a title, and members with a name in snake_case and a description', () => {

@@ -10,13 +10,13 @@ import { Code, Name, named, patternText, Rank, textOf } from './members.ts'
 
 const measure = (description: string) => z.number().positive().max(100_000).optional().describe(description)
 
-/** What the tenant sells. */
+/** Transport services of the tenant. */
 export const TransportServiceSetting = z.strictObject(named)
 
-/** How fast or how the tenant promises to carry. */
+/** Service levels of the tenant. */
 export const ServiceLevelSetting = z.strictObject(named)
 
-/** How an order source is read. */
+/** How orders of a source are read. */
 export const ImportConfigurationSetting = z.strictObject({
   ...named,
   create_missing_companies: z
@@ -75,16 +75,16 @@ export const ContainerTypeSetting = z.strictObject({
     .describe('Size and type code of ISO 6346; null when it has none.'),
 })
 
-/** Stop activities the tenant defined itself. */
+/** Stop activities defined by the tenant. */
 export const CustomActivitySetting = z.strictObject({ code: named.code, label: Name, rank: Rank })
 
-/** Equipment and abilities of resources and orders. Several may share a code (RES-10). */
+/** Equipment and capabilities of resources and orders. Several may share a code (RES-10). */
 export const ExtraSetting = z.strictObject({
   ...named,
   description: z.string().trim().min(1).max(1000).nullable().default(null).describe('Description; null for none.'),
 })
 
-/** What a document may belong to. */
+/** Possible subjects of a document. */
 export const documentSubjects = [
   'ORDER',
   'CONSIGNMENT',
@@ -107,10 +107,10 @@ export const DocumentTypeSetting = z.strictObject({
     .describe('What documents of this type can belong to; none: any record.'),
 })
 
-/** What happens to the answer to a question. */
+/** Effects of an answer to a question. */
 export const questionTargets = ['DOCUMENT', 'FIELD', 'ASSIGN_RESOURCE', 'SCAN_BARCODE'] as const
 
-/** Members of an order that an answer may be written to, besides the keys of the tenant. */
+/** Order members that an answer can set, besides the tenant's custom fields. */
 export const answerFields = [
   'order.customer_reference_number',
   'order.container.container_number',
@@ -136,7 +136,7 @@ function isAnswerField(field: string): boolean {
   return isKnown || /^(order|consignment|good|stop)\.custom_fields\.[A-Za-z0-9_-]{1,100}$/.test(field)
 }
 
-/** What the key of an answer or of a document upload means (SU-6, DOC-1). */
+/** Meaning of the key of an answer or document upload (SU-6, DOC-1). */
 export const QuestionPathKeySetting = z
   .strictObject({
     code: Code.describe('The key that answers and uploads send.'),
@@ -171,10 +171,10 @@ export const QuestionPathKeySetting = z
     }
   })
 
-/** Parts of the haulier that orders belong to. */
+/** Departments of the haulier that orders belong to. */
 export const DepartmentSetting = z.strictObject(named)
 
-/** What one planner or one screen plans together. */
+/** Orders and resources planned together by one planner or on one screen. */
 export const PlanningGroupSetting = z.strictObject(named)
 
 /** Resources that are planned together. Neither code nor name is unique (RES-7). */
@@ -185,7 +185,7 @@ export const ResourceGroupSetting = z.strictObject({
 
 const ofEntity = Code.describe('Code of the billing entity.')
 
-/** Accounts of the general ledger. A code is unique within its billing entity. */
+/** General ledger accounts. A code is unique within its billing entity. */
 export const AccountSetting = z.strictObject({
   code: Code.describe('Number of the account in the chart of accounts.'),
   name: Name,
@@ -194,7 +194,7 @@ export const AccountSetting = z.strictObject({
   rank: Rank,
 })
 
-/** What each decision of the tax rules means for a billing entity and a type of document. */
+/** Tax rate of a billing entity and document type for each decision of the tax rules. */
 export const TaxRateSetting = z
   .strictObject({
     code: Code.describe('Code of the tax rate in the ledger. Several types of document may share it.'),
@@ -233,7 +233,7 @@ export const TaxRateSetting = z
     error: 'must not be before the first day',
   })
 
-/** What numbers are made for. */
+/** What numbers are assigned to. */
 export const numberSubjects = [
   'ORDER',
   'TRIP',
@@ -253,7 +253,7 @@ const part = (description: string) =>
     .default('')
     .describe(description)
 
-/** How numbers are made: prefix, series, year and the counted part, with the separator between those that are there. */
+/** Format of numbers: prefix, series, year and counter, with a separator between the parts used. */
 export const NumberRangeSetting = z
   .strictObject({
     code: Code.describe('What programs name it by.'),
@@ -275,7 +275,7 @@ export const NumberRangeSetting = z
     error: 'must be SHORT or FULL when counting restarts each year, or numbers would repeat',
   })
 
-/** Every kind of setting by its name in addresses, commands and files. Kinds that others name come before them. */
+/** Every kind of setting by its name in URLs, commands and files. Referenced kinds come first. */
 export const settingKinds = {
   transport_services: { title: 'Transport services', schema: TransportServiceSetting },
   service_levels: { title: 'Service levels', schema: ServiceLevelSetting },
@@ -301,5 +301,5 @@ export const settingKinds = {
 /** Name of a kind of setting. */
 export type SettingKindName = keyof typeof settingKinds
 
-/** What a program may give for a new setting of a kind: members with a default may be left out. */
+/** Input of a new setting: members with a default are optional. */
 export type NewSetting<Kind extends SettingKindName> = z.input<(typeof settingKinds)[Kind]['schema']>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What orders and other systems name an entry by. */
+/** Code of an entry for orders and other systems. */
 export const Code = z.string().trim().min(1).max(100)
-/** What people see of an entry. */
+/** Displayed name of an entry. */
 export const Name = z.string().trim().min(1).max(200).describe('What people see.')
-/** Where an entry stands in lists. */
+/** Position of an entry in lists. */
 export const Rank = z
   .int()
   .min(0)
@@ -12,13 +12,13 @@ export const Rank = z
   .default(0)
   .describe('Place in lists: lower first, equal ones by code.')
 
-/** Members every kind has that is only named: by code in the interface, by name on screens. */
+/** Members of kinds with only a code for the interface and a name for screens. */
 export const named = { code: Code.describe('Code that orders and other systems use for it.'), name: Name, rank: Rank }
 
-/** A text of at most so many characters; empty when it is left out. */
+/** Text of limited length; defaults to empty. */
 export const textOf = (most: number, description: string) =>
   z.string().trim().max(most).default('').describe(description)
 
-/** A text in capitals that follows a pattern; null when it is left out. */
+/** Upper-case text matching a pattern; defaults to null. */
 export const patternText = (pattern: RegExp, error: string, description: string) =>
   z.string().trim().toUpperCase().regex(pattern, { error }).nullable().default(null).describe(description)

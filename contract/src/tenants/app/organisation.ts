@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../../endpoint.ts'
 import { Uuid, UuidOut } from '../../scalars.ts'
 
-/** Most bytes of the file of a logo. */
+/** Maximum size of a logo file in bytes. */
 export const largestLogo = 524_288
 
 const Logo = z
@@ -23,7 +23,7 @@ const Colour = z
   .nullable()
   .describe('Colour of titles and lines on papers and documents; null: none.')
 
-/** The organisation as its papers, documents and screens show it. */
+/** Organisation on papers, documents and screens. */
 export const Organisation = z
   .object({
     name: z.string().describe('What people see in the application.'),
@@ -57,7 +57,7 @@ export const changeOrganisation = endpoint({
   response: Organisation,
 })
 
-/** Uploads a logo in place of the one there is. */
+/** Uploads a logo, replacing the current one. */
 export const putOrganisationLogo = endpoint({
   ...shared,
   id: 'putOrganisationLogo',
@@ -72,7 +72,7 @@ export const putOrganisationLogo = endpoint({
   response: Organisation,
 })
 
-/** Papers and documents from now on have no logo. */
+/** Removes the logo from future papers and documents. */
 export const removeOrganisationLogo = endpoint({
   ...shared,
   id: 'removeOrganisationLogo',

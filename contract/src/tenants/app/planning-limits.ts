@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-/** How planning treats a limit: not at all, as a warning that can be overridden, or as a refusal. */
+/** How planning treats a limit: ignored, as a warning that can be overridden, or as a refusal. */
 export const limitLevels = ['OFF', 'WARN', 'REFUSE'] as const
 export type LimitLevel = (typeof limitLevels)[number]
 
 const level = (initial: LimitLevel, description: string) => z.enum(limitLevels).default(initial).describe(description)
 
 /**
- * Which law the drivers of a tenant have: Regulation (EC) 561/2006 with one short weekly rest in two, or with two of four in
- * international transport, AETR, or none because all of its transport is exempt.
+ * Driving time law for the tenant's drivers: Regulation (EC) 561/2006 with one short weekly rest in two, or with two in
+ * four in international transport, AETR, or none if all of its transport is exempt.
  */
 export const drivingLaws = ['EU', 'EU_INTERNATIONAL', 'AETR', 'NO_LAW'] as const
 export type DrivingLaw = (typeof drivingLaws)[number]
 
-/** What planning does where a vehicle, a container or a carrier is not right for a trip (FIT-7). */
+/** How planning reacts if a vehicle, container or carrier does not suit a trip (FIT-7). */
 export const PlanningLimits = z.strictObject({
   over_weight: level('REFUSE', 'More weight on board than vehicle, trailer or chassis carry.'),
   over_length: level('WARN', 'More loading metres on board than there are.'),
@@ -45,5 +45,5 @@ export type PlanningLimits = z.output<typeof PlanningLimits>
 /** A limit that is off, a warning or a refusal. */
 export type PlanningLimit = Exclude<keyof PlanningLimits, 'driving_law'>
 
-/** What holds while nothing else is set. */
+/** Default limits. */
 export const defaultPlanningLimits: PlanningLimits = PlanningLimits.parse({})

@@ -24,7 +24,7 @@ const SettingValues = FreeObject.describe('Members of the kind; unknown members 
   id: 'AppSettingValues',
 })
 
-/** The entries of one kind, all at once: a tenant keeps at most 5,000 of a kind, archived ones included. */
+/** All entries of one kind: a tenant has at most 5,000 of a kind, including archived ones. */
 export const listSettings = endpoint({
   ...ofApplication,
   id: 'listSettings',
@@ -53,7 +53,7 @@ export const createSetting = endpoint({
   response: Setting,
 })
 
-/** Changes members of an entry; absent ones keep their values. */
+/** Changes members of an entry; absent ones stay. */
 export const changeSetting = endpoint({
   ...ofApplication,
   id: 'changeSetting',
@@ -67,7 +67,7 @@ export const changeSetting = endpoint({
   response: Setting,
 })
 
-/** Takes an entry out of use. */
+/** Archives an entry. */
 export const archiveSetting = endpoint({
   ...ofApplication,
   id: 'archiveSetting',
@@ -80,7 +80,7 @@ export const archiveSetting = endpoint({
   response: Setting,
 })
 
-/** Takes an archived entry into use again. */
+/** Restores an archived entry. */
 export const restoreSetting = endpoint({
   ...ofApplication,
   id: 'restoreSetting',
@@ -92,7 +92,7 @@ export const restoreSetting = endpoint({
   response: Setting,
 })
 
-/** Permanently removes an entry that was never used. */
+/** Permanently removes an unused entry. */
 export const deleteSetting = endpoint({
   ...ofApplication,
   id: 'deleteSetting',

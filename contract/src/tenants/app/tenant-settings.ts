@@ -6,13 +6,13 @@ import { allocationMethods } from '../../rates/app/allocation.ts'
 import { LocalDate } from '../../scalars.ts'
 import { defaultPlanningLimits, PlanningLimits } from './planning-limits.ts'
 
-/** So many requests in any stretch of so many seconds. */
+/** Request limit within a sliding window of seconds. */
 const Window = z.strictObject({
   seconds: z.int().min(1).max(86_400).describe('Length of the window.'),
   requests: z.int().min(1).max(100_000).describe('Most requests in it.'),
 })
 
-/** Whether a program knows the time zone; offsets such as +01:00 are none. */
+/** Whether a time zone is supported; offsets such as +01:00 are not time zones. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -24,7 +24,7 @@ function isTimeZone(name: string): boolean {
 
 const Decimal = z.string().regex(/^\d{1,9}(\.\d{1,3})?$/, { error: 'must be a decimal as text, such as 5.00' })
 
-/** What happens to positions of resources. */
+/** Processing of resource positions. */
 export const PositionSettings = z.strictObject({
   send_events: z.boolean().describe('Whether every position is sent as an event.'),
   geofence: z
@@ -45,7 +45,7 @@ export const PositionSettings = z.strictObject({
 })
 export type PositionSettings = z.output<typeof PositionSettings>
 
-/** How messages are read and kept. */
+/** How messages are parsed and stored. */
 export const MessageSettings = z.strictObject({
   keep_position_messages: z
     .boolean()
@@ -73,7 +73,7 @@ export const MessageSettings = z.strictObject({
 export type MessageSettings = z.output<typeof MessageSettings>
 export type DocumentImportSettings = MessageSettings['document_import']
 
-/** Days that data about people are kept; null: without an end. Invoices and their files are kept whatever it says (RET-1). */
+/** Retention of personal data in days; null means unlimited. Invoices and their files are always kept (RET-1). */
 export const RetentionSettings = z.strictObject({
   positions_days: z
     .int()
@@ -110,7 +110,7 @@ export const RetentionSettings = z.strictObject({
 })
 export type RetentionSettings = z.output<typeof RetentionSettings>
 
-/** What holds while nothing else is set. */
+/** Default retention. */
 export const defaultRetention: RetentionSettings = {
   positions_days: null,
   messages_days: 90,
@@ -121,7 +121,7 @@ export const defaultRetention: RetentionSettings = {
   audit_days: 3_650,
 }
 
-/** What a tenant has one of: the settings next to the kinds of `settings-kinds.ts`. */
+/** Single settings of a tenant, in addition to the kinds of `settings-kinds.ts`. */
 export const TenantSettings = z
   .strictObject({
     time_zone: z

@@ -12,7 +12,7 @@ const Place = z
   })
   .meta({ id: 'AppTripPlace' })
 
-/** What carries a trip, as people call it. */
+/** Display name of a trip's carrier or resources. */
 export const TripCarrier = z
   .object({
     resource_id: UuidOut.describe('Id of the resource.'),
@@ -28,15 +28,15 @@ export const TripCarrier = z
   .meta({ id: 'AppTripCarrier' })
 export type TripCarrier = z.output<typeof TripCarrier>
 
-/** Company that drives a trip instead of our own resources. */
+/** Company that drives a trip instead of own resources. */
 export const TripSubcontractor = z
   .object({ company_id: UuidOut.describe('Id of the company.'), name: z.string().describe('Its name.') })
   .meta({ id: 'AppTripSubcontractor' })
 
-/** How far the last message to the carrier has come. */
+/** Delivery states of the last message to the carrier. */
 export const carrierStates = ['SENDING', 'ACCEPTED', 'DECLINED', 'UNDELIVERED'] as const
 
-/** The carrier that a trip is dispatched to. */
+/** Carrier that a trip is dispatched to. */
 export const TripDispatch = z
   .object({
     destination_name: z.string().describe('Name of the destination.'),
@@ -49,7 +49,7 @@ export const TripDispatch = z
   .meta({ id: 'AppTripDispatch' })
 export type TripDispatch = z.output<typeof TripDispatch>
 
-/** Why someone has to look at the dispatch of a trip (DISP-6). */
+/** Why the dispatch of a trip needs attention (DISP-6). */
 export const TripDispatchFailure = z
   .object({
     state: openSet(['REFUSED', 'FAILED']).describe(
@@ -64,7 +64,7 @@ export type TripDispatchFailure = z.output<typeof TripDispatchFailure>
 /** States of a trip. */
 export const tripStates = ['CREATED', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED'] as const
 
-/** What a list shows of a trip. */
+/** Trip in a list. */
 export const ListedTrip = z
   .object({
     trip_id: UuidOut.describe('Id of the trip.'),
@@ -101,7 +101,7 @@ export const ListedTrip = z
   .meta({ id: 'AppListedTrip' })
 export type ListedTrip = z.output<typeof ListedTrip>
 
-/** What a list of trips can be sorted by; a minus turns it round. */
+/** Sort orders of the trip list; a minus reverses. */
 export const tripSorts = ['starts', '-starts', 'ends', '-ends', 'name', '-name', 'created', '-created'] as const
 
 const Instant = z.iso.datetime({ offset: true })
@@ -110,7 +110,7 @@ const yes = z
   .optional()
   .transform((value) => (value === undefined ? undefined : value === 'true'))
 
-/** Who drives: resources of our own, a subcontractor, or no one yet. */
+/** Driven by own resources, by a subcontractor, or unassigned. */
 export const tripDrivers = ['OWN', 'SUBCONTRACTOR', 'NOBODY'] as const
 
 /** Filters of a list of trips; they are AND-ed, the values of one are OR-ed. */
@@ -133,7 +133,7 @@ const shared = {
   permission: 'trip.read',
 } as const
 
-/** A window of the trips that fit. */
+/** One page of the matching trips. */
 export const listTrips = endpoint({
   ...shared,
   id: 'listTrips',
@@ -151,7 +151,7 @@ export const listTrips = endpoint({
 
 const Tally = z.int().min(0).max(100_000).describe('Counted up to 100,000.')
 
-/** How many trips each state and each kind of driver has, under the other filters. */
+/** Trip counts of each state and kind of driver under the other filters. */
 export const countTrips = endpoint({
   ...shared,
   id: 'countTrips',
@@ -168,7 +168,7 @@ export const countTrips = endpoint({
   }),
 })
 
-/** All trips that fit, as CSV. */
+/** All matching trips, as CSV. */
 export const exportTripList = endpoint({
   ...shared,
   id: 'exportTripList',

@@ -3,7 +3,7 @@ import { endpoint, ofApplication } from '../../endpoint.ts'
 import { Punctuality, WorstPunctuality } from '../../orders/app/punctuality.ts'
 import { openSet, UtcInstant, UuidOut } from '../../scalars.ts'
 
-/** Where a vehicle was at one moment. */
+/** Position of a vehicle at one moment. */
 export const MapPosition = z
   .object({
     latitude: z.number().describe('Degrees north.'),
@@ -13,7 +13,7 @@ export const MapPosition = z
   .meta({ id: 'AppMapPosition' })
 export type MapPosition = z.output<typeof MapPosition>
 
-/** A stop of the trip of a vehicle. */
+/** Stop of a vehicle's trip. */
 export const MapStop = z
   .object({
     stop_id: UuidOut.describe('Id of the stop.'),
@@ -33,7 +33,7 @@ export const MapStop = z
   .meta({ id: 'AppMapStop' })
 export type MapStop = z.output<typeof MapStop>
 
-/** What a vehicle does at the moment, or does next. */
+/** Current or next trip of a vehicle. */
 export const MapTrip = z
   .object({
     trip_id: UuidOut.describe('Id of the trip.'),
@@ -70,7 +70,7 @@ export const MapVehicle = z
   .meta({ id: 'AppMapVehicle' })
 export type MapVehicle = z.output<typeof MapVehicle>
 
-/** Everything the live map shows at once. Positions that follow are read with listPositions. */
+/** Content of the live map. Later positions are read with listPositions. */
 export const listMapVehicles = endpoint({
   ...ofApplication,
   id: 'listMapVehicles',

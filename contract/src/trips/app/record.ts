@@ -25,7 +25,7 @@ export const TripOrder = z
   .meta({ id: 'AppTripOrder' })
 export type TripOrder = z.output<typeof TripOrder>
 
-/** An ETA that a person entered, and that holds. */
+/** Valid ETA entered by a user. */
 export const EnteredEta = z
   .object({
     stop_id: UuidOut.describe('Id of the stop.'),
@@ -35,7 +35,7 @@ export const EnteredEta = z
   .meta({ id: 'AppSaidEta' })
 export type EnteredEta = z.output<typeof EnteredEta>
 
-/** A trip as its page shows it. */
+/** Trip for its page. */
 export const TripRecord = z
   .object({
     trip: PlannedTrip.describe('The trip with its stops.'),
@@ -76,7 +76,7 @@ export const getTripRecord = endpoint({
   response: TripRecord,
 })
 
-/** The trip as the interface answers it. */
+/** The trip as returned by the published interface. */
 export const getRawTrip = endpoint({
   ...shared,
   id: 'getRawTrip',
@@ -87,7 +87,7 @@ export const getRawTrip = endpoint({
   response: TripOutput,
 })
 
-/** What was reported to others about a trip and its stops, with how far sending it has come. */
+/** Events of a trip and its stops, with delivery progress. */
 export const listTripEvents = endpoint({
   ...shared,
   id: 'listTripEvents',
@@ -98,7 +98,7 @@ export const listTripEvents = endpoint({
   response: z.object({ items: z.array(RecentEvent).describe('Newest first.') }),
 })
 
-/** Who changed a trip, and what. */
+/** History of a trip. */
 export const listTripHistory = endpoint({
   ...shared,
   id: 'listTripHistory',
@@ -109,7 +109,7 @@ export const listTripHistory = endpoint({
   response: z.object({ items: z.array(AuditRecord).describe('Newest first.') }),
 })
 
-/** Documents of a trip, of its stops and of its orders. */
+/** Documents of a trip, its stops and its orders. */
 export const listTripFiles = endpoint({
   ...shared,
   id: 'listTripFiles',
@@ -120,7 +120,7 @@ export const listTripFiles = endpoint({
   response: z.object({ items: z.array(RecordDocument).describe('Newest first.') }),
 })
 
-/** Says by hand that a stop was reached or left, or when it will be reached. */
+/** Manually reports arrival, departure or ETA of a stop. */
 export const reportStop = endpoint({
   ...ofApplication,
   id: 'reportStop',
@@ -151,7 +151,7 @@ export const reportStop = endpoint({
     .meta({ id: 'AppStopReported' }),
 })
 
-/** A trip with the stops of one order. */
+/** Trip with the stops of one order. */
 export const OrderTrip = z
   .object({
     trip_id: UuidOut.describe('Id of the trip.'),
@@ -173,7 +173,7 @@ export const OrderTrip = z
   .meta({ id: 'AppOrderTrip' })
 export type OrderTrip = z.output<typeof OrderTrip>
 
-/** The trips an order is on. */
+/** Trips of an order. */
 export const listOrderTrips = endpoint({
   ...shared,
   id: 'listOrderTrips',

@@ -8,10 +8,10 @@ const writes = {
   permission: 'resource.write',
 } as const
 
-/** Rows of one request at most. */
+/** Maximum number of rows per request. */
 export const mostBatchRows = 500
 
-/** A row of a file, or one turn of what repeats. */
+/** Row of a file, or one occurrence of a recurring entry. */
 export const UnavailabilityRow = UnavailabilityInput.extend({
   line: z.int().min(1).max(1_000_000).describe('Number of the row, to match the results.'),
   resource: ResourceReference.describe('Whose it is.'),
@@ -22,7 +22,7 @@ export const UnavailabilityRow = UnavailabilityInput.extend({
 }).meta({ id: 'AppUnavailabilityRow' })
 export type UnavailabilityRow = z.output<typeof UnavailabilityRow>
 
-/** What happened to a row. */
+/** Result of a row. */
 export const UnavailabilityRowResult = z
   .object({
     line: z.int().describe('Number of the row.'),
@@ -40,7 +40,7 @@ export const UnavailabilityRowResult = z
   .meta({ id: 'AppUnavailabilityRowResult' })
 export type UnavailabilityRowResult = z.output<typeof UnavailabilityRowResult>
 
-/** Makes many unavailabilities: the rows of a file, or what repeats every week. */
+/** Creates many unavailabilities: rows of a file, or weekly occurrences. */
 export const addUnavailabilities = endpoint({
   ...writes,
   id: 'addUnavailabilities',
@@ -61,7 +61,7 @@ export const addUnavailabilities = endpoint({
   }),
 })
 
-/** An event of a calendar file, by the texts that may say whose it is. */
+/** Event of a calendar file, with the texts that may identify its resource. */
 export const CalendarEvent = z
   .object({
     line: z.int().min(0).max(1_000_000).describe('Number of the event, to match the results.'),
@@ -72,7 +72,7 @@ export const CalendarEvent = z
   .meta({ id: 'AppCalendarEvent' })
 export type CalendarEvent = z.output<typeof CalendarEvent>
 
-/** A resource an event may be about. */
+/** Resource that an event may refer to. */
 export const NamedResource = z
   .object({
     resource_id: UuidOut.describe('Id of the resource.'),
@@ -83,7 +83,7 @@ export const NamedResource = z
   .meta({ id: 'AppMeantResource' })
 export type NamedResource = z.output<typeof NamedResource>
 
-/** Whose the events of a calendar file are. */
+/** Finds the resources of a calendar file's events. */
 export const findMeantResources = endpoint({
   ...writes,
   id: 'findMeantResources',
@@ -107,7 +107,7 @@ export const findMeantResources = endpoint({
   }),
 })
 
-/** Removes many unavailabilities made by hand, all or none. */
+/** Removes many manually created unavailabilities, all or none. */
 export const removeUnavailabilities = endpoint({
   ...writes,
   id: 'removeUnavailabilities',

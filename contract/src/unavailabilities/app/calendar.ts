@@ -5,7 +5,7 @@ import { resourceTypes } from '../../resources/kinds.ts'
 import { LenientInstant, openSet, UtcInstant, Uuid, UuidOut } from '../../scalars.ts'
 import { UnavailabilityInput, UnavailabilityOutput } from '../endpoints.ts'
 
-/** An unavailability as screens show it. */
+/** Unavailability for screens. */
 export const UnavailabilityRecord = UnavailabilityOutput.extend({
   resource_id: UuidOut.describe('Id of the resource.'),
   source: z
@@ -17,13 +17,13 @@ export const UnavailabilityRecord = UnavailabilityOutput.extend({
 }).meta({ id: 'AppUnavailability' })
 export type UnavailabilityRecord = z.output<typeof UnavailabilityRecord>
 
-/** An unavailability as a person enters it (SENSE-3). */
+/** Unavailability entered by a user (SENSE-3). */
 export const UnavailabilityEntry = UnavailabilityInput.extend({
   start_time: SensibleInstant.describe('When it begins.'),
   end_time: SensibleInstant.nullish().describe('When it ends; null or left out: unknown (UNAV-5).'),
 }).meta({ id: 'AppUnavailabilityInput' })
 
-/** A row of the calendar. */
+/** Resource row of the calendar. */
 export const CalendarResource = z
   .object({
     resource_id: UuidOut.describe('Id of the resource.'),
@@ -36,7 +36,7 @@ export const CalendarResource = z
   .meta({ id: 'AppCalendarResource' })
 export type CalendarResource = z.output<typeof CalendarResource>
 
-/** A trip a resource is on, as the calendar shows it. */
+/** Trip of a resource in the calendar. */
 export const CalendarTrip = z
   .object({
     trip_id: UuidOut.describe('Id of the trip.'),
@@ -49,7 +49,7 @@ export const CalendarTrip = z
   .meta({ id: 'AppCalendarTrip' })
 export type CalendarTrip = z.output<typeof CalendarTrip>
 
-/** An unavailability that overlaps a trip that is still to be driven. */
+/** Unavailability that overlaps an open trip. */
 export const Clash = z
   .object({
     unavailability_id: UuidOut.describe('Id of the unavailability.'),
@@ -72,7 +72,7 @@ const writes = { ...reads, permission: 'resource.write' } as const
 const params = z.object({ resource_id: Uuid.describe('Id of the resource.') })
 const oneParams = params.extend({ unavailability_id: Uuid.describe('Id of the unavailability.') })
 
-/** Who is away when, over all resources in use. */
+/** Unavailabilities of all active resources. */
 export const getCalendar = endpoint({
   ...reads,
   id: 'getCalendar',
@@ -106,7 +106,7 @@ export const listResourceUnavailabilities = endpoint({
   response: z.object({ items: z.array(UnavailabilityRecord).describe('Latest start first.') }),
 })
 
-/** Makes a resource unavailable, as the interface does (UNAV-1). */
+/** Creates an unavailability, as the published interface does (UNAV-1). */
 export const addUnavailability = endpoint({
   ...writes,
   id: 'addUnavailability',
@@ -119,7 +119,7 @@ export const addUnavailability = endpoint({
   response: UnavailabilityRecord,
 })
 
-/** Replaces an unavailability made by hand (UNAV-2). */
+/** Replaces a manually created unavailability (UNAV-2). */
 export const changeUnavailability = endpoint({
   ...writes,
   id: 'changeUnavailability',
@@ -132,7 +132,7 @@ export const changeUnavailability = endpoint({
   response: UnavailabilityRecord,
 })
 
-/** Removes an unavailability made by hand (UNAV-3). */
+/** Removes a manually created unavailability (UNAV-3). */
 export const removeUnavailability = endpoint({
   ...writes,
   id: 'removeUnavailability',

@@ -26,9 +26,9 @@ const file = {
   description: 'Send multipart/form-data with one part called file. The same types and sizes as in the interface.',
 } as const
 
-/** Kinds of documents a resource may have. */
+/** Document types of a resource. */
 export const ResourceDocumentType = z.union([ContainerDocumentTypes, DriverDocumentTypes, VehicleDocumentTypes])
-/** Kinds of documents a company may have. */
+/** Document types of a company. */
 export const CompanyDocumentType = z.union([
   CustomerDocumentTypeInput,
   SubcontractorDocumentWithoutValidityTypeInput,
@@ -36,7 +36,7 @@ export const CompanyDocumentType = z.union([
   SubcontractorInsuranceDocumentTypeInput,
 ])
 
-/** Takes a file and attaches it to a resource in use. */
+/** Uploads a file and attaches it to an active resource. */
 export const addResourceDocument = endpoint({
   ...ofResource,
   ...file,
@@ -49,7 +49,7 @@ export const addResourceDocument = endpoint({
   query: z.object({ document_type: ResourceDocumentType.default('OTHER').describe('Its kind; OTHER when absent.') }),
 })
 
-/** Takes a file and attaches it to a company. */
+/** Uploads a file and attaches it to a company. */
 export const addCompanyDocument = endpoint({
   ...ofCompany,
   ...file,

@@ -9,7 +9,7 @@ import {
   ResourceValidityOutput,
 } from '../validity.ts'
 
-/** Its ends as a person enters them (SENSE-3). */
+/** Start and end entered by a user (SENSE-3). */
 const entered = {
   start_time: SensibleInstant.describe('From when on it is good.'),
   end_time: SensibleInstant.nullish().describe('Planning end: up to when it is planned with; null: without end.'),
@@ -28,7 +28,7 @@ const oneOfCompany = companyParams.extend({ validity_id })
 const resourcePath = '/app/resources/{resource_id}/validities'
 const companyPath = '/app/companies/{company_id}/validities'
 
-/** Validities of a resource, in the order in which they were made. */
+/** Validities of a resource, in creation order. */
 export const listValiditiesOfResource = endpoint({
   ...ofResource,
   id: 'listValiditiesOfResource',
@@ -66,7 +66,7 @@ export const changeValidityOfResource = endpoint({
   response: ResourceValidityOutput,
 })
 
-/** Removes a validity of a resource, with the unavailability that was made of it. */
+/** Removes a validity of a resource, with the unavailability created from it. */
 export const removeValidityOfResource = endpoint({
   ...ofResource,
   id: 'removeValidityOfResource',
@@ -77,7 +77,7 @@ export const removeValidityOfResource = endpoint({
   status: 204,
 })
 
-/** Validities of a company, in the order in which they were made. */
+/** Validities of a company, in creation order. */
 export const listValiditiesOfCompany = endpoint({
   ...ofCompany,
   id: 'listValiditiesOfCompany',

@@ -6,7 +6,7 @@ import { periodHash } from '../periods/views.ts'
 import { documentLabel, postingLabel } from '../state-labels.rules.ts'
 import { type Invariant, isFinal, named, none } from './invariant.views.ts'
 
-/** What has to hold of months, tasks, entries of the ledger and sendings. */
+/** Invariants of months, tasks, ledger entries and sendings. */
 export const bookInvariants: readonly Invariant[] = [
   {
     number: 9,

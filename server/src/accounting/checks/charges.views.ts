@@ -1,7 +1,7 @@
 import { msg } from '@cartage/contract/message'
 import { type Invariant, named, none } from './invariant.views.ts'
 
-/** What has to hold of orders and charges. */
+/** Invariants of orders and charges. */
 export const chargeInvariants: readonly Invariant[] = [
   {
     number: 1,
@@ -64,7 +64,7 @@ export const chargeInvariants: readonly Invariant[] = [
       {
         says: ([parts = '', amount = '', whole = '']) =>
           msg`The parts of this line add up to ${parts} of it, and to ${amount} of ${whole}.`,
-        // Sums are for the few lines that have parts: of several items of a line, one at least is not the first.
+        // Sums only for the few split lines: if a line has several items, at least one is not the first.
         sql: `with suspect as (
                 select p.invoice_line_id
                   from invoice_line_item p

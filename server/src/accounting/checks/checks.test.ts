@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A haulier whose money is in order: an invoice, its credit note and a purchase, posted. */
+/** A haulier with consistent data: an invoice, its credit note and a purchase, posted. */
 async function haulier() {
   const tenant = await server.tenant()
   await writeChart(tenant)
@@ -63,7 +63,7 @@ type Haulier = Awaited<ReturnType<typeof haulier>>
 
 const set = (name: string, sql: string) => statement(`test.plant_${name}`, sql)
 
-/** What is planted for each invariant. */
+/** Violation planted for each invariant. */
 const plants: Readonly<Record<number, (world: Haulier) => Promise<unknown>>> = {
   1: ({ change, company_id }) =>
     change(
@@ -243,7 +243,7 @@ describe('CHECK-1: what breaks an invariant is found', () => {
     expect(await world.breached()).toEqual([])
     await plants[number]!(world)
     expect(await world.breached()).toContain(number)
-    // A sentence whose values the statement does not give would have a gap.
+    // A value missing from the statement would leave a gap in the sentence.
     const rows = (await world.results()).flatMap(({ rows }) => rows)
     for (const { detail } of rows) expect(String(detail)).toMatch(/^[A-Z]((?!\{\d| {2}|undefined|null).)+\.$/)
   })

@@ -2,12 +2,12 @@ import { msg } from '@cartage/contract/message'
 import { spokenDate } from '@cartage/contract/message-days'
 import { type Invariant, isFinal, named, none } from './invariant.views.ts'
 
-/** SQL: digits of the smallest unit of a currency. */
+/** SQL: decimal places of a currency. */
 const digits = (currency: string) => `(case
   when ${currency} = any ('{BHD,IQD,JOD,KWD,LYD,OMR,TND}') then 3
   when ${currency} = any ('{BIF,CLP,DJF,GNF,ISK,JPY,KMF,KRW,PYG,RWF,UGX,UYI,VND,VUV,XAF,XOF,XPF}') then 0 else 2 end)`
 
-/** What has to hold of the numbers, sums, VAT and files of documents. */
+/** Invariants of document numbers, totals, VAT and files. */
 export const documentInvariants: readonly Invariant[] = [
   {
     number: 3,
@@ -47,7 +47,7 @@ export const documentInvariants: readonly Invariant[] = [
     ],
   },
   {
-    // CHECK-4: suppliers date their documents themselves.
+    // CHECK-4: suppliers choose the dates of their documents.
     number: 4,
     message: 'A higher number never has an earlier date',
     faults: [
@@ -177,7 +177,7 @@ export const documentInvariants: readonly Invariant[] = [
     faults: [
       {
         says: ([name = '']) => msg`${name} has no file.`,
-        // What a document says is long: it is read only where the file that depends on it is missing.
+        // The content of a document is large, so it is read only if the file that depends on it is missing.
         sql: `select 'invoice' as entity_type, i.invoice_id::text as entity_id, ${named('i.name')}
                 from invoice i
                 left join (select f.invoice_id, bool_or(f.kind in ('PDF', 'FACTUR_X')) as is_drawn,

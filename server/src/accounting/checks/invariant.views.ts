@@ -1,25 +1,25 @@
 import type { Sentence } from '@cartage/contract/message'
 import { type Statement, statement } from '../../db/statement.ts'
 
-/** One way in which an invariant can be broken. */
+/** One way to violate an invariant. */
 export interface Fault {
-  /** Finds the rows: `entity_type`, `entity_id`, and `details`, an array of the texts its sentence names. */
+  /** Selects violating rows: `entity_type`, `entity_id`, and `details`, an array of texts for the sentence. */
   readonly sql: string
-  /** What is wrong with one of them. */
+  /** Sentence for one violation. */
   readonly says: (details: readonly string[]) => Sentence
 }
 
-/** What has to hold, and everything that would break it. */
+/** An invariant with all ways to violate it. */
 export interface Invariant {
   readonly number: number
   readonly message: Sentence
   readonly faults: readonly Fault[]
 }
 
-/** Rows of each check that are shown; more mean the same. */
+/** Maximum rows shown by each check. */
 export const mostShown = 100
 
-/** CHECK-1: the one statement of an invariant, over all of its faults. */
+/** CHECK-1: the single statement of an invariant, over all ways to violate it. */
 export function statementOf({ number, faults }: Invariant): Statement {
   const each = faults.map(({ sql }, fault) => `select ${fault} as fault, f.* from (${sql}) f`)
   return statement(
@@ -33,9 +33,9 @@ export function statementOf({ number, faults }: Invariant): Statement {
 /** SQL: whether a document is finalised. */
 export const isFinal = (of: string) => `${of}.content_hash is not null`
 
-/** SQL: no text but the sentence itself. */
+/** SQL: no texts for the sentence. */
 export const none = `'{}'::text[] as details`
 
-/** SQL: texts that a sentence names. */
+/** SQL: texts for the sentence. */
 export const named = (...expressions: readonly string[]) =>
   `array[${expressions.map((one) => `coalesce((${one})::text, '')`).join(', ')}] as details`

@@ -2,7 +2,7 @@ import { runMoneyChecks } from '@cartage/contract/accounting/app/checks'
 import { type Server, serve } from '../../http/serve.ts'
 import { runChecks } from './views.ts'
 
-/** Binds the checks of money (CHECK-1). */
+/** Binds the money checks (CHECK-1). */
 export function serveMoneyChecks(server: Server): void {
   const { ctx } = server
   serve(server, runMoneyChecks, async ({ caller, render }) => {

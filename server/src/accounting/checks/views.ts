@@ -7,7 +7,7 @@ import { chargeInvariants } from './charges.views.ts'
 import { documentInvariants } from './documents.views.ts'
 import { type Invariant, mostShown, statementOf } from './invariant.views.ts'
 
-/** A row that breaks an invariant. */
+/** A row that violates an invariant. */
 export interface Breach {
   readonly entity_type: string
   readonly entity_id: string
@@ -19,37 +19,37 @@ interface Check {
   readonly statement: Statement
 }
 
-/** CHECK-1: the invariants of money in their order, each one statement that finds what breaks it. */
+/** CHECK-1: the money invariants in order, each one statement that finds violations. */
 export const checks: readonly Check[] = [...chargeInvariants, ...documentInvariants, ...bookInvariants]
   .toSorted((one, other) => one.number - other.number)
   .map((invariant) => ({ invariant, statement: statementOf(invariant) }))
 
-/** What a check found. */
+/** Result of a check. */
 export interface CheckResult {
   number: number
   title: Sentence
-  /** Rows that break it; the first ones of them. */
+  /** Violating rows, only the first ones. */
   breaches: number
   rows: Breach[]
 }
-/** How thorough a check is. */
+/** Thoroughness of the checks. */
 export interface CheckDepth {
-  /** Ratings that are calculated again, the last ones; null: all. */
+  /** Number of latest ratings to recalculate; null: all. */
   readonly ratings: number | null
 }
 
-/** Number of the invariant that needs the rating engine as well as SQL. */
+/** Number of the invariant that needs the rating engine besides SQL. */
 const ofRatings = 15
 
-/** CHECK-2, CHECK-3: runs every check of a tenant, in the transaction it is given. */
+/** CHECK-2, CHECK-3: runs every check of a tenant in the given transaction. */
 export async function runChecks(tx: Tx, depth?: CheckDepth): Promise<CheckResult[]> {
   return await runChecksTogether([tx], depth)
 }
 
-/** Checks that read every document or charge, the longest first: what is begun last is over soon on each connection. */
+/** Checks that read every document or charge, longest first, so that all connections finish at about the same time. */
 const longest = [7, 11, 2, 1, 12, 5]
 
-/** The same in several transactions that see one moment, each of which takes the next check when it is free. */
+/** The same in several transactions with a common snapshot, each taking the next check when free. */
 export async function runChecksTogether(
   readers: readonly Tx[],
   { ratings }: CheckDepth = { ratings: 500 },
@@ -68,7 +68,7 @@ export async function runChecksTogether(
 interface FoundRow {
   entity_type: string
   entity_id: string
-  /** Which of the faults it is. */
+  /** Index of the violated condition. */
   fault: number
   details: string[]
   total: number

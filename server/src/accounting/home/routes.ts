@@ -3,7 +3,7 @@ import { type Server, serve } from '../../http/serve.ts'
 import { todayOf } from '../../tenants/today.views.ts'
 import { readMoneyIssues } from './views.ts'
 
-/** Binds what the page of money shows besides work that is not billed. */
+/** Binds the money page, except unbilled work. */
 export function serveMoneyIssues(server: Server): void {
   const { ctx } = server
   serve(server, getMoneyIssues, ({ caller, inTenant }) =>

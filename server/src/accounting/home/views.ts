@@ -51,7 +51,7 @@ const selectGaps = statement(
     order by g.name, g.price_index_id`,
 )
 
-/** What of money needs a person on a day, as far as these permissions see it. */
+/** Money issues that need a person on a day, limited by permissions. */
 export async function readMoneyIssues(
   tx: Tx,
   { permissions, today }: { permissions: readonly Permission[]; today: string },
@@ -104,7 +104,7 @@ async function readOverdue(tx: Tx, today: string): Promise<NonNullable<MoneyIssu
   return { companies: new Set(overdue.map(({ company_id }) => company_id)).size, sums: sumsOf(overdue) }
 }
 
-/** Amounts by currency, exact, with the digits of their currency. */
+/** Exact amounts by currency, with the digits of their currency. */
 function sumsOf(rows: readonly SumRow[]): SumRow[] {
   return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, same]) => {
     const sum = same.reduce((total, { amount }) => total.plus(decimal(amount)), new Big(0))

@@ -2,26 +2,26 @@ import type { TaxCategory } from '@cartage/contract/books/app'
 import { msg, type Sentence } from '@cartage/contract/message'
 import type { DocumentKind } from '../../billing/documents/content.rules.ts'
 
-/** An account of the general ledger of a billing entity, or the one a company has there. */
+/** An account of the general ledger of a billing entity, or a company's own one there. */
 export interface LedgerAccount {
   code: string
   name: string
 }
 
-/** What the accounts of an entry are chosen from: settings of one billing entity. */
+/** Settings of one billing entity that determine the accounts of an entry. */
 export interface Chart {
   /** Active accounts in the order of the settings. */
   accounts: readonly (LedgerAccount & { use: string })[]
-  /** By code of the charge type. */
+  /** By charge type code. */
   charge_types: readonly {
     code: string
     name: string
     revenue_account: string
     cost_account: string
-    /** Other accounts for a VAT category or a department; the first that fits is used. */
+    /** Accounts for a VAT category or a department. The first match is used. */
     overrides: readonly AccountOverride[]
   }[]
-  /** Tax rates of the type of document, and those of sales documents, by code. */
+  /** Tax rates for the type of document, and those for sales documents, by code. */
   tax_rates: readonly {
     code: string
     invoice_type: string
@@ -30,7 +30,7 @@ export interface Chart {
   }[]
 }
 
-/** An account that a charge type uses in place of its usual one. */
+/** An account that replaces the usual one of a charge type. */
 export interface AccountOverride {
   side: 'SALES' | 'COST'
   /** Null: every category. */
@@ -40,14 +40,14 @@ export interface AccountOverride {
   account: string
 }
 
-/** What of a document decides its accounts. */
+/** Document data that determine its accounts. */
 export interface Booked {
   kind: DocumentKind
-  /** Code and name of the company in the books of the billing entity; null: it has no account of its own. */
+  /** Code and name of the company in the books of the billing entity; null: no account of its own. */
   company: { accounting_code: string | null; name: string }
   lines: readonly {
     code: string
-    /** Account that the document keeps; null: that of the charge type. */
+    /** Account stored on the document; null: that of the charge type. */
     account: string | null
     tax_code: string | null
     tax_category: TaxCategory
@@ -56,57 +56,57 @@ export interface Booked {
   }[]
   vat: readonly { tax_code: string | null; category: TaxCategory; tax: string }[]
   has_adjustments: boolean
-  /** What the document says is paid, and what its amount due is rounded by; zero: nothing. */
+  /** Prepaid amount and rounding according to the document; zero: none. */
   stated: Stated
 }
 
-/** What of a document is not open, though the company is owed it: in its currency, signed as its total. */
+/** Parts of the total that are not payable, in the currency of the document, with the sign of the total. */
 export interface Stated {
   readonly prepaid: string
   readonly rounded_off: string
 }
 
-/** The accounts of an entry, in the order of what they are for. */
+/** Accounts of an entry, by purpose. */
 export interface EntryAccounts {
   party: LedgerAccount
   lines: readonly LedgerAccount[]
   vat: readonly VatAccounts[]
-  /** Of discounts and surcharges on the whole document. */
+  /** For discounts and surcharges on the whole document. */
   adjustments: LedgerAccount
-  /** Of what is paid already, and of what the amount due is rounded by. */
+  /** For prepaid amounts, and the rounding of the amount due. */
   prepaid: LedgerAccount
   rounding: LedgerAccount
 }
 
-/** Where the VAT of a row is booked. */
+/** Accounts for the VAT of a row. */
 export interface VatAccounts {
   account: LedgerAccount | null
-  /** Where the customer pays the VAT of a purchase: rate and second account; null elsewhere. */
+  /** For reverse-charged purchases: rate and second account; null otherwise. */
   reverse: { percentage: string; account: LedgerAccount } | null
 }
 
-/** A setting that has to be filled before a document can be posted. */
+/** A setting required before a document can be posted. */
 export interface MissingAccount {
   setting: 'accounts' | 'charge_types' | 'tax_rates'
-  /** Code of the entry; null where one has to be added. */
+  /** Code of the setting; null if one has to be added. */
   code: string | null
   message: Sentence
 }
 
-/** Whether a document is one of sales. */
+/** Whether it is a sales document. */
 export function isSales(kind: DocumentKind): boolean {
   return kind === 'SALES_INVOICE' || kind === 'SALES_CREDIT_NOTE'
 }
 
-/** The type of document as tax rates name it. */
+/** Type of the document in the terms of tax rates. */
 export function taxInvoiceType(kind: DocumentKind): string {
   return kind.replace(/_INVOICE$/, '')
 }
 
 /**
- * POST-2, POST-3: the accounts of a document, or what is missing in the settings. A line has the account of its charge
- * type, by side, VAT category and department, else the first account of its use; a company has its own account, else the
- * first of receivables or payables.
+ * POST-2, POST-3: accounts of a document, or missing settings. A line uses the account of its charge type, by side, VAT
+ * category and department, else the first account for its use. A company uses its own account, else the first of
+ * receivables or payables.
  */
 export function chooseAccounts(booked: Booked, chart: Chart): EntryAccounts | { missing: readonly MissingAccount[] } {
   const missing: MissingAccount[] = []
@@ -125,7 +125,7 @@ export function chooseAccounts(booked: Booked, chart: Chart): EntryAccounts | { 
   return { party, lines, vat, adjustments, prepaid, rounding }
 }
 
-/** Finds accounts and notes what is missing; what it answers then is never booked. */
+/** Finds accounts and records missing ones. The placeholder it returns for those is never booked. */
 interface Choice {
   ofUse(use: Use): LedgerAccount
   named(code: string, needed: Omit<MissingAccount, 'message'> & { name: string }): LedgerAccount

@@ -10,13 +10,13 @@ import { findCompanyAccount, findStated, loadChart } from './chart.views.ts'
 import { type EntryDocument, entryLines } from './entry.rules.ts'
 import { insertPosting } from './store.ts'
 
-/** A finalised document with what its entry is written from. */
+/** A finalised document with the data for its entry. */
 export interface Bookable {
   accounts: EntryAccounts
   document: EntryDocument
 }
 
-/** POST-2, POST-3, POST-6: what a finalised document is booked as, or the settings that are missing. */
+/** POST-2, POST-3, POST-6: entry of a finalised document, or the missing settings. */
 export async function prepareEntry(
   tx: Tx,
   invoice: InvoiceRow,
@@ -40,7 +40,7 @@ export async function prepareEntry(
 
 /**
  * Books a document in the ledger (POST-1, POST-5).
- * @throws Problem period_closed when its month is closed
+ * @throws Problem period_closed if its month is closed
  */
 export async function bookEntry(ctx: Context, tx: Tx, invoice: InvoiceRow, bookable: Bookable): Promise<void> {
   const booking_date = invoice.booking_date!
@@ -103,7 +103,7 @@ function entryDocument(
   }
 }
 
-/** Discounts negative, surcharges positive, each with the tax code of its category and rate. */
+/** Discounts negative, surcharges positive, with the tax code of their category and rate. */
 function adjustmentsOf({ content }: InvoiceRow, taxes: readonly TaxRow[]): EntryDocument['adjustments'] {
   return (content?.adjustments ?? []).map(({ kind, amount, category, rate, reason }) => {
     const row = taxes.find((tax) => tax.category === category && amountOf(tax.percentage).eq(amountOf(rate)))

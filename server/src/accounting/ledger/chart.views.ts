@@ -21,7 +21,7 @@ const selectRates = statement(
     order by r.is_archived, r.rank`,
 )
 
-/** The accounts of a billing entity, with the charge types and tax rates that a document names. */
+/** Accounts of a billing entity, with the charge types and tax rates used by a document. */
 export async function loadChart(
   tx: Tx,
   billingEntityId: string,
@@ -43,7 +43,7 @@ const selectCompany = statement(
      from company c where c.tenant_id = $1 and c.company_id = $2`,
 )
 
-/** The name of a company, and its account in the books of a billing entity; null when it has none of its own. */
+/** Name of a company, and its account in the books of a billing entity; null if it has none of its own. */
 export async function findCompanyAccount(
   tx: Tx,
   companyId: string,
@@ -66,7 +66,7 @@ const selectStated = statement(
      from payment p where p.tenant_id = $1 and p.invoice_id = $2 and p.reversed_at is null`,
 )
 
-/** What a document says of its own payment, as it was recorded when it was accepted (PAY-7) and not reversed since. */
+/** Payment stated by a document, as recorded on acceptance (PAY-7) and not reversed since. */
 export async function findStated(tx: Tx, invoiceId: string): Promise<Stated> {
   const [row] = await tx.query<Stated>(selectStated, invoiceId)
   return row!
@@ -82,7 +82,7 @@ const selectFacts = statement(
           exists (select from posting p where p.tenant_id = $1 and p.invoice_id = $2) as is_booked`,
 )
 
-/** What of other records decides whether a document can be posted. */
+/** Facts from other records that decide whether a document can be posted. */
 export async function findPostingFacts(
   tx: Tx,
   invoiceId: string,
@@ -104,7 +104,7 @@ const selectWaiting = statement(
     where t.tenant_id = $1 and t.status = 'WAITING' and t.waiting_for = 'INVOICE_POSTED' and i.credited_invoice_id = $2`,
 )
 
-/** Credit notes that wait until an invoice is posted. */
+/** Credit notes that wait for the posting of an invoice. */
 export async function findWaitingCreditNotes(tx: Tx, invoiceId: string): Promise<string[]> {
   return (await tx.query<{ invoice_id: string }>(selectWaiting, invoiceId)).map((row) => row.invoice_id)
 }

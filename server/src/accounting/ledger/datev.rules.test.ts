@@ -25,7 +25,7 @@ test('LEDGER-10: DATEV gets two places in each currency, the published rate, and
   expect(fields(before).slice(0, 4)).toEqual(['259', '"H"', '"JPY"', '169,491525'])
 })
 
-/** What the published description of the format takes in the first eleven fields, and in the text and the cost centres. */
+/** Patterns of the published format for the first eleven fields, the text and the cost centres. */
 const published: readonly [field: number, pattern: RegExp][] = [
   [0, /^(?!0{1,10},00)\d{1,10},\d{2}$/],
   [1, /^"[SH]"$/],

@@ -3,7 +3,7 @@ import type { DocumentKind } from '../../billing/documents/content.rules.ts'
 import { amountText, decimal, roundToCurrency, splitByLargestRemainder } from '../../books/money.rules.ts'
 import { type EntryAccounts, isSales, type LedgerAccount, type Stated, type VatAccounts } from './accounts.rules.ts'
 
-/** Amounts of a document that an entry is written from. Decimals are text. */
+/** Document amounts for an entry. Decimals are text. */
 export interface EntryDocument {
   kind: DocumentKind
   name: string
@@ -13,7 +13,7 @@ export interface EntryDocument {
   /** In the currency of the document. */
   without_vat: string
   vat: string
-  /** In the currency of the books; the same where that is the document's. */
+  /** In the accounting currency, which may be the same. */
   accounting_without_vat: string
   accounting_vat: string
   lines: readonly EntrySourceLine[]
@@ -23,7 +23,7 @@ export interface EntryDocument {
   stated: Stated
 }
 
-/** A line of a document, and its parts by dimension. */
+/** A line of a document, and its items by dimension. */
 export interface EntrySourceLine {
   text: string
   amount: string
@@ -42,14 +42,14 @@ export interface Dimensions {
   dimension_6: string | null
 }
 
-/** A line of an entry of the ledger. */
+/** A line of a ledger entry. */
 export interface EntryLine extends Dimensions {
   account: string
   account_name: string
-  /** In the currency of the books; one of the two is zero. */
+  /** In the accounting currency; one of the two is zero. */
   debit: string
   credit: string
-  /** Currency of the document, and the amount in it: debit positive. */
+  /** Currency of the document, and the amount in it, positive for debit. */
   currency: string
   amount_currency: string
   tax_code: string | null
@@ -69,11 +69,10 @@ const noDimensions: Dimensions = {
 }
 
 /**
- * POST-1: the lines of an entry: the company with what is open, also where that is zero, because files take the first
- * line for it and an entry without lines would leave a gap in them; what is paid already and the rounding of the amount due
- * (POST-6); each line of the document by its dimensions, and the VAT of each tax code. Debit equals credit in the currency
- * of the books and in that of the document. Amounts in another currency are shared among the lines, so that no cent is lost
- * (EXR-6).
+ * POST-1: lines of an entry. The company's open amount comes first, even if zero, because files use the first line for
+ * it and an entry without lines would leave a gap. Then prepaid amount and rounding (POST-6), each document line by its
+ * dimensions, and the VAT of each tax code. Debit equals credit in the accounting and the document currency. Converted
+ * amounts are shared among the lines, so that no cent is lost (EXR-6).
  */
 export function entryLines(document: EntryDocument, accounts: EntryAccounts): EntryLine[] {
   const sides = sidesOf(document)
@@ -117,8 +116,8 @@ export function entryLines(document: EntryDocument, accounts: EntryAccounts): En
 }
 
 /**
- * POST-6: what of the total is owed still, what is paid already, and what the amount due is rounded off by; the three add up
- * to the total. Each is in the currency of the books at the rate of the document.
+ * POST-6: amount due, prepaid amount and rounding, which add up to the total. Each is converted to the accounting
+ * currency at the rate of the document.
  */
 function owedOf(document: EntryDocument): { due: Amounts; prepaid: Amounts; rounding: Amounts } {
   const gross = decimal(document.without_vat).plus(decimal(document.vat))
@@ -138,13 +137,13 @@ function owedOf(document: EntryDocument): { due: Amounts; prepaid: Amounts; roun
   }
 }
 
-/** 1 where lines are debited: purchases, and credit notes of sales. */
+/** 1 if lines are debited: purchases, and credit notes of sales. */
 function sidesOf({ kind }: EntryDocument): 1 | -1 {
   const isCredit = kind === 'SALES_CREDIT_NOTE' || kind === 'PURCHASE_CREDIT_NOTE'
   return isSales(kind) === isCredit ? 1 : -1
 }
 
-/** The net amount of each line, then of each adjustment, in the currency of the books. */
+/** Net amount of each line, then of each adjustment, in the accounting currency. */
 function shareOf(document: EntryDocument): Big[] {
   const amounts = [...document.lines, ...document.adjustments].map(({ amount }) => decimal(amount))
   if (document.currency === document.accounting_currency) return amounts
@@ -153,7 +152,7 @@ function shareOf(document: EntryDocument): Big[] {
   if (amounts.every((amount) => amount.gte(0))) {
     return splitByLargestRemainder(net, amounts, document.accounting_currency)
   }
-  // Deductions among them: each alone, and the units that are left go to the largest.
+  // With deductions, amounts are converted one by one, and the difference goes to the largest.
   const alone = amounts.map((amount) =>
     sum.eq(0) ? decimal('0') : roundToCurrency(amount.times(net).div(sum), document.accounting_currency),
   )
@@ -190,7 +189,7 @@ function pickDimensions(given: Dimensions): Dimensions {
   return { dimension_1, dimension_2, dimension_3, dimension_4, dimension_5, dimension_6 }
 }
 
-/** Net amounts by tax code, in the currency of the books. */
+/** Net amounts by tax code, in the accounting currency. */
 function basesOf(document: EntryDocument, shares: readonly Big[]): Map<string | null, Big> {
   const bases = new Map<string | null, Big>()
   const parts = [...document.lines, ...document.adjustments]
@@ -207,7 +206,7 @@ interface Amounts {
 
 type Write = (account: LedgerAccount, amounts: Amounts, members: Partial<EntryLine>) => EntryLine | undefined
 
-/** Writes a line with its amount on the side it belongs to; nothing for an amount of zero. */
+/** Writes a line with its amount on the correct side; none for zero. */
 function writer(document: EntryDocument): Write {
   return (account, amounts, members) =>
     amounts.inBooks.eq(0) && amounts.inDocument.eq(0) ? undefined : lineOf(document, account, amounts, members)
@@ -241,9 +240,9 @@ interface VatRow {
   sides: 1 | -1
 }
 
-/** The VAT of a row; where the customer pays it, both its sides, which cancel each other (POST-4). */
+/** VAT of a row. If reverse-charged, both sides, which offset each other (POST-4). */
 function vatLines(write: Write, { row, share, base, document, sides }: VatRow, accounts: VatAccounts) {
-  // LEDGER-13: a credit note takes its base back.
+  // LEDGER-13: the base of a credit note is negative.
   const signed = base?.times(document.kind.endsWith('CREDIT_NOTE') ? -1 : 1)
   const tax_base = signed === undefined ? null : amountText(signed, document.accounting_currency)
   const members = { tax_code: row.tax_code, tax_base, line_text: row.tax_code ?? '' }
@@ -268,7 +267,7 @@ function documentBase({ lines, adjustments }: EntryDocument, taxCode: string | n
     .reduce((sum, { amount }) => sum.plus(decimal(amount)), decimal('0'))
 }
 
-/** The lines that undo those of an entry: debit and credit change places (LEDGER-7). */
+/** Lines that reverse those of an entry: debit and credit are swapped (LEDGER-7). */
 export function reversedLines(lines: readonly EntryLine[]): EntryLine[] {
   const minus = (amount: string) =>
     decimal(amount).eq(0) ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`

@@ -18,9 +18,9 @@ import { findExport, findExported, findLedgerEntity, insertExport, lockExports }
 import type { LedgerFacts } from './file.rules.ts'
 import { loadLedgerRows, loadNumbers } from './rows.views.ts'
 
-/** What is exported. */
+/** Parameters of an export. */
 export interface ExportRequest {
-  /** Id or code of the billing entity; the default one without either. */
+  /** Id or code of the billing entity; without either, the default. */
   entity: { id?: string | undefined; code?: string | undefined }
   profile: LedgerProfile
   from: string | null
@@ -34,8 +34,8 @@ export interface ExportedLedger {
 }
 
 /**
- * LEDGER-3: exports the ledger of a billing entity, and keeps what the export covers with the hash of its file.
- * @throws Problem not_found for an unknown billing entity, validation_failed
+ * LEDGER-3: exports the ledger of a billing entity, and stores the coverage of the export with the hash of its file.
+ * @throws Problem not_found if the billing entity is unknown, validation_failed
  */
 export async function exportLedger(
   ctx: Context,
@@ -83,9 +83,9 @@ function recordOf({ coverage: _coverage, ...record }: LedgerExport & { coverage:
 }
 
 /**
- * LEDGER-4: the file of an export, written from its entries again and compared with the hash that was kept.
+ * LEDGER-4: regenerates the file of an export from its entries, and compares it with the stored hash.
  * @throws Problem not_found
- * @throws Error when the file is not the one that was exported
+ * @throws Error if the file differs from the exported one
  */
 export async function readExport(tx: Tx, id: string): Promise<LedgerFile> {
   const record = await findExport(tx, id)

@@ -6,7 +6,7 @@ import { type DatevFacts, type LedgerFacts, type LedgerRow, writeFile } from './
 import { formats } from './profiles.rules.ts'
 import type { EntryRange } from './rows.views.ts'
 
-/** What an export covers: entries by number, and the days they were chosen by. It is kept and never changes. */
+/** Coverage of an export: entry numbers, and the days used to select them. Stored and immutable. */
 export interface Coverage {
   mode: 'SINCE_LAST' | 'RANGE'
   from: string | null
@@ -16,7 +16,7 @@ export interface Coverage {
 }
 
 /**
- * LEDGER-3, LEDGER-8: which days an export was requested for: both, or none for what is new.
+ * LEDGER-3, LEDGER-8: coverage mode of an export: both days, or none for new entries.
  * @throws Problem validation_failed
  */
 export function coverageMode(profile: LedgerProfile, from: string | null, to: string | null): Coverage['mode'] {
@@ -32,7 +32,7 @@ export function coverageMode(profile: LedgerProfile, from: string | null, to: st
 }
 
 /**
- * LEDGER-9: what a file for DATEV must name, because DATEV takes none without it. Other formats name nothing of it.
+ * LEDGER-9: mandatory numbers of a DATEV file. Other formats need none.
  * @throws Problem validation_failed
  */
 export function datevFacts(
@@ -51,8 +51,8 @@ function invalid(member: string, message: string): Problem {
 }
 
 /**
- * Numbers that come after those of the last export; years with nothing new are left out. Where a file is of one year, it is
- * the first that has something new, and the next export has the next year (LEDGER-8).
+ * Entry numbers after those of the last export, omitting years without new ones. If a file covers one year, it is the
+ * first with new entries, and the next export continues with the next year (LEDGER-8).
  */
 export function newRanges(
   profile: LedgerProfile,
@@ -66,16 +66,16 @@ export function newRanges(
   return formats[profile].isOfOneYear ? all.slice(0, 1) : all
 }
 
-/** A file of the ledger. */
+/** A ledger file. */
 export interface LedgerFile {
   name: string
   text: string
-  /** Of its bytes, in hexadecimal. */
+  /** SHA-256 of its bytes, in hexadecimal. */
   sha256: string
   entries: number
 }
 
-/** LEDGER-1: the file of an export; the same entries give the same bytes. */
+/** LEDGER-1: file of an export. The same entries give the same bytes. */
 export function ledgerFile(profile: LedgerProfile, rows: readonly LedgerRow[], facts: LedgerFacts): LedgerFile {
   const format = formats[profile]
   const text = writeFile(format, rows, facts)
@@ -87,7 +87,7 @@ export function ledgerFile(profile: LedgerProfile, rows: readonly LedgerRow[], f
   }
 }
 
-/** The days of a file: those that were chosen, else those of its lines, else the day it is. */
+/** Days of a file: the selected ones, else those of its lines, else today. */
 export function daysOf(rows: readonly LedgerRow[], chosen: { from: string | null; to: string | null }, today: string) {
   const days = rows.map(({ booking_date }) => booking_date).sort()
   return { from: chosen.from ?? days[0] ?? today, to: chosen.to ?? days.at(-1) ?? today }

@@ -10,12 +10,12 @@ const lockEntity = statement(
   `select pg_advisory_xact_lock(hashtextextended('accounting.ledger ' || $1::text || $2, 0))`,
 )
 
-/** Lets one export of a billing entity run at a time, so that two never have the same new entries. */
+/** Serialises the exports of a billing entity, so that two never contain the same new entries. */
 export async function lockExports(tx: Tx, billingEntityId: string): Promise<void> {
   await tx.query(lockEntity, billingEntityId)
 }
 
-/** A billing entity as files name it. */
+/** A billing entity as shown in files. */
 export interface LedgerEntity {
   billing_entity_id: string
   code: string
@@ -35,7 +35,7 @@ const selectEntity = statement(
       and ($2 is not null or $3 is not null or b.is_default)`,
 )
 
-/** The billing entity with an id or code; the default one without either. Undefined when there is none. */
+/** The billing entity with an id or code; without either, the default. Undefined if there is none. */
 export async function findLedgerEntity(
   tx: Tx,
   { id, code }: { id?: string | undefined; code?: string | undefined },
@@ -51,13 +51,13 @@ const selectExported = statement(
     group by 1`,
 )
 
-/** The last number of each year that was exported in a format. */
+/** Last exported number of each year in a format. */
 export async function findExported(tx: Tx, billingEntityId: string, profile: string): Promise<Map<number, number>> {
   const rows = await tx.query<{ year: number; last: number }>(selectExported, billingEntityId, profile)
   return new Map(rows.map(({ year, last }) => [year, last]))
 }
 
-/** An export as it is kept. */
+/** An export to insert. */
 export interface NewExport {
   ledger_export_id: string
   billing_entity_id: string
@@ -76,7 +76,7 @@ const insertRow = statement(
    values ($1, $2, $3, $4, $5::jsonb, $6, $7, decode($8, 'hex'), $9)`,
 )
 
-/** Keeps an export. */
+/** Inserts an export. */
 export async function insertExport(tx: Tx, given: NewExport): Promise<void> {
   const { ledger_export_id, billing_entity_id, profile, coverage, file_name, entries, sha256, created_by } = given
   const values = [billing_entity_id, profile, JSON.stringify(coverage), file_name, entries, sha256, created_by]
@@ -104,7 +104,7 @@ const selectOne = statement(
   `select ${columns}, x.coverage ${from} where x.tenant_id = $1 and x.ledger_export_id = $2`,
 )
 
-/** A window of the exports, the latest first. */
+/** A page of the exports, latest first. */
 export async function listExports(
   tx: Tx,
   { offset, limit }: { offset: number; limit: number },
@@ -116,7 +116,7 @@ export async function listExports(
   return { items, total: count!.total }
 }
 
-/** An export with what it covers; undefined when there is none. */
+/** An export with its coverage; undefined if there is none. */
 export async function findExport(tx: Tx, id: string): Promise<(LedgerExport & { coverage: Coverage }) | undefined> {
   return (await tx.query<LedgerExport & { coverage: Coverage }>(selectOne, id))[0]
 }

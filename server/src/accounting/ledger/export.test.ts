@@ -30,7 +30,7 @@ test.each(app.ledgerProfiles)(
   (profile) => {
     const text = writeFile(formats[profile], ledgerRows, ledgerFacts)
     const path = new URL(`./examples/${profile.toLowerCase()}.txt`, import.meta.url)
-    // UPDATE_EXAMPLES=1 writes them again; look at the difference.
+    // UPDATE_EXAMPLES=1 rewrites them; review the difference.
     if (process.env.UPDATE_EXAMPLES === '1') writeFileSync(path, text)
     expect(text).toBe(readFileSync(path, 'utf8'))
   },

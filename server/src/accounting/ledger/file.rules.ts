@@ -1,6 +1,6 @@
 import { amountText, decimal } from '../../books/money.rules.ts'
 
-/** A line of the ledger as files have it. Amounts are text with a decimal point, days `YYYY-MM-DD`. */
+/** A ledger line for files. Amounts are text with a decimal point, days `YYYY-MM-DD`. */
 export interface LedgerRow {
   year: number
   entry_number: number
@@ -9,7 +9,7 @@ export interface LedgerRow {
   document_date: string
   document: string
   document_type: string
-  /** Place in its entry from 1; the first line is that of the company. */
+  /** Position in its entry from 1. The first line is that of the company. */
   position: number
   account: string
   account_name: string
@@ -22,7 +22,7 @@ export interface LedgerRow {
   currency: string
   accounting_currency: string
   amount_currency: string
-  /** Accounting currency for one unit of the document's, and the other way round as it was published. */
+  /** Accounting currency per unit of document currency, and the inverse as published. */
   rate: string
   inverse_rate: string
   tax_code: string
@@ -40,74 +40,74 @@ export interface LedgerRow {
   text: string
 }
 
-/** What a file says of itself besides its lines. */
+/** File data besides its lines. */
 export interface LedgerFacts {
   entity_code: string
   entity_name: string
   registration_number: string
   accounting_currency: string
-  /** First and last booking date; of the lines where no days were chosen. */
+  /** First and last booking date: the selected ones, else those of the lines. */
   from: string
   to: string
   /** When the export was created, ISO 8601. */
   created_at: string
-  /** How the file is written, for formats that changed; absent in exports from before, which keep their bytes (LEDGER-4). */
+  /** Edition of formats that changed; absent in older exports, which keep their bytes (LEDGER-4). */
   edition?: 2 | 3
-  /** For DATEV; absent in exports from before the numbers were there. */
+  /** For DATEV; absent in exports from before these numbers existed. */
   datev?: DatevFacts
 }
 
-/** What the head of a file for DATEV must name. */
+/** Mandatory numbers in the header of a DATEV file. */
 export interface DatevFacts {
   adviser_number: number
   client_number: number
   account_length: number
 }
 
-/** A column of a file: its title, and what a line has in it. */
+/** A column of a file: its title, and its value for a line. */
 export interface Column {
   title: string
   value(row: LedgerRow, entry: Entry, facts: LedgerFacts): string
-  /** In quotes where the format has texts in quotes. */
+  /** Whether the column is quoted in formats that quote texts. */
   isText?: boolean
 }
 
-/** The lines of an entry, in their order. */
+/** The lines of an entry, in order. */
 export interface Entry {
   party: LedgerRow
   rows: readonly LedgerRow[]
 }
 
-/** How the texts of a file are written. */
+/** Notation of a file. */
 export interface Dialect {
   separator: string
   newline: string
-  /** Which fields are in quotes: those that need them, texts as well, or none. */
+  /** Quoted fields: only where needed, all texts, or none. */
   quotes: 'needed' | 'texts' | 'never'
 }
 
-/** A format of files: columns, which lines have a row, and how it is written. */
+/** A file format: columns, lines with a row, and notation. */
 export interface FileFormat {
-  /** Name of the file without its ending. */
+  /** File name without extension. */
   fileName(facts: LedgerFacts): string
   extension: string
   dialect: Dialect
   columns: readonly Column[]
   /** Rows before the titles. */
   head?(facts: LedgerFacts): readonly (readonly string[])[]
-  /** Whether the titles are a row of the file. */
+  /** Whether the file has a title row. */
   hasTitles: boolean
-  /** Lines that have a row: all, or all but that of the company, which is the contra account then. */
+  /** Lines with a row: all, or all except that of the company, which is then the contra account. */
   rows: 'ALL' | 'COUNTERPARTS'
-  /** Which of these have one; absent: each. */
+  /** Filters these lines; absent: all. */
   hasRow?(row: LedgerRow, facts: LedgerFacts): boolean
-  /** LEDGER-8: a file is of one year, because the days of its lines have none. */
+  /** LEDGER-8: whether a file covers only one year, because its dates contain none. */
   isOfOneYear?: boolean
-  /** Put before the first byte. */
+  /** Whether the file starts with a byte order mark. */
   byteOrderMark?: boolean
 }
 
-/** LEDGER-1: the text of a file. The same lines and facts give the same bytes. */
+/** LEDGER-1: text of a file. The same lines and facts give the same bytes. */
 export function writeFile(format: FileFormat, rows: readonly LedgerRow[], facts: LedgerFacts): string {
   const { dialect, columns } = format
   const titles = format.hasTitles ? [columns.map(({ title }) => title)] : []
@@ -139,32 +139,32 @@ function quoted(field: string, { separator, quotes }: Dialect, isText = false): 
   return isNeeded ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** `20261127` of `2026-11-27`. */
+/** `20261127` for `2026-11-27`. */
 export function compactDay(day: string): string {
   return day.replaceAll('-', '')
 }
 
-/** `27-11-2026` of `2026-11-27`, with the separator of the format. */
+/** `27-11-2026` for `2026-11-27`, with the separator of the format. */
 export function dayFirst(day: string, separator: string): string {
   return day === '' ? '' : day.split('-').reverse().join(separator)
 }
 
-/** With a comma in place of the decimal point. */
+/** Replaces the decimal point by a comma. */
 export function comma(amount: string): string {
   return amount.replace('.', ',')
 }
 
-/** Debit less credit. */
+/** Debit minus credit. */
 export function signedAmount({ debit, credit, accounting_currency }: LedgerRow): string {
   return amountText(decimal(debit).minus(credit), accounting_currency)
 }
 
-/** The larger of debit and credit, which is the one that is not zero. */
+/** The nonzero one of debit and credit. */
 export function plainAmount({ debit, credit }: LedgerRow): string {
   return decimal(debit).gt(0) ? debit : credit
 }
 
-/** Whether the document is in another currency than the books. */
+/** Whether the document is in a foreign currency. */
 export function isForeign({ currency, accounting_currency }: LedgerRow): boolean {
   return currency !== accounting_currency
 }

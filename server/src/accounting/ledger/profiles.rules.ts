@@ -16,14 +16,14 @@ import {
 
 const excel: Dialect = { separator: ';', newline: '\r\n', quotes: 'needed' }
 
-/** Columns that have the name of the member they show. */
+/** Columns named after the member they show. */
 function membersOf(names: readonly (keyof LedgerRow)[]): Column[] {
   return names.map((title) => ({ title, value: (row) => String(row[title]) }))
 }
 
 const usualName = (facts: LedgerFacts) => `ledger-${facts.entity_code}-${facts.from}-${facts.to}`
 
-/** Every column, as programs read them. */
+/** All columns, for programs. */
 const neutral: FileFormat = {
   fileName: usualName,
   extension: 'csv',
@@ -42,7 +42,7 @@ const neutral: FileFormat = {
 const journalNames = { SALES: 'Ventes', PURCHASE: 'Achats' } as const
 const journalCodes = { SALES: 'VE', PURCHASE: 'AC' } as const
 
-/** Fichier des écritures comptables: 18 fields in the order of the law, art. A47 A-1 LPF. */
+/** Fichier des écritures comptables: 18 fields in the order required by law, art. A47 A-1 LPF. */
 const fec: FileFormat = {
   fileName: ({ registration_number, to }) =>
     `${registration_number.replace(/\D/g, '').slice(0, 9)}FEC${compactDay(to)}`,
@@ -77,7 +77,7 @@ const fec: FileFormat = {
 
 const dutchDay = (day: string) => dayFirst(day, '-')
 
-/** Journal lines of Yuki, columns in its order. */
+/** Journal lines for Yuki, in its column order. */
 const yuki: FileFormat = {
   fileName: usualName,
   extension: 'csv',
@@ -128,7 +128,7 @@ const exactOnline: FileFormat = {
   ],
 }
 
-/** Lines of bookings of Octopus. */
+/** Booking lines for Octopus. */
 const octopus: FileFormat = {
   fileName: usualName,
   extension: 'csv',
@@ -154,14 +154,14 @@ const octopus: FileFormat = {
   ],
 }
 
-/** Sales are positive where they are credited, purchases where they are debited. */
+/** Sales are positive if credited, purchases if debited. */
 function fromSide(row: LedgerRow): string {
   const amount = decimal(signedAmount(row))
   const digits = row.debit.split('.')[1]?.length ?? 0
   return (row.journal === 'SALES' ? amount.times(-1) : amount).toFixed(digits)
 }
 
-/** LEDGER-2: every format of files, as a map of columns. */
+/** LEDGER-2: all file formats, as column maps. */
 export const formats: Readonly<Record<LedgerProfile, FileFormat>> = {
   NEUTRAL: neutral,
   DATEV: datev,

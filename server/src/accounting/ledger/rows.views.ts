@@ -4,17 +4,17 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { LedgerRow } from './file.rules.ts'
 
-/** Entries of one year, from one number to another, both included. */
+/** Entries of one year in a range of numbers, inclusive. */
 export interface EntryRange {
   year: number
   first: number
   last: number
 }
 
-/** Entries that one statement reads: a year has too many for the time that a statement may take. */
+/** Maximum entries per statement, since those of a year would exceed the statement timeout. */
 const entriesAtATime = 500
 
-// Each entry's document is read once, by its key: its content is large, and an entry has many lines.
+// Each entry's document is read once, by key: its content is large, and an entry has many lines.
 const selectRows = statement(
   'accounting.ledger_rows',
   `select p.year, p.entry_number::float8 as entry_number, p.journal, p.booking_date::text as booking_date,
@@ -53,7 +53,7 @@ const selectRows = statement(
     order by p.entry_number, l.position`,
 )
 
-/** Lines of the ledger in the order of their entries; with days only what was booked in them. */
+/** Ledger lines in entry order. With days, only those booked then. */
 export async function loadLedgerRows(
   tx: Tx,
   billingEntityId: string,
@@ -66,14 +66,14 @@ export async function loadLedgerRows(
     while (next <= last) {
       const rows = await tx.query<LedgerRow>(selectRows, billingEntityId, year, next, last, days.from, days.to)
       for (const row of rows) found.push({ ...row, ...amountsOf(row, row.accounting_currency) })
-      // A part that is empty is the last one: numbers have no gaps, but not each is booked on the days.
+      // An empty batch is the last one: numbers have no gaps, but not all are booked on the days.
       next = rows.length === 0 ? last + 1 : rows.at(-1)!.entry_number + 1
     }
   }
   return found
 }
 
-/** Amounts with the digits of their currency. */
+/** Formats amounts with the digits of their currency. */
 function amountsOf(
   row: Pick<LedgerRow, 'debit' | 'credit' | 'amount_currency' | 'currency' | 'tax_base'>,
   booksCurrency: string,
@@ -93,7 +93,7 @@ const selectNumbers = statement(
     where c.tenant_id = $1 and c.billing_entity_id = $2 and c.last_number > 0 order by c.year`,
 )
 
-/** The numbers that were given, year by year. */
+/** Assigned entry numbers by year. */
 export async function loadNumbers(tx: Tx, billingEntityId: string): Promise<EntryRange[]> {
   return await tx.query<EntryRange>(selectNumbers, billingEntityId)
 }
@@ -111,7 +111,7 @@ const selectEntry = statement(
     order by p.booking_date desc limit 1`,
 )
 
-/** The entry of a document; undefined when it is not booked. */
+/** The entry of a document; undefined if it is not booked. */
 export async function findEntry(tx: Tx, invoiceId: string): Promise<LedgerEntry | undefined> {
   const [entry] = await tx.query<LedgerEntry>(selectEntry, invoiceId)
   if (!entry) return undefined

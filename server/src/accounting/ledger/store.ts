@@ -36,16 +36,16 @@ export interface NewEntry {
   billing_entity_id: string
   journal: 'SALES' | 'PURCHASE'
   booking_date: string
-  /** Of the books. */
+  /** Accounting currency. */
   currency: string
-  /** Undoes the entry of the document before it, which was carried over (LEDGER-7). */
+  /** Whether it reverses the previous entry of a document that was carried over (LEDGER-7). */
   is_reversal: boolean
   lines: readonly EntryLine[]
 }
 
 /**
  * Books an entry under the next number of its billing entity and year (POST-5). The counter is locked until the
- * transaction ends, so numbers become visible in their order and none is missing.
+ * transaction ends, so numbers appear in order and without gaps.
  */
 export async function insertPosting(tx: Tx, entry: NewEntry): Promise<number> {
   const year = Number(entry.booking_date.slice(0, 4))
@@ -73,7 +73,7 @@ const selectLive = statement(
     order by p.booking_date desc limit 1`,
 )
 
-/** The entry of a document as it was booked last; undefined when it is not booked. */
+/** The latest entry of a document; undefined if it is not booked. */
 export async function findLiveEntry(
   tx: Tx,
   invoiceId: string,

@@ -18,7 +18,10 @@ afterAll(() => server.close())
 
 type Books = Pick<Awaited<ReturnType<typeof purchaseTenant>>, 'tenant' | 'admin'>
 
-/** Names what a file of DATEV needs. @returns id of the billing entity */
+/**
+ * Enters the numbers needed for DATEV files.
+ * @returns id of the billing entity
+ */
 async function enterNumbers({ admin }: Books): Promise<string> {
   const { items } = await admin(listSettings, { params: { kind: 'billing_entities' }, query: {} })
   const { setting_id } = items.find(({ values }) => (values as { is_default?: boolean }).is_default) ?? items[0]!
@@ -27,7 +30,7 @@ async function enterNumbers({ admin }: Books): Promise<string> {
   return setting_id
 }
 
-/** Rows of a ledger file without its heads, as `amount side account contra`; of the neutral one with code and base of VAT. */
+/** Rows of ledger files without headers, as `amount side account contra`; of the neutral one with tax code and base. */
 async function filesOf({ admin, tenant }: Books, billing_entity_id: string) {
   const rows = async (profile: 'DATEV' | 'FEC' | 'NEUTRAL', heads: number) => {
     const { ledger_export_id } = await admin(createLedgerExport, { body: { billing_entity_id, profile } })
@@ -53,7 +56,7 @@ const other = {
   Z: { category: 'Z', rate: '0', reason_code: null, reason: null },
 } as const
 
-/** An accepted and posted invoice of a supplier with one line of 100.00 of a category of VAT. */
+/** An accepted and posted supplier invoice with one line of 100.00 in a VAT category. */
 async function bought(treatment: NonNullable<Parameters<typeof eInvoice>[0]['lines'][number]['treatment']>) {
   const purchases = await purchaseTenant(server)
   const { admin, send } = purchases
@@ -106,7 +109,7 @@ describe('POST-4, LEDGER-2: from the invoice of a supplier to the files of the l
       `440000 0.00 ${gross}`,
       `611000 100.00 0.00 ${code}`,
       ...(category === 'S' ? ['411000 21.00 0.00 S21 100.00'] : []),
-      // Due and deductible: the accountant's VAT return has both, and nothing is paid.
+      // Due and deductible: the VAT return contains both, and nothing is paid.
       ...(isOurs ? ['411000 21.00 0.00 AE 100.00', '451000 0.00 21.00 AE 100.00'] : []),
     ])
     expect(files.fec).toHaveLength(files.neutral.length)

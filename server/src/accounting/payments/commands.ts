@@ -19,7 +19,7 @@ import {
 import { insertPayment, reverseApiPayments, reverseOne } from './store.ts'
 import { findPayable } from './views.ts'
 
-/** Which document, and on whose behalf. */
+/** A document, and on whose behalf it is changed. */
 export interface PaymentCommand {
   tenantId: string
   by: By
@@ -34,8 +34,8 @@ async function lockPayable(tx: Tx, invoiceId: string): Promise<PayableDocument> 
 }
 
 /**
- * ACC-8, PAY-2: sets whether a document is paid or refunded, as an accounting system reports it.
- * @param kind of the path; a document of another kind is not found
+ * ACC-8, PAY-2: sets whether a document is paid or refunded, as reported by an accounting system.
+ * @param kind from the path; a document of another kind is not found
  * @throws Problem not_found, document_not_finalised (409)
  */
 export async function setPaymentStatus(
@@ -62,7 +62,7 @@ export async function setPaymentStatus(
 }
 
 /**
- * PAY-3: records a payment that a person enters.
+ * PAY-3: records a manual payment.
  * @throws Problem not_found, document_not_finalised (409), validation_failed
  */
 export async function recordPayment(
@@ -83,8 +83,8 @@ export async function recordPayment(
 }
 
 /**
- * PAYOUT-7: records what a transfer has paid of a document, at most what is open: a part that was paid otherwise meanwhile is not
- * paid again.
+ * PAYOUT-7: records the payment of a document by a transfer, at most the open amount: a part paid otherwise meanwhile
+ * is not paid again.
  * @throws Problem not_found
  */
 export async function recordTransfer(
@@ -106,8 +106,8 @@ export async function recordTransfer(
 }
 
 /**
- * PAYOUT-9: records that a credit note of a supplier was set off against an invoice: a payment of the one and a refund of the
- * other, at most what is open of both.
+ * PAYOUT-9: records that a supplier's credit note was set off against an invoice: a payment of one and a refund of the
+ * other, at most the open amount of both.
  * @throws Problem not_found
  */
 export async function recordSetOff(
@@ -133,7 +133,7 @@ export async function recordSetOff(
   }
 }
 
-/** PAY-7: records what a finalised document says of its own payment, in the transaction that finalises it. */
+/** PAY-7: records the payment stated by a document, in the transaction that finalises it. */
 export async function recordStated(
   ctx: Context,
   tx: Tx,
@@ -155,7 +155,7 @@ export async function recordStated(
 }
 
 /**
- * PAY-4: reverses a payment; it is kept. One that was reversed answers the same.
+ * PAY-4: reverses a payment, which stays stored. Idempotent.
  * @throws Problem not_found
  */
 export async function reversePayment(

@@ -5,50 +5,50 @@ import type { InvoicePayment, InvoiceStatus } from '../../billing/records/store.
 import { amountText, decimal, roundToCurrency } from '../../books/money.rules.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 
-/** What payments of a document are decided from. Decimals are text. */
+/** Document data for decisions on payments. Decimals are text. */
 export interface PayableDocument {
   invoice_id: string
   kind: DocumentKind
   status: InvoiceStatus
   payment: InvoicePayment
-  /** Why it is not to be paid yet; null: nothing. */
+  /** Why it must not be paid yet; null: no hold. */
   payment_hold: 'ACCOUNT' | null
   currency: string
   total: string
-  /** Payments of it that were not reversed. */
+  /** Sum of its payments that are not reversed. */
   paid: string
-  /** Credit notes of it, and what of those was refunded. */
+  /** Sum of its credit notes, and of their refunds. */
   credited: string
   refunded: string
-  /** Of a credit note: how much more than its total was paid of the invoice it credits; null: it credits none. */
+  /** Credit notes only: amount paid in excess of the total of the credited invoice; null: it credits none. */
   overpaid: string | null
 }
 
-/** Whether a document credits. */
+/** Whether a document is a credit note. */
 export function isCreditNote(kind: DocumentKind): boolean {
   return kind.endsWith('CREDIT_NOTE')
 }
 
 /**
- * PAY-1: what is open of a document: its total without payments and credit notes; refunds of those are open again. Of a
- * credit note what was not refunded.
+ * PAY-1: open amount of a document: its total less payments and credit notes, plus refunds of those. For a credit note,
+ * the part not refunded.
  */
 export function openAmount({ total, paid, credited, refunded }: PayableDocument): Big {
   return decimal(total).minus(paid).minus(credited).plus(refunded)
 }
 
-/** What a change of the status does. */
+/** Effects of a status change. */
 export interface StatusChange {
   payment: InvoicePayment
-  /** Amount of the payment that is recorded; null: none. */
+  /** Amount of the payment to record; null: none. */
   pays: string | null
-  /** Payments that were recorded by a program are reversed. */
+  /** Whether payments recorded by a program are reversed. */
   reverses: boolean
 }
 
 /**
- * PAY-2: PAID and REFUNDED record a payment of what is open, UNPAID and OPEN reverse those. A repeat has no effect.
- * @returns undefined when the document has the status already
+ * PAY-2: PAID and REFUNDED record a payment of the open amount, UNPAID and OPEN reverse it. A repeat has no effect.
+ * @returns undefined if the document already has the status
  * @throws Problem document_not_finalised
  */
 export function decideStatus(document: PayableDocument, wanted: InvoicePayment): StatusChange | undefined {
@@ -59,7 +59,7 @@ export function decideStatus(document: PayableDocument, wanted: InvoicePayment):
   return { payment: wanted, pays: open.gt(0) ? amountText(open, document.currency) : null, reverses: false }
 }
 
-/** A credit note that is set off against an unpaid invoice is settled without a refund. */
+/** A credit note set off against an unpaid invoice is settled without a refund. */
 function refundable(document: PayableDocument): Big {
   const open = openAmount(document)
   if (document.overpaid === null) return open
@@ -68,8 +68,8 @@ function refundable(document: PayableDocument): Big {
 }
 
 /**
- * PAY-3: a payment that a person enters, of at most what is open.
- * @returns the status afterwards
+ * PAY-3: a manual payment, at most the open amount.
+ * @returns the new status
  * @throws Problem document_not_finalised, validation_failed
  */
 export function decidePayment(document: PayableDocument, amount: string): { amount: string; payment: InvoicePayment } {
@@ -91,7 +91,10 @@ export function decidePayment(document: PayableDocument, amount: string): { amou
   return { amount: amountText(given, currency), payment: isSettled ? settled : unsettled }
 }
 
-/** What a transfer pays of a document, at most what is open, and the status afterwards; undefined when nothing is open or transferred. */
+/**
+ * Amount that a transfer pays of a document, at most the open amount, and the new status; undefined if nothing is open
+ * or transferred.
+ */
 export function decideTransfer(
   document: PayableDocument,
   paid: string,
@@ -104,8 +107,8 @@ export function decideTransfer(
 }
 
 /**
- * PAYOUT-9: what of a credit note is set off against an invoice, at most what of both is open, and how both are paid afterwards;
- * undefined when one of them is settled.
+ * PAYOUT-9: amount of a credit note set off against an invoice, at most the open amount of both, and the new status of
+ * both; undefined if one is settled.
  */
 export function decideSetOff(
   invoice: PayableDocument,
@@ -122,21 +125,21 @@ export function decideSetOff(
   }
 }
 
-/** What a document says of its own payment. Decimals are text; null where it says nothing. */
+/** Payment stated by a document. Decimals are text; null: not stated. */
 export interface StatedPayment {
   readonly prepaid: string | null
   readonly rounding: string | null
 }
 
-/** What is recorded of that, and the status afterwards. */
+/** Payments to record for it, and the new status. */
 export interface StatedChange {
   readonly payments: readonly { readonly amount: string; readonly origin: 'DOCUMENT' | 'ROUNDING' }[]
   readonly payment: InvoicePayment
 }
 
 /**
- * PAY-7: what the document says is paid is a payment, and so is what its amount due is rounded down by; rounded up, more is
- * open. Nothing where the document says nothing.
+ * PAY-7: the stated prepaid amount is recorded as a payment, and so is rounding down of the amount due. Rounding up
+ * increases the open amount. Undefined if the document states neither.
  */
 export function decideStated(document: PayableDocument, stated: StatedPayment): StatedChange | undefined {
   const { currency, kind } = document
@@ -152,7 +155,7 @@ export function decideStated(document: PayableDocument, stated: StatedPayment): 
   }
 }
 
-/** The status of a document whose payment was reversed. */
+/** Status of a document after a payment was reversed. */
 export function unsettled(kind: DocumentKind): InvoicePayment {
   return isCreditNote(kind) ? 'OPEN' : 'UNPAID'
 }

@@ -35,12 +35,15 @@ const reverseRow = statement(
     where tenant_id = $1 and invoice_id = $2 and payment_id = $3 and reversed_at is null returning payment_id`,
 )
 
-/** Reverses the payments of a document that a program recorded; they are kept. */
+/** Reverses the payments of a document that a program recorded. They stay stored. */
 export async function reverseApiPayments(tx: Tx, invoiceId: string): Promise<void> {
   await tx.query(reverseRows, invoiceId)
 }
 
-/** Reverses one payment; it is kept. @returns whether it was not reversed before */
+/**
+ * Reverses one payment, which stays stored.
+ * @returns false if it was reversed before
+ */
 export async function reverseOne(tx: Tx, invoiceId: string, paymentId: string): Promise<boolean> {
   return (await tx.query(reverseRow, invoiceId, paymentId)).length > 0
 }

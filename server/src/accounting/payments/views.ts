@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import type { PayableDocument } from './rules.ts'
 
-/** SQL: what was paid or refunded of the document `i`. */
+/** SQL: paid or refunded amount of the document `i`. */
 export const paidOf = (of: string) =>
   `(select coalesce(sum(p.amount), 0) from payment p
      where p.tenant_id = $1 and p.invoice_id = ${of}.invoice_id and p.reversed_at is null)`
@@ -12,7 +12,7 @@ export const paidOf = (of: string) =>
 export const creditedOf = (of: string) =>
   `(select coalesce(sum(c.total_incl_tax), 0) from invoice c
      where c.tenant_id = $1 and c.credited_invoice_id = ${of}.invoice_id and c.content_hash is not null)`
-/** SQL: what was refunded of those. */
+/** SQL: refunded amount of these credit notes. */
 export const refundedOf = (of: string) =>
   `(select coalesce(sum(r.amount), 0) from invoice n
       join payment r on r.tenant_id = $1 and r.invoice_id = n.invoice_id and r.reversed_at is null
@@ -30,7 +30,7 @@ const selectPayable = statement(
     where i.tenant_id = $1 and i.invoice_id = $2`,
 )
 
-/** What payments of a document are decided from; undefined when there is no such document. */
+/** Document data for decisions on payments; undefined if there is no such document. */
 export async function findPayable(tx: Tx, invoiceId: string): Promise<PayableDocument | undefined> {
   return (await tx.query<PayableDocument>(selectPayable, invoiceId))[0]
 }
@@ -44,7 +44,7 @@ const selectPayments = statement(
      from payment p where p.tenant_id = $1 and p.invoice_id = $2 order by p.created_at, p.payment_id`,
 )
 
-/** Payments of a document, reversed ones too, in the order they were recorded. */
+/** Payments of a document including reversed ones, in order of recording. */
 export async function listPayments(tx: Tx, invoiceId: string): Promise<PaymentRecord[]> {
   return await tx.query<PaymentRecord>(selectPayments, invoiceId)
 }

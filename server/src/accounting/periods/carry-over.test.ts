@@ -45,7 +45,7 @@ async function october() {
   const post = (id: string) => tenant.asTenant((tx) => postDocument(server.ctx, tx, id))
   const breached = async () => {
     const results = await server.ctx.db.inSnapshot(tenant.tenantId, (tx) => runChecks(tx))
-    // Files are written by jobs, which writing a document by hand does not queue.
+    // Jobs write the files, but documents inserted by the test do not queue any.
     return results.filter(({ number, breaches }) => breaches > 0 && number !== 19).map(({ number }) => number)
   }
   return {

@@ -16,8 +16,8 @@ import { decideCarryOver } from './rules.ts'
 import { isLeased } from './views.ts'
 
 /**
- * Books a document that is not posted in the next open month instead of its own (LEDGER-7), so that its own can be closed.
- * An entry of the ledger is reversed on its day and booked again; the document says what it said.
+ * Books an unposted document in the next open month instead of its own (LEDGER-7), so that its own can be closed. A
+ * ledger entry is reversed on its day and booked again. The content of the document is unchanged.
  * @throws Problem not_found, state_conflict, task_leased (409)
  */
 export async function carryOver(ctx: Context, tenantId: string, by: By, invoiceId: string): Promise<void> {
@@ -48,7 +48,7 @@ export async function carryOver(ctx: Context, tenantId: string, by: By, invoiceI
   })
 }
 
-/** Reverses the entry of a document in its month, and books it on another day; nothing for one that is not booked. */
+/** Reverses the entry of a document in its month, and books it on another day. No effect if it is not booked. */
 async function rebook(ctx: Context, tx: Tx, invoice_id: string, day: string): Promise<void> {
   const entry = await findLiveEntry(tx, invoice_id)
   if (!entry) return

@@ -6,7 +6,7 @@ import { type Server, serve } from '../../http/serve.ts'
 import { carryOver } from './commands.ts'
 import { listUnposted } from './views.ts'
 
-/** What keeps a month of the books open, and what a person does with it. */
+/** Binds the list of what keeps a month open, and carrying documents over. */
 export function serveUnposted(server: Server): void {
   const { ctx } = server
   serve(server, contract.listUnpostedDocuments, ({ query, inTenant, render }) =>

@@ -3,20 +3,20 @@ import type { InvoicePosting, InvoiceStatus } from '../../billing/records/store.
 import { monthOf } from '../../books/periods/rules.ts'
 import { Problem } from '../../http/problem.ts'
 
-/** What decides whether a document can be carried over. */
+/** Document data that decide whether it can be carried over. */
 export interface CarriedDocument {
   status: InvoiceStatus
   posting: InvoicePosting
   /** Its booking date, or its own date; null for a draft without one. */
   day: string | null
-  /** An accounting system is posting it. */
+  /** Whether an accounting system is posting it. */
   is_leased: boolean
 }
 
 /**
- * LEDGER-7: a document that is not posted is carried over to another month once its own is over.
- * @param today the day it is
- * @returns the month it is booked in so far
+ * LEDGER-7: an unposted document can be carried over once its month is over.
+ * @param today the current day
+ * @returns its current booking month
  * @throws Problem state_conflict, task_leased (409)
  */
 export function decideCarryOver({ status, posting, day, is_leased }: CarriedDocument, today: string): string {

@@ -6,13 +6,13 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { Render } from '../../http/language.ts'
 
-/** Documents that are named when a month cannot be closed. */
+/** Maximum documents listed if a month cannot be closed. */
 const mostNamed = 200
 
 const inMonth = (day: string) => `${day} >= ($3 || '-01')::date and ${day} < ($3 || '-01')::date + interval '1 month'`
 const leased = `exists (select from task t where t.tenant_id = $1 and t.invoice_id = i.invoice_id and t.lease_until > now())`
 
-/** SQL: documents that are not posted with the day they count in the books; each branch is read by its index. */
+/** SQL: unposted documents with their booking day; each branch uses its own index. */
 const unposted = (day: string, condition: string) => `
   select i.invoice_id, coalesce(i.name, i.external_name) as name, i.kind, i.company_id, i.total_incl_tax, i.currency,
          (${day})::date as booking_date, ${leased} as is_leased,
@@ -45,18 +45,18 @@ interface UnpostedRow extends Omit<UnpostedDocument, 'message'> {
   count: number
 }
 
-/** LEDGER-5: documents of a month that are not finished: drafts, and those that are not posted. */
+/** LEDGER-5: unfinished documents of a month: drafts and unposted ones. */
 async function findUnposted(tx: Tx, { billing_entity_id, month }: Pick<Period, 'billing_entity_id' | 'month'>) {
   return await tx.query<UnpostedRow>(selectUnposted, billing_entity_id, month)
 }
 
-/** What keeps a month from being closed. */
+/** What prevents closing a month. */
 export async function findPeriodHolds(tx: Tx, period: Period): Promise<PeriodHold[]> {
   const rows = await findUnposted(tx, period)
   return rows.map((row) => ({ entity_type: 'invoice', entity_id: row.invoice_id, message: sentence(row) }))
 }
 
-/** The documents that keep a month open as screens show them, and how many there are. */
+/** Documents that keep a month open for display, and their number. */
 export async function listUnposted(
   tx: Tx,
   period: Pick<Period, 'billing_entity_id' | 'month'>,
@@ -98,7 +98,7 @@ export async function isLeased(tx: Tx, invoiceId: string): Promise<boolean> {
   return (await tx.query<{ is_leased: boolean }>(selectLease, invoiceId))[0]!.is_leased
 }
 
-/** SQL: the hash of the ledger of a month: its entries with all lines, in the order of their numbers. */
+/** SQL: hash of a month's ledger: its entries with all lines, in number order. */
 export const periodHash = (entity: string, month: string) => `
   (select encode(sha256(convert_to(coalesce(string_agg(
             concat_ws('|', p.year, p.entry_number, p.invoice_id, p.booking_date, l.position, l.account, l.debit, l.credit,
@@ -113,7 +113,7 @@ const selectHash = statement(
   `select ${periodHash('$2', "($3 || '-01')::date")} as hash from (select $1::uuid) one`,
 )
 
-/** LEDGER-6: what a month that is closed is compared with later. */
+/** LEDGER-6: hash of a closed month, for later comparison. */
 export async function hashPeriod(tx: Tx, { billing_entity_id, month }: Period): Promise<string> {
   return (await tx.query<{ hash: string }>(selectHash, billing_entity_id, month))[0]!.hash
 }

@@ -23,7 +23,7 @@ const holdAsBefore = statement(
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** A customer with a limit of 200 and orders under way of 150. */
+/** A customer with a limit of 200 and open orders of 150. */
 async function customer(check: 'OFF' | 'WARN' | 'HOLD', limit = 200) {
   const billing = await billingTenant(server)
   const { tenant, admin } = billing

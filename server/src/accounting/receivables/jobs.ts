@@ -8,12 +8,12 @@ import { setHold } from '../../orders/hold.commands.ts'
 import { creditFigure, overLimit } from './rules.ts'
 import { findCredit, findPayer } from './views.ts'
 
-/** Times that it is looked whether an order is rated by now, two seconds apart; then it counts without a price. */
+/** Maximum checks, two seconds apart, whether an order is rated. After that it counts without a price. */
 const mostWaits = 30
 
 /**
- * CREDIT-1: sets an order that was accepted against the credit limit of who pays it, once its price is known. Over it, it is put
- * on hold or noted, as the organisation has set; who releases it has decided, and it is not looked at again.
+ * CREDIT-1: checks an accepted order against the payer's credit limit, once its price is known. If exceeded, it is put
+ * on hold or gets a warning, as the tenant has configured. A release is final, without further checks.
  */
 export async function checkCreditQueued(ctx: Context, job: Job<'accounting.check_credit'>): Promise<void> {
   const { order_id, waited } = job.payload

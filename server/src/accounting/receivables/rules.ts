@@ -5,8 +5,8 @@ import { Big } from 'big.js'
 import { amountText, decimal } from '../../books/money.rules.ts'
 
 /**
- * PAY-6: what a company uses of its credit: open documents, work that is not billed, and orders that are accepted. The one place
- * that adds them up; the amounts come from one statement (`findCredit`).
+ * PAY-6: credit used by a company: open documents, unbilled work and accepted orders. The only place that adds them up;
+ * the amounts come from one statement (`findCredit`).
  */
 export function creditFigure({
   currency,
@@ -37,16 +37,16 @@ export function creditFigure({
   }
 }
 
-/** CREDIT-1: what an order of who uses so much comes to; undefined: nothing. */
+/** CREDIT-1: consequence of the payer's credit for an order; undefined: none. */
 export function overLimit({ is_exceeded, check }: CreditFigure): 'WARN' | 'HOLD' | undefined {
   return is_exceeded && check !== 'OFF' ? check : undefined
 }
 
-/** States in which the credit of who pays an order is looked at. */
+/** Order states in which the payer's credit is checked. */
 const openStates: readonly string[] = ['TO_PLAN', 'PLANNED', 'IN_PROGRESS']
 
 /**
- * CREDIT-3: what the credit of who pays an order means for it; null: nothing. An order that a person released counts as decided.
+ * CREDIT-3: state of the payer's credit for an order; null: none. A released order counts as decided.
  * @param roles of those who may release credit
  */
 export function creditOfOrder(
@@ -61,7 +61,7 @@ export function creditOfOrder(
   return { comes_to: isHeld ? 'HOLD' : 'WARN', payer, figure, roles: [...roles] }
 }
 
-/** Amounts with the digits of their currency. */
+/** Formats amounts with the digits of their currency. */
 export function receivableOutput(row: Receivable): Receivable {
   const text = (amount: string) => amountText(decimal(amount), row.currency)
   return {
@@ -77,7 +77,7 @@ export function receivableOutput(row: Receivable): Receivable {
 
 const ages = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'over_90', 'open'] as const
 
-/** Sums of each currency, in the order of the currencies. */
+/** Sums by currency, sorted by currency. */
 export function receivableTotals(rows: readonly Receivable[]): Omit<Receivable, 'company_id' | 'company_name'>[] {
   return [...Map.groupBy(rows, ({ currency }) => currency)].toSorted().map(([currency, same]) => {
     const sumOf = (age: (typeof ages)[number]) =>

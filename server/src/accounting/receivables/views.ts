@@ -6,8 +6,8 @@ import { creditedOf, paidOf, refundedOf } from '../payments/views.ts'
 import { creditFigure, creditOfOrder } from './rules.ts'
 
 /**
- * SQL: open amounts of finalised sales documents by day they are due. A credit note of an invoice is part of its open
- * amount; one of no invoice is open itself, in favour of the customer.
+ * SQL: open amounts of finalised sales documents by due date. A credit note reduces the open amount of its invoice;
+ * without an invoice it is itself open, in favour of the customer.
  */
 const openDocuments = `
   select i.company_id, i.currency, i.due_date,
@@ -41,7 +41,7 @@ const selectAges = statement(
     order by sum(o.open) filter (where o.due_date < $4::date) desc nulls last, sum(o.open) desc, c.name`,
 )
 
-/** PAY-5: what companies owe, by how long it is overdue on a day. */
+/** PAY-5: receivables by company, grouped by days overdue. */
 export async function listAges(
   tx: Tx,
   {
@@ -53,8 +53,8 @@ export async function listAges(
   return await tx.query<Receivable>(selectAges, companyId, billingEntityId, on)
 }
 
-// Who pays an order is the company it is invoiced to. `$4`: of orders as new as this one and older, so that of two that come at
-// once the later one is over the limit.
+// The payer of an order is the company it is invoiced to. `$4`: only orders created no later than this one, so that of
+// two concurrent orders the later one exceeds the limit.
 const selectCredit = statement(
   'accounting.find_credit',
   `select c.currency, (c.doc -> 'credit_policy' ->> 'limit') as limit,
@@ -80,13 +80,12 @@ const selectCredit = statement(
      from company c where c.tenant_id = $1 and c.company_id = $2`,
 )
 
-/** What a company uses of its credit, in parts that `creditFigure` adds up. */
+/** Credit used by a company, in parts that `creditFigure` adds up. */
 export type CreditParts = Parameters<typeof creditFigure>[0]
 
 /**
- * What a company uses of its credit: open documents, work that is not billed and orders that are accepted; undefined for an
- * unknown company.
- * @param orderId of orders only this one and older ones
+ * Credit used by a company: open documents, unbilled work and accepted orders; undefined if the company is unknown.
+ * @param orderId counts only this order and older ones
  */
 export async function findCredit(
   tx: Tx,
@@ -107,25 +106,25 @@ const selectPayer = statement(
     where o.tenant_id = $1 and o.order_id = $2`,
 )
 
-/** An order as far as the credit of who pays it is concerned. */
+/** An order with the data for the credit check of its payer. */
 export interface PaidOrder {
   payer_id: string
   payer_name: string
   status: string
   is_blocked: boolean
   hold_reason_code: string | null
-  /** Whether it is yet to be rated. */
+  /** Whether a rating is due. */
   is_due: boolean
 }
 
-/** Who pays an order; undefined for an unknown one. */
+/** Payer of an order; undefined if the order is unknown. */
 export async function findPayer(tx: Tx, orderId: string): Promise<PaidOrder | undefined> {
   return (await tx.query<PaidOrder>(selectPayer, orderId))[0]
 }
 
 /**
- * CREDIT-3: what the credit of who pays an order means for it, as it is now.
- * @returns null where nothing is over a limit; undefined for an unknown order
+ * CREDIT-3: current state of the payer's credit for an order.
+ * @returns null if no limit is exceeded; undefined if the order is unknown
  */
 export async function readOrderCredit(tx: Tx, orderId: string): Promise<OrderCredit | null | undefined> {
   const order = await findPayer(tx, orderId)

@@ -15,10 +15,10 @@ import { todayOf } from '../../tenants/today.views.ts'
 import { dueLevel, type ReminderLevel, reminderIn } from './rules.ts'
 import { findLevels, listOverdue, type OverdueInvoice } from './views.ts'
 
-/** Most invoices that are proposed at once. */
+/** Maximum invoices proposed at once. */
 const mostProposed = 1_000
 
-/** An overdue invoice, the level that is due and where the reminder goes. */
+/** An overdue invoice, the due level and the recipient of the reminder. */
 interface Due {
   readonly invoice: OverdueInvoice
   readonly level: ReminderLevel
@@ -43,7 +43,7 @@ async function findDue(
   return { due, hasLevels: true }
 }
 
-/** Overdue invoices with the reminder that is due (REM-1). */
+/** Overdue invoices with the reminder now due (REM-1). */
 export async function proposeReminders(
   ctx: Context,
   tx: Tx,
@@ -66,8 +66,8 @@ export async function proposeReminders(
 }
 
 /**
- * Sends the reminder of one invoice (REM-2): the level that was proposed, and only while it is due. Never twice for one
- * level and invoice.
+ * Sends the reminder of one invoice (REM-2): the proposed level, only while it is due. At most once per level and
+ * invoice.
  * @throws Problem not_found, reminder_not_due, recipient_missing
  */
 export async function sendReminder(

@@ -25,9 +25,9 @@ beforeEach(() => {
   mail.letters.length = 0
 })
 
-/** Of the organisation, whose day may have begun before that of UTC. */
+/** Today in the organisation's time zone, which may be ahead of UTC. */
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' })
-// From day to day, not from hour to hour: clocks may have been changed in between.
+// Calendar days, not 24 hours, because the clocks may change in between.
 const dayBefore = (days: number) =>
   new Date(Date.parse(today.format(Date.now())) - days * 86_400_000).toISOString().slice(0, 10)
 
@@ -43,7 +43,7 @@ async function haulier() {
   await useMail(billing, mail)
   const company_id = await addCustomer(billing)
   await tenant.asTenant((tx) => tx.query(insertContact, company_id))
-  /** An invoice of 121.00; the oldest has to come first. */
+  /** An invoice of 121.00. Call it for the oldest first. */
   const overdue = async (days: number, customer = company_id) => {
     const order = { company_id: customer, charges: [{ amount: '100.00' }] }
     const { orderId } = await addBilledOrder(billing, order)

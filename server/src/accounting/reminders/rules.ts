@@ -1,7 +1,7 @@
 import type { Reminder } from '../../billing/sendings/store.ts'
 import { textIn } from '../../languages/writing.ts'
 
-/** A reminder level as it is set. */
+/** A configured reminder level. */
 export interface ReminderLevel {
   readonly reminder_level_id: string
   readonly name: string
@@ -15,15 +15,15 @@ export interface ReminderLevel {
   readonly text_de: string
 }
 
-/** A level that an invoice was reminded with. */
+/** A level whose reminder was sent for an invoice. */
 export interface SentLevel {
   readonly reminder_level_id: string
   readonly days_overdue: number
 }
 
 /**
- * The level that is due (REM-1): the highest one whose days have passed. None when that one or a higher one was sent: an
- * earlier level never follows a later one.
+ * The due level (REM-1): the highest one whose days have passed. None if it or a higher one was sent: an earlier level
+ * never follows a later one.
  */
 export function dueLevel(
   levels: readonly ReminderLevel[],
@@ -39,7 +39,7 @@ export function dueLevel(
   return isSent ? undefined : highest
 }
 
-/** What a reminder says in the language of the invoice; English where a text is empty. */
+/** Reminder in the language of the invoice; English if a text is empty. */
 export function reminderIn(level: ReminderLevel, language: string, open: string): Reminder {
   return { name: level.name, subject: textIn(level, 'name', language), text: textIn(level, 'text', language), open }
 }

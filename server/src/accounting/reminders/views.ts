@@ -11,12 +11,12 @@ const selectLevels = statement(
      from reminder_level where tenant_id = $1 and not is_archived order by days_overdue, code`,
 )
 
-/** The reminder levels of the tenant, the earliest first. */
+/** Reminder levels of the tenant, earliest first. */
 export async function findLevels(tx: Tx): Promise<ReminderLevel[]> {
   return await tx.query<ReminderLevel>(selectLevels)
 }
 
-/** An overdue invoice with the reminders of it. */
+/** An overdue invoice with its reminders. */
 export interface OverdueInvoice {
   invoice_id: string
   document: string
@@ -50,9 +50,9 @@ const selectOverdue = statement(
     order by i.due_date, i.invoice_id limit $6`,
 )
 
-/** Which overdue invoices are looked at. */
+/** Filter of overdue invoices. */
 export interface OverdueFilter {
-  /** The day that days are counted to. */
+  /** Reference day for counting days overdue. */
   readonly on: string
   readonly leastDays: number
   readonly companyId?: string | undefined
@@ -60,7 +60,7 @@ export interface OverdueFilter {
   readonly most: number
 }
 
-/** Overdue invoices with an open amount, the oldest due date first. */
+/** Overdue invoices with an open amount, oldest due date first. */
 export async function listOverdue(
   tx: Tx,
   { on, leastDays, companyId, ids, most }: OverdueFilter,

@@ -2,8 +2,8 @@ import { type ReadElement, readXml, UnreadableXml } from '../../billing/einvoice
 import { type BankLine, unreadable } from './line.rules.ts'
 
 /**
- * STMT-1: the booked lines of a statement in CAMT.053, of whichever version. An entry with several transactions is a line for
- * each.
+ * STMT-1: booked lines of a CAMT.053 statement of any version. An entry with several transactions becomes several
+ * lines.
  * @throws Problem validation_failed
  */
 export function readCamt(text: string): BankLine[] {
@@ -26,7 +26,7 @@ function parse(text: string): ReadElement {
   }
 }
 
-/** What is only announced may not come. */
+/** Excludes pending entries, which may never be booked. */
 function isBooked(entry: ReadElement): boolean {
   return (entry.text('Sts.Cd') ?? entry.text('Sts') ?? 'BOOK') === 'BOOK'
 }
@@ -58,7 +58,7 @@ function amountIn(found: ReadElement | undefined, isIn: boolean): Pick<BankLine,
   return { amount: isIn ? amount : `-${amount}`, currency }
 }
 
-/** Who is on the other side. */
+/** The other party of the transaction. */
 function partyOf(piece: ReadElement, isIn: boolean): Pick<BankLine, 'name' | 'account'> {
   const [who, account] = isIn ? ['Dbtr', 'DbtrAcct'] : ['Cdtr', 'CdtrAcct']
   return {

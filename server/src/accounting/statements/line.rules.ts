@@ -4,7 +4,7 @@ import { errorItem, Problem } from '../../http/problem.ts'
 /** A line of a bank statement. */
 export interface BankLine {
   readonly booked_on: string
-  /** Positive where it came in. */
+  /** Positive if incoming. */
   readonly amount: string
   readonly currency: string
   readonly name: string | null
@@ -12,10 +12,10 @@ export interface BankLine {
   readonly text: string
 }
 
-/** Most lines of one statement. */
+/** Maximum lines of a statement. */
 export const mostLines = 5_000
 
-/** A statement that cannot be read (422). */
+/** A statement that is unreadable (422). */
 export function unreadable(message: Sentence): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem('text', message, 'format')] })
 }

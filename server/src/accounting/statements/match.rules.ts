@@ -5,25 +5,25 @@ import { amountText, decimal } from '../../books/money.rules.ts'
 import { structuredDigits } from '../../books/references.rules.ts'
 import type { BankLine } from './line.rules.ts'
 
-/** An invoice that may be paid, or was on the days of the statement. */
+/** An invoice that is open, or was paid on the days of the statement. */
 export interface PayableInvoice {
   readonly invoice_id: string
   readonly document: string
   readonly company_name: string
-  /** What the customer is asked to write. */
+  /** Payment reference requested from the customer. */
   readonly reference: string | null
   readonly open: string
   readonly currency: string
   readonly payments: readonly { readonly amount: string; readonly paid_on: string }[]
 }
 
-/** Numbers shorter than this are found in texts by chance. */
+/** Minimum length of numbers. Shorter ones match texts by chance. */
 const shortest = 5
 
 /**
- * STMT-3: the invoices that each line pays: those whose payment reference or number it names, in its currency. A line whose
- * payment is recorded says so, as often as it is recorded; one that fits only by payer and amount is a guess. What earlier
- * lines pay is no longer open for later ones.
+ * STMT-3: matches lines with invoices: those whose payment reference or number a line names, in its currency. A line
+ * whose payment is already recorded is marked, once per recorded payment. A match by payer and amount only is a guess.
+ * What earlier lines pay is no longer open for later ones.
  */
 export function matchLines(lines: readonly BankLine[], invoices: readonly PayableInvoice[]): StatementLine[] {
   const register = new Register(invoices)
@@ -42,16 +42,16 @@ export function matchLines(lines: readonly BankLine[], invoices: readonly Payabl
 
 interface Known {
   readonly invoice: PayableInvoice
-  /** Its place among the invoices, which are in the order of their days. */
+  /** Its position in the invoices, sorted by day. */
   readonly place: number
   readonly recorded: PayableInvoice['payments'][number][]
   left: Big
 }
 
-/** Characters of a text in which numbers are looked for; what people write is shorter. */
+/** Maximum characters of a text searched for numbers. Real texts are shorter. */
 const mostRead = 4_000
 
-/** The invoices by what a line may say of them: thousands of lines are compared with thousands of invoices. */
+/** Index of invoices by what a line may contain: thousands of lines are matched with thousands of invoices. */
 class Register {
   readonly #byReference = new Map<string, Known[]>()
   readonly #byName = new Map<string, Known[]>()
@@ -72,12 +72,12 @@ class Register {
     this.#lengths = [...new Set([...this.#byName.keys()].map(({ length }) => length))]
   }
 
-  /** What is open of it has changed. */
+  /** Updates the index after the open amount changed. */
   noteLeft(known: Known): void {
     add(this.#byLeft, leftKey(known.invoice.currency, known.left), known)
   }
 
-  /** Those in the currency of a line whose payment reference or number its text names, the earliest due first. */
+  /** Invoices in the currency of a line whose payment reference or number its text contains, earliest due first. */
   named({ text, currency }: BankLine): Known[] {
     const read = text.slice(0, mostRead)
     const found = new Set(structuredIn(read).flatMap((digits) => this.#byReference.get(digits) ?? []))
@@ -93,7 +93,7 @@ class Register {
     return inOrder([...found].filter(({ invoice }) => invoice.currency === currency))
   }
 
-  /** Those of which just the amount of a line is open, of a customer who is called like its payer. */
+  /** Invoices whose open amount equals that of a line, of a customer with a name like its payer. */
   fitting({ name, currency }: BankLine, amount: Big): Known[] {
     const all = new Set(this.#byLeft.get(leftKey(currency, amount)))
     return [...all].filter(({ invoice, left }) => left.eq(amount) && isPayer(name, invoice.company_name))
@@ -110,7 +110,7 @@ function add<Key>(to: Map<Key, Known[]>, key: Key, known: Known): void {
   else to.set(key, [known])
 }
 
-/** Pays the invoices that are named in their order; what is too much is left. */
+/** Pays the named invoices in order. An excess is left over. */
 function pay(
   line: BankLine,
   amount: Big,
@@ -144,19 +144,19 @@ function shown({ amount, currency, ...line }: BankLine, state: StatementState, p
   }
 }
 
-/** The structured references in a text, however they are spaced. */
+/** Structured references in a text, in any spacing. */
 function structuredIn(text: string): string[] {
   const found = text.matchAll(/[+*]{0,3}\d{3}[ /.]?\d{4}[ /.]?\d{5}[+*]{0,3}/g)
   return [...found].flatMap(([one]) => structuredDigits(one) ?? [])
 }
 
-/** A number however it is divided; one that is part of a longer one is another number. */
+/** Pattern for a number with any separators, but not as part of a longer one. */
 function patternOf(name: string): RegExp {
   const [before, after] = [/^\d/.test(name) ? '(?<!\\d)' : '', /\d$/.test(name) ? '(?!\\d)' : '']
   return new RegExp(`${before}${[...name].join('[ ./-]*')}${after}`, 'u')
 }
 
-/** Takes one recorded payment of the day and amount of a line; each is one line. */
+/** Takes one recorded payment with the day and amount of a line, so that each matches only one line. */
 function takeRecorded(recorded: { amount: string; paid_on: string }[], { amount, booked_on }: BankLine): boolean {
   const at = recorded.findIndex((one) => one.paid_on === booked_on && decimal(one.amount).eq(decimal(amount)))
   if (at === -1) return false
@@ -164,7 +164,7 @@ function takeRecorded(recorded: { amount: string; paid_on: string }[], { amount,
   return true
 }
 
-/** Whether the name of a payer begins as that of a company does. */
+/** Whether the name of a payer starts like that of a company. */
 function isPayer(name: string | null, company: string): boolean {
   const [given, known] = [plainNumber(name ?? ''), plainNumber(company)]
   const length = Math.min(given.length, known.length, 8)

@@ -5,11 +5,11 @@ interface Field {
   readonly value: string
 }
 
-/** Of the line with the amount: value day, day of booking, side, and amount with its comma. */
+/** Amount line: value date, booking date, side, and amount with a decimal comma. */
 const movement = /^(\d{6})(\d{4})?(R?[CD])[A-Z]?(\d{1,12},\d{0,3})/
 
 /**
- * STMT-2: the lines of a statement in MT940, with what banks of Belgium, the Netherlands and Germany write of the payer.
+ * STMT-2: lines of an MT940 statement, with the payer data of Belgian, Dutch and German banks.
  * @throws Problem validation_failed
  */
 export function readMt940(text: string): BankLine[] {
@@ -26,7 +26,7 @@ export function readMt940(text: string): BankLine[] {
   return lines
 }
 
-/** Fields begin with their tag between colons; what follows on other lines belongs to them. */
+/** Fields start with their tag between colons. Following lines without a tag belong to them. */
 function fieldsOf(text: string): Field[] {
   const fields: { tag: string; value: string }[] = []
   for (const line of text.split(/\r?\n/)) {
@@ -47,7 +47,7 @@ function lineOf(value: string, currency: string): BankLine {
   return { booked_on: dayOf(valued, booked), amount: isIn ? plain : `-${plain}`, currency, ...details }
 }
 
-/** The day of booking, of the year that is nearest to the value day: they may lie on both sides of New Year. */
+/** Booking date, in the year closest to the value date: New Year may lie between them. */
 function dayOf(valued: string, booked: string | undefined): string {
   const year = 2_000 + Number(valued.slice(0, 2))
   if (booked === undefined) return `${year}-${valued.slice(2, 4)}-${valued.slice(4)}`
@@ -63,7 +63,7 @@ function detailsOf(value: string): Pick<BankLine, 'name' | 'account' | 'text'> {
   return { name: null, account: null, text: value }
 }
 
-/** As German banks write it: each part behind a question mark and two digits. */
+/** German format: each part after a question mark and two digits. */
 function numbered(value: string): Pick<BankLine, 'name' | 'account' | 'text'> {
   const parts = value.slice(3).split(value[3]!).slice(1)
   const of = (from: number, to: number) =>
@@ -74,7 +74,7 @@ function numbered(value: string): Pick<BankLine, 'name' | 'account' | 'text'> {
   return { name: of(32, 33) || null, account: of(31, 31) || null, text: of(20, 29) + of(60, 63) }
 }
 
-/** As Dutch banks write it: each part behind its name between slashes. */
+/** Dutch format: each part after its name between slashes. */
 function slashed(value: string): Pick<BankLine, 'name' | 'account' | 'text'> {
   const of = (name: string) =>
     new RegExp(`/${name}/(.*?)(?=/[A-Z]{3,4}/|$)`).exec(value)?.[1]?.replaceAll('/', ' ').trim()

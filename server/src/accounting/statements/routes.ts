@@ -6,7 +6,7 @@ import { matchLines } from './match.rules.ts'
 import { readMt940 } from './mt940.rules.ts'
 import { payableInvoices } from './views.ts'
 
-/** Binds bank statements: what they pay is found, and nothing is stored. */
+/** Binds the matching of bank statements. Nothing is stored. */
 export function serveStatements(server: Server): void {
   serve(server, readBankStatement, async ({ body: { text }, inTenant }) => {
     const isXml = /^\s*(\u{feff})?\s*</u.test(text)

@@ -120,7 +120,7 @@ test('STMT-3: a line pays all, a part or too much, and several invoices in their
   expect(found([line('2026000012 + 2026000013', '171.00')], [one, two])).toEqual([
     ['FULL', '2026000012 121.00', '2026000013 50.00'],
   ])
-  // What an earlier line pays is no longer open.
+  // What an earlier line paid is no longer open.
   expect(found([line('2026000012', '100.00'), line('2026000012', '21.00')], [one])).toEqual([
     ['PART', '2026000012 100.00'],
     ['FULL', '2026000012 21.00'],

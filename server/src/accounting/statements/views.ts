@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { creditedOf, paidOf, refundedOf } from '../payments/views.ts'
 import type { PayableInvoice } from './match.rules.ts'
 
-/** Invoices that are compared with a statement. */
+/** Maximum invoices compared with a statement. */
 const mostCompared = 20_000
 
 const open = `(i.total_incl_tax - ${paidOf('i')} - ${creditedOf('i')} + ${refundedOf('i')})`
@@ -24,7 +24,7 @@ const selectInvoices = statement(
     order by i.due_date, i.name limit ${mostCompared}`,
 )
 
-/** Sales invoices that are not paid, or were on some days, the earliest due first. */
+/** Sales invoices that are open, or were paid in a period, earliest due first. */
 export async function payableInvoices(tx: Tx, from: string, to: string): Promise<PayableInvoice[]> {
   return await tx.query<PayableInvoice>(selectInvoices, from, to)
 }

@@ -5,7 +5,7 @@ import type { Render } from '../../http/language.ts'
 import type { PeoplesFormat } from './rules.ts'
 import type { JournalLine } from './views.ts'
 
-/** The columns of the files of a period, with headings and figures in the language of the reader (FILE-7). */
+/** Columns of period files, with headings and number format in the language of the reader (FILE-7). */
 export function columnsOf(format: PeoplesFormat, render: Render) {
   const { day } = format
   const amount = (text: string) => new Figure(format.amount(text))

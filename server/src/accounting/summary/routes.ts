@@ -9,7 +9,7 @@ import { columnsOf } from './file.rules.ts'
 import { peoplesFormat, summaryOf } from './rules.ts'
 import { type JournalLine, type Period, readJournal, readSummary } from './views.ts'
 
-/** Binds what was booked in a period, on the screen and as files for people. */
+/** Binds the summary of bookings in a period, on the screen and as files for people. */
 export function serveSummary(server: Server): void {
   const { ctx } = server
   const read = async (tenantId: string, period: Period) => {
@@ -34,7 +34,7 @@ export function serveSummary(server: Server): void {
   })
 }
 
-/** Amounts with the digits of the currency of the books. */
+/** Formats amounts with the digits of the accounting currency. */
 function inDigits(row: JournalLine, currency: string): JournalLine {
   const text = (amount: string) => amountText(decimal(amount), currency)
   return { ...row, debit: text(row.debit), credit: text(row.credit) }
@@ -42,7 +42,7 @@ function inDigits(row: JournalLine, currency: string): JournalLine {
 
 function nameOf(file: 'JOURNAL' | 'VAT' | 'ACCOUNTS', render: Render): string {
   const message = { JOURNAL: msg`Journal`, VAT: msg`VAT`, ACCOUNTS: msg`Trial balance` }[file]
-  // The name goes into a header: letters that are not of it are left out.
+  // The name is sent in a header, so unsupported characters are removed.
   return render(message)
     .normalize('NFD')
     .replaceAll(/[^ -~]/g, '')

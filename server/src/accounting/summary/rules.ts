@@ -8,7 +8,7 @@ import type { readSummary } from './views.ts'
 
 type Read = NonNullable<Awaited<ReturnType<typeof readSummary>>>
 
-/** What was booked in a period, with the digits of the currency, and its sums (LEDGER-12). */
+/** Bookings of a period with their sums, in the digits of the currency (LEDGER-12). */
 export function summaryOf({ currency, entries, unbooked, vat, accounts }: Read): Answer<typeof getPeriodSummary> {
   const text = (amount: string) => amountText(decimal(amount), currency)
   const sum = <Row>(rows: readonly Row[], of: (row: Row) => string) =>
@@ -35,14 +35,14 @@ export function summaryOf({ currency, entries, unbooked, vat, accounts }: Read):
   }
 }
 
-/** How files for people in a language write figures and divide columns, as spreadsheets there read them (FILE-7). */
+/** Number format and column separator of files for people, as spreadsheets in that language expect (FILE-7). */
 export interface PeoplesFormat {
   readonly delimiter: ';' | ','
   amount(text: string): string
   day(text: string): string
 }
 
-/** Files for people in a language: no grouping of thousands, which spreadsheets take for text. */
+/** File format for a language, without thousands separators, which spreadsheets would treat as text. */
 export function peoplesFormat(language: Language): PeoplesFormat {
   const isEnglish = language === 'en'
   return {

@@ -2,7 +2,7 @@ import type { AccountSum, VatSummaryRow } from '@cartage/contract/accounting/app
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** Booking dates of a billing entity, both included. */
+/** Range of booking dates of a billing entity, inclusive. */
 export interface Period {
   readonly billing_entity_id: string
   readonly from: string
@@ -11,12 +11,12 @@ export interface Period {
 
 const ofPeriod = `p.tenant_id = $1 and p.billing_entity_id = $2 and p.booking_date between $3::date and $4::date`
 
-// A credit note takes back, and so does the reversal of an entry; that of a credit note gives again.
+// Credit notes are negative, and so are reversals of entries. The reversal of a credit note is positive again.
 const sign = `case when (i.kind in ('SALES_CREDIT_NOTE', 'PURCHASE_CREDIT_NOTE')) <> p.is_reversal then -1 else 1 end`
-// What a credit note of a customer debits is VAT due that is taken back.
+// A debit from a customer's credit note reduces VAT due.
 const isDue = `(l.credit <> 0) = (${sign} = 1)`
 
-// Lines with a base are of VAT, those with a code alone are what it is computed from (POST-1).
+// Lines with a base are VAT, those with only a code are its base (POST-1).
 const selectVat = statement(
   'accounting.vat_of_period',
   `select s.journal, s.tax_code, r.name, r.category, trim_scale(r.percentage)::text as percentage, s.documents,
@@ -62,7 +62,7 @@ const selectCounts = statement(
      from billing_entity b where b.tenant_id = $1 and b.billing_entity_id = $2`,
 )
 
-/** What was booked in a period, in exact decimals (LEDGER-12); undefined for an unknown billing entity. */
+/** Bookings of a period, in exact decimals (LEDGER-12); undefined if the billing entity is unknown. */
 export async function readSummary(tx: Tx, { billing_entity_id, from, to }: Period) {
   const given = [billing_entity_id, from, to]
   const [[counts], vat, accounts] = await Promise.all([
@@ -73,7 +73,7 @@ export async function readSummary(tx: Tx, { billing_entity_id, from, to }: Perio
   return counts && { ...counts, vat, accounts }
 }
 
-/** A line of the journal as people read it. */
+/** A journal line for display. */
 export interface JournalLine {
   entry_number: number
   journal: 'SALES' | 'PURCHASE'
@@ -89,7 +89,7 @@ export interface JournalLine {
   credit: string
 }
 
-/** Entries that one step reads. */
+/** Maximum entries read in one step. */
 const entriesAtOnce = 500
 
 const selectJournal = statement(
@@ -109,7 +109,7 @@ const selectJournal = statement(
     order by e.booking_date, e.entry_number, l.position`,
 )
 
-/** The next lines of the journal of a period, in the order of their days and numbers; none at its end. */
+/** The next journal lines of a period, by day and number; empty at the end. */
 export async function readJournal(
   tx: Tx,
   { billing_entity_id, from, to }: Period,

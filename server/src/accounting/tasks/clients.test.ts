@@ -17,7 +17,7 @@ afterAll(() => server.close())
 const documents = 500
 const seed = Number(process.env.CLIENTS_SEED ?? 20261123)
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Reproducible numbers from 0 to 1, from a seed. */
 function chance(from: number): () => number {
   let state = from
   return () => {
@@ -39,16 +39,19 @@ const countRows = statement(
           (select count(*) from invoice where tenant_id = $1 and status = 'INVOICE_POSTED')::integer as posted`,
 )
 
-/** A bookkeeping system: it knows which task it has booked, as any does that keeps the id with the entry. */
+/** A bookkeeping system that remembers booked tasks, like any that stores the task id with the entry. */
 interface Books {
   booked: Map<string, number>
-  /** Who works on a task while its lease is live. */
+  /** Client by task while its lease is valid. */
   working: Map<string, string>
 }
 
 class Died extends Error {}
 
-/** One client, that may die before it books, after it has booked, and after it has reported. @returns tasks it leased */
+/**
+ * One client that may die before booking, after booking, or after reporting.
+ * @returns tasks it leased
+ */
 async function workOnce(call: Call, name: string, books: Books, random: () => number): Promise<number> {
   const { tasks } = await call(contract.listSyncTasks, { query: { lease_seconds: 30, limit: 25 } })
   for (const { id } of tasks) {
@@ -94,7 +97,7 @@ test('LEASE-1: of 500 tasks that two clients share and die over, none is posted 
   for (let isLeft = true; isLeft && rounds < 500; rounds += 1) {
     const leased = await Promise.all(calls.map((call, at) => workOnce(call, `client ${at}`, books, random)))
     if (leased.some((count) => count > 0)) continue
-    // Nothing is free: what dead clients held is, once their leases have ended.
+    // Nothing is available, but leases of dead clients become available when they expire.
     isLeft = books.working.size > 0
     books.working.clear()
     await tenant.asTenant((tx) => tx.query(passLeases))

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Until a session waits for a lock with such a statement. */
+/** Waits until a session with such a statement is blocked by a lock. */
 async function untilLocked(like: string): Promise<void> {
   const watcher = new pg.Client(server.ctx.db.connection)
   await watcher.connect()

@@ -3,7 +3,7 @@ import { loadDocument } from '../../billing/published/views.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { findTask } from './views.ts'
 
-/** ACC-2: a task with its document, done or not; undefined when there is none. */
+/** ACC-2: a task with its document, done or not; undefined if there is none. */
 export async function findTaskDetail(tx: Tx, taskId: string): Promise<TaskDetail | undefined> {
   const task = await findTask(tx, taskId)
   if (!task) return undefined

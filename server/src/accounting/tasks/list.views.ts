@@ -8,7 +8,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 
-/** Which tasks are listed; undefined members and empty lists filter nothing. */
+/** Filters of the task list. Undefined members and empty lists filter nothing. */
 export interface TaskFilters {
   q?: string | undefined
   status: readonly string[]
@@ -22,9 +22,9 @@ export interface TaskFilters {
 
 type TaskSort = 'newest' | 'oldest'
 
-/** Of each state so many are counted. */
+/** Counting stops here for each state. */
 const mostCounted = 10_000
-/** A search that finds more documents than this finds no more. */
+/** Maximum documents matched by a search text. */
 const mostFound = 2_000
 
 const selectFound = statement(
@@ -41,12 +41,12 @@ const nameOf = (of: string) => `coalesce(
 const isLeased = `t.status = 'TODO' and t.lease_until > now()`
 const isOverdue = `t.status in ('TODO', 'WAITING') and t.created_at < now() - interval '24 hours'`
 const hasRetry = 'exists (select from task r where r.tenant_id = t.tenant_id and r.retry_of = t.task_id)'
-// One value for each row: PostgreSQL would read all tasks at once for an EXISTS.
+// Scalar subquery per row: with EXISTS, PostgreSQL would read all tasks at once.
 const retry = '(select r.task_id from task r where r.tenant_id = t.tenant_id and r.retry_of = t.task_id limit 1)'
-/** SQL: whether a person has to act on a task. */
+/** SQL: whether a task needs a person. */
 const needsAttention = `(t.status = 'FAILED' and ${retry} is null
   or t.status = 'WAITING' and t.waiting_for in ('ACCOUNT', 'DISPUTE') or ${isOverdue})`
-/** States of tasks that may need a person. */
+/** Task states that may need a person. */
 const unsettled = ['TODO', 'WAITING', 'FAILED']
 
 const selectRows = statement(
@@ -110,7 +110,7 @@ export const tasks = new List<TaskFilters, TaskSort, TaskRecord>({
   idOf: ({ task_id }) => task_id,
 })
 
-/** States that tasks can have under these filters. */
+/** Possible task states under these filters. */
 function statesOf({ status, waiting_for, leased, attention }: TaskFilters): readonly string[] {
   const wanted = status.length === 0 ? taskStatuses : status
   if (leased) return wanted.filter((one) => one === 'TODO')
@@ -118,7 +118,7 @@ function statesOf({ status, waiting_for, leased, attention }: TaskFilters): read
   return attention ? wanted.filter((one) => unsettled.includes(one)) : wanted
 }
 
-/** How many tasks each view has under the search, the company and the billing entity, and how many each reason to wait. */
+/** Number of tasks by view and by waiting reason, filtered by search, company and billing entity. */
 export async function countTasks(tx: Tx, filters: TaskFilters): Promise<Answer<typeof contract>> {
   const under = (changes: Partial<TaskFilters>) => tasks.open(tx, { ...filters, ...changes }, undefined)
   const anyState = { status: [], waiting_for: [], leased: false, attention: false }

@@ -12,13 +12,13 @@ import { findPostingFacts, findWaitingCreditNotes } from '../ledger/chart.views.
 import { postingTypes, type WaitingReason, waitingFor } from './rules.ts'
 import { insertTask, type LockedTask, lockLatestTask, setWaiting } from './store.ts'
 
-/** Seconds until the accounts of a document that waits for one are looked up again by themselves. */
+/** Seconds until a document that waits for accounts is checked again automatically. */
 const accountsAgain = 3_600
 
 /**
- * TASK-1, TASK-2: offers a finalised document to the accounting system. The task, the entry of the ledger and the state of
- * the document change in one transaction. A document that waits is looked at again; one that was offered stays as it is.
- * @param options.retryOf the failed task that this one does again
+ * TASK-1, TASK-2: offers a finalised document to the accounting system. Task, ledger entry and document state change in
+ * one transaction. A waiting document is checked again; no effect if already offered.
+ * @param options.retryOf the failed task that this one retries
  */
 export async function postDocument(
   ctx: Context,
@@ -27,8 +27,8 @@ export async function postDocument(
   options: { by?: By; retryOf?: string } = {},
 ): Promise<void> {
   await lockInvoices(tx, [invoiceId])
-  // The note first and its invoice second, everywhere: callers hold the note, and a report locks the invoice alone. Without
-  // this lock, a note that is offered while its invoice is being posted would never stop waiting.
+  // Lock order is credit note, then invoice: callers hold the note, and a report locks only the invoice. Without this
+  // lock, a note offered while its invoice is being posted would wait forever.
   const credited = (await findInvoice(tx, invoiceId))?.credited_invoice_id
   if (credited) await lockInvoices(tx, [credited])
   const [invoice, latest] = await Promise.all([findInvoice(tx, invoiceId), lockLatestTask(tx, invoiceId)])
@@ -43,14 +43,14 @@ export async function postDocument(
   await lookAgain(tx, invoiceId, waiting_for)
 }
 
-/** Queues the next look at a document that waits for files or accounts: nothing else does. */
+/** Queues the next check of a document that waits for files or accounts, since nothing else triggers it. */
 async function lookAgain(tx: Tx, invoice_id: string, reason: WaitingReason | null): Promise<void> {
-  // Behind the job that writes the files, which has the same key.
+  // Runs after the job that writes the files, which has the same key.
   if (reason === 'FILES') await enqueue(tx, 'accounting.post', { invoice_id }, { serialKey: `invoice ${invoice_id}` })
   if (reason === 'ACCOUNT') await enqueue(tx, 'accounting.post', { invoice_id }, { inSeconds: accountsAgain })
 }
 
-/** Books the document once its accounts are known, and says what it waits for. */
+/** Books the document if its accounts are known, and returns what it waits for. */
 async function book(ctx: Context, tx: Tx, invoice: InvoiceRow) {
   const facts = await findPostingFacts(tx, invoice.invoice_id, invoice.credited_invoice_id)
   const prepared = facts.is_booked ? undefined : await prepareEntry(tx, invoice)
@@ -88,7 +88,7 @@ async function writeTask(ctx: Context, tx: Tx, { invoice, latest, waiting, by, r
   await recordChanges(tx, by, [taskChange(task_id, 'created', null, created)])
 }
 
-/** The change of a task, for the audit trail. */
+/** Audit entry for a change of a task. */
 export function taskChange(
   taskId: string,
   action: 'created' | 'updated',
@@ -98,7 +98,7 @@ export function taskChange(
   return { entity_type: 'task', entity_id: taskId, action, before, after }
 }
 
-/** Looks again at the credit notes that wait until an invoice is posted. */
+/** Checks the credit notes that wait for the posting of an invoice. */
 export async function wakeCreditNotes(ctx: Context, tx: Tx, invoiceId: string): Promise<void> {
   const waiting = await findWaitingCreditNotes(tx, invoiceId)
   for (const invoice_id of waiting) await enqueue(tx, 'accounting.post', { invoice_id })
@@ -106,8 +106,7 @@ export async function wakeCreditNotes(ctx: Context, tx: Tx, invoiceId: string): 
 }
 
 /**
- * TASK-1: a person posts a finalised document whose billing entity does not post by itself. One that was offered already
- * answers the same.
+ * TASK-1: posts a finalised document manually, if its billing entity does not post automatically. Idempotent.
  * @throws Problem not_found, document_not_finalised
  */
 export async function requestPosting(ctx: Context, tenantId: string, by: By, invoiceId: string): Promise<void> {

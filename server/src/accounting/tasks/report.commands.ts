@@ -18,7 +18,7 @@ import {
   releaseLease,
 } from './store.ts'
 
-/** Which task, and on whose behalf. */
+/** A task, and on whose behalf it is changed. */
 export interface TaskCommand {
   tenantId: string
   by: By
@@ -26,8 +26,8 @@ export interface TaskCommand {
 }
 
 /**
- * Reports the result of a task (ACC-5, TASK-5). Report, task, lease, document and charges change in one transaction, and
- * the report is kept whatever it does.
+ * Applies the reported result of a task (ACC-5, TASK-5). Report, task, lease, document and charges change in one
+ * transaction, and the report is stored whatever its outcome.
  * @throws Problem not_found, state_conflict, task_leased, task_already_reported (409)
  */
 export async function reportTask(ctx: Context, command: TaskCommand, report: Report): Promise<{ status: TaskStatus }> {
@@ -37,7 +37,7 @@ export async function reportTask(ctx: Context, command: TaskCommand, report: Rep
     const outcome = decideReport(task, report, reporter)
     const failure = failureOf(report)
     const kept = { task_report_id: ctx.newId(), task_id: task.task_id, status: report.status, reported_by: reporter }
-    // All of it travels together: while other work keeps this process busy, each answer that is waited for costs its turn.
+    // All statements are sent at once: while the process is busy, each awaited answer costs a turn of the event loop.
     await Promise.all([
       insertReport(tx, { ...kept, failure, note: report.note ?? null, outcome }),
       outcome === 'APPLIED' && apply(tx, command.by, task, report),
@@ -49,7 +49,7 @@ export async function reportTask(ctx: Context, command: TaskCommand, report: Rep
   return { status: report.status }
 }
 
-/** The task and its document, and for a report that posts it the charges as well. */
+/** Locks the task and its document, and the charges if the report posts it. */
 async function lockReported(
   tx: Tx,
   taskId: string,
@@ -65,7 +65,7 @@ function isRefused(outcome: ReportOutcome): outcome is 'CONTRADICTED' | 'LEASED'
   return outcome === 'CONTRADICTED' || outcome === 'LEASED'
 }
 
-/** The document first, then the task: every command locks them in this order. */
+/** Lock order of all commands: document, then task. */
 async function lockWithDocument(tx: Tx, taskId: string): Promise<LockedTask> {
   const task = await lockTaskWithDocument(tx, taskId)
   if (!task) throw new Problem('not_found')
@@ -88,8 +88,8 @@ async function markPosted(ctx: Context, tx: Tx, document: DocumentToPost): Promi
 }
 
 /**
- * TASK-6: retries a failed task as a new one, and looks again at one that waits. The old one stays as it is, so that late
- * repeats of its report do no harm.
+ * TASK-6: retries a failed task as a new one, or checks a waiting one again. The old task is unchanged, so late repeats
+ * of its report are harmless.
  * @throws Problem not_found, state_conflict
  */
 export async function retryTask(ctx: Context, { tenantId, by, taskId }: TaskCommand): Promise<void> {
@@ -101,7 +101,7 @@ export async function retryTask(ctx: Context, { tenantId, by, taskId }: TaskComm
 }
 
 /**
- * LEASE-4: ends a lease before it runs out.
+ * LEASE-4: ends a lease before it expires.
  * @throws Problem not_found
  */
 export async function releaseTask(

@@ -42,7 +42,7 @@ export function serveTasks(server: Server): void {
   })
 }
 
-/** TASK-4: documents are posted by accounting systems; no other role has tasks. */
+/** TASK-4: only accounting systems post documents. Other roles have no tasks. */
 function maySee({ roles }: Context['caller']): boolean {
   return roles.includes('API_ACCOUNTING')
 }

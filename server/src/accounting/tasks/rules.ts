@@ -5,11 +5,11 @@ import type { InvoicePosting, InvoiceStatus } from '../../billing/records/store.
 import { Problem } from '../../http/problem.ts'
 import type { MissingAccount } from '../ledger/accounts.rules.ts'
 
-/** What a WAITING task waits for. */
+/** Reasons of WAITING tasks. */
 export const waitingReasons = ['INVOICE_POSTED', 'DISPUTE', 'FILES', 'ACCOUNT'] as const
 export type WaitingReason = (typeof waitingReasons)[number]
 
-/** The type of the task that posts a document (ACC-6). */
+/** Type of the task that posts a document (ACC-6). */
 export const postingTypes: Readonly<Record<DocumentKind, TaskType>> = {
   SALES_INVOICE: 'POST_INVOICE',
   PURCHASE_INVOICE: 'POST_INVOICE_PURCHASE',
@@ -17,10 +17,10 @@ export const postingTypes: Readonly<Record<DocumentKind, TaskType>> = {
   PURCHASE_CREDIT_NOTE: 'POST_CREDIT_NOTE_PURCHASE',
 }
 
-/** What decides whether a document can be offered to the accounting system. */
+/** Facts that decide whether a document can be offered to the accounting system. */
 export interface PostingFacts {
   status: InvoiceStatus
-  /** Posting of the invoice that is credited; null: none is. */
+  /** Posting state of the credited invoice; null: no invoice. */
   credited: InvoicePosting | null
   is_disputed: boolean
   has_files_to_come: boolean
@@ -35,28 +35,28 @@ export function waitingFor(facts: PostingFacts): WaitingReason | null {
   return facts.has_files_to_come ? 'FILES' : null
 }
 
-/** A task as a report finds it. */
+/** State of a task when a report arrives. */
 export interface ReportedTask {
   task_id: string
   status: 'TODO' | 'WAITING' | 'COMPLETED' | 'FAILED'
-  /** The client that holds a live lease; null: none. */
+  /** Client with a valid lease; null: none. */
   leased_by: string | null
 }
 
 export interface Report {
   status: 'COMPLETED' | 'FAILED'
   failure: TaskFailureStatus | null
-  /** What a person noted who marked the task by hand. */
+  /** Note by the person who marked the task manually. */
   note?: string | null
 }
 
-/** What a report does: it decides, repeats, contradicts, or comes while another client has the lease. */
+/** Outcome of a report: it decides, repeats, contradicts, or another client has the lease. */
 export type ReportOutcome = 'APPLIED' | 'REPEATED' | 'CONTRADICTED' | 'LEASED'
 
 /**
- * TASK-5, LEASE-3: the first report decides. The same one again has no effect, from any client; another one contradicts it.
+ * TASK-5, LEASE-3: the first report decides. A repeat has no effect, from any client; a different one contradicts it.
  * @param reporter the client or user
- * @throws Problem state_conflict for a task that is not offered yet
+ * @throws Problem state_conflict if the task is not offered yet
  */
 export function decideReport(task: ReportedTask, report: Report, reporter: string | null): ReportOutcome {
   if (task.status === 'COMPLETED' || task.status === 'FAILED') {
@@ -68,7 +68,7 @@ export function decideReport(task: ReportedTask, report: Report, reporter: strin
   return task.leased_by !== null && task.leased_by !== reporter ? 'LEASED' : 'APPLIED'
 }
 
-/** What a client that is not heard gets. */
+/** Error response for a report that was not applied. */
 export function reportProblem(outcome: 'CONTRADICTED' | 'LEASED', task: ReportedTask): Problem {
   if (outcome === 'LEASED') return new Problem('task_leased')
   return new Problem('task_already_reported', {
@@ -76,7 +76,7 @@ export function reportProblem(outcome: 'CONTRADICTED' | 'LEASED', task: Reported
   })
 }
 
-/** What is kept of the failure of a report. */
+/** Failure of a report, for storage. */
 export function failureOf({ status, failure }: Report): TaskFailureStatus | null {
   if (status === 'COMPLETED') return null
   return failure ?? { error_type: 'INTERNAL_ERROR', error_message: null }
@@ -84,7 +84,7 @@ export function failureOf({ status, failure }: Report): TaskFailureStatus | null
 
 /**
  * TASK-6: a failed task is retried as a new one.
- * @returns whether there is something to do: a task that waits is looked at again
+ * @returns the action: a waiting task is only checked again
  * @throws Problem state_conflict
  */
 export function decideRetry(task: { status: ReportedTask['status']; has_retry: boolean }): 'NEW' | 'CHECK' {

@@ -11,7 +11,7 @@ import { requestPosting } from './post.commands.ts'
 import { reportTask, retryTask } from './report.commands.ts'
 import { findTaskRecord } from './screens.views.ts'
 
-/** The list of tasks, and what people do with them. */
+/** Binds the list of tasks, and the actions of people on them. */
 export function serveTaskScreens(server: Server): void {
   const { ctx } = server
   serve(server, contract.listTasks, ({ caller, query }) => {

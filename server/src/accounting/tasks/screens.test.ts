@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A haulier with a customer, and with a chart of accounts or without. */
+/** A haulier with a customer, and optionally a chart of accounts. */
 async function haulier({ chart = true } = {}) {
   const tenant = await server.tenant()
   if (chart) await writeChart(tenant)

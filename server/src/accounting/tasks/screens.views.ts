@@ -23,7 +23,7 @@ const selectMissing = statement(
   `select coalesce(t.waiting_detail, '[]') as missing from task t where t.tenant_id = $1 and t.task_id = $2`,
 )
 
-/** A task with its reports and what accounting systems get; undefined when there is none. */
+/** A task with its reports and the data accounting systems receive; undefined if there is none. */
 export async function findTaskRecord(tx: Tx, taskId: string, render: Render): Promise<Detail | undefined> {
   const [detail, [row], reports, [kept]] = await Promise.all([
     findTaskDetail(tx, taskId),
@@ -36,7 +36,7 @@ export async function findTaskRecord(tx: Tx, taskId: string, render: Render): Pr
   return { ...row, missing, reports, payload: detail.payload }
 }
 
-/** A missing setting as it is kept: its sentence with the values apart. */
+/** A stored missing setting, whose sentence is separate from its values. */
 type KeptMissing = Omit<MissingAccount, 'message'> & { message: string | { pattern: string; values: string[] } }
 
 function sentence(kept: KeptMissing['message']): Sentence {

@@ -8,7 +8,7 @@ import { currentEpoch } from '../../events/views.ts'
 import type { MissingAccount } from '../ledger/accounts.rules.ts'
 import type { Report, ReportedTask, ReportOutcome, WaitingReason } from './rules.ts'
 
-/** A task as it is created. */
+/** A task to insert. */
 export interface NewTask {
   task_id: string
   task_type: TaskType
@@ -35,7 +35,7 @@ export async function insertTask(tx: Tx, task: NewTask): Promise<void> {
   await tx.query(insertRow, ...values)
 }
 
-/** Sentences are kept with their values, to be said in any language later. */
+/** Stores sentences with their values, for later translation. */
 function keptDetail(missing: readonly MissingAccount[] | null): string | null {
   if (missing === null) return null
   return JSON.stringify(
@@ -52,7 +52,7 @@ const updateWaiting = statement(
     where tenant_id = $1 and task_id = $2 and status = 'WAITING'`,
 )
 
-/** Sets what a waiting task waits for, or that it waits no longer. */
+/** Sets what a task waits for, or that it no longer waits. */
 export async function setWaiting(
   tx: Tx,
   {
@@ -66,7 +66,7 @@ export async function setWaiting(
   await tx.query(updateWaiting, task_id, status, waiting_for, detail)
 }
 
-/** A task that is locked until the transaction ends. */
+/** A task locked until the transaction ends. */
 export interface LockedTask extends ReportedTask {
   invoice_id: string
   task_type: TaskType
@@ -93,7 +93,7 @@ async function lockTask(tx: Tx, taskId: string): Promise<LockedTask | undefined>
   return (await tx.query<LockedTask>(lockOne, taskId))[0]
 }
 
-/** The last task of a document; undefined when it has none. The document is locked before. */
+/** The latest task of a document; undefined if it has none. The document must be locked before. */
 export async function lockLatestTask(tx: Tx, invoiceId: string): Promise<LockedTask | undefined> {
   return (await tx.query<LockedTask>(lockLatest, invoiceId))[0]
 }
@@ -105,9 +105,9 @@ const lockInvoice = statement(
       and i.invoice_id = (select t.invoice_id from task t where t.tenant_id = $1 and t.task_id = $2) for update`,
 )
 
-/** A task with its document, both locked, in this order; undefined when there is no such task. */
+/** A task with its document, both locked, document first; undefined if there is no such task. */
 export async function lockTaskWithDocument(tx: Tx, taskId: string): Promise<LockedTask | undefined> {
-  // Sent together, and PostgreSQL runs them one after the other.
+  // Sent together; PostgreSQL executes them in sequence.
   const [, task] = await Promise.all([tx.query(lockInvoice, taskId), lockTask(tx, taskId)])
   return task
 }
@@ -124,8 +124,8 @@ const lockCharges = statement(
 )
 
 /**
- * A task with its document and the charges that this bills, all locked, in this order and in one round trip: the document can
- * then be posted without reading anything more. Undefined when there is no such task.
+ * A task with its document and the charges it bills, locked in lock order and in one round trip, so that the document
+ * can be posted without further reads. Undefined if there is no such task.
  */
 export async function lockTaskToPost(
   tx: Tx,
@@ -147,7 +147,7 @@ const finishRow = statement(
     where tenant_id = $1 and task_id = $2`,
 )
 
-/** Ends a task and its lease. */
+/** Completes a task and ends its lease. */
 export async function finishTask(
   tx: Tx,
   taskId: string,
@@ -163,7 +163,7 @@ const insertReportRow = statement(
    values ($1, $2, $3, $4, $5::jsonb, $6, $7, $8)`,
 )
 
-/** Keeps a report, whatever it did. */
+/** Stores a report, whatever its outcome. */
 export async function insertReport(
   tx: Tx,
   report: {
@@ -181,7 +181,7 @@ export async function insertReport(
   await tx.query(insertReportRow, task_report_id, task_id, status, told, note, reported_by, outcome)
 }
 
-/** A task that was leased. */
+/** A leased task. */
 export interface LeasedTask {
   id: string
   invoice_id: string
@@ -210,8 +210,8 @@ const leaseRows = statement(
 )
 
 /**
- * LEASE-1: leases the oldest tasks that no other client holds, on the clock of the database.
- * @param billingEntityId null: of every billing entity
+ * LEASE-1: leases the oldest tasks without a valid lease, by the clock of the database.
+ * @param billingEntityId null: all billing entities
  */
 export async function leaseTasks(
   tx: Tx,
@@ -227,7 +227,7 @@ const releaseRow = statement(
     where tenant_id = $1 and task_id = $2 and lease_token = $3`,
 )
 
-/** Ends a lease by its token; one that has ended already has no effect. */
+/** Ends a lease by its token. No effect if it has already ended. */
 export async function releaseLease(tx: Tx, taskId: string, token: string): Promise<void> {
   await tx.query(releaseRow, taskId, token)
 }

@@ -9,7 +9,10 @@ const selectAvailable = statement(
     order by t.created_at, t.task_id`,
 )
 
-/** ACC-1, ACC-3: every task to do, the oldest first. @param billingEntityId null: of every billing entity */
+/**
+ * ACC-1, ACC-3: all tasks to do, oldest first.
+ * @param billingEntityId null: all billing entities
+ */
 export async function listAvailable(tx: Tx, billingEntityId: string | null): Promise<AvailableTask[]> {
   return await tx.query<AvailableTask>(selectAvailable, billingEntityId)
 }
@@ -19,7 +22,7 @@ const selectEntity = statement(
   'select billing_entity_id from billing_entity where tenant_id = $1 and code = $2',
 )
 
-/** The billing entity with a code; undefined when there is none. */
+/** The billing entity with a code; undefined if there is none. */
 export async function findEntity(tx: Tx, code: string): Promise<string | undefined> {
   return (await tx.query<{ billing_entity_id: string }>(selectEntity, code))[0]?.billing_entity_id
 }
@@ -39,7 +42,7 @@ const selectTask = statement(
     where t.tenant_id = $1 and t.task_id = $2`,
 )
 
-/** A task, done or not; undefined when there is none. */
+/** A task, done or not; undefined if there is none. */
 export async function findTask(tx: Tx, taskId: string): Promise<TaskRow | undefined> {
   return (await tx.query<TaskRow>(selectTask, taskId))[0]
 }

@@ -12,14 +12,14 @@ import { insertClient, removeClientRow, updateClientAccess } from './store.ts'
 export interface ClientRequest {
   name: string
   roles: readonly string[]
-  /** The installation's own integration when absent. */
+  /** Defaults to the installation's own integration. */
   integration_id?: string
   /** Only for the role CUSTOMER. */
   company_id?: string | null
 }
 
 /**
- * Makes an API client. The secret is shown here and never again.
+ * Creates an API client. The secret is shown only here.
  * @throws Problem validation_failed for unknown roles or an unknown integration (AUTH-8)
  */
 export async function createClient(
@@ -42,7 +42,7 @@ export async function createClient(
   return shown
 }
 
-/** How the audit trail names a client. */
+/** Audit entity of a client. */
 function about(clientId: string) {
   return { entity_type: 'api_client', entity_id: clientId }
 }
@@ -74,7 +74,7 @@ export async function removeClient(ctx: Context, tenantId: string, by: By, clien
 }
 
 /**
- * Limits from where and until when a client works, its tokens included, from the next request on (AUTH-12).
+ * Restricts a client and its tokens to networks and an end time, from the next request on (AUTH-12).
  * @throws Problem not_found; validation_failed for a malformed network
  */
 export async function changeClientAccess(

@@ -3,15 +3,15 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
 /**
- * Whether a company is archived, inside a statement whose `$1` is the tenant; who is, comes through no door and with no credential
- * (LINK-9).
- * @param id an expression for its id
+ * SQL condition: the company is archived, so neither links nor credentials admit anyone for it (LINK-9). `$1` is the
+ * tenant.
+ * @param id SQL expression for the company id
  */
 export function isArchivedCompany(id: string): string {
   return `exists (select from company c where c.tenant_id = $1 and c.company_id = ${id} and c.is_archived)`
 }
 
-/** A company that a customer, a subcontractor or a program of one may be bound to. */
+/** A company that a customer, a subcontractor or their API client can be bound to. */
 export interface BindableCompany {
   company_id: string
   name: string
@@ -26,7 +26,7 @@ const search = statement(
     order by c.name_key, c.company_id limit 20`,
 )
 
-/** The first 20 live companies by name whose name contains a text or whose code it is. */
+/** Up to 20 live companies, by name, whose name contains the text or whose code equals it. */
 export function searchCompanies(tx: Tx, text: string): Promise<BindableCompany[]> {
   return tx.query<BindableCompany>(search, foldText(text), text)
 }
@@ -38,7 +38,7 @@ const findByCodeOrId = statement(
     order by c.company_id::text = lower($2) desc limit 1`,
 )
 
-/** The live company with this code or id; undefined when there is none. */
+/** The live company with this code or id; undefined if there is none. */
 export async function findCompanyByCodeOrId(tx: Tx, text: string): Promise<string | undefined> {
   return (await tx.query<{ company_id: string }>(findByCodeOrId, text))[0]?.company_id
 }

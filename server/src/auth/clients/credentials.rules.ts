@@ -3,18 +3,16 @@ import { msg, type Sentence } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { isNetwork } from '../../http/proxies.ts'
 
-/** The one integration every installation has, for programs of the haulier itself. */
+/** The integration every installation has, for the haulier's own programs. */
 export const ownIntegrationId = '5f0f2f6e-8f5c-4f43-9d0a-6f3a1f0c2b11'
 
-/** Id and secret as a caller sends them in Basic. */
+/** Id and secret from a Basic header. */
 export interface Presented {
   id: string
   secret: string
 }
 
-/**
- * Reads `Authorization: Basic …` (RFC 7617). Undefined for anything else, also for Base64 that is not.
- */
+/** Reads `Authorization: Basic …` (RFC 7617). Undefined for anything else, including invalid Base64. */
 export function readBasic(header: string | undefined): Presented | undefined {
   const encoded = /^basic +([A-Za-z0-9+/_=-]+) *$/i.exec(header ?? '')?.[1]
   if (encoded === undefined) return undefined
@@ -30,8 +28,9 @@ export function readBearer(header: string | undefined): string | undefined {
 }
 
 /**
- * The roles of a new client.
- * @throws Problem validation_failed for an unknown role, none at all, or CUSTOMER without its company or next to others
+ * Validates the roles of a new client.
+ * @throws Problem validation_failed for an unknown role, no role, or CUSTOMER without its company or combined with
+ * other roles
  */
 export function checkClientRoles(roles: readonly string[], companyId: string | null): ApiRole[] {
   const known = roles.filter((role): role is ApiRole => (apiRoles as readonly string[]).includes(role))
@@ -60,7 +59,7 @@ export function checkNetworks(networks: readonly string[]): void {
   throw invalid(`allowed_networks.${wrong}`, message, 'network_malformed')
 }
 
-/** The Problem of an integration id no one registered (AUTH-8). */
+/** The Problem of an unregistered integration id (AUTH-8). */
 export function integrationUnknown(integrationId: string): Problem {
   const message = msg`There is no integration ${integrationId}. The operator lists the valid ids.`
   return invalid('integration_id', message, 'integration_unknown')

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { IntegrationRow } from './integrations.views.ts'
 
-/** Adds an approved integrator. An act of the operator. */
+/** Adds an approved integrator, on behalf of the operator. */
 export async function insertIntegration(ctx: Context, name: string): Promise<IntegrationRow> {
   const { rows } = await ctx.db.worker.query<IntegrationRow>(
     'insert into integration (name) values ($1) returning integration_id, name',

@@ -7,7 +7,7 @@ const find = statement(
   'select 1 from integration where integration_id::text = lower($2) and not is_removed and $1::uuid is not null',
 )
 
-/** Whether the operator knows this integration. */
+/** Whether the integration is registered in this installation. */
 export async function isIntegration(tx: Tx, integrationId: string): Promise<boolean> {
   return (await tx.query(find, integrationId)).length === 1
 }

@@ -14,7 +14,7 @@ import {
 } from './webhook-credentials.commands.ts'
 import { listWebhookCredentialsWithSecrets } from './webhook-credentials.views.ts'
 
-/** Credentials of programs, as Super admins keep them (AUTH-8). */
+/** API client credentials, managed by Super admins (AUTH-8). */
 export function serveClients(server: Server): void {
   const { ctx } = server
   serve(server, contract.listApiClients, async ({ inTenant }) => ({ items: await inTenant(listClientsWithSecrets) }))
@@ -43,7 +43,7 @@ export function serveClients(server: Server): void {
   serveWebhookCredentials(server)
 }
 
-/** AUTH-9: anyone who provisions the tenant makes them; inside a tenant those are its Super admins. */
+/** AUTH-9: created by anyone who provisions the tenant, which inside a tenant means its Super admins. */
 function serveWebhookCredentials(server: Server): void {
   const { ctx } = server
   serve(server, contract.listWebhookCredentials, async ({ inTenant }) => ({

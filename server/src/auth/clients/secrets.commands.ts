@@ -6,16 +6,16 @@ import { Problem } from '../../http/problem.ts'
 import { rotationRunning } from './credentials.rules.ts'
 import { clientSecrets, type Secrets, webhookSecrets } from './secrets.store.ts'
 
-/** Id and secret as shown once to the person who requested them. */
+/** Id and secret, shown once to the person who requested them. */
 export interface ShownSecret {
   client_id: string
   client_secret: string
 }
 
-/** How long an old secret works next to its successor, in seconds, by default. */
+/** Default overlap of an old secret with its successor, in seconds. */
 export const defaultOverlapSeconds = 86_400
 
-/** A new random id such as `ctg_…`; only characters that need no escaping anywhere. */
+/** A new random id such as `ctg_…`, of characters that never need escaping. */
 export function newClientId(ctx: Context, prefix: string): string {
   return `${prefix}_${ctx.randomBytes(15).toString('base64url')}`
 }
@@ -25,7 +25,7 @@ export function newSecret(ctx: Context): string {
   return ctx.randomBytes(32).toString('base64url')
 }
 
-/** Writes the digest of a secret that was just presented again, under the newest pepper (SECRET-4). */
+/** Rehashes a secret that was just presented, under the newest pepper (SECRET-4). */
 export async function renewDigest(
   ctx: Context,
   { kind, tenantId, id }: Pick<Caller, 'kind' | 'tenantId' | 'id'>,
@@ -38,7 +38,7 @@ export async function renewDigest(
   })
 }
 
-/** Credentials as the audit trail names them, with where their secrets are. */
+/** Credentials to rotate: their audit entity and the store of their secrets. */
 export interface Rotation {
   about: { entity_type: string; entity_id: string }
   secrets: Secrets

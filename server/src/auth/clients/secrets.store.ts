@@ -1,23 +1,23 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** Secrets of one kind of credentials: a second one during a rotation. */
+/** Secrets of one kind of credentials. There are two during a rotation. */
 export interface Secrets {
   /** Adds a secret; `digest` from the vault. */
   add(tx: Tx, clientId: string, digest: Buffer): Promise<void>
-  /** Writes the digest of a secret again, under a newer pepper. */
+  /** Replaces the digest of a secret with one under a newer pepper. */
   replace(tx: Tx, clientId: string, digests: { old: Buffer; new: Buffer }): Promise<void>
-  /** Makes every process read the credentials again. False when there are no such live ones. */
+  /** Makes every process reload the credentials. False if there are no live ones. */
   renew(tx: Tx, clientId: string): Promise<boolean>
-  /** Ends the present secrets after so many seconds; secrets that end sooner stay as they are. */
+  /** Ends the current secrets after this many seconds, unless they end sooner. */
   expire(tx: Tx, clientId: string, seconds: number): Promise<void>
-  /** Forgets the secrets that have ended. */
+  /** Deletes expired secrets. */
   removeExpired(tx: Tx, clientId: string): Promise<void>
-  /** How many secrets work now. */
+  /** Number of secrets that work now. */
   countLive(tx: Tx, clientId: string): Promise<number>
 }
 
-/** @param name what statements are called by; `owner` and `table` hold the credentials and their secrets */
+/** @param name prefix of the statement names; `owner` and `table` hold the credentials and their secrets */
 function secretsOf(name: 'client' | 'webhook', owner: string, table: string): Secrets {
   const add = statement(
     `auth.insert_${name}_secret`,

@@ -31,7 +31,7 @@ const add = statement(
    values ($1, $2, $3, $4, $5, $6)`,
 )
 
-/** @throws a foreign key error (23503) when the integration is unknown; the caller has checked it */
+/** @throws a foreign key error (23503) for an unknown integration, which the caller has checked */
 export async function insertClient(tx: Tx, client: NewClient): Promise<void> {
   const { client_id, integration_id, name, roles, company_id } = client
   await tx.query(add, client_id, integration_id, name, roles, company_id)
@@ -43,7 +43,10 @@ const remove = statement(
     where tenant_id = $1 and client_id = $2 and not is_removed returning name, roles, integration_id, company_id`,
 )
 
-/** The client and its tokens are refused from the next request on. What it was; undefined when there is no such one. */
+/**
+ * Removes a client. It and its tokens are refused from the next request on. Returns the old row, or undefined if there
+ * is none.
+ */
 export async function removeClientRow(tx: Tx, clientId: string): Promise<Omit<NewClient, 'client_id'> | undefined> {
   const [removed] = await tx.query<Omit<NewClient, 'client_id'>>(remove, clientId)
   return removed
@@ -54,7 +57,7 @@ const markUsed = statement(
   'update api_client set last_used_at = now() where tenant_id = $1 and client_id = $2',
 )
 
-/** Notes that a token was issued. */
+/** Records that a token was issued. */
 export async function updateClientLastUsed(tx: Tx, clientId: string): Promise<void> {
   await tx.query(markUsed, clientId)
 }
@@ -68,7 +71,10 @@ const access = statement(
     returning old.allowed_networks, old.last_day`,
 )
 
-/** From where and until when a client works, from the next request on. What held before; undefined when there is none. */
+/**
+ * Sets the networks and end time of a client, from the next request on. Returns the old values, or undefined if there
+ * is none.
+ */
 export async function updateClientAccess(
   tx: Tx,
   clientId: string,

@@ -13,7 +13,7 @@ const list = statement(
      from api_client c where c.tenant_id = $1 and not c.is_removed order by c.created_at, c.client_id`,
 )
 
-/** The tenant's API clients, oldest first, without removed ones and without secrets. */
+/** The tenant's API clients, oldest first, without secrets. Removed clients are left out. */
 export function listClients(tx: Tx): Promise<ClientRow[]> {
   return tx.query<ClientRow>(list)
 }
@@ -36,7 +36,7 @@ const listed = statement(
     where c.tenant_id = $1 and not c.is_removed order by c.created_at, c.client_id`,
 )
 
-/** The same as the settings show them: with names, and when each live secret was made and ends. */
+/** API clients for the settings, with names and the start and end of each live secret. */
 export function listClientsWithSecrets(tx: Tx): Promise<ApiClient[]> {
   return tx.query<ApiClient>(listed)
 }

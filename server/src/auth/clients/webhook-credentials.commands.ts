@@ -15,8 +15,8 @@ import {
 import { findPartner, isPartner } from './webhook-credentials.views.ts'
 
 /**
- * Makes webhook credentials, an act of the operator (AUTH-9). The secret is shown here and never again.
- * @param partner whose records they may report on; null: all of the tenant
+ * Creates webhook credentials, on behalf of the operator (AUTH-9). The secret is shown only here.
+ * @param partner limits them to records of this partner; null: all of the tenant
  * @throws Problem partner_unknown
  */
 export async function createWebhookCredential(
@@ -38,7 +38,7 @@ export async function createWebhookCredential(
 }
 
 /**
- * Binds webhook credentials to a partner, or to no one with null, from the next request on.
+ * Binds webhook credentials to a partner, or to none with null, from the next request on.
  * @throws Problem not_found, partner_unknown
  */
 export async function bindWebhookCredential(
@@ -62,7 +62,7 @@ async function checkPartner(tx: Tx, partner: Partner | null): Promise<void> {
   if (partner !== null && !(await isPartner(tx, partner))) throw new Problem('partner_unknown')
 }
 
-/** How the audit trail names webhook credentials. */
+/** Audit entity of webhook credentials. */
 function about(clientId: string) {
   return { entity_type: 'webhook_credential', entity_id: clientId }
 }

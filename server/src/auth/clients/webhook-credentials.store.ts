@@ -16,7 +16,7 @@ const add = statement(
    values ($1, $2, $3, $4::uuid, $5::uuid, $6)`,
 )
 
-/** Credentials for inbound webhooks, bound to a partner or to no one. */
+/** Inserts webhook credentials, optionally bound to a partner. */
 export async function insertWebhookCredential(
   tx: Tx,
   clientId: string,
@@ -33,7 +33,7 @@ const bind = statement(
     where tenant_id = $1 and client_id = $2 and not is_removed`,
 )
 
-/** Binds credentials to a partner, or to no one, from the next request on. */
+/** Binds credentials to a partner, or to none, from the next request on. */
 export async function updateWebhookPartner(tx: Tx, clientId: string, partner: Partner | null): Promise<void> {
   await tx.query(bind, clientId, ...columnsOf(partner))
 }
@@ -48,7 +48,7 @@ const lock = statement(
   'select name from webhook_credential where tenant_id = $1 and client_id = $2 and not is_removed for update',
 )
 
-/** Locks live credentials. False when there are none. */
+/** Locks live credentials. False if there are none. */
 export async function lockWebhookCredential(tx: Tx, clientId: string): Promise<boolean> {
   return (await tx.query(lock, clientId)).length === 1
 }
@@ -59,7 +59,10 @@ const remove = statement(
     where tenant_id = $1 and client_id = $2 and not is_removed returning name`,
 )
 
-/** Refused from the next request on. What they were; undefined when there are no such live credentials. */
+/**
+ * Removes credentials, which are refused from the next request on. Returns their old name, or undefined if there are no
+ * live ones.
+ */
 export async function removeWebhookCredentialRow(tx: Tx, clientId: string): Promise<{ name: string } | undefined> {
   const [removed] = await tx.query<{ name: string }>(remove, clientId)
   return removed

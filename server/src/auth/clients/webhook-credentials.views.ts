@@ -5,7 +5,7 @@ import { instant } from '../../db/texts.ts'
 import type { Partner } from '../../http/caller.ts'
 import type { WebhookCredentialRow } from './webhook-credentials.store.ts'
 
-/** SQL: whom the credentials `w` are bound to, as JSON; null for no one. */
+/** SQL: partner that the credentials `w` are bound to, as JSON; null for none. */
 export const partnerOf = (w: string) => `
   case when ${w}.company_id is not null then json_build_object('kind', 'COMPANY', 'key', ${w}.company_id)
        when ${w}.dispatch_destination_id is not null
@@ -13,7 +13,7 @@ export const partnerOf = (w: string) => `
        when ${w}.integration_code is not null
        then json_build_object('kind', 'TELEMATICS', 'key', ${w}.integration_code) end`
 
-/** SQL: the same with the name of the company or destination. */
+/** SQL: the same partner with the name of the company or destination. */
 const namedPartnerOf = (w: string) => `
   case when ${w}.company_id is not null
        then json_build_object('kind', 'COMPANY', 'key', ${w}.company_id, 'name',
@@ -30,7 +30,7 @@ const selectPartner = statement(
   `select ${partnerOf('w')} as partner from webhook_credential w where w.tenant_id = $1 and w.client_id = $2`,
 )
 
-/** Whom webhook credentials are bound to now, also removed ones; undefined for no one. */
+/** Partner that webhook credentials are bound to, including removed credentials; undefined for none. */
 export async function findPartner(tx: Tx, clientId: string): Promise<Partner | undefined> {
   const [row] = await tx.query<{ partner: Partner | null }>(selectPartner, clientId)
   return row?.partner ?? undefined
@@ -48,7 +48,7 @@ const isKnown = {
   ),
 }
 
-/** Whether credentials may be bound to a partner: one that is in use, or any code of a source. */
+/** Whether credentials may be bound to a partner: one in use, or any code of a source. */
 export async function isPartner(tx: Tx, { kind, key }: Partner): Promise<boolean> {
   return kind === 'TELEMATICS' || (await tx.query(isKnown[kind], key)).length === 1
 }
@@ -60,7 +60,7 @@ const list = statement(
      from webhook_credential w where w.tenant_id = $1 and not w.is_removed order by w.created_at, w.client_id`,
 )
 
-/** The tenant's webhook credentials, oldest first, without removed ones and without secrets. */
+/** The tenant's webhook credentials, oldest first, without secrets. Removed ones are left out. */
 export function listWebhookCredentials(tx: Tx): Promise<WebhookCredentialRow[]> {
   return tx.query<WebhookCredentialRow>(list)
 }
@@ -85,7 +85,7 @@ const listed = statement(
     where w.tenant_id = $1 and not w.is_removed order by w.created_at, w.client_id`,
 )
 
-/** The same as the settings show them: with their last use, and when each live secret was made and ends. */
+/** Webhook credentials for the settings, with their last use and the start and end of each live secret. */
 export function listWebhookCredentialsWithSecrets(tx: Tx): Promise<WebhookCredential[]> {
   return tx.query<WebhookCredential>(listed)
 }

@@ -2,10 +2,10 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 
-/** Seconds a person has to come back from the provider (SSO-1). */
+/** Seconds a person has to return from the provider (SSO-1). */
 export const attemptSeconds = 600
 
-/** A sign-in that is on its way. */
+/** A sign-in in progress. */
 export interface SignInAttempt {
   provider_id: string
   state: string
@@ -13,12 +13,12 @@ export interface SignInAttempt {
   verifier: string
   return_to: string | null
   keeps_session: boolean
-  /** Who it is, once only a code of the second factor is lacking. */
+  /** The user, once only the second-factor code is missing. */
   user_id: string | null
   proof: object | null
-  /** Who is signed in already and signs in again (SSO-11). */
+  /** The signed-in user who signs in again (SSO-11). */
   asked_by: string | null
-  /** When the provider had the person prove who it is; null when it did not say. */
+  /** When the provider authenticated the person; null if it did not report it. */
   vouched_at: string | null
 }
 
@@ -33,7 +33,7 @@ const add = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11, $12, now() + make_interval(secs => $13))`,
 )
 
-/** Remembers a sign-in for ten minutes, and forgets those of the tenant whose time is over. */
+/** Stores a sign-in for ten minutes and deletes expired ones of the tenant. */
 export async function insertAttempt(tx: Tx, cookieHash: Buffer, attempt: SignInAttempt): Promise<void> {
   const { provider_id, state, nonce, verifier, return_to, keeps_session, user_id, proof, asked_by, vouched_at } =
     attempt
@@ -54,7 +54,10 @@ const take = statement(
    ) select ${columns} from taken`,
 )
 
-/** Uses a sign-in up, before its answer is looked at: of two answers at once one counts. Undefined when there is none. */
+/**
+ * Consumes a sign-in before its answer is examined, so of two concurrent answers only one counts. Undefined if there is
+ * none.
+ */
 export async function takeAttempt(tx: Tx, cookieHash: Buffer): Promise<SignInAttempt | undefined> {
   const [row] = await tx.query<SignInAttempt>(take, cookieHash)
   return row
@@ -67,7 +70,7 @@ const lockWaiting = statement(
     where tenant_id = $1 and cookie_hash = $2 and expires_at > now() and user_id is not null for update`,
 )
 
-/** A sign-in that waits for a code, held until the transaction ends. */
+/** A sign-in waiting for a code, locked until the transaction ends. */
 export async function waitingAttemptForUpdate(tx: Tx, cookieHash: Buffer): Promise<SignInAttempt | undefined> {
   const [row] = await tx.query<SignInAttempt>(lockWaiting, cookieHash)
   return row
@@ -78,7 +81,7 @@ const end = statement(
   'delete from sign_in_attempt where tenant_id = $1 and cookie_hash = $2',
 )
 
-/** Ends a sign-in that has succeeded. */
+/** Deletes a completed sign-in. */
 export async function deleteAttempt(tx: Tx, cookieHash: Buffer): Promise<void> {
   await tx.query(end, cookieHash)
 }

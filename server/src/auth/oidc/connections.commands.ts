@@ -5,15 +5,15 @@ import { Problem } from '../../http/problem.ts'
 import { deleteSessionsByProvider } from '../sessions/store.ts'
 import { deleteEndedIdentities, endIdentity } from './providers.store.ts'
 
-/** The connection of a user with a provider. */
+/** Connection between a user and a provider. */
 interface Connection {
   user_id: string
   provider_id: string
 }
 
 /**
- * Ends the connection of a user with a provider (SSO-12): sessions it opened are over, and the same account there is refused.
- * @throws Problem not_found when there is none
+ * Disconnects a user from a provider (SSO-12): its sessions end, and the same provider account is refused.
+ * @throws Problem not_found if there is no connection
  */
 export async function endConnection(
   ctx: Context,
@@ -32,8 +32,9 @@ export async function endConnection(
 }
 
 /**
- * Allows accounts at a provider again whose connection with a user was ended: they are matched by address, as the first time.
- * @throws Problem not_found when none was ended
+ * Readmits provider accounts whose connection with a user was ended. They are matched by address again, as on first
+ * sign-in.
+ * @throws Problem not_found if none was ended
  */
 export async function reopenConnection(
   ctx: Context,

@@ -49,14 +49,14 @@ const problem = (status: number, code: string, detail?: string) =>
 const again = problem(422, 'validation_failed', 'sign_in_again')
 const refusal = (detail: string) => problem(403, 'sign_in_refused', detail)
 
-/** Someone whom only the provider knows. */
+/** A person known only to the provider. */
 async function newcomer(): Promise<Browser> {
   const browser = world.browser()
   await browser.signIn(provider)
   return browser
 }
 
-/** The same in a session whose provider has just asked who it is. */
+/** The same in a session that the provider has just authenticated. */
 async function confirmed(browser: Browser): Promise<Browser> {
   const { url } = await browser.call(openProviderAgain, { body: { provider_id: provider, return_to: '/account' } })
   await browser.come(await peer.answerTo(url))
@@ -69,7 +69,7 @@ const codeOf = (secret: string, steps = 0) =>
     timestamp: server.ctx.now().getTime() + steps * 30_000,
   })
 
-/** Turns the clock for the sessions of the tenant: how long ago the provider asked. */
+/** Moves the provider authentication of all the tenant's sessions back. */
 async function turnBack(minutes: number): Promise<void> {
   await one.asTenant((tx) =>
     tx.query(

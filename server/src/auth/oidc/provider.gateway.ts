@@ -5,13 +5,13 @@ import type { Problem } from '../../http/problem.ts'
 import { refused, refusedByProvider, unreachable } from './refusals.rules.ts'
 import type { Claims } from './rules.ts'
 
-/** Milliseconds for one request to a provider; the person waits. */
+/** Milliseconds for one provider request, short because a person waits. */
 const timeoutMs = 10_000
-/** Bytes of an answer: the keys of large providers are some twenty thousand. */
+/** Maximum bytes of an answer. The key sets of large providers have about 20,000. */
 const mostBytes = 65_536
 const scope = 'openid email profile'
 
-/** What it takes to talk to a provider. */
+/** Settings for requests to a provider. */
 export interface ProviderClient {
   tenantId: string
   issuer: string
@@ -19,14 +19,14 @@ export interface ProviderClient {
   clientSecret: string
 }
 
-/** What is remembered between going to a provider and coming back. */
+/** State stored between leaving for a provider and coming back. */
 export interface Pending {
   state: string
   nonce: string
   verifier: string
 }
 
-/** The provider did not answer, or our own rules forbid to ask it. */
+/** The provider did not answer, or our own rules forbid the request. */
 class NotReached extends Error {
   override name = 'NotReached'
   readonly words: Sentence
@@ -37,10 +37,10 @@ class NotReached extends Error {
 }
 
 /**
- * Where to send a browser to sign in, by what the provider publishes of itself.
- * @param options.loginHint address to fill in
- * @param options.isAgain the provider has to ask who it is, also where it knows the browser (SSO-11)
- * @throws Problem sign_in_refused when it cannot be asked or is not what it should be
+ * Address to send a browser to for signing in, from the provider's published metadata.
+ * @param options.loginHint address to prefill
+ * @param options.isAgain forces the provider to authenticate the person, even in a known browser (SSO-11)
+ * @throws Problem sign_in_refused if the provider is unreachable or misconfigured
  */
 export async function authorizationUrl(
   net: Net,
@@ -58,16 +58,16 @@ export async function authorizationUrl(
     code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
     code_challenge_method: 'S256',
     ...(loginHint && { login_hint: loginHint }),
-    // With max_age the answer has to say when (OpenID Connect Core section 3.1.2.1); Entra heeds prompt only.
+    // With max_age the answer must include auth_time (OpenID Connect Core section 3.1.2.1). Entra honours only prompt.
     ...(isAgain && { prompt: 'login', max_age: '0' }),
   })
   return url.href
 }
 
 /**
- * Exchanges the code a browser came back with. The ID token is checked: signature, issuer, audience, times and nonce. What it lacks of
- * the address is requested from the provider.
- * @param answer query of the address the browser came back to
+ * Exchanges the code a browser came back with. Signature, issuer, audience, times and nonce of the ID token are
+ * checked. A missing address is requested from the provider.
+ * @param answer query of the return address
  * @throws Problem sign_in_refused
  */
 export async function exchangeCode(
@@ -89,7 +89,7 @@ export async function exchangeCode(
     })
     const claims = tokens.claims()!
     if (claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
-    // OpenID Connect Core section 5.3.2: the subject of both must be the same, which the library checks.
+    // OpenID Connect Core section 5.3.2: both subjects must match, which the library checks.
     const more = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
     return { ...more, ...claims }
   } catch (error) {
@@ -98,9 +98,10 @@ export async function exchangeCode(
 }
 
 /**
- * Checks a provider as far as the server can: that it is there, is the one it says, and knows the client and its secret.
+ * Checks a provider as far as the server can: it answers, is the configured issuer, and accepts the client and its
+ * secret.
  * @param secret undefined: the client is not checked
- * @returns what is wrong; undefined when nothing is
+ * @returns the issue found; undefined if none
  */
 export async function faultOf(
   net: Net,
@@ -130,7 +131,7 @@ function faultsIn({ code_challenge_methods_supported, authorization_endpoint, jw
   return undefined
 }
 
-/** A code that no one issued: a provider that knows the client and its secret complains of the code only. */
+/** Sends an invalid code: a provider that accepts the client and its secret complains only about the code. */
 async function faultOfSecret(configuration: oidc.Configuration, redirectUri: string): Promise<Sentence | undefined> {
   try {
     const parameters = { code: 'check', redirect_uri: redirectUri, code_verifier: 'a'.repeat(43) }
@@ -151,10 +152,10 @@ async function faultOfSecret(configuration: oidc.Configuration, redirectUri: str
   }
 }
 
-/** Reads what the provider publishes of itself, and makes sure that it is the one that was entered. */
+/** Reads the provider's published metadata and verifies that its issuer is the one entered. */
 async function discover(net: Net, { tenantId, issuer, clientId, clientSecret }: ProviderClient) {
   const guarded = fetchFor(net, tenantId)
-  // The guard decides who may be reached without TLS: no one but on networks that the operator allows (NET-2).
+  // The guard decides about plain HTTP: only networks allowed by the operator can be reached without TLS (NET-2).
   const isPlain = new URL(issuer).protocol === 'http:'
   const options = {
     [oidc.customFetch]: guarded,
@@ -162,7 +163,7 @@ async function discover(net: Net, { tenantId, issuer, clientId, clientSecret }: 
     ...(isPlain && { execute: [oidc.allowInsecureRequests] }),
   }
   const found = (await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, options)).serverMetadata()
-  // The library lets directories of Microsoft differ; here each provider is one directory (SSO-4).
+  // The library tolerates differing Microsoft directories; here each provider is one directory (SSO-4).
   if (new URL(found.issuer).href !== new URL(issuer).href) {
     throw new NotReached(
       msg`This address is that of another issuer. Write it exactly as it calls itself: ${found.issuer}`,
@@ -176,7 +177,7 @@ async function discover(net: Net, { tenantId, issuer, clientId, clientSecret }: 
   return configuration
 }
 
-/** OpenID Connect Discovery section 3: Basic where the provider says nothing. */
+/** OpenID Connect Discovery section 3: Basic if the provider specifies nothing. */
 function clientAuthOf({ token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata, secret: string) {
   return methods?.includes('client_secret_basic') === false && methods.includes('client_secret_post')
     ? oidc.ClientSecretPost(secret)
@@ -201,7 +202,7 @@ function fetchFor(net: Net, tenantId: string): oidc.CustomFetch {
   }
 }
 
-/** The answer was read as text already. */
+/** Headers without the transfer ones, because the body is already decoded text. */
 function plainHeaders({ headers }: OutboundAnswer): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(
@@ -229,13 +230,13 @@ function problemOf(error: unknown): Problem {
   return unreachable(words)
 }
 
-/** What the provider says went wrong, in its own words. */
+/** Error message in the provider's own wording. */
 function ownWords({ error, error_description }: { error: string; error_description?: string | undefined }): string {
   const text = error_description ?? error
   return text.replace(/[.\s]+$/, '')
 }
 
-/** Checks of the answer itself that failed: its signature, its nonce, whom it is for. */
+/** Failed checks of the answer itself: signature, nonce, audience. */
 const invalidCodes = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -249,7 +250,7 @@ function isInvalid(error: unknown): boolean {
   return error instanceof oidc.ClientError && invalidCodes.has(error.code ?? '')
 }
 
-/** What went wrong with a provider, in plain words. */
+/** Plain description of a provider error. */
 function wordsOf(error: unknown): Sentence {
   const found = causes(error)
   const notReached = found.find((one) => one instanceof NotReached)
@@ -274,7 +275,7 @@ function issuerIn(found: readonly unknown[]): string | undefined {
   return undefined
 }
 
-/** An error and what caused it. */
+/** An error and its chain of causes. */
 function causes(error: unknown): unknown[] {
   const found: unknown[] = []
   for (

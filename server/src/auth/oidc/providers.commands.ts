@@ -26,7 +26,7 @@ import {
   tooManyProviders,
 } from './rules.ts'
 
-/** How the audit trail names a provider. */
+/** Audit entity of a provider. */
 function about(providerId: string) {
   return { entity_type: 'sign_in_provider', entity_id: providerId }
 }
@@ -40,21 +40,21 @@ function seal(ctx: Context, tenantId: string, providerId: string, secret: string
   return ctx.vault.seal(Buffer.from(secret), placeOf(tenantId, providerId))
 }
 
-/** What it takes to talk to a provider that is kept, its secret opened. */
+/** Client settings of a stored provider, with its secret opened. */
 export function clientOf(ctx: Context, tenantId: string, row: ProviderRow): ProviderClient {
   const clientSecret = ctx.vault.open(row.secret_sealed, placeOf(tenantId, row.provider_id)).toString()
   return { tenantId, issuer: row.issuer, clientId: row.client_id, clientSecret }
 }
 
-/** What the trail keeps of a provider: never the secret (SSO-10). */
+/** Audited fields of a provider: never the secret (SSO-10). */
 function shown({ secret_sealed: _, provider_id: _id, ...facts }: ProviderRow) {
   return facts
 }
 
 /**
- * Adds a provider of a tenant.
+ * Adds a provider to a tenant.
  * @returns its id
- * @throws Problem validation_failed; state_conflict when there are as many as there may be
+ * @throws Problem validation_failed; state_conflict at the maximum number of providers
  */
 export async function addProvider(ctx: Context, tenantId: string, by: By, given: NewSignInProvider): Promise<string> {
   const { client_secret, ...facts } = given
@@ -72,7 +72,7 @@ export async function addProvider(ctx: Context, tenantId: string, by: By, given:
   return provider_id
 }
 
-/** An address of another network is refused when it is entered, like that of an endpoint (NET-2). */
+/** Refuses an address in a forbidden network on entry, like that of an endpoint (NET-2). */
 async function checkReachable(ctx: Context, tenantId: string, { issuer }: ProviderFacts): Promise<void> {
   const message = await ctx.net.refusal(issuer, { tenant_id: tenantId })
   if (message === null) return
@@ -82,7 +82,7 @@ async function checkReachable(ctx: Context, tenantId: string, { issuer }: Provid
 }
 
 /**
- * Changes a provider. With another issuer or client, no one is bound any more: subjects are those of one client (SSO-3).
+ * Changes a provider. A new issuer or client unbinds all users, because subjects are valid for one client only (SSO-3).
  * @throws Problem not_found; validation_failed
  */
 export async function changeProvider(
@@ -123,7 +123,7 @@ export async function changeProvider(
 }
 
 /**
- * Removes a provider; sessions it opened end.
+ * Removes a provider and ends the sessions it opened.
  * @throws Problem not_found
  */
 export async function removeProvider(ctx: Context, tenantId: string, by: By, providerId: string): Promise<void> {
@@ -137,13 +137,13 @@ export async function removeProvider(ctx: Context, tenantId: string, by: By, pro
   })
 }
 
-/** What a check found, in words that can be said in any language. */
+/** Result of a check, as a translatable message. */
 export interface Found {
   is_right: boolean
   message: Sentence
 }
 
-/** What to check: a provider that is kept, or one that is being entered. */
+/** What to check: a stored provider or one being entered. */
 export interface Trial {
   provider_id?: string | undefined
   issuer?: string | undefined
@@ -152,8 +152,8 @@ export interface Trial {
 }
 
 /**
- * Checks a provider without saving anything. The kept secret goes only to the kept issuer.
- * @throws Problem not_found; validation_failed for an issuer that no provider can have
+ * Checks a provider without saving anything. The stored secret is sent only to the stored issuer.
+ * @throws Problem not_found; validation_failed for an impossible issuer
  */
 export async function tryProvider(ctx: Context, tenantId: string, trial: Trial): Promise<Found> {
   const ours = redirectUri(ctx.config.public_url)

@@ -18,7 +18,7 @@ const lock = statement(
   `select ${columns} from sign_in_provider p where p.tenant_id = $1 and p.provider_id = $2 for update`,
 )
 
-/** A provider, held until the transaction ends; undefined when there is none. */
+/** A provider, locked until the transaction ends; undefined if there is none. */
 export async function providerForUpdate(tx: Tx, providerId: string): Promise<ProviderRow | undefined> {
   const [row] = await tx.query<ProviderRow>(lock, providerId)
   return row
@@ -29,7 +29,7 @@ const lockTenant = statement(
   'select p.provider_id from sign_in_provider p where p.tenant_id = $1 order by p.provider_id for update',
 )
 
-/** Ids of the providers of the tenant, held until the transaction ends. */
+/** Ids of the tenant's providers, locked until the transaction ends. */
 export async function providersForUpdate(tx: Tx): Promise<string[]> {
   return (await tx.query<{ provider_id: string }>(lockTenant)).map(({ provider_id }) => provider_id)
 }
@@ -65,13 +65,19 @@ const addDomains = statement(
    select $1, unnest($3::text[]), $2 on conflict (tenant_id, domain) do nothing returning domain`,
 )
 
-/** A new provider. @returns a domain that another provider of the tenant has, undefined when none has */
+/**
+ * Inserts a provider.
+ * @returns a domain already taken by another provider of the tenant, undefined if none
+ */
 export async function insertProvider(tx: Tx, row: ProviderRow): Promise<string | undefined> {
   await tx.query(add, ...valuesOf(row))
   return await replaceDomains(tx, row)
 }
 
-/** Writes what a provider is. @returns a domain that another provider of the tenant has, undefined when none has */
+/**
+ * Updates a provider.
+ * @returns a domain already taken by another provider of the tenant, undefined if none
+ */
 export async function updateProvider(tx: Tx, row: ProviderRow): Promise<string | undefined> {
   await tx.query(change, ...valuesOf(row))
   return await replaceDomains(tx, row)
@@ -94,7 +100,7 @@ const endSessions = statement(
   'delete from app_session where tenant_id = $1 and provider_id = $2',
 )
 
-/** Removes a provider with its domains, its connections to users and what is on its way, and ends the sessions it opened. */
+/** Removes a provider with its domains, user connections and pending sign-ins, and ends the sessions it opened. */
 export async function deleteProvider(tx: Tx, providerId: string): Promise<void> {
   await tx.query(endSessions, providerId)
   await tx.query(drop, providerId)
@@ -109,7 +115,7 @@ const dropAttempts = statement(
   'delete from sign_in_attempt where tenant_id = $1 and provider_id = $2',
 )
 
-/** Forgets who people at a provider are, and what is on its way to it. */
+/** Deletes the user connections and pending sign-ins of a provider. */
 export async function forgetPeople(tx: Tx, providerId: string): Promise<void> {
   await tx.query(dropIdentities, providerId)
   await tx.query(dropAttempts, providerId)
@@ -120,7 +126,7 @@ const bind = statement(
   'insert into user_identity (tenant_id, provider_id, subject, user_id) values ($1, $2, $3, $4)',
 )
 
-/** Connects a person at a provider with a user. */
+/** Connects a provider account with a user. */
 export async function insertIdentity(
   tx: Tx,
   identity: { providerId: string; subject: string; userId: string },
@@ -133,7 +139,7 @@ const unbind = statement(
   'delete from user_identity where tenant_id = $1 and user_id = $2 returning provider_id',
 )
 
-/** Ends the connections of a user with people at providers. Whether there were any. */
+/** Deletes all provider connections of a user. True if there were any. */
 export async function deleteIdentitiesOfUser(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.query(unbind, userId)).length > 0
 }
@@ -151,13 +157,13 @@ const dropWaiting = statement(
   'delete from sign_in_attempt where tenant_id = $1 and provider_id = $3 and user_id = $2',
 )
 
-/** Which account at a provider it is about, as the trail has it. */
+/** The provider account of a connection, for the audit trail. */
 export interface NamedIdentity {
   subject: string
   label: string
 }
 
-/** Ends the connection of a user with a provider, and sign-ins that lack a code only (SSO-12); undefined when there is none. */
+/** Ends a user's connection with a provider and its sign-ins that await a code (SSO-12); undefined if there is none. */
 export async function endIdentity(tx: Tx, userId: string, providerId: string): Promise<NamedIdentity | undefined> {
   const [ended] = await tx.query<NamedIdentity>(endOpen, userId, providerId)
   if (ended !== undefined) await tx.query(dropWaiting, userId, providerId)
@@ -172,7 +178,7 @@ const dropEnded = statement(
    returning i.subject, p.label`,
 )
 
-/** Forgets the connections of a user with a provider that were ended. */
+/** Deletes the ended connections of a user with a provider. */
 export async function deleteEndedIdentities(tx: Tx, userId: string, providerId: string): Promise<NamedIdentity[]> {
   return await tx.query<NamedIdentity>(dropEnded, userId, providerId)
 }

@@ -167,7 +167,7 @@ describe('SSO-6: a provider that is the only way', () => {
     await world.person(one, `piet@${domain}`)
     await world.browser().signIn(provider_id)
     expect(await change(provider_id, { is_only_way: true })).toMatchObject({ is_only_way: true })
-    // Another client would be unproven again.
+    // A changed client would be unproven again.
     await expect(change(provider_id, { is_only_way: true, client_id: 'another' })).rejects.toEqual(
       fault('provider_unproven'),
     )

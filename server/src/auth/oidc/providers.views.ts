@@ -26,7 +26,7 @@ export function listProviders(tx: Tx): Promise<SignInProvider[]> {
   return tx.query<SignInProvider>(list)
 }
 
-/** A provider that people can sign in with now. */
+/** A provider that can be used to sign in now. */
 export interface LiveProvider extends ProviderRow {
   organisation: string
 }
@@ -38,7 +38,7 @@ const findLive = statement(
     where p.tenant_id = $1 and p.provider_id = $2`,
 )
 
-/** A provider of an active tenant; undefined when there is none. */
+/** A provider of an active tenant; undefined if there is none. */
 export async function findProvider(tx: Tx, providerId: string): Promise<LiveProvider | undefined> {
   const [row] = await tx.query<LiveProvider>(findLive, providerId)
   return row
@@ -53,7 +53,7 @@ const findByDomain = statement(
     where s.tenant_id = $1 and s.domain = $2`,
 )
 
-/** The provider of an active tenant that answers for a domain; undefined when there is none. */
+/** The provider responsible for a domain in an active tenant; undefined if there is none. */
 export async function findProviderOfDomain(tx: Tx, domain: string): Promise<LiveProvider | undefined> {
   const [row] = await tx.query<LiveProvider>(findByDomain, domain)
   return row
@@ -69,7 +69,7 @@ export async function findTenantOfProvider(ctx: Context, providerId: string): Pr
   return rows[0]?.tenant_id
 }
 
-/** The tenants that have a provider for a domain, at most ten. */
+/** Tenants that have a provider for a domain, at most ten. */
 export async function findTenantsOfDomain(ctx: Context, domain: string): Promise<string[]> {
   const { rows } = await ctx.db.shared.query<{ tenant_id: string }>({
     name: 'auth.tenants_of_sign_in_domain',
@@ -79,7 +79,7 @@ export async function findTenantsOfDomain(ctx: Context, domain: string): Promise
   return rows.map((row) => row.tenant_id)
 }
 
-/** The tenant of a sign-in that is on its way, by the hash of its cookie; undefined for none. */
+/** Tenant of a pending sign-in, by the hash of its cookie; undefined for none. */
 export async function findTenantOfAttempt(ctx: Context, cookieHash: Buffer): Promise<string | undefined> {
   const { rows } = await ctx.db.shared.query<{ tenant_id: string }>({
     name: 'auth.tenants_of_sign_in',
@@ -96,7 +96,7 @@ const findBound = statement(
     where i.tenant_id = $1 and i.provider_id = $2 and i.subject = $3`,
 )
 
-/** The user a person at a provider is; undefined before the first sign-in. */
+/** The user bound to a provider account; undefined before the first sign-in. */
 export async function findBoundUser(tx: Tx, providerId: string, subject: string): Promise<Candidate | undefined> {
   const [row] = await tx.query<Candidate>(findBound, providerId, subject)
   return row
@@ -111,7 +111,7 @@ const findWithAddress = statement(
      from app_user u where u.tenant_id = $1 and u.email = $2`,
 )
 
-/** The user of the tenant with an address, also one who has only been invited. */
+/** The tenant's user with this address, including invited users. */
 export async function findUserWithAddress(tx: Tx, email: string, providerId: string): Promise<Candidate | undefined> {
   const [row] = await tx.query<Candidate>(findWithAddress, email, providerId)
   return row
@@ -124,7 +124,7 @@ const listOwn = statement(
     where i.tenant_id = $1 and i.user_id = $2 and i.ended_at is null order by p.label, p.provider_id`,
 )
 
-/** The providers a user is connected with. */
+/** The providers that a user is connected with. */
 export function listOwnProviders(tx: Tx, userId: string): Promise<Account['providers']> {
   return tx.query(listOwn, userId)
 }

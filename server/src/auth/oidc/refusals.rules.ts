@@ -1,7 +1,7 @@
 import { msg, type Sentence } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 
-/** Why a sign-in by a provider did not succeed, and what to do next: every one of them is said on the login page. */
+/** Reasons why a provider sign-in failed, each with the next step, as shown on the login page. */
 const refusals = {
   no_address: {
     message:
@@ -51,20 +51,26 @@ const refusals = {
   },
 } as const satisfies Record<string, { message: string }>
 
-/** Why a sign-in by a provider did not succeed. */
+/** Reason why a provider sign-in failed. */
 export type RefusedFor = keyof typeof refusals
 
-/** The Problem of a sign-in that did not succeed; its `errors` name the reason for programs. */
+/** The Problem of a failed sign-in. Its `errors` name the reason for programs. */
 export function refused(reason: RefusedFor, message: Sentence = refusals[reason].message): Problem {
   return new Problem('sign_in_refused', { message, errors: [errorItem('', message, reason)] })
 }
 
-/** The provider answered with an error of its own, which is said as it is. @param text of the provider, for people */
+/**
+ * The Problem of an error reported by the provider, quoted verbatim.
+ * @param text of the provider, for people
+ */
 export function refusedByProvider(text: string): Problem {
   return refused('cancelled', msg`The provider did not let you in: ${text.slice(0, 300)}. Ask who looks after it.`)
 }
 
-/** The provider could not be asked. @param why in plain words */
+/**
+ * The Problem of an unreachable provider.
+ * @param why plain description
+ */
 export function unreachable(why: Sentence): Problem {
   const message = msg`The provider could not be asked, so no one was signed in: ${why}`
   return new Problem('sign_in_refused', { message, errors: [errorItem('', message, 'unreachable')] })

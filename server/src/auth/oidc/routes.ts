@@ -22,7 +22,7 @@ import {
   type ProviderSession,
 } from './sign-in.commands.ts'
 
-/** Sign-in by the identity provider of a tenant, and the providers as its Super admins keep them. */
+/** Sign-in by a tenant's identity provider, and management of its providers by Super admins. */
 export function serveProviders(server: Server, { loginThrottle }: Gatekeeper): void {
   const { ctx } = server
   serveSettings(server)

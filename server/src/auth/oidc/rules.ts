@@ -6,21 +6,21 @@ import type { Attempt } from '../sessions/throttle.rules.ts'
 import { normalEmail } from '../users/rules.ts'
 import { type RefusedFor, refused } from './refusals.rules.ts'
 
-/** Providers a tenant may have; more would be a list, and no page to sign in. */
+/** Maximum providers per tenant. More would not fit on a sign-in page. */
 export const mostProviders = 5
 
 /** The page that providers send browsers back to. */
 export const returnPage = '/login/provider'
 
-/** The address each provider has to allow; null while the operator has not said what ours is. */
+/** The redirect address to register at each provider; null until the operator has set the public address. */
 export function redirectUri(publicUrl: string | undefined): string | null {
   return publicUrl === undefined ? null : new URL(returnPage, publicUrl).href
 }
 
-/** What is kept of a provider, without its secret. */
+/** Stored fields of a provider, without its secret. */
 export type ProviderFacts = Omit<NewSignInProvider, 'client_secret'>
 
-/** Anyone can have an address there. */
+/** Domains where anyone can get an address. */
 const publicMailDomains = new Set(
   (
     'gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com icloud.com me.com aol.com gmx.net gmx.de ' +
@@ -28,16 +28,16 @@ const publicMailDomains = new Set(
   ).split(' '),
 )
 
-/** Anyone can have an account there: it vouches for the domains of its customers only (SSO-4). */
+/** Open to anyone, so it vouches only for the domains of its customers (SSO-4). */
 const googleIssuer = 'https://accounts.google.com'
 
-/** The domain of an address, in lower case; empty without one. */
+/** Domain of an address in lower case; empty if there is none. */
 export function domainOf(email: string): string {
   return normalEmail(email).split('@').at(-1)!.trim()
 }
 
 /**
- * Checks what was entered of a provider, and writes its domains in one way.
+ * Validates a provider and normalises its domains.
  * @throws Problem validation_failed
  */
 export function checkProvider(given: ProviderFacts): ProviderFacts {
@@ -76,7 +76,7 @@ function checkIssuer({ issuer, trusts_addresses }: ProviderFacts): void {
   }
 }
 
-/** Issuers of Microsoft that stand for no directory, and the directory of personal accounts. */
+/** Microsoft issuers that are not a single directory, and the directory of personal accounts. */
 export function isSharedDirectory(issuer: string): boolean {
   const url = new URL(issuer)
   if (!/^login\.(microsoftonline\.com|microsoft\.com|windows\.net)$|^sts\.windows\.net$/.test(url.hostname))
@@ -86,7 +86,7 @@ export function isSharedDirectory(issuer: string): boolean {
   )
 }
 
-/** @throws Problem validation_failed while no one has signed in by a provider that is to be the only way (SSO-6) */
+/** @throws Problem validation_failed for a provider made the only way to sign in before anyone has used it (SSO-6) */
 export function checkOnlyWay({ is_only_way }: ProviderFacts, people: number): void {
   if (!is_only_way || people > 0) return
   const message =
@@ -94,12 +94,12 @@ export function checkOnlyWay({ is_only_way }: ProviderFacts, people: number): vo
   throw invalid('is_only_way', message, 'provider_unproven')
 }
 
-/** The Problem of a domain that another provider of the tenant answers for. */
+/** The Problem of a domain that belongs to another provider of the tenant. */
 export function domainTaken(domain: string): Problem {
   return invalid('domains', msg`Another provider answers for ${domain} already.`, 'domain_taken')
 }
 
-/** The Problem of another issuer without its secret: the secret of one provider is never sent to another. */
+/** The Problem of a new issuer without a secret: a secret is never sent to another provider. */
 export function secretNeeded(): Problem {
   return invalid(
     'client_secret',
@@ -108,7 +108,7 @@ export function secretNeeded(): Problem {
   )
 }
 
-/** The Problem of one provider too many. */
+/** The Problem of exceeding the provider limit. */
 export function tooManyProviders(): Problem {
   return new Problem('state_conflict', {
     message: msg`There are ${mostProviders} providers already. Remove one first.`,
@@ -120,17 +120,17 @@ function invalid(path: string, message: Sentence, detail: string): Problem {
 }
 
 /**
- * Look-ups and sign-ins by providers from one place: each costs a look into the database or requests to a provider. An office of
- * eighty that comes in at once is let through (SSO-5).
+ * Limit for look-ups and provider sign-ins from one address, as each costs a query or provider requests. It lets an
+ * office of eighty sign in at once (SSO-5).
  */
 export function providerAttempt(address: string): Attempt {
   return { keys: [{ key: `provider sign-ins ${placeOf(address)}`, allowed: 240, spanMs: 60_000 }] }
 }
 
-/** What a provider said of a person. */
+/** Claims of a provider about a person. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** A person as the provider vouches for. */
+/** A person vouched for by the provider. */
 export interface Vouched {
   subject: string
   email: string
@@ -138,9 +138,9 @@ export interface Vouched {
 }
 
 /**
- * Reads the address a provider vouches for (SSO-4): one it says is verified, or any when the organisation says that all are.
- * Google vouches for addresses of the organisation only whose customer the person is.
- * @returns the reason to refuse when there is none
+ * Reads the address vouched for by the provider (SSO-4): a verified one, or any if the organisation trusts all. Google
+ * vouches only for addresses of the organisation that the person belongs to.
+ * @returns the reason to refuse if there is none
  */
 export function vouchedAddress(
   claims: Claims,
@@ -157,7 +157,9 @@ export function vouchedAddress(
   return { email }
 }
 
-/** Entra leaves out the address of people without a mailbox; their sign-in name is then one of a domain of the directory. */
+/**
+ * Entra omits the address of people without a mailbox. Their sign-in name then belongs to a domain of the directory.
+ */
 function addressIn(claims: Claims, { issuer, trusts_addresses }: Pick<ProviderFacts, 'issuer' | 'trusts_addresses'>) {
   const isEntra = new URL(issuer).hostname === 'login.microsoftonline.com'
   const candidates = [claims.email, isEntra && trusts_addresses ? claims.preferred_username : undefined]
@@ -165,13 +167,13 @@ function addressIn(claims: Claims, { issuer, trusts_addresses }: Pick<ProviderFa
   return found === undefined ? undefined : normalEmail(String(found).replaceAll('\u0000', ''))
 }
 
-/** The name to give a new account. */
+/** Name for a new account. */
 export function nameIn(claims: Claims, email: string): string {
   const name = typeof claims.name === 'string' ? claims.name.replaceAll('\u0000', '').trim().slice(0, 200) : ''
   return name === '' ? email : name
 }
 
-/** How the provider says that the person proved who it is (RFC 8176), for the trail. */
+/** Authentication methods reported by the provider (RFC 8176), for the audit trail. */
 export function proofIn(claims: Claims): { acr?: string; amr?: string[] } {
   const acr = typeof claims.acr === 'string' ? { acr: claims.acr.slice(0, 200) } : {}
   const amr = Array.isArray(claims.amr)
@@ -185,13 +187,13 @@ export function proofIn(claims: Claims): { acr?: string; amr?: string[] } {
   return { ...acr, ...amr }
 }
 
-/** Milliseconds for which a provider's word stands for a password (SSO-11). */
+/** Milliseconds for which a provider authentication replaces a password (SSO-11). */
 const vouchedMs = 600_000
 
 /**
- * When a provider had the person prove who it is: as it says itself, or now when it was asked to do so.
- * @returns null where it neither says so nor was asked
- * @throws Problem sign_in_refused when it was asked to and says that it was earlier
+ * When the provider authenticated the person: as reported, or now if it was forced to.
+ * @returns null if neither reported nor forced
+ * @throws Problem sign_in_refused if it was forced but reports an earlier time
  */
 export function vouchedAt(claims: Claims, { asked_by }: { asked_by: string | null }, now: Date): string | null {
   const { auth_time } = claims
@@ -201,29 +203,29 @@ export function vouchedAt(claims: Claims, { asked_by }: { asked_by: string | nul
   return new Date(at).toISOString()
 }
 
-/** @throws Problem sign_in_refused for another person than the one who is signed in and signs in again (SSO-11) */
+/** @throws Problem sign_in_refused if another person than the signed-in one confirms the sign-in (SSO-11) */
 export function checkSamePerson({ asked_by }: { asked_by: string | null }, userId: string): void {
   if (asked_by !== null && asked_by !== userId) throw refused('other_person')
 }
 
-/** A user of the tenant of the provider who may be the person. */
+/** A user of the provider's tenant who may be the person. */
 export interface Candidate {
   user_id: string
   is_disabled: boolean
-  /** Whether someone at this provider is this user already. */
+  /** Whether the user is already bound to an account at this provider. */
   is_bound: boolean
   /** Whether this connection was ended (SSO-12). */
   is_ended?: boolean
 }
 
-/** Who signs in, or why no one does. */
+/** The matched user, or why there is none. */
 export type Match = { userId: string; isNew: boolean } | { refusal: RefusedFor } | 'a new account'
 
 /**
- * Decides who a person at a provider is (SSO-2, SSO-3): the one bound to the subject; else the user with the verified address
- * whom no one at this provider is bound to yet.
+ * Matches a provider account to a user (SSO-2, SSO-3): the one bound to the subject, else the user with the verified
+ * address who has no account at this provider yet.
  * @param bound the user bound to the subject
- * @param address reads the address, when it is needed
+ * @param address reads the address on demand
  */
 export function matchPerson(
   bound: Candidate | undefined,
@@ -237,7 +239,7 @@ export function matchPerson(
   if ('refusal' in address) return address
   if (withAddress === undefined) return newUserRole === null ? { refusal: 'unknown_person' } : 'a new account'
   if (withAddress.is_disabled) return { refusal: 'account_disabled' }
-  // An address may have been given to another person since.
+  // The address may have been reassigned to another person.
   if (withAddress.is_bound) return { refusal: 'bound_to_another' }
   return { userId: withAddress.user_id, isNew: true }
 }

@@ -51,26 +51,27 @@ import {
   vouchedAt,
 } from './rules.ts'
 
-/** Where a request of the login page comes from. */
+/** Origin of a login page request. */
 export interface Asker {
   address: string
   userAgent: string
   requestId: string
 }
 
-/** What is stored of a cookie: the table alone finishes nothing. */
+/** Stored hash of a cookie, so that the table alone cannot complete a sign-in. */
 function hashOf(cookie: string): Buffer {
   return createHash('sha256').update(cookie).digest()
 }
 
-/** @throws Problem rate_limited after too many requests from this place */
+/** @throws Problem rate_limited after too many requests from this address */
 async function countRequest(ctx: Context, throttle: Throttle, { address }: Asker): Promise<void> {
   const wait = await throttle.begin(providerAttempt(address), ctx.now().getTime())
   if (wait !== undefined) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
 }
 
 /**
- * Which providers the login page offers: by the domain of an address alone, so that the answer says nothing of accounts (SSO-5).
+ * Providers to offer on the login page, chosen by the domain alone, so the answer reveals nothing about accounts
+ * (SSO-5).
  * @throws Problem rate_limited
  */
 export async function offerProviders(
@@ -99,19 +100,19 @@ async function providerWith(ctx: Context, providerId: string): Promise<LiveProvi
   return tenantId === undefined ? undefined : ctx.db.asTenant(tenantId, (tx) => findProvider(tx, providerId))
 }
 
-/** What the login page says when it sends a browser away. */
+/** Request of the login page to send a browser to a provider. */
 export interface Departure {
   provider_id: string
   email?: string | undefined
   return_to?: string | undefined
   keeps_session?: boolean | undefined
-  /** Who is signed in already and signs in again (SSO-11). */
+  /** The signed-in user who signs in again (SSO-11). */
   asked_by?: string
 }
 
 /**
- * Begins a sign-in (SSO-1): state, nonce and the verifier of PKCE are kept for ten minutes, under the hash of a cookie.
- * @returns where to send the browser, and the value of the cookie
+ * Begins a sign-in (SSO-1): state, nonce and PKCE verifier are stored for ten minutes, under the hash of a cookie.
+ * @returns the address for the browser and the cookie value
  * @throws Problem sign_in_refused; rate_limited
  */
 export async function beginSignIn(
@@ -145,7 +146,10 @@ function ourAddress(ctx: Context): string {
   return address
 }
 
-/** The sign-in that this browser began (SSO-1), and for which tenant. @throws Problem sign_in_refused */
+/**
+ * The sign-in begun in this browser (SSO-1), and its tenant.
+ * @throws Problem sign_in_refused
+ */
 async function begun(ctx: Context, cookie: string | undefined): Promise<{ key: Buffer; tenantId: string }> {
   if (cookie === undefined) throw refused('other_browser')
   const key = hashOf(cookie)
@@ -155,7 +159,7 @@ async function begun(ctx: Context, cookie: string | undefined): Promise<{ key: B
 }
 
 /**
- * Sends a person who is signed in to a provider again, which is to ask who it is (SSO-11). Other sessions of the browser stay.
+ * Sends a signed-in person to the provider to authenticate again (SSO-11). Other sessions of the browser stay.
  * @throws Problem not_found for a provider the person is not connected with; sign_in_refused; rate_limited
  */
 export async function beginAgain(
@@ -173,7 +177,7 @@ export async function beginAgain(
   return await beginSignIn(ctx, throttle, asker, departure)
 }
 
-/** What a sign-in by a provider opened. */
+/** Session opened by a provider sign-in. */
 export interface ProviderSession {
   token: string
   session: SessionRow
@@ -182,9 +186,9 @@ export interface ProviderSession {
 }
 
 /**
- * Takes what a browser came back with: once, in the browser that began, for the tenant of the provider alone (SSO-1, SSO-2).
- * @param answer query of the address the browser came back to
- * @throws Problem sign_in_refused; totp_required while a code is lacking; rate_limited
+ * Handles the return of a browser: once, in the browser that began, for the provider's tenant only (SSO-1, SSO-2).
+ * @param answer query of the return address
+ * @throws Problem sign_in_refused; totp_required while a code is missing; rate_limited
  */
 export async function finishSignIn(
   ctx: Context,
@@ -223,8 +227,8 @@ export async function finishSignIn(
 }
 
 /**
- * Finishes a sign-in that waits for a code of the second factor.
- * @param given a code, or a passkey in its place (PASSKEY-3)
+ * Completes a sign-in that waits for a second-factor code.
+ * @param given a code, or a passkey instead (PASSKEY-3)
  * @throws Problem totp_wrong, passkey_refused; sign_in_refused; rate_limited
  */
 export async function confirmSignIn(
@@ -255,7 +259,10 @@ export async function confirmSignIn(
   return await withinGuesses(ctx, throttle, codeAttempt(userId), confirm)
 }
 
-/** Who a person at a provider is here, bound from now on. @throws Problem sign_in_refused */
+/**
+ * Matches a provider account to a user and binds them.
+ * @throws Problem sign_in_refused
+ */
 async function findPerson(
   ctx: Context,
   tx: Tx,
@@ -264,7 +271,7 @@ async function findPerson(
   asker: Asker,
 ): Promise<string> {
   const { provider_id } = provider
-  // Held, so that two first sign-ins of one person do not make two accounts.
+  // Locked, so two concurrent first sign-ins do not create two accounts.
   if ((await providerForUpdate(tx, provider_id)) === undefined) throw refused('provider_gone')
   const address = vouchedAddress(claims, provider)
   const [bound, withAddress] = await Promise.all([
@@ -289,7 +296,7 @@ async function connect(
   await recordChanges(tx, byPerson(userId, asker), [{ ...change, after: { connected_with: label, subject } }])
 }
 
-/** An account without a password, with the role the organisation gives to people it does not know yet (SSO-7). */
+/** Creates an account without a password, with the organisation's role for newcomers (SSO-7). */
 async function createAccount(
   ctx: Context,
   tx: Tx,
@@ -313,7 +320,7 @@ function byPerson(userId: string, { requestId }: Asker): By {
   return { actor: { kind: 'user', id: userId }, requestId }
 }
 
-/** Super admins see in the trail of the provider whom it let in and who was refused, and why. */
+/** Audits for Super admins who was admitted or refused by the provider, and why. */
 async function recordingRefusals<T>(
   ctx: Context,
   tenantId: string,
@@ -334,7 +341,7 @@ async function recordingRefusals<T>(
   }
 }
 
-/** Opens a session in the tenant of the provider, and in no other (SSO-2, SSO-8). It is like any other (SSO-9). */
+/** Opens an ordinary session (SSO-9) in the provider's tenant only (SSO-2, SSO-8). */
 async function openSession(
   ctx: Context,
   tx: Tx,
@@ -354,7 +361,7 @@ async function openSession(
   const change = { entity_type: 'user', entity_id: userId!, action: 'logged_in' as const, before: null, after }
   await recordChanges(tx, byPerson(userId!, asker), [change])
   const session = await findSession(tx, hashOf(token))
-  // Disabled in the moment between.
+  // The account was disabled meanwhile.
   if (session === undefined) throw refused('account_disabled')
   return { token, session, return_to, keeps_session }
 }

@@ -5,10 +5,10 @@ import { digestOf, isBehind, relyingPartyOf } from './rules.ts'
 import { passkeyForUpdate, takeChallenge, updatePasskeyUsed } from './store.ts'
 import { challengeIn, readAnswer } from './verify.gateway.ts'
 
-/** The result for a passkey that was shown. `behind`: its counter went back, so there may be a copy of it. */
+/** Result of a passkey check. `behind`: its counter went back, so it may have been copied. */
 export type PasskeyOutcome = 'right' | 'wrong' | 'behind'
 
-/** Uses the challenge of an answer up, whatever comes of it (PASSKEY-2); the challenge, undefined when it may not be answered. */
+/** Consumes the challenge of an answer, whatever the result (PASSKEY-2); undefined if it is not valid. */
 export async function useChallenge(ctx: Context, answer: PasskeyAnswer): Promise<string | undefined> {
   const challenge = challengeIn(answer.client_data)
   if (challenge === undefined) return undefined
@@ -16,8 +16,8 @@ export async function useChallenge(ctx: Context, answer: PasskeyAnswer): Promise
 }
 
 /**
- * Looks at a passkey of a person inside the transaction of a login (PASSKEY-3, PASSKEY-4); a right one is noted as used.
- * @param challenge what `useChallenge` gave
+ * Checks a person's passkey inside the login transaction (PASSKEY-3, PASSKEY-4) and records the use of a correct one.
+ * @param challenge result of `useChallenge`
  */
 export async function checkPasskey(
   ctx: Context,

@@ -15,7 +15,7 @@ import { deletePasskey, insertChallenge, insertPasskey, takeChallenge } from './
 import { challengeIn, readNewPasskey } from './verify.gateway.ts'
 import { listCredentials, listPasskeys } from './views.ts'
 
-/** More passkeys of one person are of no use. */
+/** Maximum passkeys per person. */
 const most = 20
 
 function newChallenge(ctx: Context): string {
@@ -23,7 +23,7 @@ function newChallenge(ctx: Context): string {
 }
 
 /**
- * Begins to add a passkey. That the person knows the password is checked before, where guesses are counted.
+ * Begins to add a passkey. The caller has verified the password, where guesses are counted.
  * @throws Problem passkeys_off, not_found; state_conflict for too many
  */
 export async function beginPasskey(ctx: Context, person: Person): Promise<PasskeyCreation> {
@@ -41,8 +41,8 @@ export async function beginPasskey(ctx: Context, person: Person): Promise<Passke
 }
 
 /**
- * Adds a passkey that answers a challenge of the same person (PASSKEY-2). Where it is the first second factor, recovery codes come with it,
- * and the other sessions end as they do with an app (FACTOR-2).
+ * Adds a passkey that answers a challenge of the same person (PASSKEY-2). If it is the first second factor, recovery
+ * codes are issued and other sessions end, as with an app (FACTOR-2).
  * @throws Problem passkeys_off; validation_failed for an answer that does not fit
  */
 export async function addPasskey(
@@ -91,7 +91,7 @@ export async function checkHasPasskey(ctx: Context, person: Person, passkeyId: s
 }
 
 /**
- * Removes a passkey. That the person knows the password is checked before.
+ * Removes a passkey. The caller has verified the password.
  * @throws Problem not_found
  */
 export async function removePasskey(ctx: Context, person: Person, by: By, passkeyId: string): Promise<void> {
@@ -107,7 +107,7 @@ export async function removePasskey(ctx: Context, person: Person, by: By, passke
 }
 
 /**
- * Begins to sign in with a passkey; who it is shows with the answer.
+ * Begins a passkey sign-in. The answer identifies the person.
  * @throws Problem passkeys_off
  */
 export async function beginPasskeySignIn(ctx: Context): Promise<PasskeyRequest> {

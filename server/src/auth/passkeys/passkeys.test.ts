@@ -71,12 +71,12 @@ async function makeUser(address: string): Promise<string> {
   return (await createUser(server.ctx, tenant.tenantId, byOperator, request)).user_id
 }
 
-/** A caller without a session, on our own page. The host is another than that of PUBLIC_URL, as behind a proxy. */
+/** A caller without a session, from our own page. The host differs from PUBLIC_URL, as behind a proxy. */
 function stranger(): Call {
   return client('', { 'sec-fetch-site': 'same-origin', host: 'inside:8080' }, injectedFetch(server.app))
 }
 
-/** Runs a sign-in and calls as who it opened a session for. */
+/** Runs a sign-in and returns a caller with its session. */
 async function opened(work: (call: Call) => Promise<Session>): Promise<Call> {
   let cookie = ''
   const send = injectedFetch(server.app)
@@ -103,7 +103,7 @@ async function signIn(device: ReturnType<typeof createAuthenticator>, whims: Whi
   return opened((call) => call(signInWithPasskey, { body: { passkey: device.get(options, whims) } }))
 }
 
-/** What the trail says of the user. */
+/** Audit records about the user. */
 async function trail(action: string): Promise<string[]> {
   const text = `select changes::text as changes from audit_record
                  where tenant_id = $1 and entity_type = 'user' and entity_id = $2 and action = $3 order by sequence`

@@ -16,7 +16,7 @@ import { listPasskeys } from './views.ts'
 
 const personOf = ({ tenantId, id }: Caller) => ({ tenantId, userId: id })
 
-/** The passkeys of an account, and signing in with one. */
+/** Passkey management of an account, and passkey sign-in. */
 export function servePasskeys(server: Server, { loginThrottle }: Gatekeeper): void {
   const { ctx } = server
   const isPossible = () => relyingPartyOf(ctx.config.public_url) !== undefined
@@ -35,7 +35,7 @@ export function servePasskeys(server: Server, { loginThrottle }: Gatekeeper): vo
     addPasskey(ctx, personOf(caller), byCaller(caller, requestId), body, sessionHash(ctx, request)),
   )
   serve(server, contract.removePasskey, async ({ caller, request, requestId, params, body }) => {
-    // First, so that an id of another answers like an unknown one, whatever the password.
+    // Checked first, so another person's id answers like an unknown one, whatever the password.
     await checkHasPasskey(ctx, personOf(caller), params.passkey_id)
     await checkThere(caller, request, body.current_password)
     await removePasskey(ctx, personOf(caller), byCaller(caller, requestId), params.passkey_id)

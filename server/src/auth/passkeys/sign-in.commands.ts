@@ -10,9 +10,10 @@ import { checkPasskey, useChallenge } from './check.commands.ts'
 import { passkeyAttempt, personOf, relyingParty } from './rules.ts'
 
 /**
- * Opens a session with a passkey (PASSKEY-3): the device has verified the person, so it counts as both factors. Whatever does not fit is
- * answered alike; a counter that went back is in the trail (PASSKEY-4).
- * @throws Problem passkeys_off, passkey_refused; provider_required where a provider is the only way; rate_limited after too many that did not fit
+ * Opens a session with a passkey (PASSKEY-3), which counts as both factors because the device has verified the person.
+ * All failures get the same answer. A counter that went back is audited (PASSKEY-4).
+ * @throws Problem passkeys_off, passkey_refused; provider_required where a provider is the only way to sign in;
+ * rate_limited after too many failures
  */
 export async function signInWithPasskey(
   ctx: Context,
@@ -37,7 +38,7 @@ export async function signInWithPasskey(
       const outcome = await checkPasskey(ctx, tx, user.user_id, challenge, answer)
       isBehind = outcome === 'behind'
       if (outcome !== 'right') throw new Problem('passkey_refused')
-      // SSO-6: who left is switched off at the provider, and a passkey would go around that.
+      // SSO-6: leavers are disabled at the provider, and a passkey would bypass that.
       if (!takesPassword(user)) throw new Problem('provider_required')
       return true
     })

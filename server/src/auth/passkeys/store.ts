@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { challengeSeconds } from './rules.ts'
 
-/** Keeps a challenge until it is answered; `asker` for one that adds a passkey. Those whose time is over go. */
+/** Stores a challenge until it is answered, with `asker` if it adds a passkey. Expired challenges are deleted. */
 export async function insertChallenge(ctx: Context, digest: Buffer, asker: Buffer | null): Promise<void> {
   await ctx.db.shared.query({
     name: 'auth.delete_old_challenges',
@@ -18,7 +18,7 @@ export async function insertChallenge(ctx: Context, digest: Buffer, asker: Buffe
   })
 }
 
-/** Uses a challenge up. Whether it was there, for this asker, and its time not over (PASSKEY-2). */
+/** Consumes a challenge. True if it existed for this asker and had not expired (PASSKEY-2). */
 export async function takeChallenge(ctx: Context, digest: Buffer, asker: Buffer | null): Promise<boolean> {
   const { rows } = await ctx.db.shared.query<{ fits: boolean }>({
     name: 'auth.take_challenge',
@@ -29,7 +29,7 @@ export async function takeChallenge(ctx: Context, digest: Buffer, asker: Buffer 
   return rows[0]?.fits === true
 }
 
-/** What a signature is checked with. */
+/** Data for checking a signature. */
 export interface StoredPasskey {
   passkey_id: string
   public_key: Buffer
@@ -42,7 +42,7 @@ const lock = statement(
      from passkey where tenant_id = $1 and credential_id = $2 and user_id = $3 for update`,
 )
 
-/** A passkey of a person, held until the transaction ends; undefined when the person has no such one. */
+/** A person's passkey, locked until the transaction ends; undefined if there is none. */
 export async function passkeyForUpdate(tx: Tx, userId: string, id: Buffer): Promise<StoredPasskey | undefined> {
   const [row] = await tx.query<StoredPasskey>(lock, id, userId)
   return row
@@ -53,7 +53,7 @@ const use = statement(
   'update passkey set counter = $4, last_used_at = now() where tenant_id = $1 and user_id = $2 and passkey_id = $3',
 )
 
-/** Notes that a passkey was used, and how far its device has counted. */
+/** Records the use of a passkey and its device counter. */
 export async function updatePasskeyUsed(tx: Tx, userId: string, passkeyId: string, counter: number): Promise<void> {
   await tx.query(use, userId, passkeyId, counter)
 }
@@ -74,7 +74,7 @@ const add = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (tenant_id, credential_id) do nothing returning passkey_id`,
 )
 
-/** A new passkey. False when the tenant has one with this credential. */
+/** Inserts a passkey. False if the tenant already has this credential. */
 export async function insertPasskey(tx: Tx, row: NewPasskeyRow): Promise<boolean> {
   const { user_id, passkey_id, credential_id, public_key, counter, transports, name } = row
   return (await tx.query(add, user_id, passkey_id, credential_id, public_key, counter, transports, name)).length === 1
@@ -85,7 +85,7 @@ const drop = statement(
   'delete from passkey where tenant_id = $1 and user_id = $2 and passkey_id = $3 returning name',
 )
 
-/** Removes a passkey; its name, undefined when the person has no such one. */
+/** Removes a passkey. Returns its name, or undefined if the person has no such passkey. */
 export async function deletePasskey(tx: Tx, userId: string, passkeyId: string): Promise<string | undefined> {
   const [row] = await tx.query<{ name: string }>(drop, userId, passkeyId)
   return row?.name
@@ -96,7 +96,7 @@ const dropAll = statement(
   'delete from passkey where tenant_id = $1 and user_id = $2 returning passkey_id',
 )
 
-/** Removes every passkey of a person (PASSKEY-5). Whether there were any. */
+/** Removes all passkeys of a person (PASSKEY-5). True if there were any. */
 export async function deletePasskeysOfUser(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.query(dropAll, userId)).length > 0
 }

@@ -3,7 +3,7 @@ import type { PasskeyAnswer } from '@cartage/contract/auth/app/session'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { algorithms, type RelyingParty } from './rules.ts'
 
-/** The challenge that a browser reports to have answered; undefined for what is not its data. */
+/** The challenge a browser reports to have answered; undefined for malformed client data. */
 export function challengeIn(clientDataJSON: string): string | undefined {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
@@ -14,7 +14,7 @@ export function challengeIn(clientDataJSON: string): string | undefined {
   }
 }
 
-/** What is kept of a new passkey. */
+/** Stored data of a new passkey. */
 export interface Registered {
   credential_id: Buffer
   public_key: Buffer
@@ -22,7 +22,10 @@ export interface Registered {
   transports: string[]
 }
 
-/** Checks a new passkey (WebAuthn section 7.1): type, challenge, origin, host, presence and verification of the person. Undefined for a bad one. */
+/**
+ * Checks a new passkey (WebAuthn section 7.1): type, challenge, origin, host, presence and verification of the person.
+ * Undefined if invalid.
+ */
 export async function readNewPasskey(
   party: RelyingParty,
   challenge: string,
@@ -50,14 +53,14 @@ export async function readNewPasskey(
       transports,
     }
   } catch {
-    // The library throws for everything that does not fit, also for bytes that are none of CBOR.
+    // The library throws for everything invalid, including malformed CBOR.
     return undefined
   }
 }
 
 /**
  * Checks a signature (WebAuthn section 7.2): type, challenge, origin, host, presence and verification of the person.
- * @returns the counter of the device, which the caller compares; undefined for a bad one
+ * @returns the device counter, which the caller compares; undefined if invalid
  */
 export async function readAnswer(
   party: RelyingParty,

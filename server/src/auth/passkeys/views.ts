@@ -9,12 +9,12 @@ const list = statement(
      from passkey p where p.tenant_id = $1 and p.user_id = $2 order by p.created_at, p.passkey_id limit 100`,
 )
 
-/** The passkeys of a person, as the account page shows them. */
+/** A person's passkeys for the account page. */
 export function listPasskeys(tx: Tx, userId: string): Promise<Passkey[]> {
   return tx.query<Passkey>(list, userId)
 }
 
-/** How a device recognises a passkey that is there. */
+/** A stored passkey, as a device recognises it. */
 export interface PasskeyRow {
   credential_id: Buffer
   transports: string[]

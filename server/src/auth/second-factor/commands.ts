@@ -20,7 +20,7 @@ import {
 } from './store.ts'
 import { hasFactor } from './views.ts'
 
-/** Bytes of a new secret, as RFC 4226 section 4 recommends. */
+/** Length of a new secret in bytes, as RFC 4226 section 4 recommends. */
 const secretBytes = 20
 const recoveryCodes = 10
 
@@ -31,7 +31,7 @@ export interface Person {
 }
 
 /**
- * Makes a secret for the app of a person. No code is required at login yet.
+ * Creates an app secret for a person. Login does not require a code yet.
  * @throws Problem state_conflict (409) while a second factor is on
  */
 export async function beginSecondFactor(
@@ -48,8 +48,8 @@ export async function beginSecondFactor(
 }
 
 /**
- * Turns the second factor on with a first right code. The session that did so has shown it; the other sessions of the person end, because
- * they were opened without it (FACTOR-2).
+ * Turns the second factor on with the first correct code. The person's other sessions end, because they were opened
+ * without it (FACTOR-2).
  * @returns ten recovery codes, shown only once
  * @throws Problem validation_failed for a wrong code; state_conflict when there is nothing to confirm
  */
@@ -85,7 +85,7 @@ export function createRecoveryCodes(ctx: Context): string[] {
   return Array.from({ length: recoveryCodes }, () => recoveryCodeOf(ctx.randomBytes(10)))
 }
 
-/** Keeps recovery codes in the place of those there were. */
+/** Replaces the recovery codes of a person. */
 export async function storeRecoveryCodes(
   ctx: Context,
   tx: Tx,
@@ -97,8 +97,8 @@ export async function storeRecoveryCodes(
 }
 
 /**
- * Makes other recovery codes; the old ones end.
- * @param code proves who asks, where the password has not done so already; it is used up
+ * Issues new recovery codes and invalidates the old ones.
+ * @param code proof of identity if the password has not been verified; it is used up
  * @returns ten codes, shown only once
  * @throws Problem state_conflict (409) while no second factor is on; validation_failed for a wrong code
  */
@@ -126,12 +126,12 @@ function codeWrong(): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem('code', message, 'code_wrong')] })
 }
 
-/** Turns the codes of a person's app off; passkeys stay. */
+/** Turns off a person's code app. Passkeys stay. */
 export async function removeCodeApp(ctx: Context, person: Person, by: By): Promise<void> {
   await turnOff(ctx, person, by, deleteCodeApp)
 }
 
-/** Turns the second factor of a person off, passkeys too. Whether there was one. */
+/** Turns off a person's second factor, including passkeys. True if there was one. */
 export async function removeSecondFactor(ctx: Context, person: Person, by: By): Promise<boolean> {
   return await turnOff(ctx, person, by, deleteSecondFactor)
 }
@@ -152,16 +152,16 @@ async function noteFactor(tx: Tx, by: By, userId: string, isOn: boolean): Promis
   await recordChanges(tx, by, [{ ...about, before, after }])
 }
 
-/** What a login has shown of the second factor: nothing is needed, it was right, or what is lacking. */
+/** Result of the second-factor check at login. */
 export type Shown = 'not needed' | 'proven' | 'lacking' | 'wrong'
 
-/** What a login shows besides the password. */
+/** Second factor given at login. */
 export interface SecondFactorGiven {
   code?: string | undefined
   passkey?: { answer: PasskeyAnswer; challenge: string | undefined } | undefined
 }
 
-/** Looks at the code or the passkey of a login, inside its transaction; a right code is used up. */
+/** Checks the code or passkey of a login inside its transaction. A correct code is used up. */
 export async function checkSecondFactor(
   ctx: Context,
   tx: Tx,

@@ -75,7 +75,7 @@ function browser() {
   }
 }
 
-/** Days from today in UTC, which is where test tenants are, as far as a day matters. */
+/** A date in UTC, days from today. Test tenants use UTC where the date matters. */
 function dayIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
 import { Problem } from '../../http/problem.ts'
 
-/** Seconds a code is shown (RFC 6238 section 4). */
+/** Validity of a code in seconds (RFC 6238 section 4). */
 const period = 30
-/** Steps before and after the present one that are taken, for clocks that differ. */
+/** Steps accepted before and after the current one, for clock drift. */
 const drift = 1
 
 function totpOf(secret: Uint8Array, label: string): TOTP {
@@ -11,15 +11,15 @@ function totpOf(secret: Uint8Array, label: string): TOTP {
   return new TOTP({ issuer: 'Cartage', label, period, digits: 6, secret: new Secret({ buffer: bytes.buffer }) })
 }
 
-/** What an app needs to know: the secret in Base32, and the same as an address for the QR code. */
+/** Enrolment data for an app: the secret in Base32, and as an address for the QR code. */
 export function enrolment(secret: Uint8Array, email: string, tenant: string): { secret: string; url: string } {
   const totp = totpOf(secret, `${tenant} ${email}`)
   return { secret: totp.secret.base32, url: totp.toString() }
 }
 
 /**
- * Which time step a code belongs to, if it may be taken.
- * @param usedStep the last step a code was taken for; that one and earlier ones are refused
+ * Time step of a code, if it is accepted.
+ * @param usedStep last step used; that one and earlier ones are refused
  * @param now milliseconds since 1970
  * @returns the step, undefined for a code that is wrong, too old or used
  */
@@ -32,12 +32,15 @@ export function stepOfCode(secret: Uint8Array, code: string, usedStep: number, n
   return step > usedStep ? step : undefined
 }
 
-/** A recovery code without what people add while typing it. */
+/** A recovery code in lower case, without spaces and hyphens. */
 export function normalRecoveryCode(code: string): string {
   return code.replace(/[\s-]/g, '').toLowerCase()
 }
 
-/** A recovery code as it is shown: `abcde-fghij`. @param bytes at least ten random ones */
+/**
+ * A recovery code in display form: `abcde-fghij`.
+ * @param bytes at least ten random ones
+ */
 export function recoveryCodeOf(bytes: Uint8Array): string {
   // No letter that looks like a digit; 31 of them, so a remainder favours the first few by less than 4 %.
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -45,7 +48,7 @@ export function recoveryCodeOf(bytes: Uint8Array): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`
 }
 
-/** What decides what a session may do where a second factor is required. */
+/** Inputs for the second-factor requirement of a session. */
 export interface Standing {
   /** Whether the tenant requires one today. */
   is_required: boolean
@@ -56,8 +59,8 @@ export interface Standing {
 }
 
 /**
- * FACTOR-1, FACTOR-2: what a session may do. `SET_UP`: nothing but set up a second factor. `OVER`: the person has one by now and this
- * session was opened without it, so it is over.
+ * FACTOR-1, FACTOR-2: scope of a session. `SET_UP`: only setting up a second factor is allowed. `OVER`: the person has
+ * one by now but the session was opened without it, so it ends.
  */
 export function standingOf({ is_required, is_proven, is_set_up }: Standing): 'FULL' | 'SET_UP' | 'OVER' {
   if (!is_required || is_proven) return 'FULL'
@@ -65,8 +68,8 @@ export function standingOf({ is_required, is_proven, is_set_up }: Standing): 'FU
 }
 
 /**
- * Operations that set up a second factor, show who is signed in, change to another organisation or sign out. No other answers to a session
- * that is limited (FACTOR-1).
+ * Operations allowed to a limited session (FACTOR-1): set up a second factor, show the current user, switch
+ * organisation or sign out.
  */
 const ofLimited: ReadonlySet<string> = new Set([
   'getSession',
@@ -83,7 +86,7 @@ const ofLimited: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Keeps a session that can only set up a second factor to what does so; `operation` is the id of the contract.
+ * Restricts a limited session to setting up a second factor. `operation` is the operation id of the contract.
  * @throws Problem second_factor_required (403)
  */
 export function checkLimited({ is_limited }: { is_limited: boolean }, operation: string | undefined): void {

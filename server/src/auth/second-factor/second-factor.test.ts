@@ -30,7 +30,7 @@ let userId: string
 beforeEach(async () => {
   tenant = await server.tenant()
   count += 1
-  // Far enough that no code of an earlier test is taken again.
+  // Far enough ahead that codes of earlier tests are not reused.
   clock += 3_600_000
   email = `p${count}@factor.example`
   const request = { email, name: 'Piet', role: 'PLANNER', password }
@@ -50,7 +50,7 @@ async function enter(code?: string): Promise<Call> {
   return client('', { 'sec-fetch-site': 'same-origin', cookie, 'x-csrf-token': session.csrf_token }, send)
 }
 
-/** Sets the factor up and gives an app that shows codes. */
+/** Sets the factor up and returns an app that generates codes. */
 async function turnOn() {
   const call = await enter()
   const { secret, url } = await call(beginSecondFactor, { body: { current_password: password } })
@@ -175,7 +175,7 @@ test('the database holds neither the secret nor the recovery codes', async () =>
 
 test('RFC 6238 appendix B: the test vector of SHA-1 is taken within 30 seconds of drift', () => {
   const secret = Buffer.from('12345678901234567890')
-  // The eight-digit vector 94287082 at 59 seconds, of which six digits are shown.
+  // The eight-digit vector 94287082 at 59 seconds, truncated to six digits.
   expect(stepOfCode(secret, '287082', 0, 59_000)).toBe(1)
   expect(stepOfCode(secret, '287 082', 0, 89_000)).toBe(1)
   expect(stepOfCode(secret, '287082', 0, 120_000)).toBeUndefined()

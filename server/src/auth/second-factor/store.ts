@@ -17,7 +17,7 @@ const lock = statement(
      from second_factor where tenant_id = $1 and user_id = $2 for update`,
 )
 
-/** The second factor of a user, held until the transaction ends so that no code works twice; undefined for none. */
+/** A user's second factor, locked until the transaction ends so that no code works twice; undefined for none. */
 export async function secondFactorForUpdate(tx: Tx, userId: string): Promise<SecondFactor | undefined> {
   const [row] = await tx.query<SecondFactor>(lock, userId)
   return row
@@ -31,7 +31,7 @@ const begin = statement(
    returning user_id`,
 )
 
-/** Keeps a secret that is not required yet. False when there is one that is. */
+/** Stores a secret that is not active yet. False if one is already active. */
 export async function insertSecondFactor(tx: Tx, userId: string, sealed: Buffer): Promise<boolean> {
   return (await tx.query(begin, userId, sealed)).length === 1
 }
@@ -41,7 +41,7 @@ const use = statement(
   'update second_factor set used_step = $3, is_confirmed = true where tenant_id = $1 and user_id = $2',
 )
 
-/** Notes the step of a code that was right; the first one turns the factor on. */
+/** Records the step of a correct code. The first one turns the factor on. */
 export async function updateSecondFactorStep(tx: Tx, userId: string, step: number): Promise<void> {
   await tx.query(use, userId, step)
 }
@@ -55,7 +55,7 @@ const addCodes = statement(
   'insert into recovery_code (tenant_id, user_id, digest) select $1, $2, unnest($3::bytea[])',
 )
 
-/** Puts these codes in the place of those there were; `digests` from the vault. */
+/** Replaces the recovery codes; `digests` from the vault. */
 export async function replaceRecoveryCodes(tx: Tx, userId: string, digests: readonly Buffer[]): Promise<void> {
   await tx.query(dropCodes, userId)
   await tx.query(addCodes, userId, digests)
@@ -66,7 +66,7 @@ const useCode = statement(
   'delete from recovery_code where tenant_id = $1 and user_id = $2 and digest = any($3::bytea[]) returning user_id',
 )
 
-/** Uses a recovery code up, by every digest it may be stored under. False when the user has no such code. */
+/** Consumes a recovery code, matched by all digests it may be stored under. False if the user has no such code. */
 export async function takeRecoveryCode(tx: Tx, userId: string, digests: readonly Buffer[]): Promise<boolean> {
   return (await tx.query(useCode, userId, digests)).length === 1
 }
@@ -76,28 +76,28 @@ const drop = statement(
   'delete from second_factor where tenant_id = $1 and user_id = $2 returning is_confirmed',
 )
 
-/** Turns the codes of an app off. Whether they were on. */
+/** Turns off the code app. True if it was on. */
 export async function deleteCodeApp(tx: Tx, userId: string): Promise<boolean> {
   const [row] = await tx.query<{ is_confirmed: boolean }>(drop, userId)
   await settleSecondFactor(tx, userId)
   return row?.is_confirmed ?? false
 }
 
-/** Once neither an app nor a passkey is left, recovery codes are of no use and no session has shown a second factor. */
+/** Once neither app nor passkey is left, removes the recovery codes and the second-factor mark of sessions. */
 export async function settleSecondFactor(tx: Tx, userId: string): Promise<void> {
   if (await hasFactor(tx, userId)) return
   await tx.query(dropCodes, userId)
   await updateSessionsUnproven(tx, userId)
 }
 
-/** Turns the second factor off: the app, the passkeys and the recovery codes (PASSKEY-5). Whether there was one. */
+/** Turns off the second factor: app, passkeys and recovery codes (PASSKEY-5). True if there was one. */
 export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   const hadPasskeys = await deletePasskeysOfUser(tx, userId)
   const hadApp = await deleteCodeApp(tx, userId)
   return hadPasskeys || hadApp
 }
 
-/** Removes the passkeys of a person who is shut out (PASSKEY-5). */
+/** Removes the passkeys of a locked-out person (PASSKEY-5). */
 export async function dropPasskeys(tx: Tx, userId: string): Promise<void> {
   if (await deletePasskeysOfUser(tx, userId)) await settleSecondFactor(tx, userId)
 }

@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** Whether a user has a second factor, an app or a passkey, inside a statement; `user` is the alias of app_user there. */
+/** SQL condition: the user has an app or a passkey; `user` is the alias of app_user. */
 export function hasSecondFactor(user: string): string {
   return `(${hasCodeApp(user)} or ${hasPasskey(user)})`
 }
@@ -11,12 +11,12 @@ function hasCodeApp(user: string): string {
                    where f.tenant_id = $1 and f.user_id = ${user}.user_id and f.is_confirmed)`
 }
 
-/** Whether a user has a passkey, inside a statement; `user` is the alias of app_user there. */
+/** SQL condition: the user has a passkey; `user` is the alias of app_user. */
 export function hasPasskey(user: string): string {
   return `exists (select from passkey p where p.tenant_id = $1 and p.user_id = ${user}.user_id)`
 }
 
-/** The own account, as its page shows it. */
+/** The caller's account for the account page. */
 export interface AccountRow {
   email: string
   has_second_factor: boolean
@@ -34,7 +34,7 @@ const find = statement(
      from app_user u where u.tenant_id = $1 and u.user_id = $2`,
 )
 
-/** Address and second factor of a user; undefined when there is none. */
+/** Address and second factor of a user; undefined if there is none. */
 export async function findAccount(tx: Tx, userId: string): Promise<AccountRow | undefined> {
   const [row] = await tx.query<AccountRow>(find, userId)
   return row

@@ -5,28 +5,28 @@ import { deleteSession, updateSessionUsed } from './store.ts'
 import { findSession, findTenantOfSession, type LiveSession } from './views.ts'
 
 /*
- * One browser may hold sessions of several tenants and change between them. Each is opened with the password (and the
- * code) of its own user, or by a provider of its own tenant (SSO-8); what ties them together is only that this browser has all their cookies. That two users have
- * the same e-mail address ties nothing: any Super admin can create a user with any address.
+ * A browser can hold sessions of several tenants and switch between them. Each is opened with the password (and the
+ * code) of its own user, or by a provider of its own tenant (SSO-8). Only the cookies of one browser tie them together,
+ * never an equal e-mail address: any Super admin can create a user with any address.
  */
 
-/** What a browser presents: the cookies' values. */
+/** Session cookie values sent by a browser. */
 export interface HeldSessions {
   current: string | undefined
   others: readonly string[]
 }
 
-/** A live session with the cookie's value it was found by. */
+/** A live session with its cookie value. */
 export interface HeldSession extends LiveSession {
   token: string
 }
 
-/** What is stored of a cookie: the table alone opens no session. */
+/** Stored hash of a cookie, so that the table alone opens no session. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** The session of a cookie's value, which counts as used by this; undefined for one that has ended or never was. */
+/** The session of a cookie value, which counts as used by this; undefined if it has ended or never existed. */
 export async function findHeldSession(ctx: Context, token: string): Promise<HeldSession | undefined> {
   const hash = hashOf(token)
   const tenantId = await findTenantOfSession(ctx, hash)
@@ -37,7 +37,7 @@ export async function findHeldSession(ctx: Context, token: string): Promise<Held
   return { ...row, token }
 }
 
-/** Ends the session of a cookie's value; nothing happens when there is none. */
+/** Ends the session of a cookie value, if there is one. */
 export async function endHeldSession(ctx: Context, token: string): Promise<void> {
   const hash = hashOf(token)
   const tenantId = await findTenantOfSession(ctx, hash)
@@ -51,10 +51,10 @@ interface Opened {
 }
 
 /**
- * Decides what happens to the sessions a browser held when someone logs in on it. They stay when that was requested
- * and the current one is live; else they end, because the next person at this browser may be another one. Of one user
- * a browser holds one session.
- * @returns the cookies' values that stay
+ * Decides what happens to the sessions a browser held when someone logs in on it. They stay if that was requested and
+ * the current one is live. Otherwise they end, because the next person at this browser may be someone else. A browser
+ * holds one session per user.
+ * @returns the cookie values that stay
  */
 export async function replaceSessions(
   ctx: Context,

@@ -19,11 +19,11 @@ import { type Attempt, familiarPlace } from './throttle.rules.ts'
 import type { Throttle } from './throttle.store.ts'
 import { findSession, type LiveSession, type SessionRow } from './views.ts'
 
-/** Where a login comes from. */
+/** Origin of a login. */
 export interface Origin {
-  /** What the browser calls itself. */
+  /** User agent of the browser. */
   userAgent: string
-  /** Where the attempt comes from. */
+  /** Client address. */
   address: string
   requestId: string
 }
@@ -32,36 +32,36 @@ export interface LoginAttempt extends Origin {
   email: string
   password: string
   tenant_slug?: string | undefined
-  /** Of the second factor, or a recovery code. */
+  /** A second-factor code or a recovery code. */
   code?: string | undefined
-  /** In the place of a code. */
+  /** Replaces a code. */
   passkey?: PasskeyAnswer | undefined
 }
 
 const noTenant = '00000000-0000-4000-8000-000000000000'
 
-/** What a login opened. */
+/** Session opened by a login. */
 export interface OpenedSession {
-  /** The cookie's value, 256 random bits. */
+  /** Cookie value, 256 random bits. */
   token: string
   session: SessionRow
-  /** Values for sessions in other tenants that the same address and password open, and whose they are. */
+  /** Cookie values and owners of further sessions that the same address and password open in other tenants. */
   others: readonly string[]
   othersOf: readonly { tenant_id: string; user_id: string }[]
 }
 
 /**
- * Opens a session under a new id. Unknown address, wrong password and disabled user cost and answer the same.
- * Where the password fits in several tenants, sessions open in the others too, as a login there would do: that the
- * password is right proves for each of them who is at the keyboard. A tenant that requires a code is left out.
- * @throws Problem unauthenticated; tenant_required; provider_required; totp_required or totp_wrong when only the code is lacking;
- *   rate_limited after too many failures
+ * Opens a session under a new id. Unknown address, wrong password and disabled user cost and answer the same. If the
+ * password fits in several tenants, sessions open in the others too, as a login there would do, because the password
+ * identifies the person to each of them. Tenants that require a code are left out.
+ * @throws Problem unauthenticated; tenant_required; provider_required; totp_required or totp_wrong if only the code is
+ * missing; rate_limited after too many failures
  */
 export async function openSession(ctx: Context, throttle: Throttle, attempt: LoginAttempt): Promise<OpenedSession> {
   const email = normalEmail(attempt.email)
   const counted = loginAttempt(email, attempt.address)
   const now = ctx.now().getTime()
-  // Counted before the password is looked at, because guesses sent all at once would not see each other's failure.
+  // Counted before the password check, because concurrent guesses would not see each other's failure.
   const wait = await throttle.begin(counted, now)
   if (wait !== undefined) throw tooMany(wait)
   const users = await usersWith(ctx, email, attempt).catch(async (error: unknown) => {
@@ -81,14 +81,14 @@ function isRequested({ slug }: LoginRow, { tenant_slug }: LoginAttempt): boolean
   return tenant_slug === undefined || slug === tenant_slug
 }
 
-/** Names the tenants, which the right password has shown to know them. */
+/** Lists the tenants, as the correct password shows that the person belongs to them. */
 function tenantRequired(users: readonly LoginRow[]): Problem {
   return new Problem('tenant_required', {
     errors: users.map(({ tenant_name, slug }) => errorItem('tenant_slug', tenant_name, slug)),
   })
 }
 
-/** Opens sessions where the password fits as well and nothing more is required. */
+/** Opens sessions in other tenants where the password fits and nothing more is required. */
 async function openOthers(ctx: Context, users: readonly LoginRow[], chosen: LoginRow, attempt: LoginAttempt) {
   const others: string[] = []
   const othersOf: LoginRow[] = []
@@ -98,14 +98,14 @@ async function openOthers(ctx: Context, users: readonly LoginRow[], chosen: Logi
       others.push(token)
       othersOf.push(user)
     } catch (error) {
-      // The tenant wants a code, which the person can enter by logging in there.
+      // The tenant requires a code, which the person can enter by logging in there.
       if (!(error instanceof Problem)) throw error
     }
   }
   return { others, othersOf }
 }
 
-/** Anyone who knows the password may still not try all codes, from however many addresses. */
+/** Even with the password, codes cannot be brute-forced, whatever the number of addresses. */
 async function withCodeThrottled(
   ctx: Context,
   throttle: Throttle,
@@ -130,7 +130,7 @@ async function withCodeThrottled(
 }
 
 /**
- * Does something with a code or the current password of a user; only so many wrong ones are answered, from wherever they come.
+ * Runs an attempt with a user's code or current password, limiting wrong ones from all addresses together.
  * @throws Problem rate_limited, and what `attempt` throws
  */
 export async function withinGuesses<T>(
@@ -154,10 +154,10 @@ export function tooMany(wait: number, what: Message = msg`Too many failed sign-i
   return new Problem('rate_limited', { message, headers: { 'retry-after': String(wait) } })
 }
 
-/** The users the password fits; one in almost every case. */
+/** Users whose password matches; one in almost every case. */
 async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Promise<LoginRow[]> {
   const tenantIds = email.includes('\u0000') ? [] : await findTenantsOfEmail(ctx, email)
-  // An unknown address is looked up in a tenant as well, in one that does not exist.
+  // For an unknown address, a non-existent tenant is queried, so the timing is equal.
   const places = tenantIds.length === 0 ? [noTenant] : tenantIds
   const found = await Promise.all(
     places.map((id) => ctx.db.asTenant(id, (tx) => findUserForLogin(tx, email.replaceAll('\u0000', '')))),
@@ -167,7 +167,7 @@ async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Pr
   if (requested.length === 0) {
     // As much work as for a known address.
     await isPassword(attempt.password, await ctx.passwords.ofUnknownUser())
-    // Not what was entered: people type passwords there by mistake.
+    // The entered address is not logged: people type passwords there by mistake.
     const { requestId, address } = attempt
     ctx.log.warn({ request_id: requestId, address }, 'a login failed: no one here has this e-mail address')
     return []
@@ -175,14 +175,14 @@ async function usersWith(ctx: Context, email: string, attempt: LoginAttempt): Pr
   const fits = await Promise.all(users.map((user) => isPassword(attempt.password, user.password_hash)))
   const right = users.filter((_, index) => fits[index])
   const fitting = right.filter(takesPassword)
-  // Said to who knows the password only, as that a code is lacking.
+  // Revealed only with the correct password, like a missing code.
   const isThere = (user: LoginRow) => isRequested(user, attempt)
   if (!fitting.some(isThere) && right.some(isThere)) throw new Problem('provider_required')
   if (!fitting.some((user) => isRequested(user, attempt))) noteFailures(ctx, requested, attempt)
   return fitting
 }
 
-/** Not waited for: the answer must take as long as for an address that no one has, for which there is no trail. */
+/** Not awaited: the answer must take as long as for an unknown address, which has no audit trail. */
 export function noteFailures(
   ctx: Context,
   users: readonly LoginRow[],
@@ -199,7 +199,7 @@ export function noteFailures(
   }
 }
 
-/** How the audit trail records a login. */
+/** Audit entity of a login. */
 function about(userId: string, { address }: Origin) {
   return { entity_type: 'user', entity_id: userId, before: null, after: { address } }
 }
@@ -217,7 +217,7 @@ async function startWithPassword(ctx: Context, user: LoginRow, attempt: LoginAtt
   })
 }
 
-/** The Problem of a code that is lacking, for who is otherwise let in: it says what the person has in the place of a code. */
+/** The Problem of a missing code in an otherwise successful sign-in. It lists the person's alternatives to a code. */
 export async function codeLacking(tx: Tx, userId: string): Promise<Problem> {
   const account = await findAccount(tx, userId)
   const ways = [account?.has_code_app && 'code_app', account?.has_passkey && 'passkey'].filter((way) => way)
@@ -227,9 +227,10 @@ export async function codeLacking(tx: Tx, userId: string): Promise<Problem> {
 }
 
 /**
- * Opens a session for a person who is allowed in otherwise.
- * @param way what opens it
- * @param check runs in the same transaction, throws for who is not let in, and answers whether a second factor was shown (FACTOR-2)
+ * Opens a session for a person who has passed the other checks.
+ * @param way authentication method that opens it
+ * @param check runs in the same transaction, throws to refuse the person, and returns whether a second factor was shown
+ * (FACTOR-2)
  */
 export async function startSession(
   ctx: Context,
@@ -252,7 +253,7 @@ export async function startSession(
     await recordChanges(tx, by, [{ ...about(user.user_id, origin), action: 'logged_in' }])
     return await findSession(tx, token_hash)
   })
-  // Disabled since the password was looked at.
+  // Disabled since the password check.
   if (session === undefined) throw new Problem('unauthenticated')
   return { token, session }
 }

@@ -1,21 +1,21 @@
 import type { ThrottleKey } from './throttle.rules.ts'
 
 /**
- * Failed machine credentials by key, in this process. Their secrets are 32 random bytes, which no one guesses: this only bounds the
- * work of a client that goes on with a wrong one. Times in milliseconds are given by the caller.
+ * Failed machine credentials by key, in this process. Secrets of 32 random bytes cannot be guessed, so this only bounds
+ * the load of a client that keeps sending a wrong one. Times in milliseconds are given by the caller.
  */
 export interface MachineFailures {
-  /** Seconds to wait when one of the keys has failed too often; undefined while it has not. */
+  /** Seconds to wait if one of the keys has failed too often; undefined otherwise. */
   check(keys: readonly ThrottleKey[], now: number): number | undefined
   fail(keys: readonly ThrottleKey[], now: number): void
-  /** Takes back a failure that was counted at `time` before its attempt turned out right. */
+  /** Takes back a failure counted at `time` once its attempt succeeded. */
   forgive(keys: readonly ThrottleKey[], time: number): void
 }
 
 const windowMs = 60_000
 const mostKeys = 20_000
 
-/** Counts failures; a minute after the oldest one that matters the key is free again. Holds at most 20,000 keys. */
+/** Counts failures. A key is free again one minute after its oldest counted failure. Holds at most 20,000 keys. */
 export function createMachineFailures(): MachineFailures {
   const failures = new Map<string, number[]>()
   return {

@@ -31,7 +31,7 @@ function join(tenant: TestTenant, own: string, address = email) {
   })
 }
 
-/** A browser: keeps the cookies it is given and the token of the session. */
+/** A browser that keeps its cookies and the session token. */
 function browser() {
   const cookies = new Map<string, string>()
   let csrf = ''

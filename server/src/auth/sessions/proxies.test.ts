@@ -19,7 +19,7 @@ afterAll(async () => {
   for (const one of open) await one.close()
 })
 
-/** The same database behind other proxies. */
+/** The same database with another proxy configuration. */
 async function behind(trustProxy: string | undefined, log = server.ctx.log): Promise<TestServer> {
   const config = readConfig({ NODE_ENV: 'test', TRUST_PROXY: trustProxy })
   const proxied = await startTestServer({ db: server.ctx.db, config, log })
@@ -27,7 +27,7 @@ async function behind(trustProxy: string | undefined, log = server.ctx.log): Pro
   return proxied
 }
 
-/** Statuses of so many wrong passwords; `chain` says what is in X-Forwarded-For for the n-th. */
+/** Statuses of `count` wrong passwords; `chain` gives X-Forwarded-For of the n-th. */
 async function guesses(at: TestServer, count: number, chain: (n: number) => string, peer = '10.0.0.5') {
   const statuses: number[] = []
   for (let n = 0; n < count; n += 1) {

@@ -30,7 +30,7 @@ import { type Origin, openSession } from './login.commands.ts'
 import { checkCsrf, checkOrigin, endedCookie, othersCookie, readCookie, readOthers, sessionCookie } from './rules.ts'
 import { findSession, type LiveSession, type SessionRow } from './views.ts'
 
-/** Login, logout and who is logged in. */
+/** Login, logout and current user. */
 export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
   const { ctx } = server
   let hasWarned = false
@@ -80,7 +80,7 @@ export function serveSessions(server: Server, gatekeeper: Gatekeeper): void {
   })
 }
 
-/** Has the browser keep these sessions and no others; the cookie of the others is touched only where it matters. */
+/** Sets the cookies of a browser to exactly these sessions. The cookie of the others changes only if needed. */
 export function holdSessions(
   ctx: Context,
   request: FastifyRequest,
@@ -93,7 +93,7 @@ export function holdSessions(
   if (others.length > 0 || before.length > 0) reply.header('set-cookie', othersCookie(others, isHttps))
 }
 
-/** Where a login comes from. */
+/** Origin of a login request. */
 export function originOf(ctx: Context, request: FastifyRequest, requestId: string): Origin {
   return {
     address: clientAddress(request.raw, ctx.config.trust_proxy),
@@ -102,7 +102,7 @@ export function originOf(ctx: Context, request: FastifyRequest, requestId: strin
   }
 }
 
-/** The sessions a browser presents. */
+/** Sessions presented by a browser. */
 export function heldBy(ctx: Context, request: FastifyRequest): HeldSessions {
   const { cookie } = request.headers
   const isHttps = isSecure(ctx.config, request)
@@ -115,9 +115,10 @@ function toOrganisation(row: HeldSession, isCurrent: boolean): Organisation {
 }
 
 /**
- * Finds the user of the session cookie (SESSION-3). The one place that decides what a session without the second factor that is required
- * may do (FACTOR-1).
- * @throws Problem unauthenticated; csrf_refused for a change from elsewhere; second_factor_required for all but setting one up
+ * Finds the user of the session cookie (SESSION-3). The only place that decides what a session without a required
+ * second factor may do (FACTOR-1).
+ * @throws Problem unauthenticated; csrf_refused for a change from another site; second_factor_required for everything
+ * but setting one up
  */
 export async function authenticateSession(ctx: Context, request: FastifyRequest): Promise<Caller> {
   const cookie = readCookie(request.headers.cookie, isSecure(ctx.config, request))
@@ -141,7 +142,7 @@ function toCaller(row: LiveSession): Caller {
   }
 }
 
-/** A session as the pages see it. */
+/** A session in its API form. */
 export function toSession(row: SessionRow): Session {
   const { user_id, email, name, role, csrf_token } = row
   return {
@@ -154,12 +155,12 @@ export function toSession(row: SessionRow): Session {
   }
 }
 
-/** What is stored of the cookie of a request that has been let in. */
+/** Stored session hash of an authenticated request. */
 export function sessionHash(ctx: Context, request: FastifyRequest): Buffer {
   return hashOf(readCookie(request.headers.cookie, isSecure(ctx.config, request))!)
 }
 
-/** The person of a session that has been let in, and the session. */
+/** The person of an authenticated session, with the session hash. */
 export function personIn(ctx: Context, { tenantId, id }: Caller, request: FastifyRequest) {
   return { tenantId, userId: id, sessionHash: sessionHash(ctx, request) }
 }

@@ -1,20 +1,20 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Problem } from '../../http/problem.ts'
 
-/** The parts of a request that report where it comes from. */
+/** Headers that report the origin of a request. */
 export interface RequestOrigin {
   method: string
   headers: Record<string, string | string[] | undefined>
-  /** The host that was asked, also as a trusted proxy says it. */
+  /** Requested host, or the one forwarded by a trusted proxy. */
   host?: string
 }
 
-/** `__Host-` binds the cookie to https and this host; over plain http browsers refuse it. */
+/** `__Host-` binds the cookie to https and this host. Browsers refuse it over plain http. */
 export function cookieName(isHttps: boolean): string {
   return isHttps ? '__Host-sid' : 'sid'
 }
 
-/** Set-Cookie for a new session. No Max-Age: it ends with the browser, and on the server in any case. */
+/** Set-Cookie for a new session. No Max-Age: it ends with the browser, and in any case on the server. */
 export function sessionCookie(value: string, isHttps: boolean): string {
   return `${cookieName(isHttps)}=${value}; Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
 }
@@ -24,7 +24,7 @@ export function endedCookie(isHttps: boolean): string {
   return `${sessionCookie('', isHttps)}; Max-Age=0`
 }
 
-/** The session cookie's value; undefined when there is none of the right shape or more than one. */
+/** Value of the session cookie; undefined if it is malformed or there is more than one. */
 export function readCookie(header: string | undefined, isHttps: boolean): string | undefined {
   const value = valueIn(header, cookieName(isHttps))
   return isToken(value) ? value : undefined
@@ -43,39 +43,39 @@ function isToken(value: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(value)
 }
 
-/** Sessions a browser may hold next to the current one; more would only make its requests larger. */
+/** Maximum sessions a browser holds in addition to the current one. More would only enlarge its requests. */
 export const mostOthers = 7
 
-/** Set-Cookie with the sessions a browser holds next to the current one; without any it removes the cookie. */
+/** Set-Cookie for the other sessions of a browser. Without any it removes the cookie. */
 export function othersCookie(values: readonly string[], isHttps: boolean): string {
   const facts = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
   const end = values.length === 0 ? '; Max-Age=0' : ''
   return `${cookieName(isHttps)}-others=${values.slice(0, mostOthers).join('.')}; ${facts}${end}`
 }
 
-/** The sessions a browser holds next to the current one. */
+/** The other sessions of a browser. */
 export function readOthers(header: string | undefined, isHttps: boolean): string[] {
   const values = valueIn(header, `${cookieName(isHttps)}-others`).split('.')
   return [...new Set(values.filter(isToken))].slice(0, mostOthers)
 }
 
 /**
- * Set-Cookie that binds a sign-in by a provider to this browser (SSO-1). SameSite=Lax: the browser comes back from another site, and
- * the page it comes back to asks from our own. Without a value it removes the cookie.
+ * Set-Cookie that binds a provider sign-in to this browser (SSO-1). SameSite=Lax, because the browser returns from
+ * another site and the return page sends a request to ours. Without a value it removes the cookie.
  */
 export function attemptCookie(value: string | undefined, isHttps: boolean): string {
   const age = value === undefined ? 0 : 600
   return `${cookieName(isHttps)}-provider=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${isHttps ? '; Secure' : ''}`
 }
 
-/** The cookie of a sign-in by a provider that this browser began. */
+/** Cookie of a provider sign-in begun in this browser. */
 export function readAttempt(header: string | undefined, isHttps: boolean): string | undefined {
   const value = valueIn(header, `${cookieName(isHttps)}-provider`)
   return isToken(value) ? value : undefined
 }
 
 /**
- * The request comes from a page of our own: the browser says so, or else the Origin is ours.
+ * Requires a request from one of our own pages: according to the browser, or else by a matching Origin.
  * @throws Problem csrf_refused
  */
 export function checkOrigin(request: RequestOrigin, publicUrl: string | undefined): void {

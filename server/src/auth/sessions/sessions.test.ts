@@ -16,7 +16,7 @@ afterAll(() => server.close())
 const ours = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
 let count = 0
 
-/** A number no other call has got, so that throttles of one test do not touch another. */
+/** A unique number, so that tests do not share throttles. */
 function fresh(): number {
   count += 1
   return count

@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** Longest pause and longest life of a session, in seconds (SESSION-1). */
+/** Maximum idle time and lifetime of a session, in seconds (SESSION-1). */
 export const idleSeconds = 1_800
 export const absoluteSeconds = 43_200
 
@@ -16,20 +16,20 @@ export interface NewSession {
   token_hash: Buffer
   user_id: string
   csrf_token: string
-  /** Where the login came from, and what the browser called itself. */
+  /** Address and user agent of the login. */
   address: string
   user_agent: string
-  /** Whether more than the password opened it (FACTOR-2). */
+  /** Whether it was opened with a second factor, or by a provider that counts as one (FACTOR-2). */
   has_second_factor: boolean
-  /** The provider that vouched; absent for a sign-in with a password. */
+  /** The authenticating provider; absent for a password sign-in. */
   provider_id?: string
-  /** When the provider had the person prove who it is. */
+  /** When the provider authenticated the person. */
   vouched_at?: string | null
-  /** Whether a passkey alone opened it. */
+  /** Whether it was opened with a passkey only. */
   is_by_passkey?: boolean
 }
 
-/** A new session; it is live at once. */
+/** Inserts a session, which is live at once. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
   const { token_hash, user_id, csrf_token, address, user_agent, has_second_factor } = session
   const { provider_id = null, is_by_passkey = false, vouched_at = null } = session
@@ -42,7 +42,7 @@ const endOfProvider = statement(
   'delete from app_session where tenant_id = $1 and user_id = $2 and provider_id = $3',
 )
 
-/** Ends the sessions of a user that a provider opened (SSO-12). */
+/** Ends a user's sessions opened by a provider (SSO-12). */
 export async function deleteSessionsByProvider(tx: Tx, userId: string, providerId: string): Promise<void> {
   await tx.query(endOfProvider, userId, providerId)
 }
@@ -53,7 +53,7 @@ const touch = statement(
     where tenant_id = $1 and token_hash = $2 and used_at < now() - interval '1 minute'`,
 )
 
-/** Notes that the session is in use, at most once a minute. */
+/** Records that the session is in use, at most once a minute. */
 export async function updateSessionUsed(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx.query(touch, tokenHash)
 }
@@ -100,7 +100,7 @@ const prove = statement(
   'update app_session set has_second_factor = true where tenant_id = $1 and token_hash = $2',
 )
 
-/** Notes that who uses the session has shown the second factor. */
+/** Records that the session has shown the second factor. */
 export async function updateSessionProven(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx.query(prove, tokenHash)
 }
@@ -110,7 +110,7 @@ const unprove = statement(
   'update app_session set has_second_factor = false where tenant_id = $1 and user_id = $2 and has_second_factor',
 )
 
-/** The second factor of a user is gone: none of the open sessions has it any more (FACTOR-2). */
+/** Clears the second-factor mark of all sessions of a user without a second factor (FACTOR-2). */
 export async function updateSessionsUnproven(tx: Tx, userId: string): Promise<void> {
   await tx.query(unprove, userId)
 }
@@ -122,7 +122,7 @@ const endOld = statement(
       and (used_at < now() - make_interval(secs => $2) or started_at < now() - make_interval(secs => $3))`,
 )
 
-/** Forgets the tenant's sessions that have ended by time. */
+/** Deletes expired sessions of the tenant. */
 export async function deleteOldSessions(tx: Tx): Promise<void> {
   await tx.query(endOld, idleSeconds, absoluteSeconds)
 }

@@ -2,31 +2,33 @@ import { placeOf } from '../../http/proxies.ts'
 
 export interface ThrottleKey {
   readonly key: string
-  /** Failures within the span that are still answered. */
+  /** Failures allowed within the time span. */
   readonly allowed: number
-  /** Milliseconds a failure counts. */
+  /** Milliseconds for which a failure counts. */
   readonly spanMs: number
-  /** For the failures of an account from everywhere: from `allowed` on each doubles the wait, up to so many milliseconds. */
+  /**
+   * For account failures from all addresses: beyond `allowed` each one doubles the wait, up to this many milliseconds.
+   */
   readonly longestWaitMs?: number
 }
 
-/** What an attempt counts against. */
+/** Throttle keys of an attempt. */
 export interface Attempt {
   readonly keys: readonly ThrottleKey[]
-  /** An account at a place: where it was used before, failures elsewhere do not keep its owner out. */
+  /** Account and address. At an address where the owner has logged in, failures from elsewhere do not lock them out. */
   readonly familiar?: string
 }
 
 const minute = 60_000
-/** How long a place stays familiar after a login there. */
+/** How long an address stays familiar after a login. */
 export const familiarMs = 30 * 86_400_000
 
-/** Failures of an account from all places: 50 in an hour, then waits of one second, two, four, up to 15 minutes (TOKEN-5). */
+/** Account failures from all addresses: 50 an hour, then waits of one second, two, four, up to 15 minutes (TOKEN-5). */
 export function accountKey(account: string): ThrottleKey {
   return { key: `account ${account.slice(0, 320)}`, allowed: 50, spanMs: 60 * minute, longestWaitMs: 15 * minute }
 }
 
-/** Names an account at a place. */
+/** Key of an account at an address. */
 export function familiarPlace(account: string, address: string): string {
   return `familiar ${account.slice(0, 320)} ${placeOf(address)}`
 }

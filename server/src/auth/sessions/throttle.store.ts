@@ -1,20 +1,20 @@
 import type { Context } from '../../context.ts'
 import { type Attempt, familiarMs } from './throttle.rules.ts'
 
-/** Failed attempts, in the database: all processes count alike, and nothing is forgotten because there is much of it. */
+/** Failed attempts, in the database: shared by all processes, and never evicted for lack of space. */
 export interface Throttle {
   /**
    * Counts an attempt as failed before it is made.
-   * @returns seconds to wait when there were too many, and then it is not counted; undefined when it may be made
+   * @returns seconds to wait after too many, in which case it is not counted; undefined if it may be made
    */
   begin(attempt: Attempt, now: number): Promise<number | undefined>
-  /** Takes back what was counted at `time` because the attempt turned out right. */
+  /** Takes back the failure counted at `time` because the attempt succeeded. */
   forgive(attempt: Attempt, time: number): Promise<void>
-  /** The owner got in: the failures of the account from everywhere are over, and this place is familiar. */
+  /** The owner logged in: resets the account's failures from all addresses and marks this address as familiar. */
   succeed(attempt: Attempt, now: number): Promise<void>
 }
 
-/** Makes the throttle. Keys are kept as an HMAC, so that the table names no one. */
+/** Makes the throttle. Keys are stored as an HMAC, so the table identifies no one. */
 export function createThrottle(ctx: Context): Throttle {
   const digests = ({ keys }: Attempt) => keys.map(({ key }) => ctx.vault.digest(key))
   const run = async <Row>(name: string, text: string, values: unknown[]) =>

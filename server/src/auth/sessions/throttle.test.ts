@@ -73,7 +73,7 @@ test('TOKEN-5: an account that fails from everywhere waits longer each time; its
   expect(Math.max(...waits)).toBeLessThanOrEqual(900)
   expect((await logIn({ email, password }, block(300))).statusCode).toBe(429)
   expect((await logIn({ email, password }, home)).statusCode).toBe(200)
-  // Her login ends the wait for everyone.
+  // The owner's login ends the wait for everyone.
   expect((await logIn({ email, password }, block(301))).statusCode).toBe(200)
 })
 

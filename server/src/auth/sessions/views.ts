@@ -22,28 +22,28 @@ export interface SessionRow {
   slug: string
   tenant_name: string
   time_zone: string
-  /** Day from which the person can only set up a second factor (YYYY-MM-DD); null: has one, or none is required. */
+  /** Day from which the person can only set up a second factor (YYYY-MM-DD); null if one exists or none is required. */
   second_factor_from: string | null
-  /** Whether that day has come: the session opens nothing else. */
+  /** Whether that day has come, so the session allows nothing else. */
   is_limited: boolean
 }
 
-/** A live session with the request limits of its tenant; null for the default ones. */
+/** A live session with the request limits of its tenant; null for the defaults. */
 export interface LiveSession extends SessionRow {
   session_id: string
   rate_limits: RateLimits | null
-  /** Whether that it is in use was noted more than a minute ago. */
+  /** Whether the last recorded use is more than a minute old. */
   is_use_due: boolean
 }
 
 /**
- * The tenants of sessions that were found, by the hash of the cookie: a session never changes its tenant. Whether it is live is read of the
- * tenant for each request, so that nothing is open for longer because of this.
+ * Tenants of known sessions, by cookie hash. The tenant of a session never changes. Whether it is live is still queried
+ * on each request, so this cache keeps nothing open longer.
  */
 const tenantsOf = new WeakMap<Context['db'], Map<string, string>>()
 const mostRemembered = 10_000
 
-/** The tenant a session cookie belongs to; undefined for an unknown one. `tokenHash` is the SHA-256 of the cookie. */
+/** Tenant of a session cookie; undefined for an unknown one. `tokenHash` is the SHA-256 of the cookie. */
 export async function findTenantOfSession(ctx: Context, tokenHash: Buffer): Promise<string | undefined> {
   const known = tenantsOf.get(ctx.db) ?? new Map<string, string>()
   tenantsOf.set(ctx.db, known)
@@ -56,7 +56,7 @@ export async function findTenantOfSession(ctx: Context, tokenHash: Buffer): Prom
     values: [tokenHash],
   })
   const tenantId = rows[0]?.tenant_id
-  // Most of those remembered have ended when there are so many.
+  // At this size most of the entries belong to ended sessions.
   if (known.size >= mostRemembered) known.clear()
   if (tenantId !== undefined) known.set(key, tenantId)
   return tenantId
@@ -83,8 +83,8 @@ interface Found extends Omit<LiveSession, 'second_factor_from' | 'is_limited'>, 
 }
 
 /**
- * The session if it is live, its user enabled and its tenant active, with what the second factor leaves of it (FACTOR-1). What the tenant of
- * the session requires counts, whatever others do that the person belongs to (FACTOR-3).
+ * The session if it is live, its user enabled and its tenant active, with its scope under the second-factor rules
+ * (FACTOR-1). Only the requirement of its own tenant counts, not those of the person's other tenants (FACTOR-3).
  */
 export async function findSession(tx: Tx, tokenHash: Buffer): Promise<LiveSession | undefined> {
   const [row] = await tx.query<Found>(find, tokenHash, idleSeconds, absoluteSeconds)
@@ -110,12 +110,15 @@ const list = statement(
     order by s.token_hash = $3 desc, s.used_at desc, s.session_id limit 200`,
 )
 
-/** The live sessions of a user, with what opened each (SESSION-5); the one with this hash is the current one and comes first. */
+/**
+ * The live sessions of a user with their authentication methods (SESSION-5). The one with this hash is the current one
+ * and comes first.
+ */
 export function listSessions(tx: Tx, userId: string, tokenHash: Buffer): Promise<OpenSession[]> {
   return tx.query<OpenSession>(list, userId, tokenHash, idleSeconds, absoluteSeconds)
 }
 
-/** Seconds for which a provider's word stands for the password of who has none (SSO-11). */
+/** Seconds for which a provider authentication replaces the password of a user without one (SSO-11). */
 const vouchedSeconds = 600
 
 const vouched = statement(
@@ -127,7 +130,7 @@ const vouched = statement(
     where s.tenant_id = $1 and s.token_hash = $2`,
 )
 
-/** Whether a provider has just had the person of a session prove who it is (SSO-11). */
+/** Whether a provider has just authenticated the person of a session (SSO-11). */
 export async function isVouched(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const [row] = await tx.query<{ is_vouched: boolean | null }>(vouched, tokenHash, vouchedSeconds)
   return row?.is_vouched === true

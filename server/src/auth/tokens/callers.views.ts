@@ -9,48 +9,48 @@ import type { Presented } from '../clients/credentials.rules.ts'
 import { partnerOf } from '../clients/webhook-credentials.views.ts'
 import { createLiveCheck } from './live.views.ts'
 
-/** A live machine credential with what a request needs to know about it. */
+/** A live machine credential with the data that requests need. */
 export interface Credential {
   caller: Caller
   integrationId: string | null
   version: string
   secrets: readonly LiveSecret[]
-  /** Where it may call from; empty for anywhere. */
+  /** Networks it may call from; empty for any. */
   networks: readonly string[]
-  /** When its time is over, milliseconds since 1970; null for no end. */
+  /** End of validity, milliseconds since 1970; null for none. */
   endsAt: number | null
 }
 
 interface LiveSecret {
   digest: Buffer
-  /** Milliseconds since 1970; null while no successor exists. */
+  /** Milliseconds since 1970; null until a successor exists. */
   endsAt: number | null
 }
 
-/** Which store a Basic credential must come from (AUTH-7). */
+/** Store that a Basic credential must come from (AUTH-7). */
 export type MachineKind = 'client' | 'webhook'
 
-/** A credential by id and secret, with the digest that the secret has. */
+/** A credential found by id and secret, with the stored digest of the secret. */
 export interface Recognised extends Credential {
   readonly digest: Buffer
 }
 
-/** What this process remembers of machine credentials; never more than the database confirms on each request. */
+/** Cache of machine credentials in this process. The database confirms each one on every request. */
 export interface CredentialBook {
-  /** The credential as of now; undefined when it was removed or its tenant suspended. */
+  /** The current credential; undefined if it was removed or its tenant suspended. */
   current(tenantId: string, clientId: string): Promise<Credential | undefined>
-  /** The credential when id and secret are right and come from one of the stores. */
+  /** The credential if id and secret are correct and belong to one of the stores. */
   present(presented: Presented, kinds: readonly MachineKind[]): Promise<Recognised | undefined>
   /**
-   * Whether only that its tenant is suspended keeps a credential from being taken: one whose token was verified, which names the
-   * tenant, or one with its secret.
+   * Whether a credential is refused only because its tenant is suspended. It is identified by a verified token, which
+   * names the tenant, or by its secret.
    */
   isSuspended(presented: { id: string; tenantId: string } | Presented, kinds?: readonly MachineKind[]): Promise<boolean>
 }
 
 const mostRemembered = 10_000
 
-/** Makes the book of a process; it remembers at most 10,000 credentials. */
+/** Makes the credential book of a process, with at most 10,000 credentials. */
 export function createCredentialBook(ctx: Context): CredentialBook {
   const live = createLiveCheck(ctx)
   const known = new Map<string, Promise<Credential | undefined>>()
@@ -74,7 +74,7 @@ export function createCredentialBook(ctx: Context): CredentialBook {
       return version === undefined ? undefined : unlessArchived(ctx, await recall(tenantId, clientId, version))
     },
     async present(presented, kinds) {
-      // Text PostgreSQL cannot hold is no one's id.
+      // PostgreSQL cannot store NUL, so no id contains it.
       const found = presented.id.includes('\u0000') ? undefined : await live.client(presented.id)
       const credential =
         found && (await unlessArchived(ctx, await recall(found.tenant_id, presented.id, found.version)))
@@ -97,7 +97,7 @@ export function createCredentialBook(ctx: Context): CredentialBook {
 
 const findArchived = statement('auth.find_archived_company', `select ${isArchivedCompany('$2')} as is_archived`)
 
-/** The credential, unless it is bound to a company that was archived since: as its links it opens nothing (LINK-9). */
+/** The credential, unless it is bound to a company archived since, whose links are closed too (LINK-9). */
 async function unlessArchived(ctx: Context, credential: Credential | undefined): Promise<Credential | undefined> {
   const { tenantId, companyId, partner } = credential?.caller ?? {}
   const bound = companyId ?? (partner?.kind === 'COMPANY' ? partner.key : undefined)
@@ -112,7 +112,7 @@ function remember<Value>(map: Map<string, Value>, key: string, value: Value): vo
   if (map.size > mostRemembered) map.delete(map.keys().next().value!)
 }
 
-/** The digest of a secret among those that are live; undefined when it is none of them. */
+/** Digest of a secret among the live ones; undefined if none matches. */
 function digestIn(ctx: Context, secrets: readonly LiveSecret[], secret: string): Buffer | undefined {
   const now = ctx.now().getTime()
   let found: Buffer | undefined

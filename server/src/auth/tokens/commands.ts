@@ -4,10 +4,10 @@ import type { Credential } from './callers.views.ts'
 import type { Keyring } from './keys.commands.ts'
 import { readClaims, readHeader, type TokenClaims, tokenAudience, tokenIssuer, tokenType } from './rules.ts'
 
-/** Signs and checks access tokens (TOKEN-2), on the clock of the database (TOKEN-4). */
+/** Signs and checks access tokens (TOKEN-2), using the database clock (TOKEN-4). */
 export interface Tokens {
   issue(credential: Credential): Promise<string>
-  /** The claims of a token this installation issued and that is valid now; undefined for any other text. */
+  /** Claims of a token issued by this installation and valid now; undefined for any other text. */
   verify(token: string): Promise<TokenClaims | undefined>
 }
 
@@ -19,9 +19,9 @@ interface Verified {
   claims: TokenClaims
 }
 
-/** @param keyring keys of the installation, so that every process takes every process's tokens */
+/** @param keyring keys of the installation, so that every process accepts tokens of all others */
 export function createTokens(ctx: Context, keyring: Keyring): Tokens {
-  // A signature costs 100 times a look-up: a token that was checked once is remembered until it expires.
+  // A signature check costs 100 times a look-up, so verified tokens are cached until they expire.
   const verified = new Map<string, Verified>()
 
   async function check(token: string): Promise<Verified | undefined> {
@@ -51,7 +51,7 @@ export function createTokens(ctx: Context, keyring: Keyring): Tokens {
       const known = verified.get(token) ?? (await check(token))
       if (known === undefined) return undefined
       const isExpired = known.claims.exp + leewaySeconds <= (await keyring.now()).getTime() / 1_000
-      // A key that was revoked takes its remembered tokens with it.
+      // Revoking a key invalidates its cached tokens.
       if (isExpired || (await keyring.verifier(known.kid)) === undefined) {
         verified.delete(token)
         return undefined

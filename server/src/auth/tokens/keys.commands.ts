@@ -4,35 +4,35 @@ import { Problem } from '../../http/problem.ts'
 import { decideKeyChanges, type KeyState } from './keys.rules.ts'
 import { findKeys, type LockedKeys, type SigningKeyRow, withKeysLocked } from './keys.store.ts'
 
-/** The signing keys as this process knows them: read again every minute, shared by all processes. */
+/** Signing keys cached by this process: reloaded every minute, shared by all processes. */
 export interface Keyring {
   signer(): Promise<{ kid: string; key: CryptoKey }>
-  /** The public key of exactly this kid; undefined for unknown, GONE and not yet known ones. */
+  /** The public key with exactly this kid; undefined if it is unknown, GONE or not loaded yet. */
   verifier(kid: string): Promise<CryptoKey | undefined>
   /**
-   * The time by the clock of the database, as it was when the keys were read (TOKEN-4): so all processes agree, and one whose own
-   * clock is wrong takes and issues the same tokens.
+   * Current time by the database clock, synchronised when the keys were read (TOKEN-4). All processes agree, even one
+   * whose own clock is wrong.
    */
   now(): Promise<Date>
 }
 
 const refreshAfterMs = 60_000
-/** A stranger's made-up kid must not turn into a query per request. */
+/** A made-up kid must not cause a query per request. */
 const lookAgainAfterMs = 10_000
 
-/** By how much the clock of this process may have been set, or may have slept, before the keys are read again. */
+/** Tolerated step of the process clock, set or slept through, before the keys are read again. */
 const largestStepMs = 1_000
 
 interface Keys {
   signing: { kid: string; key: CryptoKey } | undefined
   verifying: Map<string, CryptoKey>
   readAt: number
-  /** The clock of the process and that of the database at that moment, in milliseconds since 1970. */
+  /** Process clock and database clock at the same moment, in milliseconds since 1970. */
   processMs: number
   databaseMs: number
 }
 
-/** Makes the keyring; it reads nothing until it is first used. */
+/** Makes the keyring, which reads nothing until first used. */
 export function createKeyring(ctx: Context): Keyring {
   let keys: Keys | undefined
   let reading: Promise<Keys> | undefined
@@ -70,7 +70,7 @@ export function createKeyring(ctx: Context): Keyring {
   }
 }
 
-/** Whether the clock of the process was set since the keys were read, or the machine slept: time has passed unseen then. */
+/** Whether the process clock was set or the machine slept since the keys were read, so elapsed time is unknown. */
 function wasSet(ctx: Context, { readAt, processMs }: Keys): boolean {
   return Math.abs(ctx.now().getTime() - processMs - (performance.now() - readAt)) > largestStepMs
 }
@@ -94,12 +94,12 @@ async function openPrivate(ctx: Context, row: SigningKeyRow): Promise<CryptoKey>
   return importPKCS8(pkcs8, 'ES256')
 }
 
-/** What binds the encrypted key to its row. */
+/** Binds the encrypted key to its row. */
 function sealedPlace(kid: string): string {
   return `signing_key|private_sealed|${kid}`
 }
 
-/** Does what the calendar of the keys requires: makes, promotes, retires and forgets keys. */
+/** Applies the key schedule: creates, promotes, retires and deletes keys. */
 export async function advanceKeys(ctx: Context): Promise<void> {
   await withKeysLocked(ctx, async (locked) => {
     for (const change of decideKeyChanges(locked.keys)) {
@@ -110,7 +110,7 @@ export async function advanceKeys(ctx: Context): Promise<void> {
 }
 
 /**
- * Drops a key at once, because it may be known to a stranger: its tokens are refused within a minute everywhere.
+ * Drops a key at once because it may be compromised. Its tokens are refused within a minute everywhere.
  * @throws Problem not_found
  */
 export async function revokeKey(ctx: Context, kid: string): Promise<void> {

@@ -1,10 +1,10 @@
-/** NEXT is known to every process before it signs; RETIRED only verifies; GONE is refused. */
+/** NEXT is published to every process before it signs; RETIRED only verifies; GONE is refused. */
 export type KeyState = 'NEXT' | 'ACTIVE' | 'RETIRED' | 'GONE'
 
 export interface KeyAge {
   kid: string
   state: KeyState
-  /** Seconds since it came into this state, on the clock of the database. */
+  /** Seconds in this state, by the database clock. */
   seconds_in_state: number
 }
 
@@ -13,14 +13,14 @@ export type KeyChange = { kind: 'create'; state: 'NEXT' | 'ACTIVE' } | { kind: '
 const day = 86_400
 const rotateAfter = 30 * day
 const announceAfter = 29 * day
-/** Every process reads the keys again each minute; five are plenty. */
+/** Processes reload the keys every minute, so five minutes are ample. */
 const knownEverywhereAfter = 300
-/** A token lives an hour; five minutes for clocks. */
+/** Token lifetime of an hour, plus five minutes of clock tolerance. */
 const retiredFor = 3_900
 
 /**
- * What is due now (TOKEN-1): NEXT, ACTIVE, RETIRED, GONE. Applying it and asking again gives nothing,
- * so any number of processes may do it under the lock.
+ * Key changes due now (TOKEN-1): NEXT, ACTIVE, RETIRED, GONE. Idempotent once applied, so any number of processes may
+ * run it under the lock.
  */
 export function decideKeyChanges(keys: readonly KeyAge[]): KeyChange[] {
   const changes: KeyChange[] = keys

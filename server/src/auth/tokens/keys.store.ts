@@ -7,7 +7,7 @@ export interface SigningKeyRow extends KeyAge {
   private_sealed: Buffer | null
 }
 
-/** The keys of this installation while this process alone may change them. */
+/** Keys of this installation, locked for exclusive change by this process. */
 export interface LockedKeys {
   readonly keys: SigningKeyRow[]
   insert(key: { kid: string; state: KeyState; public_jwk: object; private_sealed: Buffer }): Promise<void>
@@ -17,7 +17,7 @@ export interface LockedKeys {
 const columns = `kid, state, public_jwk, private_sealed,
   extract(epoch from now() - changed_at)::integer as seconds_in_state`
 
-/** Every key that is not GONE, with the clock of the database in milliseconds since 1970. */
+/** All keys that are not GONE, with the database clock in milliseconds since 1970. */
 export async function findKeys(ctx: Context): Promise<(SigningKeyRow & { database_ms: number })[]> {
   const { rows } = await ctx.db.shared.query<SigningKeyRow & { database_ms: number }>(
     `select ${columns}, (extract(epoch from clock_timestamp()) * 1000)::float8 as database_ms
@@ -26,7 +26,7 @@ export async function findKeys(ctx: Context): Promise<(SigningKeyRow & { databas
   return rows
 }
 
-/** Runs `change` in one transaction that only one process of the installation is in at a time. */
+/** Runs `change` in a transaction under an exclusive lock of the installation. */
 export async function withKeysLocked(ctx: Context, change: (locked: LockedKeys) => Promise<void>): Promise<void> {
   const client = await ctx.db.worker.connect()
   try {
@@ -36,7 +36,7 @@ export async function withKeysLocked(ctx: Context, change: (locked: LockedKeys) 
     await client.query('commit')
     client.release()
   } catch (error) {
-    // The connection is closed, which ends the transaction whatever state it is in.
+    // Closes the connection, which ends the transaction whatever its state.
     client.release(true)
     throw error
   }
@@ -55,7 +55,7 @@ async function lockedKeys(client: pg.PoolClient): Promise<LockedKeys> {
       ])
     },
     async move(kid, to) {
-      // A key that no longer signs needs no private half.
+      // A key that no longer signs needs no private key.
       await client.query(
         `update signing_key set state = $2, changed_at = now(),
                 private_sealed = case when $2 in ('NEXT', 'ACTIVE') then private_sealed end

@@ -8,7 +8,7 @@ import { createLiveCheck } from './live.views.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** The same context, with the questions to the database counted, or each of them broken. */
+/** The same context with its queries counted, or all failing. */
 function counting(fail = false): { ctx: Context; asked: () => number } {
   let asked = 0
   const shared = {

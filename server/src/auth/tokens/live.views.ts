@@ -3,13 +3,13 @@ import { inBatches } from '../../db/batches/questions.ts'
 
 /**
  * Asks the database on every request whether its credential is still live, so that a removal acts on the next request
- * (ASVS 8.3.2). The answers carry the version of what is known about the credential, and are undefined when it may not
- * be used: unknown, removed, or its tenant switched off.
+ * (ASVS 8.3.2). Answers carry the version of the credential data, and are undefined if it may not be used: unknown,
+ * removed, or its tenant suspended.
  */
 export interface LiveCheck {
   /** For a token, which names its tenant. */
   credential(tenantId: string, clientId: string): Promise<string | undefined>
-  /** For Basic: also whose credential it is. */
+  /** For Basic; also returns the owner of the credential. */
   client(clientId: string): Promise<LiveClient | undefined>
 }
 
@@ -18,7 +18,7 @@ export interface LiveClient {
   version: string
 }
 
-/** Makes the check of a process; requests that wait at the same time share one question. */
+/** Makes the live check of a process. Concurrent requests share one query. */
 export function createLiveCheck(ctx: Context): LiveCheck {
   const credentials = inBatches((requested: { tenantId: string; clientId: string }[]) =>
     find<{ version: string }>(ctx, {
@@ -42,7 +42,7 @@ export function createLiveCheck(ctx: Context): LiveCheck {
   }
 }
 
-/** Runs a statement whose rows say in `place` which question, counted from 1, they answer. */
+/** Runs a statement whose rows state in `place` which input, counted from 1, they answer. */
 async function find<Row>(ctx: Context, query: { name: string; text: string; values: unknown[] }) {
   const { rows } = await ctx.db.shared.query<Row & { place: number }>(query)
   return new Map(rows.map((row) => [row.place, row]))

@@ -9,8 +9,8 @@ export const tokenType = 'at+jwt'
 const Header = z.strictObject({ alg: z.literal('ES256'), typ: z.literal(tokenType), kid: z.string().min(1).max(100) })
 
 /**
- * What a token says. `tid` is the tenant and the only place a request's tenant comes from; no personal data.
- * Nothing else may be in a token: a member we do not write is a token we did not make.
+ * Claims of a token. `tid` is the tenant and the only source of a request's tenant. No personal data. Unknown members
+ * are rejected, because we never write them.
  */
 const Claims = z.strictObject({
   iss: z.literal(tokenIssuer),
@@ -26,26 +26,26 @@ const Claims = z.strictObject({
 })
 export type TokenClaims = z.output<typeof Claims>
 
-/** The header of a token before anything is checked; undefined unless it has exactly the members we write. */
+/** Unverified header of a token; undefined unless it has exactly the members we write. */
 export function readHeader(token: string): z.output<typeof Header> | undefined {
   const parts = token.split('.')
   if (parts.length !== 3 || token.length > 4_096) return undefined
   return parts.every(isCanonical) && isPlain(parts[0]!) && isPlain(parts[1]!) ? parseHeader(parts[0]!) : undefined
 }
 
-/** The claims of a payload whose signature was right; undefined when they are not ours. */
+/** Claims of a payload with a valid signature; undefined if they are not ours. */
 export function readClaims(payload: unknown, lifetimeSeconds: number): TokenClaims | undefined {
   const claims = Claims.safeParse(payload).data
   if (claims === undefined || claims.sub !== claims.client_id) return undefined
   return claims.exp - claims.iat === lifetimeSeconds ? claims : undefined
 }
 
-/** Base64url has spare bits at the end: only one spelling of the same bytes counts. */
+/** Base64url has spare bits at the end, so only the canonical spelling of the bytes is accepted. */
 function isCanonical(part: string): boolean {
   return Buffer.from(part, 'base64url').toString('base64url') === part
 }
 
-/** JSON without duplicate members or other ways to be read twice: written again it is the same text. */
+/** JSON without duplicate members or other ambiguity: serialised again it is the same text. */
 function isPlain(part: string): boolean {
   const text = Buffer.from(part, 'base64url').toString('utf8')
   try {

@@ -32,7 +32,7 @@ function partsOf(token: string): { header: Members; claims: Members; signature: 
   return { header: read(header), claims: read(claims), signature: signature! }
 }
 
-/** Signs any two texts with the true key, which no library would do. */
+/** Signs any two texts with the real key, which no library would do. */
 async function signTruly(header: unknown, claims: unknown): Promise<string> {
   const input = `${encode(header)}.${encode(claims)}`
   const algorithm = { name: 'ECDSA', hash: 'SHA-256' }

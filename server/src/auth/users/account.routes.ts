@@ -15,7 +15,7 @@ import { acceptLink, changePassword, mailResets, readLink } from './accounts.com
 import { checkPresence } from './present.commands.ts'
 import { codeAttempt, loginAttempt, normalEmail, resetAttempt } from './rules.ts'
 
-/** What people do with their own account, and the pages of links, which need no session. */
+/** Self-service for accounts, and the link pages, which need no session. */
 export function serveAccount(server: Server, gatekeeper: Gatekeeper): void {
   const { ctx } = server
   serve(server, contract.getAccount, async ({ caller, request, inTenant }) => {
@@ -89,7 +89,7 @@ function serveLinks(server: Server, { loginThrottle }: Gatekeeper): void {
   serve(server, contract.acceptLink, async ({ body, request, requestId }) => {
     checkOrigin(request, ctx.config.public_url)
     const email = await acceptLink(ctx, body.token, body.password, requestId)
-    // TOKEN-5: who reads the mail of the account gets in, whatever strangers fail at.
+    // TOKEN-5: anyone who can read the account's mail gets in, regardless of failures by strangers.
     const address = clientAddress(request.raw, ctx.config.trust_proxy)
     await loginThrottle.succeed(loginAttempt(email, address), ctx.now().getTime())
     return undefined
@@ -100,7 +100,7 @@ function serveLinks(server: Server, { loginThrottle }: Gatekeeper): void {
     const counted = resetAttempt(normalEmail(body.email), clientAddress(request.raw, ctx.config.trust_proxy))
     const wait = await loginThrottle.begin(counted, ctx.now().getTime())
     if (wait !== undefined) throw tooManyFailures(wait)
-    // Not waited for: a known address takes longer than an unknown one.
+    // Not awaited: a known address takes longer than an unknown one.
     mailResets(ctx, body.email, requestId).catch((error: unknown) =>
       ctx.log.warn({ err: error }, 'a reset could not be mailed'),
     )

@@ -6,7 +6,7 @@ import { isVouched } from '../sessions/views.ts'
 import { hasPassword } from './rules.ts'
 import { findUserById } from './views.ts'
 
-/** The own account as its page shows it in a session; undefined when there is none. */
+/** The caller's account for the account page; undefined if there is none. */
 export async function describeAccount(tx: Tx, userId: string, sessionHash: Buffer): Promise<Account | undefined> {
   const [account, user, providers, vouched] = await Promise.all([
     findAccount(tx, userId),

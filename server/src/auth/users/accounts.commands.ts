@@ -24,7 +24,7 @@ import {
 } from './store.ts'
 import { type Addressee, findAddressee, findTenantsOfEmail } from './views.ts'
 
-/** Whom to invite. */
+/** The person to invite. */
 export interface Invitation {
   email: string
   name: string
@@ -32,13 +32,13 @@ export interface Invitation {
   company_id?: string | null | undefined
 }
 
-/** How the audit trail names a user. */
+/** Audit entity of a user. */
 function about(userId: string) {
   return { entity_type: 'user', entity_id: userId }
 }
 
 /**
- * Makes a user without a password and a link to choose one.
+ * Creates a user without a password, and a link to set one.
  * @throws Problem validation_failed, company_unknown
  */
 export async function inviteUser(ctx: Context, tenantId: string, by: By, given: Invitation): Promise<UserLink> {
@@ -68,7 +68,10 @@ interface CreatedLink {
   expires_at: string
 }
 
-/** A new link for a user, in place of those there were. @throws Problem not_found */
+/**
+ * Creates a link for a user and replaces earlier ones.
+ * @throws Problem not_found
+ */
 async function createLink(ctx: Context, tx: Tx, emailOrId: string): Promise<CreatedLink> {
   const to = await findAddressee(tx, emailOrId)
   if (to === undefined) throw new Problem('not_found')
@@ -90,8 +93,8 @@ async function deliver(ctx: Context, { to, token, expires_at }: CreatedLink): Pr
 }
 
 /**
- * Makes a link for a user: an invitation while there is no password, a reset otherwise.
- * @throws Problem not_found, also for a user who is shut out
+ * Creates a link for a user: an invitation while there is no password, a reset otherwise.
+ * @throws Problem not_found, also for a disabled user
  */
 export async function createUserLink(ctx: Context, tenantId: string, by: By, userId: string): Promise<UserLink> {
   const link = await ctx.db.asWorker(tenantId, async (tx) => {
@@ -103,11 +106,11 @@ export async function createUserLink(ctx: Context, tenantId: string, by: By, use
   return await deliver(ctx, link)
 }
 
-/** Members of a user that are to change; absent ones stay. */
+/** Members of a user to change; absent ones stay. */
 export type UserChange = { [Member in keyof UserFacts]?: UserFacts[Member] | undefined }
 
 /**
- * Changes a user; who is shut out is logged out at once.
+ * Changes a user. A disabled user is logged out at once.
  * @throws Problem not_found; validation_failed, company_unknown; state_conflict (409) for the last Super admin
  */
 export async function changeUser(
@@ -118,7 +121,7 @@ export async function changeUser(
   change: UserChange,
 ): Promise<void> {
   await ctx.db.asWorker(tenantId, async (tx) => {
-    // Always first, so that two who change each other wait in the same order.
+    // Always locked first, so two admins who change each other lock in the same order.
     const admins = await superAdminsForUpdate(tx)
     const before = await userForUpdate(tx, userId)
     if (before === undefined) throw new Problem('not_found')
@@ -138,8 +141,8 @@ export async function changeUser(
 }
 
 /**
- * What a link is for.
- * @throws Problem not_found for one that does not work
+ * Purpose and owner of a link.
+ * @throws Problem not_found if it is not valid
  */
 export async function readLink(ctx: Context, token: string): Promise<LinkRow> {
   const hash = linkHash(token)
@@ -150,9 +153,9 @@ export async function readLink(ctx: Context, token: string): Promise<LinkRow> {
 }
 
 /**
- * Sets the password of whom a link belongs to, uses the link up and ends all sessions of the person.
+ * Sets the password of a link's owner, consumes the link and ends all sessions of the person.
  * @returns the address of the person
- * @throws Problem not_found for a link that does not work; validation_failed for a bad password, and the link stays
+ * @throws Problem not_found for an invalid link; validation_failed for a bad password, and the link stays
  */
 export async function acceptLink(ctx: Context, token: string, password: string, requestId: string): Promise<string> {
   const { email } = await readLink(ctx, token)
@@ -172,7 +175,7 @@ export async function acceptLink(ctx: Context, token: string, password: string, 
   return email
 }
 
-/** Sends a link to everyone with this address, if there is one. Failures are in the log only. */
+/** Mails a reset link to all users with this address. Failures are only logged. */
 export async function mailResets(ctx: Context, address: string, requestId: string): Promise<void> {
   const email = normalEmail(address)
   if (email.includes('\u0000')) return
@@ -188,7 +191,7 @@ export async function mailResets(ctx: Context, address: string, requestId: strin
   }
 }
 
-/** The person who asks, and the session that is to stay. */
+/** The requesting person, and the session to keep. */
 export interface Asker {
   tenantId: string
   userId: string
@@ -196,7 +199,7 @@ export interface Asker {
 }
 
 /**
- * Sets another password and ends the other sessions. That it is the person who asks is checked before.
+ * Sets a new password and ends the other sessions. The caller has verified the person.
  * @throws Problem validation_failed for a bad new password
  */
 export async function changePassword(

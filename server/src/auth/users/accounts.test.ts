@@ -24,10 +24,10 @@ const goodPassword = 'a lorry full of tulips'
 const refusal = (status: number, code: string) =>
   expect.objectContaining({ status, body: expect.objectContaining({ code }) })
 
-/** Calls as a browser without a session. */
+/** Caller from a browser without a session. */
 const stranger = client('', { 'sec-fetch-site': 'same-origin' }, injectedFetch(server.app))
 
-/** Logs in as a browser does; answers how to call in that session. */
+/** Logs in like a browser and returns a caller in that session. */
 async function enter(email: string, password: string): Promise<Call> {
   let cookie = ''
   const send = injectedFetch(server.app)

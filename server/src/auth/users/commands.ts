@@ -14,12 +14,12 @@ export interface UserRequest {
   email: string
   name: string
   role: string
-  /** A random one is made and shown when absent. */
+  /** Generated and shown if absent. */
   password?: string
   company_id?: string | null
 }
 
-/** A password as shown once. */
+/** A password, shown once. */
 export interface ShownPassword {
   user_id: string
   email: string
@@ -27,8 +27,8 @@ export interface ShownPassword {
 }
 
 /**
- * Makes a user of a tenant.
- * @throws Problem validation_failed for a bad role, address or password, or an address that is taken
+ * Creates a user of a tenant.
+ * @throws Problem validation_failed for a bad role, address or password, or an address already in use
  */
 export async function createUser(ctx: Context, tenantId: string, by: By, request: UserRequest): Promise<ShownPassword> {
   const email = normalEmail(request.email)
@@ -46,13 +46,13 @@ export async function createUser(ctx: Context, tenantId: string, by: By, request
   return { user_id, email, password }
 }
 
-/** How the audit trail names a user. */
+/** Audit entity of a user. */
 function about(userId: string) {
   return { entity_type: 'user', entity_id: userId }
 }
 
 /**
- * Gives a user a new password and ends the sessions of the old one.
+ * Gives a user a new password and ends all their sessions.
  * @throws Problem not_found; validation_failed for a bad password
  */
 export async function resetPassword(
@@ -77,8 +77,8 @@ export async function resetPassword(
 }
 
 /**
- * Turns the second factor of a user off, for a lost phone; who holds that phone is signed out too.
- * @throws Problem not_found for an address that no enabled user has
+ * Turns off a user's second factor after a lost phone, and signs out all their sessions.
+ * @throws Problem not_found if no enabled user has this address
  */
 export async function resetSecondFactor(
   ctx: Context,
@@ -94,7 +94,7 @@ export async function resetSecondFactor(
 }
 
 /**
- * Shuts a user out, or lets the user in again; sessions end with the next request.
+ * Disables or re-enables a user. Sessions end with the next request.
  * @throws Problem not_found
  */
 export async function setUserDisabled(

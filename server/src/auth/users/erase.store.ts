@@ -17,15 +17,15 @@ const erase = statement(
 )
 
 /**
- * Puts a mark in place of the name and the address of a disabled user, who can never log in again.
- * @returns the address there was
+ * Replaces the name and address of a disabled user with a mark. The user can never log in again.
+ * @returns the previous address
  * @throws Problem not_found; person_present for a user who may log in
  */
 export async function eraseUser(tx: Tx, userId: string, mark: string): Promise<string> {
   const [user] = await tx.query<{ email: string; is_disabled: boolean }>(lock, userId)
   if (!user) throw new Problem('not_found')
   if (!user.is_disabled) throw new Problem('person_present')
-  // RFC 2606: no one has an address under .invalid.
+  // RFC 2606: no address exists under .invalid.
   await tx.query(erase, userId, mark, `${userId}@erased.invalid`)
   await Promise.all([
     deleteSessionsOfUser(tx, userId),

@@ -37,14 +37,14 @@ test('SECRET-5: nearly every random password is taken', () => {
   expect(refused.length).toBeLessThan(4)
 })
 
-/** From the top, the middle and the end of the first 100,000 of ten million leaked passwords. */
+/** Samples from the top, middle and end of the first 100,000 of ten million leaked passwords. */
 const leaked =
   '123456 password qwerty dragon letmein monkey michael jordan23 hardcore samsung trustno1 merlin chelsea starwars computer maverick ' +
   'sunflower passw0rd blink182 welcome1'
 
 test('SECRET-5: the list has the first 100,000 leaked passwords, and no word of it is missed', () => {
   expect(leaked.split(' ').filter((word) => !isCommonPassword(word))).toEqual([])
-  // How many words a Bloom filter holds follows from how many of its bits are set.
+  // The number of words in a Bloom filter follows from its number of set bits.
   const filter = readFileSync(new URL('../../../data/common-passwords.bin', import.meta.url))
   const size = filter.length * 8
   const set = filter.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0)

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 
-/** How often a word is hashed into a filter: with 20 bits a word, one in 10,000 other words is taken for one of them. */
+/** Hashes per word in the filter: with 20 bits per word, one in 10,000 other words is a false positive. */
 const hashes = 13
 export const bitsForEach = 20
 
-/** The bits of a word in a filter of so many bits. */
+/** Bit positions of a word in a filter of `size` bits. */
 export function bitsOf(word: string, size: number): number[] {
   const digest = createHash('sha256').update(word).digest()
   const [start, step] = [digest.readUIntBE(0, 6) % size, (digest.readUIntBE(6, 6) % (size - 1)) + 1]
   return Array.from({ length: hashes }, (_, index) => (start + index * step) % size)
 }
 
-/** Whether a filter (a Bloom filter, made by `scripts/common-passwords.ts`) has a word. */
+/** Whether a word is in a Bloom filter made by `scripts/common-passwords.ts`. */
 export function isIn(filter: Uint8Array, word: string): boolean {
   return bitsOf(word, filter.length * 8).every((bit) => (filter[bit >> 3]! >> (bit & 7)) & 1)
 }
 
-/** Words that come to mind first at a product for hauliers. */
+/** Obvious words for a hauliers' product. */
 const trade = [
   ...[
     'cartage',
@@ -46,7 +46,7 @@ const trade = [
   ],
 ]
 
-/** What fingers and counting give without a thought, also backwards. */
+/** Keyboard rows and sequences, also matched backwards. */
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
   '0123456789012345678901234567890',
@@ -71,16 +71,16 @@ const swaps: Record<string, string> = {
 }
 const shortestWord = 4
 const longestWord = 24
-/** Parts that someone who guesses puts together: two words, or a word and a walk of the keyboard. */
+/** Parts that guessing combines: two words, or a word and a keyboard sequence. */
 const mostParts = 2
-/** Digits and signs that hardly add anything to them. */
+/** Maximum digits and signs that add hardly any strength. */
 const mostDecoration = 6
-/** Longer ones are not made of two words. */
+/** Longer passwords are not made of two words. */
 const longestGuessed = 64
 
 /**
- * SECRET-5: whether a password is one of the first that are tried: a common one, a word of its context, or two such parts, with digits
- * and signs added, letters replaced by digits, or anything repeated.
+ * SECRET-5: whether a password is among the first to be guessed: a common one, a word of its context, or two such
+ * parts, with digits and signs added, letters replaced by digits, or anything repeated.
  * @param isCommon whether a word in lower case is among the common passwords
  * @param context words around the account: the organisation, the address, the person
  */
@@ -114,9 +114,9 @@ function isRepeated(text: string): boolean {
   return /^(.+?)\1+$/su.test(text)
 }
 
-/** Whether all of the text is covered by at most two known words or walks and a few other digits and signs. */
+/** Whether the whole text consists of at most two known words or sequences and a few other digits and signs. */
 function isMadeOf(text: string, isKnown: (word: string) => boolean): boolean {
-  // fewest[at][parts]: the least decoration with which the text before `at` is covered by so many parts.
+  // fewest[at][parts]: minimum decoration to cover the text before `at` with this many parts.
   const fewest = Array.from({ length: text.length + 1 }, () =>
     Array<number>(mostParts + 1).fill(Number.POSITIVE_INFINITY),
   )

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '../../http/problem.ts'
 
-/** Whether a link sets a first password or another one. */
+/** Purpose of a link: set the first password or replace one. */
 export type LinkPurpose = 'INVITE' | 'RESET'
 
-/** How long a link works, in seconds: three days for someone who was invited, an hour for a reset. */
+/** Validity of a link in seconds: three days for an invitation, an hour for a reset. */
 export const linkSeconds: Readonly<Record<LinkPurpose, number>> = { INVITE: 259_200, RESET: 3_600 }
 
-/** What is stored of a link: the table alone opens nothing. */
+/** Stored hash of a link, so that the table alone opens nothing. */
 export function linkHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** The page of a link. What is behind the # is sent to no server and so is in no log. */
+/** Page of a link. The fragment after # is never sent to a server, so no log contains it. */
 export function linkPath(token: string): string {
   return `/accept#${token}`
 }
 
-/** The Problem of a link that was used, has ended or never was; all three are the same. */
+/** The Problem of a used, expired or unknown link, which look the same. */
 export function linkExpired(): Problem {
   const message = 'This link was already used, has expired, or was replaced by a newer one. Request a new link.'
   return new Problem('not_found', { message })
 }
 
-/** A letter with a link, as plain text. */
+/** A plain-text mail with a link. */
 export interface Letter {
   to: string
   subject: string
@@ -31,7 +31,7 @@ export interface Letter {
 }
 
 /**
- * The letter that carries a link.
+ * The mail with a link.
  * @param address the link itself
  */
 export function linkLetter(

@@ -4,11 +4,11 @@ import { instant } from '../../db/texts.ts'
 import type { LinkPurpose } from './links.rules.ts'
 
 export interface NewLink {
-  /** SHA-256 of what the link carries. */
+  /** SHA-256 of the link's token. */
   token_hash: Buffer
   user_id: string
   purpose: LinkPurpose
-  /** How long it works. */
+  /** Validity in seconds. */
   seconds: number
 }
 
@@ -22,7 +22,7 @@ const add = statement(
    select ${instant('expires_at')} as expires_at from link`,
 )
 
-/** A new link; until when it works. */
+/** Inserts a link and returns its end of validity. */
 export async function insertLink(tx: Tx, { token_hash, user_id, purpose, seconds }: NewLink): Promise<string> {
   const [row] = await tx.query<{ expires_at: string }>(add, token_hash, user_id, purpose, seconds)
   return row!.expires_at
@@ -33,7 +33,7 @@ const use = statement(
   `delete from user_link where tenant_id = $1 and token_hash = $2 and expires_at > now() returning user_id, purpose`,
 )
 
-/** Uses a link up; of two who use it at once one gets it. Undefined when it does not work (any more). */
+/** Consumes a link. Of two concurrent uses, one succeeds. Undefined if it is not valid (any more). */
 export async function takeLink(
   tx: Tx,
   tokenHash: Buffer,
@@ -47,7 +47,7 @@ const drop = statement(
   'delete from user_link where tenant_id = $1 and (user_id = $2 or expires_at <= now())',
 )
 
-/** Ends the links of a user, and forgets those of the tenant that have ended by time. */
+/** Deletes the links of a user, and expired ones of the tenant. */
 export async function deleteLinksOfUser(tx: Tx, userId: string): Promise<void> {
   await tx.query(drop, userId)
 }

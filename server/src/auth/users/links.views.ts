@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { LinkPurpose } from './links.rules.ts'
 
-/** The tenant a link belongs to; undefined for an unknown one. `tokenHash` is the SHA-256 of what it carries. */
+/** Tenant of a link; undefined for an unknown one. `tokenHash` is the SHA-256 of its token. */
 export async function findTenantOfLink(ctx: Context, tokenHash: Buffer): Promise<string | undefined> {
   const { rows } = await ctx.db.shared.query<{ tenant_id: string }>({
     name: 'auth.tenants_of_link',
@@ -13,7 +13,7 @@ export async function findTenantOfLink(ctx: Context, tokenHash: Buffer): Promise
   return rows[0]?.tenant_id
 }
 
-/** What a link is for and whose it is. */
+/** Purpose and owner of a link. */
 export interface LinkRow {
   purpose: LinkPurpose
   email: string
@@ -30,7 +30,7 @@ const find = statement(
     where l.tenant_id = $1 and l.token_hash = $2 and l.expires_at > now()`,
 )
 
-/** A link that works now; undefined when it was used, has ended, or its user is shut out. */
+/** A valid link; undefined if it was used, has expired, or its user is disabled. */
 export async function findLink(tx: Tx, tokenHash: Buffer): Promise<LinkRow | undefined> {
   const [row] = await tx.query<LinkRow>(find, tokenHash)
   return row

@@ -3,8 +3,8 @@ import { operatorMailServer, sendMail } from '../../net/mail.ts'
 import type { Letter } from './links.rules.ts'
 
 /**
- * Sends a letter by the operator's mail server.
- * @returns `off` when no mail server is set up, `failed` when it did not take the letter; the log says why
+ * Sends a mail through the operator's mail server.
+ * @returns `off` if no mail server is configured, `failed` if it rejected the mail; the log has the reason
  */
 export async function sendLetter(ctx: Context, letter: Letter): Promise<'sent' | 'failed' | 'off'> {
   const server = operatorMailServer(ctx.config)

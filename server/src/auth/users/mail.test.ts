@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const stranger = () => client('', { 'sec-fetch-site': 'same-origin' }, injectedFetch(server.app))
 
-/** What the link of a letter carries; the letter folds long lines with a sign of equality. */
+/** Token of the link in a mail, whose long lines are folded with an equals sign. */
 function tokenIn(letter: string): string {
   const link = /https:\/\/tms\.haulier\.example\/accept#([A-Za-z0-9_-]{43})/.exec(letter.replace(/=\r\n/g, ''))
   return link?.[1] ?? ''
@@ -78,7 +78,7 @@ async function invite(email: string) {
   return await call(inviteUser, { body: { email, name: 'Piet', role: 'PLANNER' } })
 }
 
-/** Cookies of an https server are called otherwise than those of the other tests. */
+/** Cookies of an https server have other names than in the other tests. */
 async function adminHeaders(): Promise<Record<string, string>> {
   const email = `admin-${mail.letters.length}-${Math.trunc(performance.now())}@mail.example`
   const { password } = await createUser(server.ctx, tenant.tenantId, byOperator, {

@@ -4,9 +4,9 @@ import { isCommonPassword } from './common-passwords.gateway.ts'
 import { checkPassword } from './rules.ts'
 
 /**
- * Checks a password that someone chose (SECRET-5).
- * @param around what else is around the account, such as the name of the person
- * @throws Problem validation_failed for one that is short or among the first that are tried
+ * Checks a chosen password (SECRET-5).
+ * @param around further context of the account, such as the person's name
+ * @throws Problem validation_failed if it is short or easy to guess
  */
 export async function checkNewPassword(
   ctx: Context,

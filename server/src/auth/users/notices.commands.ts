@@ -4,8 +4,8 @@ import { type Notice, noticeLetter } from './notices.rules.ts'
 import { findAddressee } from './views.ts'
 
 /**
- * Mails a person that what signs the person in was changed. Not waited for: the change holds, also where the letter fails.
- * @param name of the passkey, where it is about one
+ * Notifies a person by mail that their sign-in methods changed. Not awaited: the change stands even if the mail fails.
+ * @param name of the passkey, if one changed
  */
 export function sendNotice(
   ctx: Context,

@@ -1,6 +1,6 @@
 import type { Letter } from './links.rules.ts'
 
-/** Changes of what a person signs in with. */
+/** Changes of a person's sign-in methods. */
 export type Notice = 'PASSWORD' | 'PASSKEY_ADDED' | 'PASSKEY_REMOVED' | 'FACTOR_ON' | 'FACTOR_OFF'
 
 const labels: Readonly<Record<Notice, (name: string) => string>> = {
@@ -11,7 +11,7 @@ const labels: Readonly<Record<Notice, (name: string) => string>> = {
   FACTOR_OFF: () => 'The second factor of your account was turned off',
 }
 
-/** The letter about a change to the person, so that one that the person did not make is noticed (PASSKEY-5). */
+/** The mail about a change, so that a person notices one they did not make (PASSKEY-5). */
 export function noticeLetter(
   notice: Notice,
   person: { email: string; name: string; tenant_name: string },

@@ -8,13 +8,13 @@ const derive = promisify(argon2)
 const usualCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltLength = 16
 const tagLength = 32
-/** Each takes 19 MiB and a thread; the rest of the callers wait. */
+/** Each takes 19 MiB and a thread. Further callers wait. */
 const mostAtOnce = 4
 
 let running = 0
 const queue: (() => void)[] = []
 
-/** Hashes passwords with the parameters above; another cost is for tests of what is not about passwords. */
+/** Hashes passwords with the parameters above. Another cost is for tests that are not about passwords. */
 export function createPasswords(cost = usualCost): Passwords {
   let unknownUser: Promise<string> | undefined
   return {
@@ -26,7 +26,7 @@ export function createPasswords(cost = usualCost): Passwords {
   }
 }
 
-/** Parameters, salt and hash in the usual notation of argon2. */
+/** Hash in the usual argon2 notation, with parameters and salt. */
 async function hashPassword(password: string, cost: typeof usualCost): Promise<string> {
   const salt = randomBytes(saltLength)
   const tag = await hash(password, salt, cost)
@@ -34,7 +34,7 @@ async function hashPassword(password: string, cost: typeof usualCost): Promise<s
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
-/** Whether the password is the one that was stored. An unreadable stored text fits no password. */
+/** Whether the password matches the stored hash. An unreadable hash matches no password. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(stored)
   if (parts === null) return false

@@ -8,8 +8,8 @@ import { hasPassword, passwordAttempt, passwordWrong, signInAgain } from './rule
 import { findUserById } from './views.ts'
 
 /**
- * Makes sure that the person at the keyboard is the one who is signed in, because the browser may be unattended: by the password, and where
- * there is none by a provider that has just had the person prove who it is (SSO-11). Wrong passwords are counted.
+ * Verifies that the person at the keyboard is the signed-in one, because the browser may be unattended: by password, or
+ * without one by a recent provider authentication (SSO-11). Wrong passwords are counted.
  * @returns the address of the account
  * @throws Problem validation_failed; rate_limited
  */

@@ -10,7 +10,7 @@ import { removeSecondFactor } from '../second-factor/commands.ts'
 import { changeUser, createUserLink, inviteUser } from './accounts.commands.ts'
 import { findUser, listUsers } from './views.ts'
 
-/** The people of a tenant, as its Super admins keep them. */
+/** Users of a tenant, managed by its Super admins. */
 export function serveUsers(server: Server): void {
   const { ctx } = server
   serve(server, contract.listUsers, async ({ inTenant }) => ({ items: await inTenant(listUsers) }))

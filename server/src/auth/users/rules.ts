@@ -7,17 +7,17 @@ import { type Attempt, accountKey, familiarPlace } from '../sessions/throttle.ru
 import { isGuessable } from './guessable.rules.ts'
 
 const shortest = 12
-/** Milliseconds that a failure counts at its place. */
+/** Milliseconds for which a failure counts at its address. */
 const spanMs = 60_000
 
-/** An address as it is stored and compared. */
+/** An address in its stored, comparable form. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
 /**
- * @param context what is around the account, such as its address and the name of the organisation
- * @throws Problem validation_failed for a password that is short, or among the first that are tried (SECRET-5)
+ * @param context words around the account, such as its address and the organisation's name
+ * @throws Problem validation_failed for a password that is short or easy to guess (SECRET-5)
  */
 export function checkPassword(password: string, context: readonly string[], isCommon: (word: string) => boolean): void {
   if (password.length < shortest)
@@ -43,8 +43,8 @@ export function emailTaken(email: string): Problem {
 }
 
 /**
- * Logins: 10 failures a minute for an account from one place, 60 for a place, and growing waits for an account that fails from many
- * (TOKEN-5). Unknown addresses count like known ones.
+ * Logins: 10 failures a minute for an account from one address, 60 for an address, and growing waits for an account
+ * that fails from many (TOKEN-5). Unknown accounts count like known ones.
  */
 export function loginAttempt(email: string, address: string): Attempt {
   const place = placeOf(address)
@@ -56,7 +56,7 @@ export function loginAttempt(email: string, address: string): Attempt {
   return { keys, familiar: familiarPlace(email, address) }
 }
 
-/** Codes of the second factor: five wrong ones a minute for a user, from anywhere, then growing waits. */
+/** Second-factor codes: five wrong ones a minute for a user, from anywhere, then growing waits. */
 export function codeAttempt(userId: string, familiar?: string): Attempt {
   return {
     ...(familiar !== undefined && { familiar }),
@@ -64,12 +64,12 @@ export function codeAttempt(userId: string, familiar?: string): Attempt {
   }
 }
 
-/** The current password, of who is logged in: five wrong ones a minute for a user, then growing waits. */
+/** Current password of a signed-in user: five wrong ones a minute, then growing waits. */
 export function passwordAttempt(userId: string): Attempt {
   return { keys: [{ key: `password ${userId}`, allowed: 5, spanMs }, accountKey(`password ${userId}`)] }
 }
 
-/** Letters to an address: one a minute, and ten a minute from one place. */
+/** Mails to an e-mail address: one a minute, and ten a minute from one client address. */
 export function resetAttempt(email: string, address: string): Attempt {
   return {
     keys: [
@@ -83,7 +83,7 @@ function invalid(path: string, message: Sentence, detail: string): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(path, message, detail)] })
 }
 
-/** What a change of a user would make of it. */
+/** A user after a change. */
 interface Changed {
   role: UserRole
   company_id: string | null
@@ -91,7 +91,7 @@ interface Changed {
 }
 
 /**
- * Someone who can log in stays Super admin, or no one could ever make one again.
+ * At least one Super admin who can log in must remain, or the role could never be given again.
  * @param admins ids of the Super admins who can log in now
  * @throws Problem state_conflict (409)
  */
@@ -102,10 +102,10 @@ export function checkLastAdmin(admins: readonly string[], userId: string, after:
   throw new Problem('state_conflict', { message })
 }
 
-/** Roles of people outside the company, who see what belongs to one company. */
+/** External roles, which see only data of one company. */
 const outsiders: readonly UserRole[] = ['CUSTOMER', 'SUBCONTRACTOR']
 
-/** @throws Problem validation_failed when an outsider has no company, or someone else has one */
+/** @throws Problem validation_failed if an external user has no company, or an internal one has one */
 export function checkCompanyOf({ role, company_id }: Pick<Changed, 'role' | 'company_id'>): void {
   const needsOne = outsiders.includes(role)
   if (needsOne && company_id === null) {
@@ -120,7 +120,7 @@ export function checkCompanyOf({ role, company_id }: Pick<Changed, 'role' | 'com
   }
 }
 
-/** What decides whether the password of a user signs in. */
+/** Inputs that decide whether a user's password signs in. */
 interface PasswordStanding {
   role: UserRole
   has_only_way: boolean
@@ -128,8 +128,8 @@ interface PasswordStanding {
 }
 
 /**
- * SSO-6: where a provider is the only way, the password of a Super admin still works, so that a provider that is down or set up wrongly
- * keeps no one out.
+ * SSO-6: where a provider is the only way to sign in, a Super admin's password still works, so an unavailable or
+ * misconfigured provider locks no tenant out.
  */
 export function takesPassword({ has_only_way, role }: Pick<PasswordStanding, 'role' | 'has_only_way'>): boolean {
   return !has_only_way || role === 'SUPER_ADMIN'
@@ -140,7 +140,10 @@ export function hasPassword(user: PasswordStanding): boolean {
   return user.password_hash !== '' && takesPassword(user)
 }
 
-/** The Problem of who has no password and was not asked by a provider lately (SSO-11); 422, because the session itself is right. */
+/**
+ * The Problem of a user without a password and without a recent provider authentication (SSO-11). It is 422, because
+ * the session itself is valid.
+ */
 export function signInAgain(): Problem {
   const message = 'You have no password here. Sign in again with your provider, and then do this within ten minutes.'
   return new Problem('validation_failed', {
@@ -149,7 +152,7 @@ export function signInAgain(): Problem {
   })
 }
 
-/** The Problem of a present password that is not right; 422, because the session itself is. */
+/** The Problem of a wrong current password. It is 422, because the session itself is valid. */
 export function passwordWrong(): Problem {
   return invalid('current_password', 'This is not your current password.', 'password_wrong')
 }

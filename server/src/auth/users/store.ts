@@ -17,7 +17,7 @@ const add = statement(
    values ($1, $2, $3, $4, $5, $6, $7) on conflict (tenant_id, email) do nothing returning user_id`,
 )
 
-/** A new person. False when the tenant has a user with this address. */
+/** Inserts a user. False if the tenant already has this address. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
   const { user_id, email, name, role, company_id, password_hash } = user
   return (await tx.query(add, user_id, email, name, role, company_id, password_hash)).length === 1
@@ -28,7 +28,7 @@ const setPassword = statement(
   'update app_user set password_hash = $3, is_invited = false where tenant_id = $1 and email = $2 returning user_id',
 )
 
-/** The user's id, or undefined when there is no one with this address. */
+/** Returns the user's id, or undefined if there is no user with this address. */
 export async function updateUserPassword(tx: Tx, email: string, hash: string): Promise<string | undefined> {
   const [row] = await tx.query<{ user_id: string }>(setPassword, email, hash)
   return row?.user_id
@@ -41,7 +41,7 @@ const setDisabled = statement(
     where u.tenant_id = $1 and u.user_id = old.user_id returning u.user_id, old.is_disabled as was_disabled`,
 )
 
-/** The user's id and what held before; undefined when there is no one with this address. */
+/** Returns the user's id and previous state; undefined if there is no user with this address. */
 export async function updateUserDisabled(
   tx: Tx,
   email: string,
@@ -57,7 +57,7 @@ const invite = statement(
    values ($1, $2, $3, $4, $5, $6, '', true) on conflict (tenant_id, email) do nothing returning user_id`,
 )
 
-/** A person who has no password yet. False when the tenant has a user with this address. */
+/** Inserts a user without a password. False if the tenant already has this address. */
 export async function insertInvitedUser(tx: Tx, user: Omit<NewUser, 'password_hash'>): Promise<boolean> {
   const { user_id, email, name, role, company_id } = user
   return (await tx.query(invite, user_id, email, name, role, company_id)).length === 1
@@ -69,12 +69,12 @@ const setOwnPassword = statement(
     where tenant_id = $1 and user_id = $2 and not is_disabled returning email`,
 )
 
-/** Sets the password of an enabled user, who is no longer only invited. False when there is none. */
+/** Sets the password of an enabled user, which completes an invitation. False if there is none. */
 export async function updatePasswordOfUser(tx: Tx, userId: string, hash: string): Promise<boolean> {
   return (await tx.query(setOwnPassword, userId, hash)).length === 1
 }
 
-/** What a Super admin may change of a user. */
+/** Fields of a user that a Super admin may change. */
 export interface UserFacts {
   name: string
   role: UserRole
@@ -87,7 +87,7 @@ const lock = statement(
   'select name, role, company_id, is_disabled from app_user where tenant_id = $1 and user_id = $2 for update',
 )
 
-/** What a user is now, held until the transaction ends; undefined when there is none. */
+/** Current fields of a user, locked until the transaction ends; undefined if there is none. */
 export async function userForUpdate(tx: Tx, userId: string): Promise<UserFacts | undefined> {
   const [row] = await tx.query<UserFacts>(lock, userId)
   return row
@@ -99,7 +99,9 @@ const lockAdmins = statement(
     where tenant_id = $1 and role = 'SUPER_ADMIN' and not is_disabled and not is_invited order by user_id for update`,
 )
 
-/** Ids of the Super admins who can log in, held until the transaction ends: two cannot take the role from each other. */
+/**
+ * Ids of the Super admins who can log in, locked until the transaction ends, so two cannot revoke each other's role.
+ */
 export async function superAdminsForUpdate(tx: Tx): Promise<string[]> {
   return (await tx.query<{ user_id: string }>(lockAdmins)).map(({ user_id }) => user_id)
 }
@@ -109,7 +111,7 @@ const change = statement(
   'update app_user set name = $3, role = $4, company_id = $5, is_disabled = $6 where tenant_id = $1 and user_id = $2',
 )
 
-/** Writes what a user is. */
+/** Updates the fields of a user. */
 export async function updateUser(tx: Tx, userId: string, facts: UserFacts): Promise<void> {
   await tx.query(change, userId, facts.name, facts.role, facts.company_id, facts.is_disabled)
 }
@@ -119,7 +121,7 @@ const noteLogin = statement(
   'update app_user set last_login_at = now() where tenant_id = $1 and user_id = $2',
 )
 
-/** Notes that a user has logged in. */
+/** Records a login of a user. */
 export async function updateLastLogin(tx: Tx, userId: string): Promise<void> {
   await tx.query(noteLogin, userId)
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { hasPasskey, hasSecondFactor } from '../second-factor/views.ts'
 
-/** What login needs of a user. */
+/** A user as login needs it. */
 export interface LoginRow {
   tenant_id: string
   slug: string
@@ -23,7 +23,7 @@ export interface LoginRow {
   has_only_way: boolean
 }
 
-/** The tenants in which someone has this e-mail address (lower case). */
+/** Tenants with a user of this e-mail address (lower case). */
 export async function findTenantsOfEmail(ctx: Context, email: string): Promise<string[]> {
   const { rows } = await ctx.db.shared.query<{ tenant_id: string }>({
     name: 'auth.tenants_of_email',
@@ -51,13 +51,13 @@ const findById = statement(
     where u.tenant_id = $1 and u.user_id = $2 and not u.is_disabled`,
 )
 
-/** An enabled user of an active tenant, also one without a password, who comes in through a provider only. */
+/** An enabled user of an active tenant, including users without a password, who sign in through a provider only. */
 export async function findUserById(tx: Tx, userId: string): Promise<LoginRow | undefined> {
   const [row] = await tx.query<LoginRow>(findById, userId)
   return row
 }
 
-/** The enabled user of an active tenant with this address, once there is a password. */
+/** The enabled user of an active tenant with this address and a password. */
 export async function findUserForLogin(tx: Tx, email: string): Promise<LoginRow | undefined> {
   const [row] = await tx.query<LoginRow>(find, email)
   return row
@@ -85,7 +85,7 @@ const shown = `
 
 const list = statement('auth.list_users', `${shown} where u.tenant_id = $1 order by u.name, u.user_id limit 1000`)
 
-/** The people of the tenant by name, as the settings show them. */
+/** The users of the tenant by name, for the settings. */
 export async function listUsers(tx: Tx): Promise<User[]> {
   const users = (await tx.query<User>(list)).map((user) => ({ user, key: foldText(user.name) }))
   return users
@@ -95,7 +95,7 @@ export async function listUsers(tx: Tx): Promise<User[]> {
 
 const findOne = statement('auth.find_user', `${shown} where u.tenant_id = $1 and u.user_id = $2`)
 
-/** One of them; undefined when there is no such user. */
+/** A user for the settings; undefined if there is none. */
 export async function findUser(tx: Tx, userId: string): Promise<User | undefined> {
   const [row] = await tx.query<User>(findOne, userId)
   return row
@@ -108,7 +108,7 @@ const findByEmail = statement(
     where u.tenant_id = $1 and (u.email = $2 or u.user_id::text = $2) and not u.is_disabled`,
 )
 
-/** Whom a link is for. */
+/** Recipient of a link. */
 export interface Addressee {
   user_id: string
   email: string
@@ -117,7 +117,7 @@ export interface Addressee {
   is_invited: boolean
 }
 
-/** The enabled user with this address or id; undefined when there is none. */
+/** The enabled user with this address or id; undefined if there is none. */
 export async function findAddressee(tx: Tx, emailOrId: string): Promise<Addressee | undefined> {
   const [row] = await tx.query<Addressee>(findByEmail, emailOrId)
   return row

@@ -23,7 +23,7 @@ const identity = newIdentity()
 const encrypt = (bytes: Buffer) => through(bytes, encryptTo([identity.recipient]))
 const decrypt = (bytes: Buffer, ...keys: ReturnType<typeof newIdentity>[]) => through(bytes, decryptWith(keys))
 
-/** Around the ends of chunks of 64 KiB. */
+/** Sizes around the boundaries of 64 KiB chunks. */
 const sizes = [0, 1, 65_535, 65_536, 65_537, 131_072, 300_000]
 
 describe('encryption as the program age does it', () => {

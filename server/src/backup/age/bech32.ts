@@ -2,7 +2,7 @@ const letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 const checksumLength = 6
 
-/** Bytes as Bech32 (BIP 173, without its limit of 90 characters): in lower case, with a checksum. */
+/** Encodes bytes as Bech32 (BIP 173, without its limit of 90 characters): lower case, with a checksum. */
 export function encodeBech32(prefix: string, bytes: Uint8Array): string {
   const words = regroup(bytes, 8, 5, true)!
   const zeros = new Array<number>(checksumLength).fill(0)
@@ -11,7 +11,7 @@ export function encodeBech32(prefix: string, bytes: Uint8Array): string {
   return `${prefix}1${[...words, ...tail].map((word) => letters[word]).join('')}`
 }
 
-/** The prefix in lower case and the bytes; undefined when the text is none, or has a wrong letter. */
+/** Returns the prefix in lower case and the bytes; undefined if the text is not valid Bech32. */
 export function decodeBech32(text: string): { prefix: string; bytes: Buffer } | undefined {
   const lower = text.toLowerCase()
   if (text !== lower && text !== text.toUpperCase()) return undefined
@@ -39,7 +39,7 @@ function checksum(values: readonly number[]): number {
   return sum
 }
 
-/** Undefined when bits that are left over are not zero, or are too many. */
+/** Undefined when the leftover bits are not zero, or are too many. */
 function regroup(values: Iterable<number>, from: number, to: number, pads: boolean): number[] | undefined {
   const found: number[] = []
   let [held, bits] = [0, 0]

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto'
 import { agree, type Identity, publicBytesOf, publicKeyOf, type Recipient } from './keys.ts'
 
-/** The bytes are not a file of age, or were changed, or belong to another key. `message` says which. */
+/** The bytes are not an age file, were changed, or are encrypted to another key. `message` says which. */
 export class AgeError extends Error {
   override name = 'AgeError'
 }
@@ -19,12 +19,12 @@ const tagLength = 16
 const bodyColumns = 64
 const zeroNonce = Buffer.alloc(12)
 
-/** 32 bytes that follow from a key, for one purpose (HKDF-SHA-256). */
+/** Derives a 32-byte key for one purpose (HKDF-SHA-256). */
 export function deriveKey(key: Buffer, salt: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, salt, purpose, 32))
 }
 
-/** The header of a file: its key for each recipient, and a code over all of it. */
+/** The header of a file: its key, wrapped for each recipient, and a MAC over the header. */
 export function writeHeader(fileKey: Buffer, recipients: readonly Recipient[]): Buffer {
   const lines = recipients.flatMap((recipient) => wrap(fileKey, recipient))
   const text = [version, ...lines, '---'].join('\n')
@@ -32,7 +32,7 @@ export function writeHeader(fileKey: Buffer, recipients: readonly Recipient[]): 
 }
 
 /**
- * The key of the file, from its header.
+ * Unwraps the file key from the header.
  * @throws AgeError when none of the identities opens it, or it was changed
  */
 export function openHeader(header: Buffer, identities: readonly Identity[]): Buffer {
@@ -63,7 +63,7 @@ interface Stanza {
   body: Buffer
 }
 
-/** Nothing for a stanza of another kind, or to another key. */
+/** Empty for a stanza of another kind or for another key. */
 function unwrap({ args, body }: Stanza, identity: Identity): Buffer[] {
   if (args[0] !== 'X25519') return []
   const share = args.length === 2 ? decode(args[1]!) : Buffer.alloc(0)
@@ -106,7 +106,7 @@ function readStanzas(text: string): Stanza[] {
     at += 1
     stanzas.push({ args, body: Buffer.concat(lines.slice(from, at).map(decode)) })
   }
-  // A password stands alone: next to it, someone added a recipient.
+  // A password stanza must be the only one: any other means that someone added a recipient.
   if (stanzas.length === 0 || (stanzas.length > 1 && stanzas.some(({ args }) => args[0] === 'scrypt'))) throw changed()
   return stanzas
 }
@@ -115,7 +115,7 @@ function encode(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
 
-/** Base64 without padding, in the one way each value is written. */
+/** Decodes Base64 without padding; accepts only the canonical encoding. */
 function decode(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64')
   if (encode(bytes) !== text) throw changed()

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { decodeBech32, encodeBech32 } from './bech32.ts'
 
-/** Who can decrypt: the public half of a key of age, as `age1…`. */
+/** A recipient that can decrypt: the public half of an age key, as `age1…`. */
 export interface Recipient {
   readonly text: string
   readonly key: KeyObject
@@ -16,21 +16,21 @@ export interface Identity {
 
 const keyLength = 32
 const [recipientPrefix, identityPrefix] = ['age', 'age-secret-key-']
-/** What stands before the 32 bytes of an X25519 key in DER (RFC 8410). */
+/** DER prefix before the 32 bytes of an X25519 public key (RFC 8410). */
 const publicHead = Buffer.from('302a300506032b656e032100', 'hex')
 const privateHead = Buffer.from('302e020100300506032b656e04220420', 'hex')
 
-/** A public key of X25519 from its 32 bytes. */
+/** An X25519 public key from its 32 bytes. */
 export function publicKeyOf(bytes: Uint8Array): KeyObject {
   return createPublicKey({ key: Buffer.concat([publicHead, bytes]), format: 'der', type: 'spki' })
 }
 
-/** The 32 bytes of a public key. */
+/** The raw 32 bytes of a public key. */
 export function publicBytesOf(key: KeyObject): Buffer {
   return key.export({ format: 'der', type: 'spki' }).subarray(publicHead.length)
 }
 
-/** A recipient from its text; undefined when it is none, or of a kind that is not X25519. */
+/** Parses a recipient; undefined when the text is invalid or the key is not X25519. */
 export function readRecipient(text: string): Recipient | undefined {
   const read = decodeBech32(text)
   if (read?.prefix !== recipientPrefix || read.bytes.length !== keyLength || text !== text.toLowerCase())
@@ -38,7 +38,7 @@ export function readRecipient(text: string): Recipient | undefined {
   return { text, key: publicKeyOf(read.bytes) }
 }
 
-/** An identity from its text; undefined when it is none, or of a kind that is not X25519. */
+/** Parses an identity; undefined when the text is invalid or the key is not X25519. */
 export function readIdentity(text: string): Identity | undefined {
   const read = decodeBech32(text)
   if (read?.prefix !== identityPrefix || read.bytes.length !== keyLength || text !== text.toUpperCase())
@@ -46,7 +46,7 @@ export function readIdentity(text: string): Identity | undefined {
   return identityOf(createPrivateKey({ key: Buffer.concat([privateHead, read.bytes]), format: 'der', type: 'pkcs8' }))
 }
 
-/** A new pair of keys. */
+/** Generates a key pair. */
 export function newIdentity(): Identity {
   return identityOf(generateKeyPairSync('x25519').privateKey)
 }
@@ -61,7 +61,7 @@ function identityOf(key: KeyObject): Identity {
   }
 }
 
-/** What both sides of an exchange come to; undefined for a public key that gives zero. */
+/** Shared secret of the key exchange; undefined for a public key that yields zero. */
 export function agree(privateKey: KeyObject, publicKey: KeyObject): Buffer | undefined {
   try {
     return diffieHellman({ privateKey, publicKey })

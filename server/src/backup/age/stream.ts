@@ -10,8 +10,8 @@ const fileKeyLength = 16
 const mostHeader = 65_536
 
 /**
- * Encrypts what flows through it, as the program age does (age-encryption.org/v1): each chunk of 64 KiB by itself with
- * ChaCha20-Poly1305, numbered, the last one marked. It holds one chunk, whatever the size of the file.
+ * Encrypts a stream in the format of age (age-encryption.org/v1): each chunk of 64 KiB separately with
+ * ChaCha20-Poly1305, numbered, the last one marked. Holds one chunk in memory, whatever the size of the file.
  */
 export function encryptTo(recipients: readonly Recipient[]): Transform {
   const fileKey = randomBytes(fileKeyLength)
@@ -21,8 +21,8 @@ export function encryptTo(recipients: readonly Recipient[]): Transform {
 }
 
 /**
- * Decrypts what flows through it. What was changed, moved or cut off fails the stream, after chunks before it came out:
- * they must not be used before the end.
+ * Decrypts a stream. Changed, moved or truncated data fails the stream after earlier chunks were already emitted, so
+ * output must not be used before the end.
  * @throws AgeError through the stream
  */
 export function decryptWith(identities: readonly Identity[]): Transform {
@@ -36,7 +36,7 @@ export function decryptWith(identities: readonly Identity[]): Transform {
   return new Chunks(chunkLength + tagLength, undefined, { open })
 }
 
-/** Where the header ends, after its line of three hyphens; undefined while it has not all come. */
+/** Where the header ends, after its line of three hyphens; undefined while it is incomplete. */
 function headerEnd(bytes: Buffer): number | undefined {
   const at = bytes.indexOf('\n---')
   const end = at === -1 ? -1 : bytes.indexOf('\n', at + 1)
@@ -61,7 +61,7 @@ function sealing(key: Buffer): Work {
 
 function opening(key: Buffer): Work {
   return (chunk, number, isLast) => {
-    // A last chunk is empty only where it is the whole file.
+    // The last chunk may be empty only in an empty file.
     if (chunk.length < tagLength || (chunk.length === tagLength && number > 0)) throw new AgeError('It was cut off.')
     const text = chunk.subarray(0, -tagLength)
     const decipher = createDecipheriv('chacha20-poly1305', key, nonceOf(number, isLast), { authTagLength: tagLength })
@@ -75,13 +75,13 @@ function opening(key: Buffer): Work {
 }
 
 interface Start {
-  /** Comes out before everything else. */
+  /** Emitted before everything else. */
   head?: Buffer
-  /** Reads the beginning; undefined while it has not all come. */
+  /** Reads the beginning; undefined while it is incomplete. */
   open?(head: Buffer): { work: Work; rest: Buffer } | undefined
 }
 
-/** Works on chunks of one length. A chunk waits until more comes, since the last one is marked. */
+/** Processes chunks of a fixed length. A full chunk waits for more data, since the last one is marked. */
 class Chunks extends Transform {
   readonly #length: number
   #work: Work | undefined

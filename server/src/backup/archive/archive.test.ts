@@ -27,7 +27,7 @@ import { archiveSettings } from './settings.ts'
 import { settleRecovery, unfinishedRecovery } from './unfinished.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cartage-archive-'))
-// PostgreSQL runs as an account of its own when this is root.
+// As root, PostgreSQL runs under an account of its own.
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const archive = join(folder, 'archive')
@@ -35,14 +35,17 @@ const files = createFiles(join(folder, 'blobs'), undefined)
 const to = (name: string, moment: Date | 'latest') =>
   recover({ dataDir: join(folder, name), archive, to: moment, files, log: () => {} })
 
-/** A data folder whose database has its tables already, and no tenant. @returns its name in our folder */
+/**
+ * A data folder with a migrated database and no tenant.
+ * @returns its name in our folder
+ */
 function newData(name: string): string {
   mkdirSync(join(folder, name))
   chmodSync(join(folder, name), 0o755)
   return relative(folder, newMigratedDataDir(join(folder, name)).path)
 }
 
-/** Runs SQL on the database of a data folder, past row security. */
+/** Runs SQL on the database of a data folder, bypassing row security. */
 async function withData<T>(
   name: string,
   settings: Record<string, string>,
@@ -62,7 +65,10 @@ async function withData<T>(
 const slugs = async (client: DatabaseClient) =>
   (await client.query<{ slug: string; epoch: number }>('select slug, epoch from tenant order by slug')).rows
 
-/** Adds a tenant. @returns a moment after it and before whatever comes next */
+/**
+ * Adds a tenant.
+ * @returns a moment between it and the next change
+ */
 async function addTenant(client: DatabaseClient, slug: string): Promise<Date> {
   await client.query('insert into tenant (slug, name) values ($1, $1)', [slug])
   const { rows } = await client.query<{ at: string }>(
@@ -81,7 +87,7 @@ test('OPS-20: a database is restored to any moment after a copy, with an epoch t
     mkdirSync(join(basesFolder(archive), 'cut-off.draft', 'cluster'), { recursive: true })
     const base = await copyBase(embedded, join(dataDir, 'cluster'), archive)
     expect(base.bytes).toBeGreaterThan(5_000_000)
-    // OPS-39: one that was killed is as large as the database, and of no use.
+    // OPS-39: a copy whose process was killed is as large as the database and useless.
     expect(readdirSync(basesFolder(archive)).filter((name) => name.endsWith('.draft'))).toEqual([])
     const one = await addTenant(client, 'one')
     const two = await addTenant(client, 'two')
@@ -93,7 +99,7 @@ test('OPS-20: a database is restored to any moment after a copy, with an epoch t
   expect(unsealedIn(archive)).toEqual({ segments: expect.toSatisfy((count) => count > 0), bases: 1 })
   expect(await to('second', moments.one)).toMatchObject({ tenants: ['before-the-copy', 'one'], epoch: 2 })
   expect(await to('third', 'latest')).toMatchObject({ tenants: ['before-the-copy', 'one', 'two'], epoch: 3 })
-  // An ordinary start knows nothing of the recovery any more, and writes.
+  // After the recovery, an ordinary start works and can write.
   await withData('second', {}, async (client) => {
     await addTenant(client, 'later')
     expect((await slugs(client)).map(({ slug, epoch }) => [slug, epoch])).toEqual([
@@ -108,7 +114,7 @@ test('OPS-20: a database is restored to any moment after a copy, with an epoch t
   expect(existsSync(join(folder, 'fourth', 'cluster'))).toBe(false)
 }, 240_000)
 
-/** Runs the command in a process of its own, on a data folder, until it kills itself at a place. */
+/** Runs the command in a separate process on a data folder until it kills itself at a given place. */
 function cartage(name: string, args: string[], place?: string) {
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: join(folder, name), BACKUP_WAL_DIR: archive, PORT: '1' }
   const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url))
@@ -123,7 +129,7 @@ test('OPS-37: a restore to a moment that is killed leaves no database, says how 
   const restore = ['restore', '--to', 'latest']
   const dataDir = join(folder, 'killed')
   for (const place of ['recovery:replayed', 'recovery:copied']) {
-    // PostgreSQL outlives the first, and the next command stops it.
+    // PostgreSQL outlives the first process, and the next command stops it.
     expect([place, cartage('killed', restore, place).signal]).toEqual([place, 'SIGKILL'])
     expect([place, existsSync(join(dataDir, 'cluster'))]).toEqual([place, false])
     expect(unfinishedRecovery(dataDir)).toMatch(/was begun in .* do it again: cartage restore --to latest\./)
@@ -184,7 +190,7 @@ test('OPS-36: an archive is encrypted to the keys of backups, and a restore to a
   await expect(restore([newIdentity()])).rejects.toThrow(/encrypted to another key/)
   expect(readdirSync(join(folder, 'sealed-second'))).toEqual([])
   expect(await restore([identity])).toMatchObject({ tenants: ['one'] })
-  // What was decrypted on the way is gone.
+  // Decrypted intermediate files are removed.
   expect(readdirSync(join(folder, 'sealed-second')).filter((name) => name === 'recovering')).toEqual([])
 }, 240_000)
 

@@ -12,20 +12,20 @@ import { encryptTo } from '../age/stream.ts'
 import { BackupError } from '../files.ts'
 import { readSchema } from '../rows.ts'
 
-/** What base.json of a copy says; it is written last. */
+/** Contents of base.json in a copy; it is written last. */
 export interface Base {
   format: 1
   started_at: string
-  /** From this moment on the copy and the archive make every moment. */
+  /** From this moment on, the copy and the archive can restore any moment. */
   finished_at: string
   cartage: string
   schema: string
   bytes: number
-  /** Public keys that its files and the log are encrypted to; absent in copies of before that. */
+  /** Public keys that its files and the log are encrypted to; absent in copies made before encryption existed. */
   encrypted_to?: string[]
 }
 
-/** Parts of a cluster that a copy must not have: they belong to a running PostgreSQL, or come from the archive. */
+/** Parts of a cluster that a copy must not contain: they belong to a running PostgreSQL, or come from the archive. */
 const leftOut: readonly string[] = ['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots']
 const emptied: readonly string[] = [...leftOut, 'pg_stat_tmp', 'pg_subtrans']
 const leftOutFiles =
@@ -42,11 +42,11 @@ export function segmentsFolder(archive: string): string {
 }
 
 /**
- * Copies the files of the embedded cluster while it runs, as the point from which the archive is replayed (OPS-20). What
- * changes meanwhile is torn in the copy and made whole by the log.
+ * Copies the files of the embedded cluster while it runs, as the starting point for replaying the archive (OPS-20).
+ * Files that change meanwhile are inconsistent in the copy and repaired by the log.
  * @param cluster PostgreSQL's own data folder
  * @param recipients who can decrypt the copy (OPS-36); none: it is plain
- * @throws BackupError when the database archives nothing, so that a copy would be of no use
+ * @throws BackupError when archiving is off, so that a copy would be useless
  */
 export async function copyBase(
   connection: pg.ClientConfig,
@@ -87,10 +87,13 @@ export async function copyBase(
   }
 }
 
-/** Any number that no other program uses; a copy holds it while it is made. */
+/** Arbitrary lock number that no other program uses; held while a copy is made. */
 const copyLock = 7_240_110_042
 
-/** Removes copies that were cut off, which are of no use and as large as the database (OPS-39). None while another one is made. */
+/**
+ * Removes interrupted copies, which are useless and as large as the database (OPS-39). Does nothing while another copy
+ * is being made.
+ */
 async function removeCutOff(client: pg.Client, archive: string): Promise<void> {
   const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [copyLock])
   if (!rows[0]!.alone) return
@@ -99,7 +102,10 @@ async function removeCutOff(client: pg.Client, archive: string): Promise<void> {
   }
 }
 
-/** Waits until the archive has what the copy needs. @throws BackupError when the archive does not take it */
+/**
+ * Waits until the archive has the segments that the copy needs.
+ * @throws BackupError when archiving fails
+ */
 async function stopBackup(client: pg.Client): Promise<{ labelfile: string; at: string }> {
   try {
     await client.query(`set statement_timeout = '120s'`)
@@ -116,7 +122,7 @@ async function stopBackup(client: pg.Client): Promise<{ labelfile: string; at: s
   }
 }
 
-/** @returns bytes copied. A file that goes while it is copied was not part of the cluster any more. */
+/** @returns bytes copied. A file that disappears meanwhile no longer belongs to the cluster. */
 async function copyFolder(from: string, to: string, recipients: readonly Recipient[], isTop = false): Promise<number> {
   let bytes = 0
   for (const entry of await readdir(from, { withFileTypes: true })) {
@@ -143,7 +149,7 @@ async function copyOne(source: string, target: string, recipients: readonly Reci
   }
 }
 
-/** @returns bytes written, which are on the disk then */
+/** @returns bytes written and synced to disk */
 async function writeOne(source: Readable, target: string, recipients: readonly Recipient[]): Promise<number> {
   const sealing = recipients.length > 0 ? encryptTo(recipients) : new PassThrough()
   const name = nameOf(target, recipients)

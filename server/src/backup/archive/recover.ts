@@ -21,16 +21,16 @@ import { copyOpened, openSegments } from './sealed.ts'
 import { recoverySettings } from './settings.ts'
 import { momentFile, recoveryFolder } from './unfinished.ts'
 
-/** What a restore to a moment gave. */
+/** Result of a restore to a moment. */
 export interface Recovered {
   /** The moment requested, UTC, or `latest`. */
   to: string
-  /** When the copy it began with was finished. */
+  /** When the copy it started from was finished. */
   base: string
-  /** The last commit that is there; null when none came after the copy. */
+  /** The last restored commit; null when none came after the copy. */
   last_commit_at: string | null
   tenants: string[]
-  /** Epoch of events from now on, the highest of all tenants. */
+  /** New epoch of events, the highest of all tenants. */
   epoch: number
   missing_documents: string[]
 }
@@ -38,7 +38,7 @@ export interface Recovered {
 interface Recovering {
   dataDir: string
   archive: string
-  /** A moment, or `latest` for all that the archive has. */
+  /** A moment, or `latest` for everything in the archive. */
   to: Date | 'latest'
   files: Files
   /** Secret keys that open an encrypted archive. */
@@ -48,12 +48,12 @@ interface Recovering {
 }
 
 /**
- * Makes the embedded database of an empty data folder as it was at a moment (OPS-20): copies the newest copy from before it,
- * and has PostgreSQL replay the archive up to it. Epochs rise above every one that a restore from this archive has given, sessions
- * and links end, leases are free. It is made in a folder of its own and becomes the database with one renaming at the end: ended before
- * that, it is done again by the same command, and nothing starts on it meanwhile (OPS-37).
+ * Restores the embedded database of an empty data folder to a moment (OPS-20): copies the newest copy from before it
+ * and has PostgreSQL replay the archive up to it. Epochs rise above every one that a restore from this archive has
+ * used, sessions and links end, leases are free. The work happens in a separate folder that becomes the database with
+ * one rename at the end. If interrupted, the same command repeats it, and nothing else starts on it meanwhile (OPS-37).
  * @throws BackupError when the folder is in use, no copy is old enough, or no key opens the archive (OPS-36)
- * @throws EmbeddedError with the words of PostgreSQL when the archive does not reach the moment
+ * @throws EmbeddedError with the message of PostgreSQL when the archive does not reach the moment
  */
 export async function recover(given: Recovering): Promise<Recovered> {
   const { dataDir, archive, to } = given
@@ -82,7 +82,7 @@ export async function recover(given: Recovering): Promise<Recovered> {
     crashPoints.reach('recovery:copied')
     lock.detach()
     const recovered = await finish(given, base, folders)
-    // What was decrypted goes before it is done.
+    // Decrypted files are removed before the restore is complete.
     await rm(folders.opened, { recursive: true, force: true })
     crashPoints.reach('recovery:made')
     await rename(made, cluster)
@@ -96,8 +96,8 @@ export async function recover(given: Recovering): Promise<Recovered> {
 }
 
 /**
- * Makes the folder of the restore, without what one left that was ended, whose PostgreSQL may still run.
- * @throws BackupError when another process restores into the data folder at this moment
+ * Makes the folder of the restore and removes an interrupted one, whose PostgreSQL may still run.
+ * @throws BackupError when another process is restoring into the data folder
  */
 async function beginAgain({ dataDir, to, log }: Recovering): Promise<void> {
   const draft = recoveryFolder(dataDir)
@@ -107,14 +107,14 @@ async function beginAgain({ dataDir, to, log }: Recovering): Promise<void> {
     }
     await stopLeftBehind({ dataDir: draft, durable: true, settings: {}, log })
   }
-  // Versions of before made them here.
+  // Earlier versions made them here.
   const before = ['cluster.recovering', 'wal.recovering'].map((name) => join(dataDir, name))
   for (const each of [draft, ...before]) await rm(each, { recursive: true, force: true })
   openDataDir(draft)
   await writeFile(momentFile(dataDir), `${to === 'latest' ? to : to.toISOString()}\n`)
 }
 
-/** So that a renaming in it outlives a loss of power. Windows has no such thing. */
+/** Makes a rename in the folder survive a power loss. Windows has no equivalent. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
@@ -159,7 +159,7 @@ async function finish(
   }
 }
 
-/** @throws BackupError for a moment that the archive does not reach, else what PostgreSQL said */
+/** @throws BackupError for a moment that the archive does not reach, otherwise the original error of PostgreSQL */
 function explain(error: unknown): never {
   if (error instanceof EmbeddedError && error.message.includes('before configured recovery target was reached')) {
     throw new BackupError(
@@ -184,7 +184,10 @@ async function findBase(archive: string, to: Date | 'latest'): Promise<{ folder:
   )
 }
 
-/** Opens in the moment that the recovery ends and PostgreSQL takes writes. @returns the last commit that it replayed */
+/**
+ * Connects when the recovery ends and PostgreSQL accepts writes.
+ * @returns the last replayed commit
+ */
 async function untilPromoted(client: DatabaseClient): Promise<string | null> {
   for (;;) {
     const { rows } = await client.query<{ is_over: boolean; at: string | null }>(
@@ -197,8 +200,8 @@ async function untilPromoted(client: DatabaseClient): Promise<string | null> {
 }
 
 /**
- * A second restore from one archive must not give the epochs of the first again: the archive keeps the highest that was
- * given.
+ * A second restore from the same archive must not reuse the epochs of the first: the archive stores the highest one
+ * used.
  */
 async function raiseEpochs(client: DatabaseClient, archive: string): Promise<number> {
   const file = join(archive, 'restored-epoch')
@@ -208,7 +211,7 @@ async function raiseEpochs(client: DatabaseClient, archive: string): Promise<num
     [known],
   )
   const epoch = Math.max(known, ...rows.map((row) => row.epoch))
-  // Under another name first: half of the number would give epochs again.
+  // Written under another name first: a truncated number would reuse epochs.
   await writeFile(`${file}.part`, `${epoch}\n`, { mode: 0o600, flush: true })
   await rename(`${file}.part`, file)
   return epoch

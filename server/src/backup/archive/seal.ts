@@ -7,12 +7,13 @@ import { createGzip } from 'node:zlib'
 import { type Recipient, readRecipient } from '../age/keys.ts'
 import { encryptTo } from '../age/stream.ts'
 
-// What PostgreSQL runs for each segment of its log when backups are encrypted (OPS-36): compresses, encrypts and syncs it under
-// another name first, so that the archive never has half of one. It ends with 1 when the segment is not in the archive.
+// PostgreSQL runs this for each segment of its log when backups are encrypted (OPS-36). It compresses, encrypts and
+// syncs the segment under another name first, so that the archive never has half of one. It exits with 1 when the
+// segment is not in the archive.
 
 const [source, target, ...keys] = process.argv.slice(2)
 
-/** Asked again for a segment that is there, the same is right and another one is not: its digest shows which it is. */
+/** PostgreSQL may ask again for an archived segment: only identical content succeeds, compared by digest. */
 async function seal(from: string, done: string, recipients: readonly Recipient[]): Promise<void> {
   const digest = createHash('sha256')
     .update(await readFile(from))

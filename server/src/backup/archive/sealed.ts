@@ -13,7 +13,7 @@ const ending = '.age'
 const segment = /^[0-9A-F]{24}/
 
 /**
- * Copies a folder of the archive, decrypted where it is encrypted.
+ * Copies a folder of the archive and decrypts encrypted files.
  * @throws BackupError when none of the keys opens a file, or it was changed
  */
 export async function copyOpened(from: string, to: string, identities: readonly Identity[]): Promise<void> {
@@ -27,9 +27,9 @@ export async function copyOpened(from: string, to: string, identities: readonly 
 }
 
 /**
- * Decrypts the segments that a copy needs into a folder: PostgreSQL replays them as another account, which never sees the
- * secret key.
- * @param cluster the copy, whose label says with which segment it begins
+ * Decrypts the segments that a copy needs into a folder: PostgreSQL replays them under another account, which never
+ * sees the secret key.
+ * @param cluster the copy, whose label names its first segment
  * @throws BackupError see copyOpened
  */
 export async function openSegments(
@@ -42,7 +42,7 @@ export async function openSegments(
   await mkdir(to, { recursive: true, mode: 0o700 })
   const names = (await readdir(segmentsFolder(archive)).catch(() => [])).filter((name) => name.endsWith(ending))
   for (const name of names) {
-    // Timelines have the first eight digits; histories of them are always needed.
+    // The first eight digits are the timeline. Timeline history files are always needed.
     const isNeeded = !segment.test(name) || name.slice(8, 24) >= first
     if (isNeeded) await openFile(join(segmentsFolder(archive), name), join(to, name), identities)
   }
@@ -63,7 +63,7 @@ async function openFile(source: string, target: string, identities: readonly Ide
   }
 }
 
-/** What lies in the archive as plain text, from before backups were encrypted: segments of the log, and copies. */
+/** Counts the plain-text segments and copies in the archive, from before backups were encrypted. */
 export function unsealedIn(archive: string): { segments: number; bases: number } {
   const segments = namesIn(segmentsFolder(archive)).filter((name) => name.endsWith('.gz')).length
   const bases = namesIn(basesFolder(archive)).filter((name) => {

@@ -7,14 +7,14 @@ import { segmentsFolder } from './base.ts'
 
 const sealing = fileURLToPath(new URL('./seal.ts', import.meta.url))
 
-/** Seconds after which a segment of the log is archived although it is not full: what a lost machine can cost. */
+/** Seconds after which a partial segment of the log is archived: the maximum data loss with a machine. */
 const longestUnarchived = 30
 
 /**
- * Settings of the embedded PostgreSQL that archive its log: a segment goes under another name first, compressed and
- * synced, so that the archive never has half of one; encrypted when there are recipients (OPS-36). Makes the folder for the
- * account that PostgreSQL runs as.
- * @throws EmbeddedError when that account cannot come to the folder, or to the program that encrypts
+ * Settings of the embedded PostgreSQL that archive its log: a segment is first written under another name, compressed
+ * and synced, so that the archive never has half of one; encrypted when there are recipients (OPS-36). Makes the folder
+ * for the account that PostgreSQL runs as.
+ * @throws EmbeddedError when that account cannot reach the folder, or the program that encrypts
  */
 export function archiveSettings(
   dataDir: string,
@@ -23,7 +23,7 @@ export function archiveSettings(
 ): Record<string, string> {
   const segments = segmentsFolder(archive)
   const account = chooseAccount(join(dataDir, 'cluster'))
-  // As root, PostgreSQL's account passes through the folder into its own; it cannot list it.
+  // As root, PostgreSQL's account passes through the folder into its own but cannot list it.
   mkdirSync(archive, { recursive: true, mode: account === undefined ? 0o700 : 0o711 })
   mkdirSync(segments, { recursive: true, mode: 0o700 })
   changeOwner(account, segments)
@@ -51,7 +51,7 @@ export function archiveSettings(
     return { ...archiving, archive_command: `${program} "%p" "${segments}/%f.gz.age" ${keys}` }
   }
   const [done, part] = [`"${segments}/%f.gz"`, `"${segments}/%f.gz.part"`]
-  // PostgreSQL may ask again for one that is there: the same is right, another one is not.
+  // PostgreSQL may ask again for an archived segment: the same content is accepted, different content is not.
   const isThere = `{ test -e ${done} && gzip -dc ${done} | cmp -s - "%p"; }`
   const copy = `{ test ! -e ${done} && gzip -1 -c "%p" > ${part} && sync ${part} && mv ${part} ${done}; }`
   return {
@@ -61,17 +61,17 @@ export function archiveSettings(
 }
 
 /**
- * Settings of a start that replays the archive up to a moment and then takes writes.
- * @param opened folder with the segments that were encrypted, decrypted
+ * Settings of a start that replays the archive up to a moment and then accepts writes.
+ * @param opened folder with the decrypted segments
  */
 export function recoverySettings(archive: string, opened: string, to: Date | 'latest'): Record<string, string> {
   const wasSealed = `{ test -e "${opened}/%f.gz" && gzip -dc "${opened}/%f.gz" > "%p"; }`
   return {
     restore_command: `${wasSealed} || gzip -dc "${segmentsFolder(archive)}/%f.gz" > "%p"`,
     recovery_target_action: 'promote',
-    // Connections wait until it is over.
+    // Connections wait until the replay is over.
     hot_standby: 'off',
-    // Names of zones, Z among them, are not known yet where this is read.
+    // Time zone names, including Z, are not yet loaded when PostgreSQL reads this.
     ...(to !== 'latest' && { recovery_target_time: to.toISOString().replace('T', ' ').replace('Z', '+00') }),
   }
 }

@@ -2,20 +2,17 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { EmbeddedError } from '../../db/embedded/binaries.ts'
 
-/** Folder in which a restore to a moment is made, until it becomes the database at its end. */
+/** Folder in which a restore to a moment is built until it becomes the database. */
 export function recoveryFolder(dataDir: string): string {
   return join(dataDir, 'recovering')
 }
 
-/** The file in it that says which moment it is of. */
+/** The file in it that names the moment of the restore. */
 export function momentFile(dataDir: string): string {
   return join(recoveryFolder(dataDir), 'moment')
 }
 
-/**
- * What to do about a restore to a moment that was begun in a data folder and has not come to its end (OPS-37); undefined when there
- * is none.
- */
+/** Advice about an interrupted restore to a moment in a data folder (OPS-37); undefined when there is none. */
 export function unfinishedRecovery(dataDir: string): string | undefined {
   const folder = recoveryFolder(dataDir)
   if (!existsSync(folder) || existsSync(join(dataDir, 'cluster'))) return undefined
@@ -26,8 +23,8 @@ export function unfinishedRecovery(dataDir: string): string | undefined {
 }
 
 /**
- * Refuses a data folder with half a restore, and removes what a restore left that was ended after its last step.
- * @throws EmbeddedError saying what to do
+ * Refuses a data folder with an incomplete restore, and removes the remains of one interrupted after its last step.
+ * @throws EmbeddedError with advice
  */
 export function settleRecovery(dataDir: string): void {
   const unfinished = unfinishedRecovery(dataDir)
@@ -39,7 +36,7 @@ function readMoment(dataDir: string): string {
   try {
     return readFileSync(momentFile(dataDir), 'utf8').trim() || 'latest'
   } catch {
-    // It was ended before it wrote the moment down.
+    // It was interrupted before it wrote the moment.
     return 'latest'
   }
 }

@@ -1,4 +1,4 @@
-/** Where bytes that were sealed with the master key lie, and what binds them to their row. */
+/** Column of bytes sealed with the master key, and what binds them to their row. */
 export interface SealedPlace {
   readonly table: string
   readonly column: string
@@ -6,19 +6,19 @@ export interface SealedPlace {
   readonly row: string
   /** SQL that chooses the rows of the tenant `$1`. */
   readonly ofTenant: string
-  /** Names the rows that keep the version they were sealed with, in SQL; false for none. */
+  /** SQL condition for the rows that keep the version they were sealed with; false for none. */
   readonly stays: string
-  /** What the vault bound the bytes to. */
+  /** Context that the vault binds the bytes to. */
   about(tenantId: string | null, row: string): string
 }
 
-/** Where digests of secrets lie, and which of them still open something. */
+/** Column of digests of secrets, and which of them are still valid. */
 export interface DigestPlace {
   readonly table: string
   readonly column: string
-  /** SQL that chooses the rows that still open something. */
+  /** SQL condition for the rows that are still valid. */
   readonly live: string
-  /** What people call the secrets. */
+  /** Display name of the secrets. */
   readonly name: string
 }
 
@@ -39,7 +39,8 @@ export const sealedPlaces: readonly SealedPlace[] = [
   usual('creation_key', 'answer_sealed', `user_id || ' ' || idempotency_key`),
   usual('subscription', 'receiver_auth', 'subscription_id::text'),
   usual('subscription', 'url_sealed', 'subscription_id::text'),
-  // The key that a receiver knows as ours follows from the version its secret was sealed with: it must not change by itself.
+  // The public key that a receiver has stored is derived from the version its secret was sealed with, so it must not
+  // change automatically.
   usual(
     'subscription_secret',
     'sealed',
@@ -55,7 +56,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   },
 ]
 
-/** Every column that holds digests of secrets that outlive a day. */
+/** Every column with digests of secrets valid for more than a day. */
 export const digestPlaces: readonly DigestPlace[] = [
   {
     table: 'api_client_secret',
@@ -84,7 +85,7 @@ export const digestPlaces: readonly DigestPlace[] = [
   },
 ]
 
-/** The keys that sign access tokens, of the installation as a whole. */
+/** The keys that sign access tokens, for the whole installation. */
 export const signingKeys: SealedPlace = {
   ...usual('signing_key', 'private_sealed', 'kid::text'),
   ofTenant: '$1::uuid is null',

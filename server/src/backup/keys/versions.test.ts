@@ -29,7 +29,7 @@ afterAll(async () => {
   for (const server of [after, during, before]) await server.close()
 })
 
-/** The installation has been started with these versions. */
+/** Simulates that the installation was started with these versions. */
 async function addProofs(...servers: readonly TestServer[]): Promise<void> {
   for (const [index, { ctx }] of servers.entries()) {
     const sealed = ctx.vault.seal(Buffer.from('cartage'), 'installation').toString('base64url')
@@ -39,7 +39,10 @@ async function addProofs(...servers: readonly TestServer[]): Promise<void> {
   }
 }
 
-/** A receiver whose messages are also signed for a public key, or not; answers what opens its secrets. */
+/**
+ * A receiver, with or without a public key that also signs its messages.
+ * @returns a function that opens its secrets
+ */
 async function receiver({ ctx }: TestServer, { tenantId }: TestTenant, has_public_key: boolean) {
   const body = { name: 'x', url: 'https://receiver.example', has_public_key }
   const auth = { kind: 'basic', username: 'cartage', password: 'a password' } as const
@@ -75,7 +78,7 @@ test('SECRET-4: a master key is replaced while the service runs, and what depend
   expect(await sealAgain(during.ctx)).toBe(0)
   expect(await oldVersion()).toMatchObject({ sealed: 0, public_keys: 1 })
   expect(await open(after)).toEqual(await open(before).catch(() => open(during)))
-  // The receiver that knows our public key goes on knowing it.
+  // The receiver's stored public key stays valid.
   expect(await openKnown(during)).toEqual(known)
 
   const named = 'secrets of API clients'
@@ -92,9 +95,9 @@ test('SECRET-4: a master key is replaced while the service runs, and what depend
   expect((await keyUse(during.ctx)).map(({ version }) => version)).toEqual([2])
 })
 
-/** Names of columns with plain bytes, or hashes that no key goes into. */
+/** Names of columns with plain bytes, or hashes without a key. */
 const plain = /(hash|sha256|body|bytes|content|identity|match_key)$/
-/** Those that nothing has to be done about, and why. */
+/** Columns that need no action, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   'message_key.digest': 'a hash without a key',
   'failed_attempt.key': 'forgotten within a day; after a change of the key failures are counted anew',

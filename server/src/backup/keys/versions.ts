@@ -9,26 +9,26 @@ import { proofName } from '../../vault.ts'
 import { BackupError } from '../files.ts'
 import { type DigestPlace, digestPlaces, type SealedPlace, sealedPlaces, signingKeys } from './stored.ts'
 
-/** What still depends on one version of the master key. */
+/** Dependencies on one version of the master key. */
 export interface KeyUse {
   version: number
-  /** Whether it is the one that seals and digests now. */
+  /** Whether it is the version in use for sealing and digests. */
   is_newest: boolean
-  /** Secrets that are sealed with it, and can be sealed again. */
+  /** Secrets sealed with it that can be sealed again. */
   sealed: number
-  /** Signing secrets of receivers that know our public key: they are rotated, not sealed again. */
+  /** Signing secrets of receivers that have stored our public key: they are rotated, not sealed again. */
   public_keys: number
-  /** Secrets of which only a digest is kept, by what people call them; each is written again when it is used. */
+  /** Secrets stored only as a digest, by display name; each is written again when it is used. */
   digests: Record<string, number>
 }
 
 const sealedBy = (column: string) => `get_byte(${column}, 0)`
 
-/** The version that made a digest; those of 32 bytes are from before digests had one, and of the lowest. */
+/** SQL for the version that made a digest. Digests of 32 bytes predate versions and belong to the lowest one. */
 const digestedBy = (column: string, lowest: number) =>
   `case when octet_length(${column}) = 32 then ${lowest} else get_byte(${column}, 0) end`
 
-/** What each version of the master key is still needed for (SECRET-4). */
+/** Dependencies on each version of the master key (SECRET-4). */
 export async function keyUse(ctx: Context): Promise<KeyUse[]> {
   return await withOwner(ctx, async (client) => {
     const versions = await versionsOf(client)
@@ -96,9 +96,9 @@ async function countDigests(
 }
 
 /**
- * Seals everything that an older version of the master key sealed again with the newest, a tenant at a time, while the
+ * Seals everything under an older version of the master key again with the newest, one tenant at a time, while the
  * service runs.
- * @returns how many secrets that were
+ * @returns how many secrets were sealed again
  * @throws VaultError for bytes that no version of the key file opens
  */
 export async function sealAgain(ctx: Context): Promise<number> {
@@ -144,9 +144,9 @@ async function sealPlaceAgain(
 }
 
 /**
- * Forgets a version of the master key, so that its line may leave the key file. What was only digested under it no longer
- * opens anything.
- * @param options.isForced also while secrets depend on it, because it may be known to a stranger
+ * Retires a version of the master key, so that its line may leave the key file. Secrets stored only as a digest under
+ * it become invalid.
+ * @param options.isForced also while secrets depend on it, because it may have leaked
  * @throws BackupError when it is unknown, the newest, or still needed
  */
 export async function retireKey(ctx: Context, version: number, { isForced }: { isForced: boolean }): Promise<KeyUse> {
@@ -159,7 +159,7 @@ export async function retireKey(ctx: Context, version: number, { isForced }: { i
       'The newest version seals and digests everything new. Add another with `cartage key add` first.',
     )
   }
-  // Nothing could open these without it, not even to seal them again.
+  // Without this version these could not be opened, not even to seal them again.
   if (use.sealed > 0) throw new BackupError('Secrets are sealed with this version. Run `cartage key reseal` first.')
   const needed = neededFor(use)
   if (needed.length > 0 && !isForced) {
@@ -172,7 +172,7 @@ export async function retireKey(ctx: Context, version: number, { isForced }: { i
   return use
 }
 
-/** What would no longer work without a version, in words. */
+/** Describes what would stop working without a version. */
 export function neededFor({ public_keys, digests }: KeyUse): string[] {
   const counted = Object.entries(digests).map(([name, count]) => `${count} ${name}`)
   if (public_keys > 0) counted.push(`${public_keys} signing secrets of receivers with our public key`)

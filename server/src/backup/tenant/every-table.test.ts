@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A tenant with orders and a finalised invoice: what the rows of the other tables point at. */
+/** A tenant with orders and a finalised invoice, which rows of the other tables refer to. */
 async function filledTenant() {
   const tenant = await server.tenant({ create_missing_companies: true })
   const billing = await billingTenant(server, tenant)
@@ -59,7 +59,7 @@ test('OPS-15, OPS-16, OPS-17: a tenant with a row in every table, and a value in
 
   await importTenant(ctx, target)
   const after = await countsOf(tables, tenant.tenantId)
-  // The trail has one entry more, sessions ended, and requests are counted every few seconds.
+  // The trail has an additional entry, sessions ended, and requests are counted every few seconds.
   const isKept = ([name]: [string, number]) => !/^(app_session|audit_record|usage_.*)$/.test(name)
   expect(Object.entries(after).filter(isKept)).toEqual(Object.entries(before).filter(isKept))
 })

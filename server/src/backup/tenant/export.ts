@@ -13,13 +13,13 @@ import { listFiles, listTrailEnds, readSchema, readWeeks, saveTable, type Target
 import { keyFacts } from './key.ts'
 import { countRows, tablesOf } from './tables.ts'
 
-/** What an export needs of the context. */
+/** Dependencies of an export. */
 export type Exporting = Pick<Context, 'config' | 'db' | 'files' | 'vault' | 'now'>
 
 /**
- * Writes every row and every document of one tenant into `folder`, all as of one moment, while the service runs on (OPS-15).
- * It is encrypted and signed as a backup is (OPS-34, OPS-35). The audit trail of the tenant says so, and the export has that entry.
- * The manifest comes last.
+ * Writes every row and every document of one tenant into `folder` as of one moment, while the service runs on (OPS-15).
+ * It is encrypted and signed like a backup (OPS-34, OPS-35). The audit trail of the tenant records it, and the export
+ * includes that entry. The manifest comes last.
  * @throws BackupError when the folder is not empty, or when the database does not show every row of the tenant
  */
 export async function exportTenant(ctx: Exporting, tenantId: string, folder: string): Promise<TenantManifest> {

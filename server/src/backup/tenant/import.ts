@@ -14,33 +14,33 @@ import { listFiles, loadTable, readSchema, type Source } from '../rows.ts'
 import { refuseOtherKey } from './key.ts'
 import { moveWhole, tablesOf } from './tables.ts'
 
-/** What an import needs of the context. */
+/** Dependencies of an import. */
 export type Importing = Pick<Context, 'db' | 'files' | 'vault'>
 
-/** What an import brought. */
+/** Result of an import. */
 export interface ImportedTenant {
   tenant_id: string
   slug: string
   made_at: string
   rows: number
-  /** Epoch of its events from now on. */
+  /** New epoch of its events. */
   epoch: number
   documents: number
-  /** Content that documents have and that neither the export nor the store has: `tenant/aa/sha256`. */
+  /** Referenced content that neither the export nor the store has: `tenant/aa/sha256`. */
   missing_documents: string[]
 }
 
-/** What an operator may say about an import. */
+/** Options of an operator for an import. */
 export interface ImportChoice extends Partial<Omit<Trust, 'signers'>> {
-  /** Its slug from now on; that of the export when absent. */
+  /** New slug; that of the export when absent. */
   slug?: string | undefined
 }
 
 /**
- * Brings one tenant back next to the others, with the same ids, in one transaction (OPS-16). Its epoch rises above every
- * one it had here, sessions and links end, leases are free. No table is locked: other tenants notice nothing.
- * @throws BackupError when the export is damaged, not signed under this master key, of another version or under another key, or
- *   the tenant is there
+ * Restores one tenant among the others, with the same ids, in one transaction (OPS-16). Its epoch rises above every one
+ * it had here, sessions and links end, leases are free. No table is locked, so other tenants are not affected.
+ * @throws BackupError when the export is damaged, not signed under this master key, of another version or under another
+ * key, or the tenant exists
  */
 export async function importTenant(
   ctx: Importing,
@@ -114,7 +114,7 @@ async function refuseIfThere(client: pg.Client, { tenant_id, slug }: TenantManif
   if (found) throw new BackupError(`Another tenant is called "${slug}". Choose another name: --slug NAME`)
 }
 
-/** In a transaction of its own: making a week locks the table of samples for a moment. */
+/** In a separate transaction: creating a week locks the table of samples for a moment. */
 async function makeWeeks(client: pg.Client, { position_weeks: weeks }: TenantManifest): Promise<void> {
   if (!weeks) return
   await client.query(`begin; set local role ${ownerRole}`)
@@ -130,7 +130,7 @@ async function fill(client: pg.Client, { manifest, source, named }: Bringing): P
     if (table === undefined) throw new BackupError(`The export lacks the table ${name}.`)
     return table
   }
-  // Nodes of Citus take what was selected elsewhere only into a statement that answers.
+  // Citus nodes accept rows selected elsewhere only in a statement with a result.
   const then = (await isDistributed(client)) ? 'returning 1' : ''
   let rows = 0
   for (const { facts } of shared.filter(({ facts }) => facts.name !== 'tenant')) {
@@ -142,8 +142,8 @@ async function fill(client: pg.Client, { manifest, source, named }: Bringing): P
 }
 
 /**
- * COPY refuses to write through row security, and lifting it would lock the table for everyone. So the rows come by a
- * table of their own, and through the wall of the tenant: an export with a row of another tenant is refused by it.
+ * COPY refuses to write through row security, and lifting it would lock the table for everyone. So the rows pass
+ * through a temporary table and the row security of the tenant, which refuses an export with a row of another tenant.
  */
 async function bringRows(
   client: pg.Client,
@@ -162,9 +162,9 @@ async function bringRows(
   return rows
 }
 
-/** Positions that were given after the export, here or elsewhere, must not be given to other events. */
+/** Positions assigned after the export, here or elsewhere, must not be reused for other events. */
 async function startEpoch(client: pg.Client, { tenant_id, epoch }: TenantManifest['tenant']): Promise<number> {
-  // Read first: it is a table of the coordinator alone, and the tenant is on every node.
+  // Read first: this table exists only on the coordinator, and the tenant on every node.
   const { rows: removed } = await client.query<{ epoch: number }>(
     'select coalesce(max(epoch), 0) as epoch from removed_tenant where removed_tenant_id = $1',
     [tenant_id],

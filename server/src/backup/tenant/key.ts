@@ -6,14 +6,14 @@ import type { KeyFacts } from '../manifest.ts'
 
 const known = 'cartage tenant export'
 
-/** What an export says of the master key of its installation. */
+/** Facts about the master key for the manifest of an export. */
 export async function keyFacts(client: pg.Client, vault: Vault): Promise<KeyFacts> {
   return { digest: vault.digest(known).toString('hex'), proofs: await readProofs(client) }
 }
 
 /**
- * A backup is signed with a key that follows from the master key: another one would make it worthless.
- * @throws BackupError when it is not the key that this database is used with
+ * A backup is signed with a key derived from the master key: a wrong one would make it worthless.
+ * @throws BackupError when the master key is not the one that this database is used with
  */
 export async function refuseKeyOfOther(client: pg.Client, vault: Vault): Promise<void> {
   if ((await readProofs(client)).every((proof) => isOpened(vault, proof))) return
@@ -31,7 +31,7 @@ async function readProofs(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Secrets cannot be moved under another key: of most of them only a digest is kept.
+ * Secrets cannot move to another master key: most of them are stored only as a digest.
  * @throws BackupError when the export was made under another master key
  */
 export function refuseOtherKey(key: KeyFacts, vault: Vault): void {

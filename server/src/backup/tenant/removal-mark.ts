@@ -1,20 +1,20 @@
 import type pg from 'pg'
 import type { Context } from '../../context.ts'
 
-/** Name of the operator's setting that says how far the removal of a tenant came; it goes with the tenant. */
+/** Prefix of the operator setting with the progress of a tenant removal; it is deleted with the tenant. */
 const prefix = 'removing '
 
-/** How far a removal came. */
+/** Progress of a removal. */
 export interface RemovalMark {
   /** Whether the tenant was active before. */
   was_active: boolean
-  /** Whether the removal of its files has begun: from then on it can only be done to its end. */
+  /** Whether the removal of its files has begun: from then on it can only be completed. */
   files_begun: boolean
 }
 
 type Marking = Pick<Context, 'db'>
 
-/** How far a removal of this tenant came that is at work, or was cut off; undefined when there is none. */
+/** Progress of a running or interrupted removal of this tenant; undefined when there is none. */
 export async function readMark({ db }: Marking, tenantId: string): Promise<RemovalMark | undefined> {
   const { rows } = await db.worker.query<{ value: RemovalMark }>('select value from operator_setting where name = $1', [
     prefix + tenantId,
@@ -22,7 +22,7 @@ export async function readMark({ db }: Marking, tenantId: string): Promise<Remov
   return rows[0]?.value
 }
 
-/** Writes it down at once, on a connection of its own. */
+/** Commits the mark at once, on a separate connection. */
 export async function writeMark({ db }: Marking, tenantId: string, mark: RemovalMark): Promise<void> {
   await db.worker.query(
     `insert into operator_setting (name, value) values ($1, $2)
@@ -37,7 +37,7 @@ export async function clearMark(client: pg.Client, tenantId: string): Promise<vo
 }
 
 /**
- * What to do about each removal that was cut off, one sentence each (OPS-40). One that is at work is among them: from outside they
+ * Advice for each interrupted removal, one sentence each (OPS-40). Running removals are included: from outside they
  * look the same.
  */
 export async function cutOffRemovals({ db }: Marking): Promise<string[]> {
@@ -48,7 +48,7 @@ export async function cutOffRemovals({ db }: Marking): Promise<string[]> {
   return rows.map(({ slug, value }) => (value.files_begun ? onlyToItsEnd(slug) : eitherWay(slug)))
 }
 
-/** What to do about a removal that some files went with. */
+/** Advice for a removal that has already deleted some files. */
 export function onlyToItsEnd(slug: string): string {
   return (
     `The removal of ${slug} was cut off, and some of its documents are gone. Unless it still runs, do it to its end: ` +

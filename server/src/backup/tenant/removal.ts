@@ -11,17 +11,17 @@ import { listFiles } from '../rows.ts'
 import { clearMark, onlyToItsEnd, type RemovalMark, readMark, writeMark } from './removal-mark.ts'
 import { countRows, moveWhole, tablesOf } from './tables.ts'
 
-/** What a removal needs of the context. */
+/** Dependencies of a removal. */
 export type Removing = Pick<Context, 'db' | 'files' | 'log'>
 
-/** What a tenant has, and what went with it. */
+/** Rows and files of a tenant, also as the result of its removal. */
 export interface TenantSize {
   tenant_id: string
   slug: string
   name: string
   rows: number
   documents: number
-  /** Rows by table, those that have some. */
+  /** Rows by table, without empty tables. */
   tables: Record<string, number>
 }
 
@@ -39,9 +39,9 @@ interface Named {
 
 /** Milliseconds that background work may take to end. */
 const longestQuiet = 90_000
-/** Its lease belongs to an accounting system, which cannot report any more. */
+/** Its lease belongs to an accounting system, which can no longer report. */
 const leasedOutside = 'task'
-/** SQLSTATE of what a row that came meanwhile, or one that others hold, makes of a removal: it is tried again. */
+/** SQLSTATEs of a removal that conflicts with a new or locked row: it is tried again. */
 const cameMeanwhile: readonly (string | undefined)[] = ['23503', '40P01']
 
 /** Counts what a removal would remove. */
@@ -53,17 +53,18 @@ export async function measureTenant({ db }: Pick<Removing, 'db'>, tenant: Named)
 }
 
 /**
- * Removes one tenant: its rows in every tenant table, its documents, and the tenant itself; there is no way back (OPS-17). It is switched
- * off first, so that its callers get 401, and what runs for it may end. It goes whole or not at all: after a failure it is as it was, and
- * switched on again. Cut short while its files are removed, it stays off and is done to its end by the same command; ended before that, it
- * is done again by it or called off (OPS-40). What is left is one row about it in the record of the installation.
+ * Removes one tenant: its rows in every tenant table, its documents, and the tenant itself. It cannot be undone
+ * (OPS-17). The tenant is switched off first, so that its callers get 401 and its running work may end. The removal is
+ * all or nothing: after a failure the tenant is unchanged and switched on again. Interrupted while files are removed,
+ * it stays off and the same command completes it. Interrupted before that, the command repeats it, or it is called off
+ * (OPS-40). Only one row about it remains in the record of the installation.
  * @throws BackupError when background work of the tenant does not end, or another process removes it
  */
 export async function removeTenant(ctx: Removing, tenant: Named): Promise<TenantSize> {
   const { tenant_id: tenantId } = tenant
   return await withOwner(ctx.db, async (client) => {
     await beAlone(client, tenant)
-    // First of all: a table that no list of the product knows ends it before anything was changed.
+    // First of all: a table missing from the product's lists stops the removal before any change.
     const { own } = await tablesOf(client, tenantId)
     const mark = await shutOut(ctx, tenantId)
     let isWhole = !mark.files_begun
@@ -85,8 +86,8 @@ export async function removeTenant(ctx: Removing, tenant: Named): Promise<Tenant
 }
 
 /**
- * Switches a tenant off for its removal, and writes down that it is to go: what is cut off after that is known by it (OPS-40).
- * @returns how far it came; a removal that was cut off is taken up where it was
+ * Switches a tenant off for its removal and records that, so that an interrupted removal is recognised (OPS-40).
+ * @returns its progress; an interrupted removal continues where it stopped
  */
 export async function shutOut(ctx: Pick<Removing, 'db'>, tenantId: string): Promise<RemovalMark> {
   const before = await readMark(ctx, tenantId)
@@ -97,8 +98,8 @@ export async function shutOut(ctx: Pick<Removing, 'db'>, tenantId: string): Prom
 }
 
 /**
- * Calls off a removal that was cut off: work that it held may start again. Nothing happens where there was none.
- * @throws BackupError when some of its files are gone, or the removal is at work
+ * Calls off an interrupted removal: the work it held may start again. Does nothing without one.
+ * @throws BackupError when some of its files are deleted, or the removal is running
  */
 export async function callOffRemoval(ctx: Pick<Removing, 'db'>, tenant: Named): Promise<void> {
   const mark = await readMark(ctx, tenant.tenant_id)
@@ -122,7 +123,7 @@ async function letGo(
   await clearMark(client, tenantId)
 }
 
-/** @throws BackupError when another process removes the tenant at this moment */
+/** @throws BackupError when another process is removing the tenant */
 async function beAlone(client: pg.Client, { tenant_id: tenantId, slug }: Named): Promise<void> {
   const { rows } = await client.query<{ alone: boolean }>(
     'select pg_try_advisory_lock(hashtextextended($1, 0)) as alone',
@@ -193,8 +194,8 @@ async function readTrail(client: pg.Client, tenantId: string): Promise<Trail | u
 }
 
 /**
- * Waits until no background work of the tenant is leased and transactions have ended that began before. Its waiting work is kept from
- * starting meanwhile, by a lease without end.
+ * Waits until no background work of the tenant is leased and all earlier transactions have ended. A lease without end
+ * keeps its waiting work from starting meanwhile.
  */
 async function quieten(client: pg.Client, queues: readonly string[], tenantId: string): Promise<void> {
   await waitFor(async () => {
@@ -206,7 +207,9 @@ async function quieten(client: pg.Client, queues: readonly string[], tenantId: s
   await waitFor(() => haveEnded(client, rows[0]!.at))
 }
 
-/** Whether every transaction of this installation that began before `at` has ended. Seen as the login, whose they are. */
+/**
+ * Whether every transaction of this installation that began before `at` has ended. Queried as the login that owns them.
+ */
 async function haveEnded(client: pg.Client, at: string): Promise<boolean> {
   await client.query('reset role')
   const { rows } = await client.query<{ some: boolean }>(
@@ -219,7 +222,7 @@ async function haveEnded(client: pg.Client, at: string): Promise<boolean> {
   return !rows[0]!.some
 }
 
-/** @returns how many rows are leased by others at this moment */
+/** @returns how many rows are currently leased by others */
 async function holdWaiting(client: pg.Client, table: string, tenantId: string): Promise<number> {
   const name = pg.escapeIdentifier(table)
   const isFree = '(lease_until is null or lease_until <= now())'
@@ -231,7 +234,7 @@ async function holdWaiting(client: pg.Client, table: string, tenantId: string): 
   return Number(rows[0]!.count)
 }
 
-/** Lets the work start that waited for a removal which did not come about. */
+/** Releases the waiting work after a removal that did not take place. */
 async function releaseWaiting(client: pg.Client, queues: readonly string[], tenantId: string): Promise<void> {
   for (const table of queues) {
     const text = `update ${pg.escapeIdentifier(table)} set lease_until = null where tenant_id = $1 and lease_until = 'infinity'`
@@ -252,15 +255,16 @@ async function waitFor(isReached: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** A row came while the others were removed: a server counts its requests every so often. */
+/** A row arrived during the removal: a server counts its requests periodically. */
 class RowCame extends BackupError {}
 
-/** Rows that keep coming are waited for so often. */
+/** Attempts while new rows keep arriving. */
 const mostTurns = 5
 
 /**
- * Removes rows, files and the tenant in one transaction: what keeps one row from going leaves all of them, and its files. Files go last
- * and before the commit, so that no bytes are ever without a row; when that is cut short, the rows are there to remove the rest by.
+ * Removes rows, files and the tenant in one transaction: if one row cannot be removed, all of them and the files stay.
+ * Files are removed last but before the commit, so that no bytes are ever without a row. If that is interrupted, the
+ * rows still identify the remaining files.
  */
 async function removeAll(
   { files }: Removing,
@@ -297,7 +301,7 @@ async function removeRows(
      select tenant_id, $2, $3, epoch, $4, $5, $6, decode($7, 'hex') from tenant where tenant_id = $1`,
     [tenantId, slug, name, rows, documents, trail?.sequence ?? null, trail?.hash ?? null],
   )
-  // Each before those it points at; rows that point at one another go with one statement.
+  // Each table before those it refers to; rows that refer to one another are removed in one statement.
   for (const table of own.toReversed()) {
     await client.query(`delete from ${pg.escapeIdentifier(table.name)} where tenant_id = $1`, [tenantId])
   }

@@ -3,15 +3,15 @@ import { listTables, type TableFacts } from '../../db/tables.ts'
 import { setTenant } from '../../db/tenant.ts'
 import { BackupError } from '../files.ts'
 
-/** What an export of one tenant holds of tables that belong to the installation, as conditions on their rows. */
+/** Conditions on the rows of installation tables that an export of one tenant includes. */
 const shared: Readonly<Record<string, (tenantId: string) => string>> = {
   tenant: (tenantId) => `tenant_id = '${tenantId}'`,
-  // The programs of its API clients: other tenants may have clients of the same program.
+  // The programs of its API clients, since other tenants may have clients of the same program.
   integration: (tenantId) =>
     `integration_id in (select integration_id from api_client where tenant_id = '${tenantId}')`,
 }
 
-/** What belongs to the installation alone. */
+/** Tables that belong to the installation only. */
 const installation: readonly string[] = [
   'operator_setting',
   'signing_key',
@@ -19,21 +19,21 @@ const installation: readonly string[] = [
   'key_set_aside',
   'failed_attempt',
   'passkey_challenge',
-  // Processes that run: none of them has permits of a tenant that is brought back.
+  // Running processes: none of them has permits of a restored tenant.
   'rate_holder',
 ]
 
-/** The tables of an export, each after those its foreign keys point at. */
+/** The tables of an export, each after the ones its foreign keys refer to. */
 export interface TenantTables {
-  /** Behind row security: every row of the tenant belongs to it. */
+  /** Under row security: every row belongs to the tenant. */
   own: TableFacts[]
-  /** Of the installation, with the rows that the tenant needs. */
+  /** Tables of the installation, with the rows that the tenant needs. */
   shared: { facts: TableFacts; where: string }[]
 }
 
 /**
- * Sorts the tables of the catalogue by what one tenant has of them. A new tenant table is among them by itself.
- * @throws BackupError for a table that belongs to no tenant and that no one has sorted
+ * Classifies the tables of the catalogue by what a tenant has in them. A new tenant table is included automatically.
+ * @throws BackupError for an unclassified table without a tenant
  */
 export async function tablesOf(client: pg.Client, tenantId: string): Promise<TenantTables> {
   const found: TenantTables = { own: [], shared: [] }
@@ -48,18 +48,18 @@ export async function tablesOf(client: pg.Client, tenantId: string): Promise<Ten
   return found
 }
 
-/** Puts the transaction behind the wall of one tenant. */
+/** Restricts the transaction to one tenant. */
 export async function enterTenant(client: pg.Client, tenantId: string): Promise<void> {
   await client.query(setTenant(tenantId))
 }
 
-/** Lets the owner of the tables bring or remove what is finalised, in this transaction and of this tenant only. */
+/** Lets the owner of the tables insert or remove finalised rows, in this transaction and for this tenant only. */
 export async function moveWhole(client: pg.Client, tenantId: string): Promise<void> {
   await enterTenant(client, tenantId)
   await client.query(setTenant(tenantId, 'app.whole_tenant'))
 }
 
-/** How many rows of the tenant a table has, past row security. */
+/** Number of rows of the tenant in a table, past row security. */
 export async function countRows(client: pg.Client, table: string, tenantId: string): Promise<number> {
   const { rows } = await client.query<{ count: string }>('select count_rows_of_tenant($1, $2) as count', [
     table,

@@ -42,7 +42,7 @@ const trust = { signers: ctx.vault.signers, identities: [], takesUnsigned: false
 const newFolder = () => join(folder, randomUUID())
 const named = ({ tenantId, slug }: TestTenant) => ({ tenant_id: tenantId, slug, name: slug })
 
-/** A tenant with something in many tables: orders, events, deliveries that wait, a document, an invoice that is finalised. */
+/** A tenant with rows in many tables: orders, events, waiting deliveries, a document, a finalised invoice. */
 async function filledTenant(): Promise<TestTenant> {
   const tenant = await server.tenant({ create_missing_companies: true })
   const billing = await billingTenant(server, tenant)
@@ -58,7 +58,7 @@ async function filledTenant(): Promise<TestTenant> {
   return tenant
 }
 
-/** Tables with a column tenant_id, from the catalogue and past every list of the product. */
+/** Tables with a column tenant_id, from the catalogue, independent of the product's lists. */
 async function tenantTables(): Promise<string[]> {
   const { rows } = await admin.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
@@ -80,11 +80,11 @@ async function digests(tenantId: string): Promise<Record<string, string>> {
   return found
 }
 
-/** What must differ: the epoch, one more entry of the trail, sessions and links that ended, leases, counts of use. */
+/** Expected differences: epoch, an additional trail entry, ended sessions and links, leases, usage counts. */
 const differing = ['app_session', 'api_client', 'audit_head', 'audit_record', 'door_link', 'job', 'tenant']
 const isCompared = (name: string) => !differing.includes(name) && !name.startsWith('usage_')
 
-/** Every list of the published interface, as an API client reads it; cursors are sealed again each time. */
+/** Every list of the published interface as read by an API client; cursors are sealed again each time. */
 async function answersOf(tenant: TestTenant): Promise<Record<string, string>> {
   const authorization = `Bearer ${await fetchToken(server.app, tenant.client)}`
   const answers: Record<string, string> = {}
@@ -97,13 +97,13 @@ async function answersOf(tenant: TestTenant): Promise<Record<string, string>> {
   return answers
 }
 
-/** Sends orders of a tenant one after the other until it is stopped, and gives how many were accepted. */
+/** Sends orders of a tenant one after another until stopped, and returns how many were accepted. */
 function keepSending(tenant: TestTenant): () => Promise<number> {
   let isOn = true
   const sending = (async () => {
     let sent = 0
     while (isOn) {
-      // Orders that the database has no room for at the moment are sent again, as clients do.
+      // Orders that the database has no capacity for are sent again, as clients do.
       const body = sampleOrder(sent + 1, new Date('2026-03-01'))
       const accepted = await tenant
         .call(uploadOrder, { body })
@@ -254,7 +254,7 @@ test('OPS-17: counting removes nothing, and a removal that was cut short is done
   await server.drain()
   const size = await measureTenant(ctx, named(tenant))
   expect(size.tables).toMatchObject({ transport_order: 4, invoice: 1 })
-  // What callers used is counted every few seconds, also between these two.
+  // Usage is counted every few seconds, also between these two.
   const lasting = ({ tables }: typeof size) => Object.entries(tables).filter(([table]) => !table.startsWith('usage_'))
   expect(lasting(await measureTenant(ctx, named(tenant)))).toEqual(lasting(size))
   const failing = { ...ctx.files, remove: async () => Promise.reject(new Error('the disk is away')) }
@@ -263,7 +263,7 @@ test('OPS-17: counting removes nothing, and a removal that was cut short is done
   expect((await admin.query('select from tenant where tenant_id = $1', [tenant.tenantId])).rowCount).toBe(0)
 })
 
-/** Removal that hangs at its first file, whose connection is ended then: what a kill of the process leaves. */
+/** A removal that hangs at its first file until its connection ends, as after killing the process. */
 async function killedAtItsFiles(tenant: TestTenant): Promise<void> {
   const { promise: atFile, resolve: reach } = Promise.withResolvers<void>()
   const remove = () => {
@@ -291,7 +291,7 @@ test('OPS-40: a removal that is killed before its files is named with both ways 
   expect((await cutOffRemovals(ctx)).filter((one) => one.includes(tenant.slug))).toEqual([])
   const held = await admin.query("select from job where tenant_id = $1 and lease_until = 'infinity'", [tenant.tenantId])
   expect(held.rowCount).toBe(0)
-  // The same command takes it up.
+  // The same command continues it.
   await admin.query('select set_tenant_active($1, true)', [tenant.tenantId])
   await shutOut(ctx, tenant.tenantId)
   await removeTenant(ctx, named(tenant))

@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** An agreement as it is kept. Days are `YYYY-MM-DD`. */
+/** A stored agreement. Days are `YYYY-MM-DD`. */
 export interface AgreementRow {
   self_billing_agreement_id: string
   company_id: string
@@ -41,7 +41,7 @@ const updateRow = statement(
     where tenant_id = $1 and self_billing_agreement_id = $2`,
 )
 
-/** Writes an agreement in place of what it was. */
+/** Overwrites an agreement. */
 export async function updateAgreement(tx: Tx, row: Omit<AgreementRow, 'version'>): Promise<void> {
   const { self_billing_agreement_id: id, billing_entity_id, reference, valid_from, valid_to, days_to_object } = row
   await tx.query(updateRow, id, billing_entity_id, reference, valid_from, valid_to, days_to_object)
@@ -62,7 +62,10 @@ const lockSupplier = statement(
   'select company_id from company where tenant_id = $1 and company_id = $2 for no key update',
 )
 
-/** Locks a supplier, so that its agreements change one after the other. @returns whether there is such a company */
+/**
+ * Locks a supplier, so that changes to its agreements are serialised.
+ * @returns whether the company exists
+ */
 export async function lockSupplierOf(tx: Tx, companyId: string): Promise<boolean> {
   return (await tx.query(lockSupplier, companyId)).length > 0
 }
@@ -73,7 +76,7 @@ const selectOfCompany = statement(
     order by a.valid_from desc`,
 )
 
-/** The agreements with a supplier, the latest first. */
+/** Agreements with a supplier, latest first. */
 export async function agreementsOf(tx: Tx, companyId: string): Promise<AgreementRow[]> {
   return await tx.query<AgreementRow>(selectOfCompany, companyId)
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { DocumentContent } from '../documents/content.rules.ts'
 
-/** A transport document that goes along with an invoice, with its bytes. */
+/** A transport document attached to an invoice, with its bytes. */
 export interface AttachedFile {
   readonly name: string
   readonly media_type: string
@@ -9,7 +9,7 @@ export interface AttachedFile {
   readonly bytes: Buffer
 }
 
-/** The transport documents that go along with a document, with their bytes (BILL-21). */
+/** Transport documents attached to a document, with their bytes (BILL-21). */
 export async function loadAttached(
   ctx: Context,
   tenantId: string,
@@ -26,7 +26,7 @@ export async function loadAttached(
   )
 }
 
-/** Their bytes in base64 by SHA-256, as electronic documents embed them. */
+/** Bytes of attachments in base64 by SHA-256, as electronic documents embed them. */
 export async function loadEmbedded(
   ctx: Context,
   tenantId: string,

@@ -7,7 +7,7 @@ import type { ContentAttachment } from '../documents/content.rules.ts'
 import { fileTypes } from '../einvoice/codes.rules.ts'
 import type { Attachment } from '../einvoice/terms.rules.ts'
 
-/** Most bytes of transport documents that go along with one invoice: 5 MiB. Mail servers and mailboxes take that. */
+/** Maximum bytes of transport documents attached to one invoice: 5 MiB, which mail servers and mailboxes accept. */
 export const mostAttachedBytes = 5 * 1_048_576
 
 type Wanted = BillingPreference['attachments'][number]
@@ -15,7 +15,7 @@ type Wanted = BillingPreference['attachments'][number]
 const temperatures = 'TEMPERATURE_REPORT'
 
 const typesOf: Readonly<Record<Wanted, readonly string[]>> = {
-  // PAPER-20: what was measured goes with the proof.
+  // PAPER-20: temperature records are sent with the proof of delivery.
   PROOF_OF_DELIVERY: [...proofsOfDelivery, temperatures],
   CMR: ['ORIGINAL_CMR', 'CMR'],
 }
@@ -26,14 +26,14 @@ const labels = labelsOf('attachment', {
   [temperatures]: 'Temperature record',
 })
 
-/** Types of the transport documents that a company wants with its invoices. */
+/** Types of transport documents that a company wants with its invoices. */
 export function requestedTypes(wanted: readonly Wanted[]): string[] {
   return wanted.flatMap((one) => typesOf[one])
 }
 
 /**
- * Transport documents as an invoice keeps them (BILL-21): the same file once, in the order given. What is over the limit
- * is listed with the invoice and does not go along.
+ * Attachments of an invoice (BILL-21): each file once, in the given order. Files beyond the limit are listed on the
+ * invoice but not attached.
  */
 export function attachmentsOf(
   files: readonly TransportFile[],
@@ -54,7 +54,10 @@ export function attachmentsOf(
   })
 }
 
-/** The files inside an electronic document: those of a type that may be. @param bytes in base64 by SHA-256 */
+/**
+ * Files embedded in an electronic document, if their type is allowed.
+ * @param bytes in base64 by SHA-256
+ */
 export function embeddedOf(
   attachments: readonly ContentAttachment[],
   bytes: ReadonlyMap<string, string>,

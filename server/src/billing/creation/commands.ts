@@ -21,15 +21,15 @@ import { findInvoice } from '../records/views.ts'
 import { checkCurrency, createdLines } from './rules.ts'
 import { companiesByCode, invoicesByReferences } from './views.ts'
 
-/** A document that a program creates; only invoices have a due date. */
+/** A document that a program creates. Only invoices have a due date. */
 export type NewDocument =
   | { readonly kind: 'SALES_INVOICE'; readonly body: SalesInvoiceInput }
   | { readonly kind: 'SALES_CREDIT_NOTE'; readonly body: SalesCreditNoteInput }
 
 /**
- * Creates a document and finalises it in one transaction (BILL-13): what cannot be finalised leaves nothing behind.
+ * Creates and finalises a document in one transaction (BILL-13): if it cannot be finalised, nothing is written.
  * @returns its id
- * @throws Problem validation_failed on the member that is wrong; what keeps a draft from being finalised
+ * @throws Problem validation_failed on the invalid member; any problem that prevents finalising
  */
 export async function createDocument(ctx: Context, command: BillingCommand, given: NewDocument): Promise<string> {
   const { body, kind } = given
@@ -83,7 +83,10 @@ async function entityOf(tx: Tx, code: string | undefined): Promise<EntityFacts> 
   })
 }
 
-/** The company that is billed: the named one, or the one that is billed instead. @throws Problem validation_failed */
+/**
+ * The company to bill: the named one, or its substitute payer.
+ * @throws Problem validation_failed
+ */
 async function customerOf(
   tx: Tx,
   { id, accounting_code: code }: SalesInvoiceInput['customer'],
@@ -145,8 +148,8 @@ function rowOf({ kind, body }: NewDocument, creation: Creation): DraftRow {
 }
 
 /**
- * The invoice that a credit note belongs to: the only one of the company with the same references, where as much of each
- * VAT category is left (BILL-13). The interface names none.
+ * The invoice that a credit note belongs to: the company's only one with the same references and enough left of each
+ * VAT category (BILL-13). The interface does not name it.
  */
 async function creditedBy(
   tx: Tx,

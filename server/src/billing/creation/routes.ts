@@ -5,7 +5,7 @@ import { salesCreditNoteOutput, salesInvoiceOutput } from '../records/output.rul
 import { loadOutputs } from '../records/output.views.ts'
 import { createDocument } from './commands.ts'
 
-/** Binds the documents that programs create. */
+/** Binds the endpoints that create documents. */
 export function serveCreations(server: Server): void {
   const { ctx } = server
   serve(server, createSalesInvoice, async ({ caller, requestId, body, inTenant }) => {

@@ -20,7 +20,7 @@ import type { LineItemRow, LineRow } from '../records/store.ts'
 
 type Charge = z.output<typeof ChargeInput>
 
-/** What lines of a document that a program creates are written with. */
+/** Data needed to write the lines of a document that a program creates. */
 export interface CreationFacts {
   readonly invoice_id: string
   readonly date: string
@@ -28,7 +28,7 @@ export interface CreationFacts {
   readonly entity: EntityFacts
   readonly billed: BilledCompany
   readonly types: ReadonlyMap<string, TypeFacts>
-  /** Live tax rates of the billing entity for the kind of document. */
+  /** Tax rates in use of the billing entity for the kind of document. */
   readonly rates: readonly TaxRateRow[]
   readonly isCredit: boolean
   readonly newId: () => string
@@ -37,16 +37,16 @@ export interface CreationFacts {
 const invalid = (path: string, message: Sentence, detail: string) =>
   new Problem('validation_failed', { errors: [errorItem(path, message, detail)] })
 
-/** @throws Problem validation_failed for what is not a currency */
+/** @throws Problem validation_failed if it is not a currency */
 export function checkCurrency(currency: string): void {
   if (currencyCodes.some((code) => code === currency)) return
   throw invalid('currency', 'must be a currency of ISO 4217, such as EUR', 'currency_unknown')
 }
 
 /**
- * The lines of a document that a program creates (BILL-13): charges by the code of their type, tax as named, else as the
- * tax rules decide for a supply in the country of the billing entity.
- * @throws Problem validation_failed on the member that is wrong
+ * Lines of a document that a program creates (BILL-13): charges by the code of their type, tax as named, else by the
+ * tax rules for a supply in the country of the billing entity.
+ * @throws Problem validation_failed on the invalid member
  */
 export function createdLines(
   charges: readonly Charge[],
@@ -63,7 +63,7 @@ export function createdLines(
   return { lines, items }
 }
 
-/** Amounts of credit notes are positive; a sender who writes them all negative has the same meaning (BILL-13). */
+/** Amounts of credit notes are positive. If a sender makes all of them negative, the meaning is the same (BILL-13). */
 function signedAmounts(charges: readonly Charge[], { isCredit, currency }: CreationFacts): Big[] {
   const amounts = charges.map(({ amount_excl_tax: text }, at) => amountAt(text, at, currency))
   const sum = amounts.reduce((total, amount) => total.plus(amount), decimal('0'))
@@ -103,7 +103,7 @@ function lineOf(charge: Charge, at: number, amount: Big, facts: CreationFacts): 
   }
 }
 
-/** The tax of a line: as named, as the type fixes it, or as the rules decide. */
+/** Tax of a line: as named, as fixed by the charge type, or by the tax rules. */
 function taxOf(charge: Charge, at: number, type: TypeFacts, facts: CreationFacts) {
   const named = charge.tax_rate?.code
   if (named === undefined) return decided(type, at, facts)

@@ -13,7 +13,7 @@ const selectByCode = statement(
     limit 2`,
 )
 
-/** Companies in use with an accounting code, their own or in the books of a billing entity; two at most. */
+/** Companies in use with an accounting code, global or in the books of a billing entity. At most two. */
 export async function companiesByCode(tx: Tx, code: string, entityId: string): Promise<string[]> {
   const rows = await tx.query<{ company_id: string }>(selectByCode, code, entityId)
   return rows.map(({ company_id }) => company_id)
@@ -28,7 +28,7 @@ const selectMatches = statement(
     limit 2`,
 )
 
-/** Finalised invoices of a company with exactly these references; two at most. */
+/** Finalised invoices of a company with exactly these references. At most two. */
 export async function invoicesByReferences(
   tx: Tx,
   { company_id, billing_entity_id, currency }: { company_id: string; billing_entity_id: string; currency: string },

@@ -36,20 +36,20 @@ import {
   type InvoiceRow,
 } from '../records/views.ts'
 
-/** What is credited, and how. */
+/** What to credit, and how. */
 export interface CreditOrder {
   readonly request: CreditRequest
-  /** Charges of the lines can be billed again. */
+  /** Whether the charges of the lines can be billed again. */
   readonly release: boolean
   readonly date: string | undefined
   readonly note: string
 }
 
 /**
- * Drafts a credit note of a finalised invoice (BILL-11). Drafts of credit notes count as credited, so that two of them
- * never credit more than there is.
+ * Drafts a credit note of a finalised invoice (BILL-11). Draft credit notes count as credited, so that two of them
+ * never exceed the invoice.
  * @returns the id of the draft
- * @throws Problem not_found, state_conflict for what is not a finalised sales invoice, credit_exceeds (409)
+ * @throws Problem not_found, state_conflict if it is not a finalised sales invoice, credit_exceeds (409)
  */
 export async function creditInvoice(
   ctx: Context,
@@ -72,8 +72,8 @@ export async function creditInvoice(
 }
 
 /**
- * What a credit note would come to, with nothing written.
- * @throws Problem not_found, state_conflict for what is not a finalised sales invoice, credit_exceeds (409)
+ * Totals of a credit note, without writing it.
+ * @throws Problem not_found, state_conflict if it is not a finalised sales invoice, credit_exceeds (409)
  */
 export async function previewCredit(tx: Tx, invoiceId: string, order: CreditOrder): Promise<CreditPreview> {
   const { invoice, credit } = await creditIn(tx, invoiceId, order)
@@ -92,7 +92,7 @@ export async function previewCredit(tx: Tx, invoiceId: string, order: CreditOrde
   }
 }
 
-/** The amounts of a credit note of an invoice, by what is left of it. */
+/** Amounts of a credit note, based on what is left of the invoice. */
 async function creditIn(tx: Tx, invoiceId: string, order: CreditOrder) {
   const invoice = await findInvoice(tx, invoiceId)
   if (!invoice) throw new Problem('not_found')
@@ -104,7 +104,7 @@ async function creditIn(tx: Tx, invoiceId: string, order: CreditOrder) {
   return { invoice, lines, credit: creditFor(invoice, before, order, lines) }
 }
 
-/** What credit notes of an invoice took of it, drafts among them. */
+/** Amounts that credit notes took from an invoice, including drafts. */
 export async function creditsSoFar(tx: Tx, invoiceId: string): Promise<Credit[]> {
   const notes = await findCreditNotes(tx, [invoiceId])
   const ids = notes.map(({ invoice_id }) => invoice_id)
@@ -119,7 +119,7 @@ export async function creditsSoFar(tx: Tx, invoiceId: string): Promise<Credit[]>
   })
 }
 
-/** @throws Problem credit_exceeds (409), validation_failed for a line of another document */
+/** @throws Problem credit_exceeds (409), validation_failed if a line belongs to another document */
 function creditFor(
   invoice: InvoiceRow,
   before: readonly Credit[],
@@ -164,7 +164,7 @@ function exceeded(
   })
 }
 
-/** A charge can be billed again when nothing of its line is left on the invoice (BILL-12). */
+/** A charge can be billed again only if its line is credited in full (BILL-12). */
 function rejectParts(credit: Credit, before: readonly Credit[], { lines }: CreditableInvoice): void {
   for (const [id, amount] of credit.lines) {
     const past = before.reduce((sum, one) => sum.plus(decimal(one.lines.get(id) ?? '0')), decimal(amount))
@@ -213,7 +213,7 @@ function composeCreditNote(ctx: Context, facts: CreditFacts): { row: DraftRow; p
   return { row, parts: { ...parts, taxes: taxRows(id, credit.vat, parts.lines) } }
 }
 
-/** The credited lines, in the order of the invoice. Amounts keep their sign: a deduction is credited as a deduction. */
+/** Credited lines, in the order of the invoice. Amounts keep their sign: a deduction is credited as a deduction. */
 function creditParts(ctx: Context, { invoice, lines, credit, id }: CreditFacts): Omit<DocumentParts, 'taxes'> {
   const credited = lines.flatMap((line) => {
     const amount = credit.lines.get(line.invoice_line_id)

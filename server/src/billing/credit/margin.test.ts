@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** An order of 410.00 on an invoice, and how its margin is read. */
+/** An invoiced order of 410.00, with functions to read its margin and charges. */
 async function invoiced() {
   const billing = await billingTenant(server)
   const company_id = await addCustomer(billing)

@@ -19,16 +19,16 @@ import type {
 } from './content.rules.ts'
 import { discountText, payableInTime } from './sums.rules.ts'
 
-/** The number of a document, and what its payment reference counts. */
+/** Number of a document, and the parts of its payment reference. */
 export interface DocumentNumber {
   readonly name: string
   readonly year: number
-  /** Place of the range among those of its kind, from 0. */
+  /** Position of the range among those of its kind, from 0. */
   readonly range: number
   readonly counted: number
 }
 
-/** Everything that a document says, before it is put in its form. */
+/** Everything needed to compose the content of a document. */
 export interface ContentFacts {
   readonly kind: DocumentKind
   readonly is_self_billed: boolean
@@ -54,15 +54,15 @@ export interface ContentFacts {
   readonly totals: Totals
   readonly preceding: DocumentContent['preceding']
   readonly note: string
-  /** Transport documents that go along. */
+  /** Attached transport documents. */
   readonly attachments: DocumentContent['attachments']
-  /** What the billing entity prints at the foot of each page. */
+  /** Text in the footer of each page. */
   readonly footer: string | null
-  /** What it is drawn with; null: without logo and colour. */
+  /** Logo and colour; null: none. */
   readonly letterhead: LetterheadFacts | null
 }
 
-/** What a document says, in the form that is kept (BILL-9). */
+/** Content of a document, in its stored form (BILL-9). */
 export function composeContent(facts: ContentFacts): DocumentContent {
   const orders = [...new Set(facts.lines.flatMap(({ order_id: id }) => id ?? []))].flatMap(
     (id) => facts.orders.get(id) ?? [],
@@ -136,19 +136,19 @@ function spanOf(orders: readonly OrderFacts[]): Period | null {
   return from && to && from <= to ? { from, to } : null
 }
 
-/** The days of a document, when they are several. */
+/** The period of a document, if it spans several days. */
 function periodOf(orders: readonly OrderFacts[]): Period | null {
   const span = spanOf(orders)
   return span && span.from !== span.to ? span : null
 }
 
-/** The contract of the rate card, when all orders are priced by one (BILL-22). */
+/** Contract of the rate card, if the same one prices all orders (BILL-22). */
 function contractOf(orders: readonly OrderFacts[]): string | null {
   const contracts = new Set(orders.map(({ contract }) => contract || null))
   return contracts.size === 1 ? [...contracts][0]! : null
 }
 
-/** When it was delivered last, and where when all orders share a place. */
+/** Day of the last delivery, and its place if all orders share one. */
 function deliveryOf(orders: readonly OrderFacts[]): DocumentContent['delivery'] {
   const delivered_on = spanOf(orders)?.to ?? null
   const places = new Map(orders.flatMap(({ delivery_place: place }) => (place ? [[JSON.stringify(place), place]] : [])))
@@ -178,7 +178,7 @@ function paymentOf(facts: ContentFacts): ContentPayment | null {
   return { means, reference, account: iban, account_name: facts.seller.name, bank: bic, qr: qr ?? null }
 }
 
-/** The reference of payments (REF-1, REF-2): Belgium's structured one, elsewhere that of ISO 11649. */
+/** Payment reference (REF-1, REF-2): Belgium's structured one, elsewhere ISO 11649. */
 function referenceOf({ seller, currency, number }: ContentFacts): string | null {
   if (seller.address.country === 'BE' && currency === 'EUR') {
     const digits = referenceDigits(number)
@@ -189,8 +189,8 @@ function referenceOf({ seller, currency, number }: ContentFacts): string | null 
 }
 
 /**
- * Late payment and no discount (BILL-45): what an invoice of a French business has to say (articles L441-9 and D441-5 of its
- * commercial code). The rate is the one that applies where the contract names none.
+ * Statement about late payment and no discount (BILL-45), mandatory on invoices of a French business (articles L441-9
+ * and D441-5 of the commercial code). The rate is the default if the contract names none.
  */
 const labels = labelsOf('terms', {
   due: 'Payable by {day}.',
@@ -201,12 +201,12 @@ const labels = labelsOf('terms', {
   noDiscount: 'No discount for early payment.',
 })
 
-/** What a credit note says in place of payment terms. */
+/** Text of a credit note in place of payment terms. */
 export function creditTerms(language: Language): string {
   return labels(language).credit
 }
 
-/** Payment terms in words, days and amounts as people in the language of the document write them. */
+/** Payment terms in words, with days and amounts in the format of the document's language. */
 function termsOf(facts: ContentFacts): string {
   const { kind, due_date, payment_term, language } = facts
   if (isCreditKind(kind)) return creditTerms(language)
@@ -215,14 +215,14 @@ function termsOf(facts: ContentFacts): string {
   return [main, inTimeTerms(facts), lateTerms(facts)].filter(Boolean).join(' ')
 }
 
-/** What an invoice of a French business has to say about late payment (BILL-45). */
+/** Statement about late payment, mandatory on invoices of a French business (BILL-45). */
 function lateTerms({ seller, language, cash_discount }: ContentFacts): string {
   if (seller.address.country !== 'FR') return ''
   const { late, noDiscount } = labels(language)
   return cash_discount === null ? `${late} ${noDiscount}` : late
 }
 
-/** The discount for payment in time with what is to be paid then (BILL-20). */
+/** Discount for early payment, with the amount to pay in that case (BILL-20). */
 function inTimeTerms({ language, currency, cash_discount, totals, adjustments }: ContentFacts): string {
   if (cash_discount === null) return ''
   const text = discountText(language, cash_discount)
@@ -231,7 +231,7 @@ function inTimeTerms({ language, currency, cash_discount, totals, adjustments }:
   return fill(labels(language).inTime, { discount: text, amount })
 }
 
-/** What the law wants said, each once, then free text. */
+/** Statements required by law, each once, then free text. */
 function notesOf({ is_self_billed, language, vat, note }: ContentFacts): string[] {
   const legal = vat.flatMap(({ reason }) => (reason === null ? [] : reason.split('; ')))
   const own = is_self_billed ? [selfBillingNote(language)] : []

@@ -1,34 +1,34 @@
 import type { LetterheadFacts } from '../../pdf/letterhead.ts'
 import type { Adjustment, EAddress, EParty, Payment, Period, Totals, VatRow } from '../einvoice/terms.rules.ts'
 
-/** The four kinds of document; the public interface has the same names. */
+/** The four kinds of document, with the names of the public interface. */
 export const documentKinds = ['SALES_INVOICE', 'SALES_CREDIT_NOTE', 'PURCHASE_INVOICE', 'PURCHASE_CREDIT_NOTE'] as const
 
 export type DocumentKind = (typeof documentKinds)[number]
 
 /**
- * What a finalised document says, copied from what was true then and never changed: files are written from it alone, and
- * its hash is kept. Decimals are text, amounts with the digits of their currency; days are `YYYY-MM-DD`.
+ * Content of a finalised document: a snapshot that never changes. Files are generated from it alone, and its hash is
+ * stored. Decimals are text, amounts with the digits of their currency; days are `YYYY-MM-DD`.
  */
 export interface DocumentContent {
   readonly kind: DocumentKind
-  /** The customer writes the document in the name of the supplier. */
+  /** Whether the customer writes the document in the name of the supplier. */
   readonly is_self_billed: boolean
-  /** The number. */
+  /** The document number. */
   readonly name: string
   readonly date: string
-  /** The day it counts in the books. */
+  /** Booking day. */
   readonly booking_date: string
-  /** Credit notes have none. */
+  /** Null for credit notes. */
   readonly due_date: string | null
   /** Language of the document: `nl`, `fr`, `de` or `en`. */
   readonly language: string
   readonly currency: string
   readonly exchange: Exchange | null
-  /** The supplier in the sense of VAT: on self-billed documents the carrier. */
+  /** Supplier for VAT purposes: on self-billed documents the carrier. */
   readonly seller: ContentParty
   readonly buyer: ContentParty
-  /** What the customer wants to find on it. */
+  /** The customer's own reference. */
   readonly buyer_reference: string | null
   readonly customer_reference_numbers: readonly string[]
   readonly contract: string | null
@@ -45,37 +45,37 @@ export interface DocumentContent {
   readonly adjustments: readonly Adjustment[]
   readonly vat: readonly VatRow[]
   readonly totals: Totals
-  /** The document that is credited. */
+  /** The credited document. */
   readonly preceding: readonly { readonly invoice_id: string; readonly name: string; readonly date: string }[]
-  /** What the law wants said, then free text. */
+  /** Statements required by law, then free text. */
   readonly notes: readonly string[]
-  /** Transport documents that go along with it. */
+  /** Attached transport documents. */
   readonly attachments: readonly ContentAttachment[]
-  /** What the billing entity prints at the foot of each page. */
+  /** Text that the billing entity prints in the footer of each page. */
   readonly footer?: string | null
-  /** What it is drawn with; absent on documents that were finalised before logos. */
+  /** Logo and colour. Absent on documents finalised before logos existed. */
   readonly letterhead?: LetterheadFacts | null
 }
 
-/** A transport document of an order that goes along with its invoice: a proof of delivery, a consignment note. */
+/** A transport document of an order attached to its invoice: a proof of delivery, a consignment note. */
 export interface ContentAttachment {
-  /** The document of the order. */
+  /** Document of the order. */
   readonly document_id: string
   readonly name: string
-  /** What it is, in the language of the document. */
+  /** Its description, in the language of the document. */
   readonly description: string
   readonly media_type: string
-  /** Of its bytes, in hexadecimal. */
+  /** SHA-256 of its bytes, in hexadecimal. */
   readonly sha256: string
-  /** Within the limit: embedded and sent with e-mails. */
+  /** Whether it is within the size limit: embedded and sent with e-mails. */
   readonly goes_along: boolean
 }
 
-/** The rate of a document that is not in the currency of the books, and what its sums are there. */
+/** Exchange rate of a document that is not in the accounting currency, with its totals in that currency. */
 export interface Exchange {
   readonly accounting_currency: string
   readonly rate_date: string
-  /** Accounting currency for one unit of the document's. */
+  /** Units of accounting currency per unit of the document currency. */
   readonly rate: string
   readonly inverse_rate: string
   readonly without_vat: string
@@ -90,7 +90,7 @@ export interface ContentParty extends EParty {
 }
 
 export interface ContentPayment extends Payment {
-  /** Codes in an image that banking apps read; null where they do not fit. */
+  /** Text of the QR code for banking apps; null if it does not fit. */
   readonly qr: string | null
 }
 
@@ -98,7 +98,7 @@ export interface ContentLine {
   readonly line_id: string
   readonly name: string
   readonly description: string | null
-  /** Code of the type of charge. */
+  /** Code of the charge type. */
   readonly code: string
   readonly quantity: string
   /** UN/ECE Recommendation 20 */
@@ -109,17 +109,17 @@ export interface ContentLine {
   readonly order: {
     readonly order_id: string
     readonly name: string
-    /** What the customer calls it; absent on documents from before it was kept. */
+    /** The customer's reference. Absent on documents from before it was stored. */
     readonly reference?: string | null
   } | null
   readonly trip: { readonly trip_id: string; readonly name: string } | null
-  /** Where it went, in one line. */
+  /** Route of the order, in one line. */
   readonly route: string | null
   readonly period: Period | null
   readonly dimension: string | null
 }
 
-/** The VAT of a line as it was decided. */
+/** VAT of a line. */
 export interface ContentTax {
   readonly tax_rate_id: string | null
   readonly name: string
@@ -131,12 +131,12 @@ export interface ContentTax {
   readonly reason: string | null
 }
 
-/** Whether a document credits. */
+/** Whether a document is a credit note. */
 export function isCredit({ kind }: Pick<DocumentContent, 'kind'>): boolean {
   return kind === 'SALES_CREDIT_NOTE' || kind === 'PURCHASE_CREDIT_NOTE'
 }
 
-/** Whether a document is a purchase: from a supplier, or written in his name. */
+/** Whether a document is a purchase: from a supplier, or self-billed in its name. */
 export function isPurchase({ kind }: Pick<DocumentContent, 'kind'>): boolean {
   return kind === 'PURCHASE_INVOICE' || kind === 'PURCHASE_CREDIT_NOTE'
 }

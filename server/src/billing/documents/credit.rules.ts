@@ -3,7 +3,7 @@ import { amountText, decimal, roundToCurrency } from '../../books/money.rules.ts
 import { type Adjustment, amountOf, sumOf, type VatCategory, type VatRow } from '../einvoice/terms.rules.ts'
 import { pricedLine } from './totals.rules.ts'
 
-/** What of a finalised invoice can be credited. */
+/** Creditable parts of a finalised invoice. */
 export interface CreditableInvoice {
   readonly currency: string
   readonly lines: readonly ({ readonly line_id: string; readonly amount: string } & VatCategory)[]
@@ -11,15 +11,15 @@ export interface CreditableInvoice {
   readonly vat: readonly VatRow[]
 }
 
-/** Amounts of a credit note, all of the sign they have on the invoice. */
+/** Amounts of a credit note, with the sign they have on the invoice. */
 export interface Credit {
-  /** Amount by line of the invoice; lines that are not credited are missing. */
+  /** Amount by invoice line. Lines that are not credited are missing. */
   readonly lines: ReadonlyMap<string, string>
   readonly adjustments: readonly Adjustment[]
   readonly vat: readonly VatRow[]
 }
 
-/** What is to be credited: everything that is left, a part of every line, or amounts of lines. */
+/** What to credit: everything that is left, a share of every line, or amounts of lines. */
 export type CreditRequest =
   | { readonly kind: 'REST' }
   | { readonly kind: 'FRACTION'; readonly fraction: string }
@@ -28,16 +28,16 @@ export type CreditRequest =
 /** Why a credit is rejected: nothing is left, or more was requested than is left. */
 export interface CreditFault {
   readonly code: 'nothing_left' | 'more_than_left'
-  /** The line, where one is at fault. */
+  /** The affected line, if any. */
   readonly line_id: string | null
-  /** What is left of it. */
+  /** Amount that is left of it. */
   readonly left: string
 }
 
 /**
- * The amounts of a credit note. A part of a line is rounded half away from zero, and what was credited before limits it.
- * The note that takes the last of a VAT category credits exactly the tax and the discounts that are left of it, so that
- * all notes together equal the invoice to the cent.
+ * Amounts of a credit note. A share of a line is rounded half away from zero, and limited by earlier credits. The note
+ * that takes the last of a VAT category credits exactly the tax and discounts that are left of it, so that all notes
+ * together equal the invoice to the cent.
  * @param before the credit notes of this invoice so far
  */
 export function creditOf(
@@ -80,7 +80,7 @@ function requestedOf(line: Line, left: Big, request: CreditRequest, currency: st
   }
 }
 
-/** How a credited line shows its amount: as the invoice does when all of it is credited, else as one piece. */
+/** Price of a credited line: as on the invoice if credited in full, else as one piece. */
 export function creditedPrice(
   line: { readonly amount: string; readonly quantity: string; readonly unit: string; readonly unit_price: string },
   amount: string,
@@ -91,7 +91,7 @@ export function creditedPrice(
   return { ...piece, unit_price: price }
 }
 
-/** More than is left, or of the other sign. */
+/** Whether an amount is more than is left, or has the opposite sign. */
 function exceeds(amount: Big, left: Big): boolean {
   return amount.abs().gt(left.abs()) || amount.times(left).lt(0)
 }
@@ -99,14 +99,14 @@ function exceeds(amount: Big, left: Big): boolean {
 const isSame = (one: VatCategory, other: VatCategory) =>
   one.category === other.category && amountOf(one.rate).eq(amountOf(other.rate))
 
-/** Sum of the lines of a category on the invoice, and of what notes credit of them. */
+/** Sums of a category: its lines on the invoice, and what notes credit of them. */
 function linesOf(invoice: CreditableInvoice, category: VatCategory, credits: readonly Pick<Credit, 'lines'>[]) {
   const own = invoice.lines.filter((line) => isSame(line, category))
   const credited = own.flatMap(({ line_id }) => credits.map(({ lines }) => lines.get(line_id) ?? null))
   return { all: sumOf(own.map(({ amount }) => amount)), credited: sumOf(credited) }
 }
 
-/** The share of a discount or surcharge: that of the lines it belongs to, or of all lines where it has none. */
+/** Credited share of a discount or surcharge: that of its lines, or of all lines if it has none. */
 function adjustmentOf(
   invoice: CreditableInvoice,
   before: readonly Credit[],

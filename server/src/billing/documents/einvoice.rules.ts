@@ -3,8 +3,8 @@ import { type EInvoice, type ELine, type EParty, processes, specifications } fro
 import { type ContentLine, type ContentParty, type DocumentContent, isCredit } from './content.rules.ts'
 
 /**
- * A document in the terms of EN 16931, from what it says and nothing else.
- * @param files bytes of what goes along, in base64 by SHA-256
+ * Converts a document to the terms of EN 16931, based on its content alone.
+ * @param files bytes of attachments, in base64 by SHA-256
  */
 export function eInvoiceOf(content: DocumentContent, files: ReadonlyMap<string, string> = new Map()): EInvoice {
   const kind = content.is_self_billed ? 'selfBilling' : 'billing'
@@ -45,8 +45,8 @@ function typeCode(content: DocumentContent): string {
 }
 
 /**
- * What the buyer finds it by: his purchase order where there is one, our order where all lines are of one. Peppol wants a
- * reference: without any, the numbers of the orders are the buyer's.
+ * References for the buyer: its purchase order, if any, and our order, if all lines belong to one. Peppol requires a
+ * reference: without any, the order numbers serve as the buyer's.
  */
 function referencesOf(content: DocumentContent): Pick<EInvoice, 'buyer_reference' | 'purchase_order' | 'sales_order'> {
   const orders = [...new Set(content.lines.flatMap(({ order }) => order?.name ?? []))]
@@ -57,7 +57,10 @@ function referencesOf(content: DocumentContent): Pick<EInvoice, 'buyer_reference
   return { buyer_reference: own, purchase_order, sales_order: orders.length === 1 ? orders[0]! : null }
 }
 
-/** What is not subject to VAT has no VAT numbers (BR-O-02); the law wants the seller's all the same, as a tax number. */
+/**
+ * Parties outside the scope of VAT have no VAT number (BR-O-02). The law still requires the seller's, so it is a tax
+ * number.
+ */
 function partyOf(party: ContentParty, isOutside: boolean, isSeller: boolean): EParty {
   const { name, electronic_address, registration, vat_number, tax_number, address, contact } = party
   const known = { name, electronic_address, registration, address, contact }
@@ -75,7 +78,7 @@ function paymentOf(content: DocumentContent): EInvoice['payment'] {
 const isBetweenGermans = ({ seller, buyer }: DocumentContent) =>
   seller.address.country === 'DE' && buyer.address.country === 'DE'
 
-/** Between Germans every document says how it is paid (DE-R-001): a credit note is set off, the rest is not defined. */
+/** Between German parties every document needs payment means (DE-R-001): credit notes are set off, others undefined. */
 function withoutTransfer(content: DocumentContent): EInvoice['payment'] {
   return { means: isCredit(content) ? '97' : '1', reference: null, account: null, account_name: null, bank: null }
 }
@@ -100,7 +103,7 @@ function lineOf(line: ContentLine, at: number, content: DocumentContent): ELine 
   }
 }
 
-/** A line names its days only inside those of the document (R110, R111). */
+/** The period of a line, only if it is within that of the document (R110, R111). */
 function within(period: ContentLine['period'], content: DocumentContent): ELine['period'] {
   if (period === null || content.period === null) return null
   const { from, to } = content.period

@@ -11,7 +11,7 @@ import { accountingCodes } from '../drafts/views.ts'
 import type { TaxRow } from '../records/store.ts'
 import { findInvoices, findLines, findTaxes, type InvoiceLine, type InvoiceRow } from '../records/views.ts'
 
-/** A document that is not finalised, with everything its content follows from. */
+/** An unfinalised document with everything needed to compose its content. */
 export interface LoadedDocument {
   readonly invoice: InvoiceRow
   readonly lines: readonly InvoiceLine[]
@@ -21,13 +21,13 @@ export interface LoadedDocument {
   /** Code of the company in the books of the billing entity. */
   readonly billing_code: string | null
   readonly orders: ReadonlyMap<string, OrderFacts>
-  /** Transport documents of these orders that companies may want with their invoices. */
+  /** Transport documents of these orders that companies may request with their invoices. */
   readonly files: readonly TransportFile[]
-  /** The invoice that is credited. */
+  /** The credited invoice. */
   readonly credited: InvoiceRow | null
 }
 
-/** Loads documents with everything their content follows from, in sets. Ids that are unknown are left out. */
+/** Loads documents in bulk with everything needed to compose their content. Unknown ids are omitted. */
 export async function loadDocuments(tx: Tx, ids: readonly string[]): Promise<LoadedDocument[]> {
   const invoices = await findInvoices(tx, ids)
   const entities = await loadEntities(tx)
@@ -68,7 +68,7 @@ export async function loadDocuments(tx: Tx, ids: readonly string[]): Promise<Loa
   })
 }
 
-/** Amounts with the digits of their currency, as documents write them. */
+/** Formats amounts with the digits of their currency. */
 function inDigits(line: InvoiceLine, currency: string): InvoiceLine {
   return { ...line, amount: amountText(decimal(line.amount), currency) }
 }

@@ -3,10 +3,10 @@ import type { BilledCompany, ElectronicAddress, EntityFacts } from '../drafts/fa
 import type { EAddress, Identifier } from '../einvoice/terms.rules.ts'
 import type { ContentParty } from './content.rules.ts'
 
-/** Schemes of ISO 6523 that registers of companies have in electronic documents. */
+/** ISO 6523 schemes of company registers in electronic documents. */
 const registers: Readonly<Record<string, string>> = { BE: '0208', NL: '0106' }
 
-/** A billing entity as the seller of its documents, copied as it is now (BILL-9). */
+/** A billing entity as the seller of a document, as a snapshot (BILL-9). */
 export function sellerOf(entity: EntityFacts): ContentParty {
   const country = entity.country ?? ''
   const vat = vatNumber(entity.vat_number, country)
@@ -34,7 +34,7 @@ export function sellerOf(entity: EntityFacts): ContentParty {
   }
 }
 
-/** A company as the buyer, copied as it is now (BILL-9). */
+/** A company as the buyer of a document, as a snapshot (BILL-9). */
 export function buyerOf({ company, preference }: BilledCompany, billingCode: string | null): ContentParty {
   const place = company.billing_location
   const vatCountry = (company.vat_number ?? '').slice(0, 2).toUpperCase()
@@ -64,7 +64,7 @@ export function buyerOf({ company, preference }: BilledCompany, billingCode: str
   }
 }
 
-/** A VAT number as letters and digits with the prefix of its country; Greece has EL. Null when there is none. */
+/** VAT number as letters and digits with its country prefix (EL for Greece); null if there is none. */
 export function vatNumber(text: string, country: string): string | null {
   const plain = plainNumber(text)
   if (plain === '') return null
@@ -80,7 +80,7 @@ function registration(text: string, country: string, vat: string | null): Identi
   return { scheme, id: scheme === '0208' ? plain.replace(/^BE/i, '').padStart(10, '0') : plain }
 }
 
-/** The address that is set; that of a Belgian enterprise is its number. */
+/** The configured address. Belgian enterprises default to their number. */
 function electronicAddress(given: ElectronicAddress | null, country: string, vat: string | null): Identifier | null {
   if (given) return { scheme: given.scheme, id: given.address }
   return country === 'BE' && vat ? { scheme: registers.BE!, id: vat.slice(2) } : null

@@ -9,7 +9,7 @@ import type { TaxRow } from '../records/store.ts'
 import type { ContentTax } from './content.rules.ts'
 import { belgianCashDiscount, keepsTotal, type Taxed, totalsOf, vatRows } from './totals.rules.ts'
 
-/** What the sums of an invoice follow from. */
+/** Inputs for the totals of an invoice. */
 export interface SummedInvoice {
   readonly currency: string
   readonly language: Language
@@ -17,11 +17,11 @@ export interface SummedInvoice {
   /** Country of the billing entity. */
   readonly country: string | null
   readonly cash_discount: { readonly percentage: string; readonly days: number } | null
-  /** What a person took off the whole document; null for nothing. */
+  /** Manual discount on the whole document; null for none. */
   readonly discount: DraftDiscount | null
 }
 
-/** Sums of a document with what they were computed from. */
+/** Totals of a document with their inputs. */
 export interface Sums {
   readonly adjustments: readonly Adjustment[]
   readonly vat: readonly VatRow[]
@@ -30,21 +30,21 @@ export interface Sums {
 
 const labels = labelsOf('payment', { discount: '{percentage} % cash discount for payment within {days} days' })
 
-/** What a document says about a discount for payment in time. */
+/** Sentence about the discount for early payment. */
 export function discountText(language: Language, discount: { percentage: string; days: number }): string {
   return fill(labels(language).discount, discount)
 }
 
 /**
- * What is to be paid when it is paid in time: where VAT is lowered already (BILL-18), without the charge that keeps the
- * total; elsewhere the discount is of what is payable.
+ * Amount due if paid early. If VAT is already reduced (BILL-18), the total without the charge that restores it; else
+ * the payable amount less the discount.
  */
 export function payableInTime(payable: Big, percentage: string, adjustments: readonly Adjustment[]): Big {
   const kept = adjustments.find(({ kind, reason_code: code }) => kind === 'CHARGE' && code === keepsTotal)
   return payable.minus(kept ? decimal(kept.amount) : payable.times(decimal(percentage)).div(100))
 }
 
-/** The sums of an invoice: VAT once per category and rate, and the cash discount as Belgium wants it (BILL-18). */
+/** Totals of an invoice: VAT once per category and rate, with the Belgian cash discount (BILL-18). */
 export function sumsOfInvoice({ currency, language, country, cash_discount, ...invoice }: SummedInvoice): Sums {
   const { lines, discount } = invoice
   const plain = lines.map(({ amount, tax }): Taxed => {
@@ -59,7 +59,7 @@ export function sumsOfInvoice({ currency, language, country, cash_discount, ...i
   const rows = vatRows(plain, currency)
   const given = discount ? discountOf(rows, discount, currency) : []
   const taxed = [...plain, ...given.map((one) => takenOff(one, rows))]
-  // What is not subject to VAT has no base that the discount could lower, and may not be next to an exempt charge (BR-O-14).
+  // Items outside the scope of VAT have no base to reduce, and may not appear with an exempt charge (BR-O-14).
   const isSubject = taxed.every(({ category }) => category !== 'O')
   const isBelgian = country === 'BE' && cash_discount !== null && isSubject
   const cash = isBelgian
@@ -73,10 +73,10 @@ export function sumsOfInvoice({ currency, language, country, cash_discount, ...i
   return { adjustments, vat, totals: totalsOf(lines, adjustments, vat, { currency, paid: null }) }
 }
 
-/** Code of UNCL5189 for a special rebate: a discount that a person gave has it, one for payment in time has another. */
+/** UNCL5189 code for a special rebate: marks manual discounts. Discounts for early payment have another code. */
 const rebate = '100'
 
-/** A discount that a person gave, as a draft keeps it until its sums are computed. */
+/** A manual discount, as a draft stores it until its totals are computed. */
 export function discountMark({ percentage, amount, reason }: DraftDiscount): Adjustment {
   const named = { kind: 'ALLOWANCE', category: 'O', rate: null, reason, reason_code: rebate } as const
   return percentage === undefined
@@ -84,7 +84,7 @@ export function discountMark({ percentage, amount, reason }: DraftDiscount): Adj
     : { ...named, base: '0', amount: '0', percentage }
 }
 
-/** The discount that a person gave; null for none. */
+/** The manual discount; null for none. */
 export function keptDiscount(adjustments: readonly Adjustment[]): DraftDiscount | null {
   const found = adjustments.filter(({ reason_code: code }) => code === rebate)
   const [first] = found
@@ -97,8 +97,8 @@ export function keptDiscount(adjustments: readonly Adjustment[]): DraftDiscount 
 const sumOf = (amounts: readonly Big[]) => amounts.reduce((sum, one) => sum.plus(one), decimal('0'))
 
 /**
- * Of each category and rate the same percentage, or its share of the amount, so that VAT is due on what is left (BILL-19). An
- * amount never takes off more than there is: lines may have left the draft since it was given.
+ * Splits a discount over categories and rates, by percentage or by share of the amount, so that VAT is due on the rest
+ * (BILL-19). It never exceeds the total, since lines may have left the draft after it was entered.
  */
 function discountOf(rows: readonly VatRow[], discount: DraftDiscount, currency: string): Adjustment[] {
   const { percentage, amount: given, reason } = discount
@@ -120,14 +120,14 @@ function discountOf(rows: readonly VatRow[], discount: DraftDiscount, currency: 
   })
 }
 
-/** A discount as VAT is computed from it: exempt for the reason that its lines have. */
+/** A discount as input for VAT, exempt for the same reason as its lines. */
 function takenOff({ amount, category, rate }: Adjustment, rows: readonly VatRow[]): Taxed {
   const row = rows.find((one) => one.category === category && one.rate === rate)
   const reasons = { reason_code: row?.reason_code ?? null, reason: row?.reason ?? null }
   return { amount: amountOf(amount).times(-1).toFixed(), category, rate, ...reasons }
 }
 
-/** An adjustment as VAT is computed from it: what is taken off is negative; its charge is exempt for its own reason. */
+/** An adjustment as input for VAT: allowances are negative, and the charge is exempt for its own reason. */
 function asTaxed({ kind, amount, category, rate, reason }: Adjustment): Taxed {
   const isCharge = kind === 'CHARGE'
   return {
@@ -137,7 +137,7 @@ function asTaxed({ kind, amount, category, rate, reason }: Adjustment): Taxed {
   }
 }
 
-/** VAT rows as they are kept. The code of the ledger is that of the first line of the category and rate. */
+/** VAT rows for storage. The ledger code is that of the first line of the category and rate. */
 export function taxRows(
   invoiceId: string,
   vat: readonly VatRow[],
@@ -158,7 +158,7 @@ export function taxRows(
   }))
 }
 
-/** VAT rows as documents and the credit rules take them. */
+/** VAT rows for documents and the credit rules. */
 export function vatRowsOf(taxes: readonly TaxRow[]): VatRow[] {
   return taxes.map(({ category, percentage, base, tax, vatex_code, reason }) => ({
     ...{ category, rate: percentage, base, tax },

@@ -9,18 +9,18 @@ import {
   type VatRow,
 } from '../einvoice/terms.rules.ts'
 
-/** What VAT is computed from: a line, or what changes the whole document. */
+/** An input for VAT: a line, or an adjustment of the whole document. */
 export interface Taxed extends VatCategory {
   readonly amount: string
-  /** Why it is exempt: a VATEX code or a sentence; none for S and Z. */
+  /** Reason for exemption: a VATEX code or a sentence; none for S and Z. */
   readonly reason_code: string | null
   readonly reason: string | null
 }
 
 /**
- * The VAT of a document: one row for each category and rate, its tax rounded once. Where rows of one category have
- * different reasons, the reason is all their sentences and no code.
- * @param taxed lines and surcharges as they are, discounts negative
+ * VAT of a document: one row for each category and rate, its tax rounded once. If rows of one category have different
+ * reasons, the reason is all their sentences and no code.
+ * @param taxed lines and surcharges unchanged, discounts negative
  */
 export function vatRows(taxed: readonly Taxed[], currency: string): VatRow[] {
   const groups = Map.groupBy(
@@ -52,8 +52,8 @@ function reasonOf(group: readonly Taxed[]): Pick<VatRow, 'reason' | 'reason_code
 }
 
 /**
- * The sums of a document (BG-22).
- * @param paid what was received before, as text; null: nothing
+ * Totals of a document (BG-22).
+ * @param paid prepaid amount as text; null: nothing
  */
 export function totalsOf(
   lines: readonly { readonly amount: string }[],
@@ -82,24 +82,25 @@ export function totalsOf(
   }
 }
 
-/** A price that gives the amount of a line: the one it was computed with, or the amount itself for one unit. */
+/** A price that yields the amount of a line: the computed one, or the amount itself for one unit. */
 export interface Priced {
   readonly quantity: string
   readonly unit: string
   readonly price: string
 }
 
-/** Most that quantity times price may miss the amount of a line by (rule PEPPOL-EN16931-R120). */
+/** Largest allowed difference between quantity times price and the line amount (PEPPOL-EN16931-R120). */
 const slack = decimal('0.02')
 
-/** One piece, for what has no unit of its own. */
+/** UN/ECE code for one piece, used for lines without a unit. */
 const piece = 'C62'
 
 /**
- * How a line shows its amount. A price is never negative and has at most six places; where quantity times price is not
- * the amount, because of a minimum or a lower break, the line is one piece at the amount, and a deduction is minus one.
+ * Quantity and price of a line. A price is never negative and has at most six decimal places. If quantity times price
+ * is not the amount, because of a minimum or a lower break, the line is one piece at the amount; a deduction is minus
+ * one.
  * @param amount of the line, rounded to its currency
- * @param computed quantity, unit and unit price the amount came from; undefined when there are none
+ * @param computed quantity, unit and unit price that the amount was computed from; undefined if there are none
  */
 export function pricedLine(amount: Big, computed: { quantity: Big; unit: string; price: Big } | undefined): Priced {
   const price = computed?.price.round(6)
@@ -113,12 +114,12 @@ function isPriceOf(amount: Big, quantity: Big, price: Big): boolean {
   return price.gte(0) && quantity.times(price).minus(amount).abs().lte(slack)
 }
 
-/** Code of UNCL 7161, mutually defined: the charge that keeps the total of a document with a cash discount has it. */
+/** UNCL 7161 code "mutually defined": marks the charge that restores the total of a document with a cash discount. */
 export const keepsTotal = 'ZZZ'
 
 /**
- * A Belgian cash discount: VAT is due on the price less the discount, whether it is taken or not. An allowance for each
- * category takes the discount off, and one exempt charge of the same amount keeps the total.
+ * Belgian cash discount: VAT is due on the price less the discount, whether or not it is used. An allowance for each
+ * category subtracts the discount, and one exempt charge of the same amount restores the total.
  * @param vat rows of the document before the discount
  * @param percentage as text, `2`
  * @param reason the sentence on the document

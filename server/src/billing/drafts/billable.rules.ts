@@ -8,7 +8,7 @@ import { stateLabel } from '../../orders/state-labels.rules.ts'
 import type { OrderFacts } from './facts.rules.ts'
 import { lastInvoiceDay } from './group.rules.ts'
 
-/** Why something is not put on a document, and what to do next. */
+/** Why something cannot be billed, and what to do next. */
 export interface Fault {
   readonly code: string
   readonly message: Sentence
@@ -27,7 +27,7 @@ const waits: Readonly<Record<Exclude<UnbilledReason, 'READY'>, Fault>> = {
   MINIMUM: { code: 'below_minimum', message: 'The amount is below the minimum of the company.' },
 }
 
-/** Why no charge of an order is billed now (BILL-1); undefined when all that are open can be. */
+/** Why no charge of an order can be billed now (BILL-1); undefined if all open ones can be. */
 export function faultOfOrder(order: OrderFacts & { charges: readonly ChargeState[] }): Fault | undefined {
   const left = unbilledOf({ status: order.status, rating: order.rating, charges: order.charges })
   if (left === null) {
@@ -41,7 +41,7 @@ export function faultOfOrder(order: OrderFacts & { charges: readonly ChargeState
   return left.reason === 'READY' ? undefined : waits[left.reason]
 }
 
-/** Why a charge is not billed now (BILL-1). */
+/** Why a charge cannot be billed now (BILL-1). */
 export function faultOfCharge(charge: ChargeRow, order: OrderFacts | undefined): Fault | undefined {
   const { status, approval, role, amount } = charge
   if (charge.side !== 'SALES') return { code: 'cost', message: 'It is a cost: only sales are billed.' }
@@ -59,7 +59,10 @@ export function faultOfCharge(charge: ChargeRow, order: OrderFacts | undefined):
   return undefined
 }
 
-/** Why the preference of the company holds a charge back (BILL-3, BILL-16). @param runDate of a run; null by hand */
+/**
+ * Why the company's preference holds a charge back (BILL-3, BILL-16).
+ * @param runDate of a run; null if manual
+ */
 export function heldByPreference(
   charge: ChargeRow,
   order: OrderFacts | undefined,

@@ -29,39 +29,40 @@ import { billableOf, type ChargeSources, loadChargeSources, orderOf } from './lo
 import { draftsByKey } from './store.ts'
 import { chargesOfOrders, chargesOnDocuments, type OrderCharge } from './views.ts'
 
-/** Who bills for which tenant. */
+/** The tenant, and the user or program that acts. */
 export interface BillingCommand {
   readonly tenantId: string
   readonly by: By
 }
 
-/** What drafts are written for: by a run, by a person, or by a program. */
+/** Options of new drafts, written by a run, a person or a program. */
 export interface DraftOrder {
   readonly origin: DraftRow['origin']
   /** Day of the documents. */
   readonly date: string
-  /** The run; null by hand. A run leaves out what the preference of the company holds back. */
+  /** The run; null if manual. A run omits what the preference of the company holds back. */
   readonly runId: string | null
 }
 
-/** What is not on a draft, and why. */
+/** An order or charge that was not drafted, and why. */
 export interface RejectedWork extends Fault {
-  /** Of the order, or of the charge that cannot be billed. */
+  /** Id of the order, or of the charge that cannot be billed. */
   readonly id: string
-  /** The order of the charge; null where `id` is that of an order, or of a charge without one. */
+  /** Order of the charge; null if `id` is that of an order, or of a charge without one. */
   readonly order_id: string | null
 }
 
-/** What became a draft, and what did not. */
+/** Drafts written, and rejected work. */
 export interface Drafted {
   readonly invoice_ids: readonly string[]
   readonly rejected: readonly RejectedWork[]
 }
 
 /**
- * Writes drafts of everything billable of orders, or of charges (BILL-1 to BILL-4). What cannot be billed is named with
- * the reason and does not stop the others.
- * @param given.order_ids all open charges of these orders; an order of which one charge cannot be billed waits as a whole
+ * Writes drafts of all billable charges of orders, or of the given charges (BILL-1 to BILL-4). What cannot be billed is
+ * returned with the reason and does not stop the others.
+ * @param given.order_ids all open charges of these orders; an order waits as a whole if one of its charges cannot be
+ * billed
  */
 export async function createDrafts(
   ctx: Context,
@@ -72,7 +73,7 @@ export async function createDrafts(
     date?: string | undefined
   },
 ): Promise<Drafted> {
-  // Two that put charges on the same group at once may both begin its draft: the second then finds it.
+  // Two concurrent callers may both create the draft of a group. On retry, the loser finds the existing one.
   return await twice(() =>
     ctx.db.asTenant(tenantId, async (tx) => {
       const order: DraftOrder = { origin: 'MANUAL', date: given.date ?? (await todayOf(ctx, tx)), runId: null }
@@ -105,7 +106,7 @@ export async function draftOrders(
   return { invoice_ids: drafted.invoice_ids, rejected: [...rejected, ...drafted.rejected] }
 }
 
-/** On no document and to be billed. */
+/** Whether a charge is billable and on no document. */
 function isOpen({ status, is_on_draft }: OrderCharge): boolean {
   return status === 'CREATED' && !is_on_draft
 }
@@ -113,7 +114,10 @@ function isOpen({ status, is_on_draft }: OrderCharge): boolean {
 const unknownOrder: Fault = { code: 'unknown', message: 'There is no such order.' }
 const unknownCharge: Fault = { code: 'unknown', message: 'There is no such charge.' }
 
-/** Drafts charges, in the caller's transaction. @param known their orders, where the caller has read them all */
+/**
+ * Drafts charges, in the caller's transaction.
+ * @param known their orders, if the caller has loaded them all
+ */
 export async function draftCharges(
   ctx: Context,
   tx: Tx,
@@ -163,7 +167,7 @@ interface Writing {
   readonly sources: ChargeSources
 }
 
-/** Writes a draft for each group: into the one that is there, with the charges it has, or a new one. */
+/** Writes one draft per group: adds to the existing draft, or creates one. */
 async function writeGroups(ctx: Context, tx: Tx, writing: Writing, groups: readonly ChargeGroup[]): Promise<Drafted> {
   const { by, order, sources } = writing
   if (groups.length === 0) return { invoice_ids: [], rejected: [] }
@@ -230,7 +234,7 @@ async function settleDrafts(
   await notifyOrders(ctx, tx, ordersOf(created.map(({ group }) => group)), 'order.invoice_created')
 }
 
-/** Queues the events of orders that are on documents: in jobs, so that orders are not locked with the documents. */
+/** Queues the events of orders on documents. Jobs, so that orders are not locked together with the documents. */
 export async function notifyOrders(
   ctx: Context,
   tx: Tx,
@@ -257,12 +261,12 @@ function newDraft(ctx: Context, by: By, { origin, date, runId }: DraftOrder): Ke
   }
 }
 
-/** What lines are written with. */
+/** Sources needed to write lines. */
 export function lineSources(ctx: Pick<Context, 'newId'>, { types }: Pick<ChargeSources, 'types'>) {
   return { types, newId: () => ctx.newId() }
 }
 
-/** Parts of several drafts together. */
+/** Merges the parts of several drafts. */
 export function allParts(drafts: readonly ComposedDraft[]): DocumentParts {
   return {
     lines: drafts.flatMap(({ parts }) => parts.lines),
@@ -272,7 +276,7 @@ export function allParts(drafts: readonly ComposedDraft[]): DocumentParts {
   }
 }
 
-/** Groups with the charges that their drafts have already. */
+/** Groups merged with the charges already on their drafts. */
 async function withOwnCharges(
   tx: Tx,
   groups: readonly ChargeGroup[],
@@ -296,7 +300,7 @@ async function withOwnCharges(
   })
 }
 
-/** A draft in the audit trail: what it is, not every line of it. */
+/** Audit entry of a draft: its head, not every line. */
 export function draftChange(row: DraftRow, before: InvoiceRow | undefined): Change {
   const shown = ({ kind, company_id, currency, date, total_excl_tax, total_incl_tax }: DraftRow) => {
     const amount = (text: string) => decimal(text).toFixed()
@@ -319,7 +323,7 @@ export function draftChange(row: DraftRow, before: InvoiceRow | undefined): Chan
 }
 
 /**
- * Discards drafts: their charges are free again (BILL-4).
+ * Discards drafts and frees their charges (BILL-4).
  * @throws Problem not_found, invoice_finalised (409)
  */
 export async function discardDraft(ctx: Context, { tenantId, by }: BillingCommand, id: string): Promise<void> {
@@ -348,13 +352,16 @@ export async function discardIn(tx: Tx, by: By, drafts: readonly InvoiceRow[]): 
   )
 }
 
-/** The orders of charges, sorted. */
+/** Order ids of charges, sorted. */
 export async function ordersOfCharges(tx: Tx, chargeIds: readonly string[]): Promise<string[]> {
   const charges = await chargesForUpdate(tx, [...new Set(chargeIds)].sort())
   return [...new Set(charges.flatMap(({ order_id: id, side }) => (side === 'SALES' && id) || []))].sort()
 }
 
-/** A draft, locked. @throws Problem not_found, invoice_finalised (409), state_conflict (409) for self-billed documents */
+/**
+ * A draft, locked.
+ * @throws Problem not_found, invoice_finalised (409), state_conflict (409) for self-billed documents
+ */
 export async function openDraft(tx: Tx, id: string): Promise<InvoiceRow> {
   await lockInvoices(tx, [id])
   const [row] = await findInvoices(tx, [id])

@@ -10,7 +10,7 @@ import { languageOfDocuments } from './facts.rules.ts'
 import type { ChargeGroup } from './group.rules.ts'
 import { type LineSources, linesOfGroup } from './lines.rules.ts'
 
-/** A draft that is there, as far as writing it again keeps it. */
+/** Members of an existing draft that survive a rewrite. */
 export type KeptDraft = Pick<
   DraftRow,
   | 'invoice_id'
@@ -26,13 +26,13 @@ export type KeptDraft = Pick<
   | 'created_by'
 >
 
-/** A draft of an invoice with everything below it. */
+/** A draft of an invoice with all its parts. */
 export interface ComposedDraft {
   readonly row: DraftRow
   readonly parts: DocumentParts
 }
 
-/** Writes the draft of a group of charges, new or in place of what it was. */
+/** Composes the draft of a group of charges, new or as a rewrite. */
 export function composeDraft(group: ChargeGroup, kept: KeptDraft, sources: LineSources): ComposedDraft {
   const { entity, billed, currency, payment_term } = group
   const parts = linesOfGroup(group, kept.invoice_id, sources)
@@ -67,7 +67,7 @@ export function composeDraft(group: ChargeGroup, kept: KeptDraft, sources: LineS
   return { row, parts: { ...parts, taxes: taxRows(kept.invoice_id, sums.vat, parts.lines) } }
 }
 
-/** The sums of a document as its row keeps them. */
+/** Totals of a document as columns of its row. */
 export function sumMembers({ adjustments, totals }: Sums) {
   return {
     adjustments,
@@ -78,7 +78,7 @@ export function sumMembers({ adjustments, totals }: Sums) {
   }
 }
 
-/** The day it is due as a draft knows it; a term without a day of its own has none until one is entered (TERM-2). */
+/** Due date of a draft. A payment term without a date has none until it is entered (TERM-2). */
 export function dueOf(
   term: string | null,
   { date, due_date, is_due_date_given }: Pick<DraftRow, 'date' | 'due_date' | 'is_due_date_given'>,

@@ -31,11 +31,11 @@ import { type ChargeGroup, fixedPart, groupCharges, termOf } from './group.rules
 import { billableOf, loadChargeSources, orderOf } from './load.commands.ts'
 import { draftsOfBase } from './store.ts'
 
-/** What may be changed of a draft. */
+/** Members of a draft that can be changed. */
 export type DraftMembers = Input<typeof changeDraftEndpoint>['body']
 
 /**
- * Changes members of a draft; its lines follow from its charges.
+ * Changes members of a draft. Its lines follow from its charges.
  * @throws Problem not_found, invoice_finalised (409), validation_failed on `due_date` and `discount`
  */
 export async function changeDraft(
@@ -60,7 +60,7 @@ export async function changeDraft(
     }
     if (!isCredit(before)) after.due_date = dueOf(after.payment_term, after)
     await updateDrafts(tx, [after])
-    // A day that a person chooses counts instead of the month it was carried over to.
+    // A booking date chosen by a person overrides the month it was carried over to.
     if (members.booking_date !== undefined) await setCarriedOverTo(tx, id, null)
     await recordChanges(tx, by, [
       {
@@ -76,7 +76,7 @@ export async function changeDraft(
   })
 }
 
-/** @throws Problem validation_failed for an amount that is more than the lines, or not one of the currency */
+/** @throws Problem validation_failed if the amount exceeds the lines, or does not fit the currency */
 function checkDiscount({ sum_lines, currency }: InvoiceRow, discount: DraftMembers['discount']): void {
   if (!discount?.amount) return
   const amount = decimal(discount.amount)
@@ -86,7 +86,10 @@ function checkDiscount({ sum_lines, currency }: InvoiceRow, discount: DraftMembe
   if (amount.gt(decimal(sum_lines))) throw refuse(msg`is more than the lines of this draft, which are ${sum_lines}`)
 }
 
-/** Credit notes have no due date, and the discounts of their invoice. */
+/**
+ * Rejects a member that only invoices have: credit notes have no due date, and take over the discounts of their
+ * invoice.
+ */
 function onlyForInvoices(member: string): Problem {
   return new Problem('validation_failed', { errors: [errorItem(member, 'is not for credit notes', member)] })
 }
@@ -102,7 +105,7 @@ function editable(draft: InvoiceRow) {
 }
 
 /**
- * Writes a draft again from its charges as they are now (BILL-7). One whose charges can no longer be billed is discarded.
+ * Rewrites a draft from the current state of its charges (BILL-7), or discards it if none can be billed any more.
  * @throws Problem not_found, invoice_finalised (409)
  */
 export async function refreshDraft(ctx: Context, { tenantId, by }: BillingCommand, id: string): Promise<void> {
@@ -112,7 +115,7 @@ export async function refreshDraft(ctx: Context, { tenantId, by }: BillingComman
   })
 }
 
-/** Writes a locked draft again. Charges that belong on another document by now are free again. */
+/** Rewrites a locked draft. Charges that now belong on another document are freed. */
 async function rewrite(ctx: Context, tx: Tx, by: By, draft: InvoiceRow): Promise<void> {
   const lines = await findLines(tx, [draft.invoice_id])
   const chargeIds = lines.flatMap(({ charges }) => charges.map(({ charge_id }) => charge_id))
@@ -125,13 +128,13 @@ async function rewrite(ctx: Context, tx: Tx, by: By, draft: InvoiceRow): Promise
   await refreshUnbilled(tx, await ordersOfCharges(tx, chargeIds))
 }
 
-/** The references that a person entered stay when a draft is written again. */
+/** Keeps the references that a person entered when a draft is rewritten. */
 function inLanguage(composed: ComposedDraft, draft: InvoiceRow): ComposedDraft {
   const references = new Set([...composed.row.customer_reference_numbers, ...draft.customer_reference_numbers])
   return { ...composed, row: { ...composed.row, customer_reference_numbers: [...references].sort().slice(0, 200) } }
 }
 
-/** The charges of a draft that can still be billed on it, as a group under its key; undefined when none can. */
+/** Charges of a draft that can still be billed on it, as a group under its key; undefined if none can. */
 async function groupOf(tx: Tx, draft: InvoiceRow, chargeIds: readonly string[]): Promise<ChargeGroup | undefined> {
   const charges = await chargesForUpdate(tx, [...new Set(chargeIds)].sort())
   const sources = await loadChargeSources(tx, charges)
@@ -144,7 +147,7 @@ async function groupOf(tx: Tx, draft: InvoiceRow, chargeIds: readonly string[]):
   return { ...first, key: draft.group_key ?? first.key, charges: groups.flatMap((group) => group.charges) }
 }
 
-/** Lines may have been moved between groups of one kind by hand: what may never stand together decides. */
+/** Lines may have been moved manually between groups of one kind, so only the fixed part of the key is compared. */
 function isSameGroup(key: string, kept: string | null): boolean {
   return kept === null || fixedPart(key) === fixedPart(kept)
 }
@@ -158,9 +161,9 @@ async function sourcesOf(ctx: Context, tx: Tx, group: ChargeGroup) {
 }
 
 /**
- * Moves lines of a draft to another, or to a new one (BILL-4). A draft without lines is discarded, so that moving all of
+ * Moves lines of a draft to another, or to a new one (BILL-4). A draft without lines is discarded, so moving all of
  * them merges two drafts.
- * @returns the id of the draft that took them
+ * @returns the id of the target draft
  * @throws Problem not_found, invoice_finalised (409), lines_unlike (409)
  */
 export async function moveLines(
@@ -185,7 +188,7 @@ export async function moveLines(
     const left = chargesOf(lines.filter((line) => line.invoice_id === id && !chosen.has(line.invoice_line_id)))
     const taken = [...chargesOf(lines.filter((line) => line.invoice_id === to?.invoice_id)), ...chargesOf(moved)]
     const target = to ?? (await splitOff(ctx, tx, from, by))
-    // First what gives charges away: a charge is on one document at a time.
+    // Write the source draft first: a charge is on one document at a time.
     await write(ctx, tx, by, from, left)
     await write(ctx, tx, by, target, taken)
     return target.invoice_id
@@ -208,7 +211,7 @@ async function splitOff(ctx: Context, tx: Tx, from: InvoiceRow, by: By): Promise
   return draft
 }
 
-/** Writes a draft with exactly these charges; without any it is discarded. */
+/** Writes a draft with exactly these charges, or discards it if there are none. */
 async function write(ctx: Context, tx: Tx, by: By, draft: InvoiceRow, chargeIds: readonly string[]): Promise<void> {
   if (chargeIds.length === 0) return await discardIn(tx, by, [draft])
   const charges = await chargesForUpdate(tx, [...chargeIds].sort())
@@ -229,7 +232,7 @@ async function write(ctx: Context, tx: Tx, by: By, draft: InvoiceRow, chargeIds:
 }
 
 /**
- * Notes that a draft was reviewed, or takes that back.
+ * Marks a draft as reviewed, or undoes that.
  * @throws Problem not_found, invoice_finalised (409), draft_stale (409)
  */
 export async function reviewDraft(

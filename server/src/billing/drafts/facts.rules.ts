@@ -4,13 +4,13 @@ import type { Language } from '@cartage/contract/reading/languages'
 import { languageOrEnglish } from '../../languages/writing.ts'
 import type { EAddress } from '../einvoice/terms.rules.ts'
 
-/** Where someone receives electronic documents. */
+/** Electronic address of a party. */
 export interface ElectronicAddress {
   readonly scheme: string
   readonly address: string
 }
 
-/** A billing entity as documents show it. */
+/** A billing entity as shown on documents. */
 export interface EntityFacts {
   readonly billing_entity_id: string
   readonly code: string
@@ -34,10 +34,10 @@ export interface EntityFacts {
   readonly colour: string | null
 }
 
-/** A place of an order; its country may be missing. */
+/** A place of an order. Its country may be missing. */
 export type Place = Omit<EAddress, 'country'> & { readonly country: string | null; readonly name: string | null }
 
-/** An order as lines show it. */
+/** An order as shown on lines. */
 export interface OrderFacts {
   readonly order_id: string
   readonly order_name: string
@@ -46,7 +46,7 @@ export interface OrderFacts {
   /** The customer's reference. */
   readonly reference: string | null
   readonly department: string | null
-  /** Number of the contract that its rate card belongs to. */
+  /** Contract number of its rate card. */
   readonly contract: string | null
   readonly pickup_on: string | null
   readonly delivery_on: string | null
@@ -55,19 +55,19 @@ export interface OrderFacts {
   readonly trip: { readonly trip_id: string; readonly name: string } | null
 }
 
-/** A company that is billed, and how. */
+/** A billed company with its billing preference. */
 export interface BilledCompany {
   readonly company: CompanyDetailOutput
   readonly preference: BillingPreference
 }
 
-/** The language of a company's documents: as it is set, else its own where Cartage has it, else English. */
+/** Language of a company's documents: from the preference, else its own if supported, else English. */
 export function languageOfDocuments({ company, preference }: BilledCompany): Language {
   const own = preference.language ?? (company.locale ?? '').slice(0, 2)
   return languageOrEnglish(own)
 }
 
-/** Where an order went, in one line. */
+/** Route of an order, in one line. */
 export function routeOf({ pickup_place, delivery_place }: OrderFacts): string | null {
   const towns = [pickup_place, delivery_place].map((place) => place && (place.city ?? place.name))
   return towns.every(Boolean) ? towns.join(' – ') : (towns.find(Boolean) ?? null)

@@ -31,7 +31,7 @@ const selectOrders = statement(
     order by o.order_id`,
 )
 
-/** Orders with what documents say of them, by id; those that are unknown are left out. */
+/** Orders with the facts that documents show, by id. Unknown ids are omitted. */
 export async function loadOrderFacts(tx: Tx, orderIds: readonly string[]): Promise<Map<string, OrderFacts>> {
   if (orderIds.length === 0) return new Map()
   const rows = await tx.query<OrderFacts>(selectOrders, [...new Set(orderIds)])
@@ -51,12 +51,12 @@ const selectEntities = statement(
     order by b.rank, b.code`,
 )
 
-/** The billing entities in use, as documents show them. */
+/** Billing entities in use, as shown on documents. */
 export async function loadEntities(tx: Tx): Promise<EntityFacts[]> {
   return await tx.query<EntityFacts>(selectEntities)
 }
 
-/** A charge type as lines show it. */
+/** A charge type as shown on lines. */
 export interface TypeFacts {
   code: string
   name: string
@@ -76,7 +76,7 @@ const selectTypes = statement(
     order by t.is_archived desc, t.code`,
 )
 
-/** Charge types by code, archived ones too. */
+/** Charge types by code, including archived ones. */
 export async function loadTypes(tx: Tx, codes: readonly string[]): Promise<ReadonlyMap<string, TypeFacts>> {
   if (codes.length === 0) return new Map()
   const rows = await tx.query<TypeFacts>(selectTypes, [...new Set(codes)])

@@ -4,7 +4,7 @@ import { paymentTermOf } from '../../books/terms.rules.ts'
 import type { ChargeRow } from '../../charges/record/store.ts'
 import type { BilledCompany, EntityFacts, OrderFacts } from './facts.rules.ts'
 
-/** A charge with what decides on which document it goes. */
+/** A charge with the facts that determine its document. */
 export interface BillableCharge {
   readonly charge: ChargeRow
   readonly order: OrderFacts | null
@@ -14,7 +14,7 @@ export interface BillableCharge {
 
 /** Charges of one document. */
 export interface ChargeGroup {
-  /** What they have in common; a draft keeps it, so that it is found again. */
+  /** What the charges have in common, stored with the draft to find it again. */
   readonly key: string
   readonly entity: EntityFacts
   readonly billed: BilledCompany
@@ -24,8 +24,8 @@ export interface ChargeGroup {
 }
 
 /**
- * Puts charges on documents. Always apart are billing entity, company, currency and payment term, what is not subject to
- * VAT, and two reasons of exemption (BILL-2); the preference of the company says what else (BILL-3).
+ * Groups charges into documents. Billing entity, company, currency, payment term, items outside the scope of VAT and
+ * different exemption reasons always split (BILL-2). The company's preference may split further (BILL-3).
  */
 export function groupCharges(charges: readonly BillableCharge[]): ChargeGroup[] {
   const together = Map.groupBy(charges, (one) => commonKey(one))
@@ -49,14 +49,14 @@ export function termOf({ company }: BilledCompany, entity: EntityFacts): string 
   return paymentTermOf(company.sales?.payment_term?.code, company.payment_term?.code, entity.payment_term)
 }
 
-/** Everything that keeps documents apart but taxation. */
+/** Grouping key without taxation. */
 function commonKey({ charge, order, entity, billed }: BillableCharge): string {
   const fixed = [entity.billing_entity_id, billed.company.id, charge.currency, termOf(billed, entity)]
   const chosen = billed.preference.group_by.map((by) => `${by}=${groupValue(by, charge, order)}`)
   return [...fixed, ...chosen].join('|')
 }
 
-/** The first part of a key: what lines may never leave. */
+/** First part of a key, which lines may never leave. */
 export function fixedPart(key: string): string {
   const parts = key.split('|')
   return [...parts.slice(0, 4), taxationOfKey(key)].join('|')
@@ -67,8 +67,8 @@ function taxationOfKey(key: string): string {
 }
 
 /**
- * What is taxed in ways that one document cannot show: what is not subject to VAT stands alone, and of several reasons of
- * exemption the first stays with the rest (BILL-2).
+ * Splits taxation that one document cannot show: items outside the scope of VAT are separate, and of several exemption
+ * reasons the first stays with the rest (BILL-2).
  */
 function taxationOf(group: readonly BillableCharge[]): (one: BillableCharge) => string {
   const reasons = [...new Set(group.flatMap((one) => exemption(one) ?? []))].sort()
@@ -109,12 +109,12 @@ function groupValue(by: BillingGrouping, charge: ChargeRow, order: OrderFacts | 
   }
 }
 
-/** A text without the signs that separate the parts of a key. */
+/** Text without the separators of key parts. */
 function plain(text: string | null | undefined): string {
   return (text ?? '').replaceAll(/[|#]/g, '/').trim().toLowerCase()
 }
 
-/** The Monday of a week. */
+/** Monday of the week of a day. */
 function mondayOf(day: string): string {
   if (day === '') return ''
   const date = new Date(`${day}T00:00:00Z`)
@@ -122,7 +122,7 @@ function mondayOf(day: string): string {
   return utcDay(date)
 }
 
-/** The last day that runs bill on or before a date, for a company with a day of its own (BILL-16). */
+/** The last billing day on or before a date, for a company with its own invoice day (BILL-16). */
 export function lastInvoiceDay(invoiceDay: number, date: string): string {
   const [year, month] = date.split('-').map(Number) as [number, number]
   const dayIn = (offset: number) => {

@@ -13,16 +13,16 @@ import { languageOfDocuments, routeOf } from './facts.rules.ts'
 import type { TypeFacts } from './facts.views.ts'
 import type { BillableCharge, ChargeGroup } from './group.rules.ts'
 
-/** What lines are written with. */
+/** Sources needed to write lines. */
 export interface LineSources {
   readonly types: ReadonlyMap<string, TypeFacts>
   readonly newId: () => string
 }
 
-/** What freight of several charges is called. */
+/** Name of a freight line of several charges. */
 const labels = labelsOf('invoice_line', { transport: 'Transport' })
 
-/** The tax of a charge as a line keeps it, with what the law wants said in the language of the document. */
+/** Tax of a charge as stored on a line, with mandatory statements in the language of the document. */
 export function lineTax(tax: ChargeTax, taxRateId: string | null, language: Language): ContentTax {
   const isPlain = tax.category === 'S' || tax.category === 'Z'
   return {
@@ -37,7 +37,7 @@ export function lineTax(tax: ChargeTax, taxRateId: string | null, language: Lang
   }
 }
 
-/** The lines of a document as its company wants them (BILL-3), with the charges of each. */
+/** Lines of a document, bundled as the company prefers (BILL-3), with the charges of each. */
 export function linesOfGroup(
   group: ChargeGroup,
   invoiceId: string,
@@ -66,7 +66,7 @@ function bundlesOf({ charges, billed: { preference } }: ChargeGroup): Bundle[] {
   return [...Map.groupBy(sorted, keyOf).values()].map(([first, ...rest]): Bundle => [first!, ...rest])
 }
 
-/** By order, in each freight first. */
+/** Sorts by order, freight first within each. */
 function inDocumentOrder(one: BillableCharge, other: BillableCharge): number {
   const roles = ['BASE', 'SURCHARGE', 'ACCESSORIAL', 'DISBURSEMENT']
   return (
@@ -86,7 +86,9 @@ function taxKey({ charge: { tax } }: BillableCharge): string {
   return [tax?.category, tax?.percentage, tax?.vatex, tax?.description, tax?.code].join(' ')
 }
 
-/** Surcharges on the first freight line of their order that is taxed the same; without one they have their own line. */
+/**
+ * Folds surcharges into the first freight line of their order with the same tax. Without one they get their own line.
+ */
 function folded(sorted: readonly BillableCharge[]): Bundle[] {
   const bundles: [BillableCharge, ...BillableCharge[]][] = []
   for (const one of sorted) {
@@ -156,12 +158,12 @@ function nameOf(stored: string, type: TypeFacts | undefined, language: Language)
   return (type && textIn(type, 'name', language)) || stored
 }
 
-/** What a charge says of itself; one that says no more than its type is named in the language of the document. */
+/** Description of a charge. If it only repeats the type, the type name in the language of the document. */
 function describedIn({ name, description }: BillableCharge['charge'], type: TypeFacts | undefined, language: Language) {
   return description === name || description === type?.name ? nameOf(name, type, language) : description
 }
 
-/** What a line of several charges consists of: names and amounts, at most ten of them. */
+/** Parts of a line of several charges: names and amounts, at most ten. */
 function detailOf(bundle: Bundle, language: Language, { types }: LineSources): string {
   const shown = bundle.slice(0, 10).map(({ charge }) => {
     return `${nameOf(charge.name, types.get(charge.charge_type), language)} ${amountText(decimal(charge.amount), charge.currency)}`
@@ -169,7 +171,7 @@ function detailOf(bundle: Bundle, language: Language, { types }: LineSources): s
   return [...shown, ...(bundle.length > shown.length ? ['…'] : [])].join(', ')
 }
 
-/** A line by departments of its orders; the parts sum to the line, and their fractions to 1 (BILL-3). */
+/** Splits a line by the departments of its orders. The parts sum to the line, and their fractions to 1 (BILL-3). */
 function itemsOf(bundle: Bundle, line: LineRow, amount: Big, newId: () => string): LineItemRow[] {
   const groups = [...Map.groupBy(bundle, ({ order }) => order?.department ?? null)]
   const { currency } = bundle[0].charge
@@ -195,7 +197,7 @@ function whole(groups: readonly (readonly [string | null, readonly BillableCharg
   return { department: groups.length === 1 ? groups[0]![0] : null, sum }
 }
 
-/** Parts of 1 with six places, by largest remainder. */
+/** Fractions that sum to 1, with six decimal places, by largest remainder. */
 function fractionsOf(sums: readonly Big[], currency: string): string[] {
   if (sums.length === 1) return ['1']
   const million = decimal(`1e${6 - minorUnits(currency)}`)

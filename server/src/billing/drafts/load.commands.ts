@@ -7,7 +7,7 @@ import type { BilledCompany, EntityFacts, OrderFacts } from './facts.rules.ts'
 import { loadEntities, loadOrderFacts, loadTypes } from './facts.views.ts'
 import type { BillableCharge } from './group.rules.ts'
 
-/** What charges need next to themselves to become lines. */
+/** Data needed to turn charges into lines. */
 export interface ChargeSources {
   readonly entities: readonly EntityFacts[]
   readonly orders: ReadonlyMap<string, OrderFacts>
@@ -16,8 +16,8 @@ export interface ChargeSources {
 }
 
 /**
- * Who is billed for companies: the company itself or the one that is billed instead, with how it is billed (BILL-15).
- * @param options.isDecided the companies are those that documents name: no other is billed instead
+ * Payers of companies: the company itself or its substitute payer, with the billing preference (BILL-15).
+ * @param options.isDecided the companies are named by documents, so no substitute applies
  */
 export async function loadBilled(
   tx: Tx,
@@ -46,7 +46,10 @@ export async function loadBilled(
   }
 }
 
-/** Loads what charges need to become lines, in sets. @param known their orders, where the caller has read them all */
+/**
+ * Loads the data needed to turn charges into lines, in bulk.
+ * @param known their orders, if the caller has loaded them all
+ */
 export async function loadChargeSources(
   tx: Tx,
   charges: readonly ChargeRow[],
@@ -72,7 +75,7 @@ export async function loadChargeSources(
   return { entities, orders, types, billedBy }
 }
 
-/** A charge with its order, entity and company; undefined when one of them is missing. */
+/** A charge with its order, entity and company; undefined if one of them is missing. */
 export function billableOf(charge: ChargeRow, sources: ChargeSources): BillableCharge | undefined {
   const entity =
     sources.entities.find(({ billing_entity_id: id }) => id === charge.billing_entity_id) ??

@@ -17,14 +17,14 @@ const commandOf = ({ caller, requestId }: Pick<Asked, 'caller' | 'requestId'>) =
   return { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
 }
 
-/** A document after a command. */
+/** Response with the document after a command. */
 async function shown({ inTenant, render }: Pick<Asked, 'inTenant' | 'render'>, id: string) {
   const record = await inTenant((tx) => findRecord(tx, id, render))
   if (!record) throw new Problem('not_found')
   return record
 }
 
-/** Binds what people do with drafts, up to their number. */
+/** Binds the endpoints of drafts, up to finalising. */
 export function serveDrafts(server: Server): void {
   serveWriting(server)
   serveDeciding(server)

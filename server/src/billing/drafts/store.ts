@@ -9,7 +9,7 @@ const selectByKey = statement(
     order by i.invoice_id for update`,
 )
 
-/** The drafts of these groups, locked. */
+/** Drafts of these groups, locked. */
 export async function draftsByKey(tx: Tx, keys: readonly string[]): Promise<InvoiceRow[]> {
   return keys.length === 0 ? [] : await tx.query<InvoiceRow>(selectByKey, keys)
 }
@@ -21,7 +21,7 @@ const selectByBase = statement(
       and (i.group_key = $2 or starts_with(i.group_key, $2 || '#'))`,
 )
 
-/** The keys of drafts of one group: its own one and those that were split off. */
+/** Keys of the drafts of one group: the original and those split off. */
 export async function draftsOfBase(tx: Tx, base: string): Promise<{ group_key: string }[]> {
   return await tx.query<{ group_key: string }>(selectByBase, base)
 }

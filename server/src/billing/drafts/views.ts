@@ -2,13 +2,13 @@ import type { ChargeState } from '../../charges/unbilled.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** A charge as billing looks at it, with its order. */
+/** Billing state of a charge, with its order. */
 export interface OrderCharge extends ChargeState {
   readonly order_id: string
   readonly charge_id: string
 }
 
-// One value for each row: PostgreSQL would read all lines at once for an EXISTS.
+// Scalar subquery per row: with EXISTS, PostgreSQL would read all lines at once.
 const selectStates = statement(
   'billing.charge_states',
   `select c.order_id, c.charge_id, c.origin, c.role, c.status, c.approval, c.tax is not null as has_tax,
@@ -19,7 +19,7 @@ const selectStates = statement(
     where c.tenant_id = $1 and c.order_id = any($2::uuid[]) and c.side = 'SALES'`,
 )
 
-/** The sales charges of orders, by order. */
+/** Sales charges of orders, by order. */
 export async function chargesOfOrders(
   tx: Tx,
   orderIds: readonly string[],
@@ -29,14 +29,14 @@ export async function chargesOfOrders(
   return Map.groupBy(rows, ({ order_id }) => order_id)
 }
 
-// One table alone: joined with its documents, a plan made while these were few compared every line with every charge.
+// Single table: a join with documents, planned while there were few, compared every line with every charge.
 const selectTaken = statement(
   'billing.charges_on_documents',
   `select c.charge_id from invoice_line_charge c
     where c.tenant_id = $1 and c.charge_id = any($2::uuid[]) and c.is_live`,
 )
 
-/** Those of the charges that are on a document. */
+/** The subset of the charges that are on a document. */
 export async function chargesOnDocuments(tx: Tx, chargeIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (chargeIds.length === 0) return new Set()
   const rows = await tx.query<{ charge_id: string }>(selectTaken, chargeIds)
@@ -49,7 +49,7 @@ const selectCodes = statement(
     where tenant_id = $1 and side = 'SALES' and company_id = any($2::uuid[]) and accounting_code is not null`,
 )
 
-/** The codes of companies in the books of billing entities, by company and entity. */
+/** Accounting codes of companies in the books of billing entities, by company and entity. */
 export async function accountingCodes(tx: Tx, companyIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.query<{ company_id: string; billing_entity_id: string; accounting_code: string }>(
     selectCodes,

@@ -22,14 +22,17 @@ import { mostOther } from './ubl-read.rules.ts'
 import { type ReadElement, readXml, UnreadableXml } from './xml-read.rules.ts'
 
 /**
- * Reads a Cross Industry Invoice (UN/CEFACT D16B), the syntax inside Factur-X and ZUGFeRD, by the terms of EN 16931.
- * @throws UnreadableXml when it is not XML, or not a Cross Industry Invoice
+ * Reads a Cross Industry Invoice (UN/CEFACT D16B), the syntax inside Factur-X and ZUGFeRD, into the terms of EN 16931.
+ * @throws UnreadableXml if it is not XML, or not a Cross Industry Invoice
  */
 export function readCii(text: string): ReceivedEInvoice {
   return ciiTerms(readXml(text))
 }
 
-/** The terms of a Cross Industry Invoice. @throws UnreadableXml when it is another document */
+/**
+ * Reads the terms of a Cross Industry Invoice.
+ * @throws UnreadableXml if it is another document
+ */
 export function ciiTerms(root: ReadElement): ReceivedEInvoice {
   if (root.name !== 'CrossIndustryInvoice') {
     throw new UnreadableXml(`The XML is “${root.name}”, not a Cross Industry Invoice.`)
@@ -83,7 +86,7 @@ export function ciiTerms(root: ReadElement): ReceivedEInvoice {
   return { ...terms, unreadable: root.unreadable(), other: root.unused(mostOther) }
 }
 
-/** A day or moment: writers have it as text of UN/CEFACT or as a date of XML Schema. */
+/** A date or timestamp: senders use UN/CEFACT text or an XML Schema date. */
 function dayIn(element: ReadElement | undefined, path: string): string | null {
   return element?.day(`${path}.DateTimeString`) ?? element?.day(`${path}.DateTime`) ?? null
 }
@@ -106,7 +109,7 @@ function payeeOf(party: ReadElement | undefined): Payee | null {
   return { name: party.text('Name') ?? '', id }
 }
 
-/** 916 is a supporting document; others are references of the document, which are kept with it as well. */
+/** Type code 916 is a supporting document. References with other codes are kept as well. */
 function attachmentOf(reference: ReadElement): Attachment {
   const file = reference.first('AttachmentBinaryObject')
   const base64 = file?.value() ?? null
@@ -120,7 +123,7 @@ function attachmentOf(reference: ReadElement): Attachment {
   }
 }
 
-/** Freight and handling that a sender has on a list of its own (Factur-X EXTENDED) are surcharges like others. */
+/** Freight and handling in a separate list (Factur-X EXTENDED) are treated as surcharges. */
 function serviceChargeOf(one: ReadElement): Adjustment {
   return {
     kind: 'CHARGE',
@@ -200,7 +203,7 @@ function adjustmentOf(one: ReadElement): Adjustment {
   }
 }
 
-/** ZUGFeRD 1 has one name for the sums of the document and of a line. */
+/** ZUGFeRD 1 uses one name for the totals of the document and of a line. */
 function sumsOf(element: ReadElement | undefined, level: 'Header' | 'Line'): ReadElement | undefined {
   return (
     element?.first(`SpecifiedTradeSettlement${level}MonetarySummation`) ??

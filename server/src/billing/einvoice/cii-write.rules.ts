@@ -19,12 +19,12 @@ const namespaces = {
   udt: `${standard}:UnqualifiedDataType:100`,
 }
 
-/** What a document keeps to that is inside a PDF: EN 16931 without additions (profile EN 16931 of Factur-X). */
+/** Profile identifier of the XML inside a PDF: EN 16931 without additions (profile EN 16931 of Factur-X). */
 export const facturXProfile = 'urn:cen.eu:en16931:2017'
 
 /**
- * A document in CII (UN/CEFACT Cross Industry Invoice D16B), with its elements in the order of the schema: the XML inside
- * a Factur-X file. The same document gives the same bytes.
+ * Writes a document as CII (UN/CEFACT Cross Industry Invoice D16B), the XML inside a Factur-X file, with elements in
+ * schema order. The same document gives the same bytes.
  */
 export function writeCii(document: EInvoice): string {
   const root = branch(
@@ -51,7 +51,7 @@ export function writeCii(document: EInvoice): string {
   return documentText(root, namespaces)
 }
 
-/** A day as CII writes it: 102 is the format YYYYMMDD. */
+/** A day in CII: 102 is the format YYYYMMDD. */
 function day(name: string, text: string | null | undefined): MaybeElement {
   return leaf(name, text?.replaceAll('-', ''), { format: '102' })
 }
@@ -130,7 +130,7 @@ function agreementOf(document: EInvoice): MaybeElement {
   )
 }
 
-/** 916 is a supporting document. */
+/** Type code 916 is a supporting document. */
 function attachmentOf({ id, description, content }: Attachment): MaybeElement {
   const file = content && { mimeCode: content.type, filename: content.file_name }
   return branch(
@@ -176,7 +176,7 @@ function addressOf(address: EAddress | null): MaybeElement {
   )
 }
 
-/** The schema wants this element even where nothing is known of the delivery. */
+/** The schema requires this element even if no delivery data exists. */
 function deliveryOf({ delivery, despatch_advice }: EInvoice): XmlElement {
   const name = 'ram:ApplicableHeaderTradeDelivery'
   const delivered = branch(

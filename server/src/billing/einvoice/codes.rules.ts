@@ -1,6 +1,6 @@
 /**
- * Code lists of EN 16931 and Peppol BIS Billing 3, as far as documents of hauliers use them. Identifiers and codes that
- * other suppliers send are checked by the same lists. Lists that settings are held to as well are of the books.
+ * Code lists of EN 16931 and Peppol BIS Billing 3, limited to what documents of hauliers use. They also check
+ * identifiers and codes from other suppliers. Lists that settings are validated against as well are in `books`.
  */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
@@ -13,10 +13,10 @@ export const invoiceTypes = {
   selfBillingCredit: words('261'),
 } as const
 
-/** UNCL 5305: how VAT is treated. */
+/** UNCL 5305: VAT categories. */
 export const vatCategories = words('AE B E S Z G O K L M')
 
-/** VATEX: reasons for exemption, with the category each of them belongs to (P0104 to P0111). */
+/** VATEX: exemption reasons, with the category of each (P0104 to P0111). */
 export const vatexCategories: Readonly<Record<string, string>> = {
   'VATEX-EU-AE': 'AE',
   'VATEX-EU-O': 'O',
@@ -28,10 +28,10 @@ export const vatexCategories: Readonly<Record<string, string>> = {
   'VATEX-EU-J': 'E',
 }
 
-/** UNCL 5189: reasons of discounts. */
+/** UNCL 5189: discount reasons. */
 export const allowanceReasons = words('41 42 60 62 63 64 65 66 67 68 70 71 88 95 100 102 103 104 105')
 
-/** UNCL 7161: reasons of surcharges, those of transport and the mutually defined one. */
+/** UNCL 7161: surcharge reasons for transport, and the mutually defined one. */
 export const chargeReasons = words(
   'AA AAA AAC AAD AAE AAF AAH AAI AAS AAT AAV AAY AAZ ABA ABB ABC ABD ABF ABK ABL ABN ABR ABS ABT ABU ACF ACG ' +
     'ACH ACI ACJ ACK ACL ACM ACS ADC ADE ADJ ADK ADL ADM ADN ADO ADP ADQ ADR ADT ADW ADY ADZ AEA AEB AEC AED AEF ' +
@@ -42,7 +42,7 @@ export const chargeReasons = words(
     'WH XAA YY ZZZ',
 )
 
-/** Electronic address schemes (EAS), those that are of Peppol. */
+/** Electronic address schemes (EAS) used in Peppol. */
 export const addressSchemes = words(
   '0002 0007 0009 0037 0060 0088 0096 0097 0106 0130 0135 0142 0147 0151 0154 0158 0170 0177 0183 0184 0188 0190 ' +
     '0191 0192 0193 0194 0195 0196 0198 0199 0200 0201 0202 0203 0204 0205 0208 0209 0210 0211 0212 0213 0215 0216 ' +
@@ -51,22 +51,22 @@ export const addressSchemes = words(
     '9950 9951 9952 9953 9957 9959',
 )
 
-/** Files that may be embedded (CL001). */
+/** MIME types of files that may be embedded (CL001). */
 export const fileTypes = words(
   'application/pdf image/png image/jpeg text/csv ' +
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet application/vnd.oasis.opendocument.spreadsheet',
 )
 
-/** Means of payment that name the account money goes to. */
+/** Means of payment that require the payee's account. */
 export const creditTransfers = words('30 58')
 
-/** A Belgian enterprise number: ten digits, the last two 97 less the rest modulo 97 (PEPPOL-COMMON-R043). */
+/** Belgian enterprise number: ten digits, the last two 97 minus the remainder modulo 97 (PEPPOL-COMMON-R043). */
 export function isEnterpriseNumber(text: string): boolean {
   if (!/^[01]\d{9}$/.test(text)) return false
   return 97 - (Number(text.slice(0, 8)) % 97) === Number(text.slice(8))
 }
 
-/** A global location number: digits with the check digit of GS1 (PEPPOL-COMMON-R040). */
+/** Global location number (GLN): digits with the GS1 check digit (PEPPOL-COMMON-R040). */
 export function isGln(text: string): boolean {
   if (!/^\d{13}$/.test(text)) return false
   const weighted = [...text.slice(0, 12)].map((digit, at) => Number(digit) * (at % 2 === 0 ? 1 : 3))
@@ -74,14 +74,14 @@ export function isGln(text: string): boolean {
   return (10 - (sum % 10)) % 10 === Number(text.slice(12))
 }
 
-/** A Norwegian organisation number: nine digits, the last of them by modulo 11 (PEPPOL-COMMON-R041). */
+/** Norwegian organisation number: nine digits, the last a modulo 11 check digit (PEPPOL-COMMON-R041). */
 export function isNorwegianNumber(text: string): boolean {
   if (!/^\d{9}$/.test(text)) return false
   const sum = [3, 2, 7, 6, 5, 4, 3, 2].reduce((total, weight, at) => total + weight * Number(text[at]), 0)
   return (11 - (sum % 11)) % 11 === Number(text[8])
 }
 
-/** A Swedish organisation number: ten digits, the last of them by Luhn (PEPPOL-COMMON-R049). */
+/** Swedish organisation number: ten digits, the last a Luhn check digit (PEPPOL-COMMON-R049). */
 export function isSwedishNumber(text: string): boolean {
   if (!/^\d{10}$/.test(text)) return false
   const doubled = [...text.slice(0, 9)].map((digit, at) => Number(digit) * (at % 2 === 0 ? 2 : 1))

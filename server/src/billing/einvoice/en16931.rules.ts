@@ -6,7 +6,7 @@ import { allowanceReasons, chargeReasons, creditTransfers, fileTypes, vatCategor
 import { each, type RuleSet, unless } from './judge.rules.ts'
 import { type Adjustment, amountOf, type EInvoice, type EParty, type Period, sumOf } from './terms.rules.ts'
 
-/** Prefixes of VAT numbers: countries, and EL for Greece. */
+/** Prefixes of VAT numbers: country codes, and EL for Greece. */
 const hasCountryPrefix = (vat: string) => vat.startsWith('EL') || countries.has(vat.slice(0, 2))
 
 const parties = ({ seller, buyer }: EInvoice): [string, EParty][] => [
@@ -18,7 +18,7 @@ const of = (kind: Adjustment['kind'], { adjustments }: EInvoice) => adjustments.
 
 const isInOrder = ({ from, to }: Period) => from === null || to === null || from <= to
 
-/** Members that must be there (BR-1 to BR-65). */
+/** Mandatory members (BR-1 to BR-65). */
 const presence: RuleSet = {
   'BR-01': ({ specification }) => unless(specification !== '', 'The specification (BT-24) is missing.'),
   'BR-02': ({ number }) => unless(number !== '', 'The number (BT-1) is missing.'),
@@ -85,7 +85,7 @@ function hasReason({ reason, reason_code: code }: Adjustment): boolean {
   return reason !== null || code !== null
 }
 
-/** What has to fit together: sums to the cent, periods, terms. */
+/** Consistency: totals to the cent, periods, terms. */
 const coherence: RuleSet = {
   'BR-27': ({ lines }) =>
     each(
@@ -173,12 +173,12 @@ function isEmpty({ from, to }: Period): boolean {
   return from === null && to === null
 }
 
-/** A sum to the cent; the message gets what the document says and what it should say. */
+/** Checks a total to the cent. The message gets the given and the expected amount. */
 function isSum(text: string | null, sum: Big, message: (given: string, sum: string) => Sentence): Sentence[] {
   return unless(amountOf(text).eq(sum), message(text ?? '–', sum.toFixed(2)))
 }
 
-/** Amounts of a document in its currency, and the VAT in that of the books. */
+/** Amounts of a document in its currency, and the VAT in the accounting currency. */
 export function amountsIn({ lines, adjustments, vat, totals }: EInvoice): string[] {
   return [
     ...lines.map(({ amount }) => amount),
@@ -188,7 +188,7 @@ export function amountsIn({ lines, adjustments, vat, totals }: EInvoice): string
   ].filter((text): text is string => text !== null)
 }
 
-/** How many digits an amount has behind the point. */
+/** Number of decimal places of an amount. */
 export function placesOf(text: string): number {
   return text.split('.')[1]?.length ?? 0
 }
@@ -198,8 +198,8 @@ function mostPlaces(currency: string): number {
 }
 
 /**
- * Amounts have at most two places (BR-DEC-01 to BR-DEC-28). In currencies with three, such as dinars, they have those: there is no
- * other invoice in them. Peppol takes none of these.
+ * Amounts have at most two decimal places (BR-DEC-01 to BR-DEC-28). Currencies with three, such as dinars, are allowed
+ * three, since no other invoice is possible in them. Peppol accepts none of these.
  */
 const decimals: RuleSet = {
   'BR-DEC-PLACES': (document) =>
@@ -215,7 +215,7 @@ const decimals: RuleSet = {
     ),
 }
 
-/** Codes are of the lists the standard names (BR-CL-01 to BR-CL-26). */
+/** Codes must be in the lists of the standard (BR-CL-01 to BR-CL-26). */
 const codes: RuleSet = {
   'BR-CL-04': ({ currency }) => unless(currencies.has(currency), msg`${currency} is not a currency.`),
   'BR-CL-05': ({ vat_currency: currency }) =>
@@ -276,5 +276,5 @@ const codes: RuleSet = {
     ),
 }
 
-/** The rules of EN 16931 but those of the VAT categories. */
+/** Rules of EN 16931, except those of the VAT categories. */
 export const en16931Rules: RuleSet = { ...presence, ...coherence, ...decimals, ...codes }

@@ -1,14 +1,14 @@
 import { decimal } from '../../books/money.rules.ts'
 
-// How XML Schema and the code lists of electronic invoices write numbers, days and truth (EINV-4). Whatever comes from others
-// is read here and nowhere else; what is not in one of these forms is undefined and is never guessed.
+// Notations of numbers, dates and booleans in XML Schema and the code lists of electronic invoices (EINV-4). All
+// external values are parsed here and nowhere else. A value in no known form is undefined, never guessed.
 
-/** Digits that a number may have: `decimal` reads no more. */
+/** Maximum digits of a number: `decimal` parses no more. */
 const longestDecimal = 60
 
 /**
- * A decimal of XML Schema in the form that `decimal` reads: `640.`, `+64`, `.5` and `007.50` are `640`, `64`, `0.5` and
- * `7.50`. Zeros at the end stay as they were sent.
+ * Converts a decimal of XML Schema to the form `decimal` parses: `640.`, `+64`, `.5` and `007.50` become `640`, `64`,
+ * `0.5` and `7.50`. Trailing zeros are preserved.
  */
 export function decimalIn(text: string): string | undefined {
   const form = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text.trim())
@@ -19,7 +19,7 @@ export function decimalIn(text: string): string | undefined {
   return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits
 }
 
-/** A number of JSON, whose exponents are written out: `1e+21`. */
+/** A JSON number with its exponent expanded: `1e+21`. */
 export function jsonDecimalIn(text: string): string | undefined {
   const trimmed = text.trim()
   if (!/^-?\d+(\.\d+)?e[+-]?\d{1,2}$/i.test(trimmed) || trimmed.length > longestDecimal) return decimalIn(trimmed)
@@ -27,8 +27,8 @@ export function jsonDecimalIn(text: string): string | undefined {
 }
 
 /**
- * A day as `YYYY-MM-DD`: a date or moment of XML Schema, whose zone does not move the day, or the `20261115` of UN/CEFACT.
- * Days that no calendar has are undefined.
+ * A day as `YYYY-MM-DD`: an XML Schema date or timestamp, whose zone does not shift the day, or the `20261115` of
+ * UN/CEFACT. Undefined if no such calendar day exists.
  */
 export function dayIn(text: string): string | undefined {
   const zone = String.raw`(?:Z|[+-]\d{2}:\d{2})?`

@@ -9,7 +9,7 @@ const hasAddress = ({ street, city, postal_code: code }: EAddress) => street !==
 const isDutchRegister = ({ registration }: EParty) =>
   registration === null || registration.scheme === '0106' || registration.scheme === '0190'
 
-/** A rule for documents of sellers in one country, and of buyers there where `both` says so. */
+/** Limits a rule to sellers in one country, and with `both` to buyers there. */
 const within =
   (country: string, both: boolean, check: (document: EInvoice) => Sentence[]) =>
   (document: EInvoice): Sentence[] =>
@@ -21,8 +21,8 @@ const netherlands = (check: (document: EInvoice) => Sentence[]) => within('NL', 
 const dutchMeans: readonly string[] = ['30', '48', '49', '57', '58', '59']
 
 /**
- * Rules of Peppol for sellers in the Netherlands and between Germans. Belgium, France and Luxembourg have none there, and
- * self-billing has none of any country.
+ * Peppol rules for sellers in the Netherlands and between German parties. Belgium, France and Luxembourg have none, and
+ * self-billing has none for any country.
  */
 export const nationalRules: RuleSet = {
   'NL-R-001': netherlands((document) =>

@@ -24,7 +24,7 @@ import {
 
 const slack = amountOf('0.02')
 
-/** Most a line or discount may miss what it is computed from. */
+/** Whether a line or discount is within tolerance of its computed amount. */
 function isNear(text: string, exact: ReturnType<typeof amountOf>): boolean {
   return amountOf(text).minus(exact).abs().lte(slack)
 }
@@ -35,7 +35,7 @@ function identifiersOf({ seller, buyer }: EInvoice): Identifier[] {
     .filter((one) => one !== null)
 }
 
-/** Numbers of one scheme have its form and check digit. */
+/** Identifiers of a scheme must have its form and check digit. */
 function identifierOf(scheme: string, isRight: (id: string) => boolean, message: (one: Identifier) => Sentence): Rule {
   return (document) => each(identifiersOf(document), (one) => one.scheme !== scheme || isRight(one.id), message)
 }
@@ -51,9 +51,9 @@ const isWithin = (outer: Period | null, inner: Period | null) => ({
   end: !outer?.to || !inner?.to || inner.to <= outer.to,
 })
 
-/** Rules of Peppol BIS Billing 3 and Self-Billing 3 that EN 16931 does not have. */
+/** Rules of Peppol BIS Billing 3 and Self-Billing 3 beyond EN 16931. */
 export const peppolRules: RuleSet = {
-  // EN 16931 has no third place (BR-DEC-01 to BR-DEC-28), and Peppol checks it.
+  // EN 16931 allows no third decimal place (BR-DEC-01 to BR-DEC-28), and Peppol enforces it.
   'PEPPOL-DEC-PLACES': (document) =>
     each(
       amountsIn(document),

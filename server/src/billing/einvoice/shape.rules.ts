@@ -5,12 +5,12 @@ import type { EInvoice } from './terms.rules.ts'
 const decimalShape = /^-?\d{1,15}(\.\d{1,10})?$/
 const dateShape = /^\d{4}-\d{2}-\d{2}$/
 
-/** A decimal as documents write it: no exponent, no sign but minus. */
+/** Whether a text is a decimal without exponent or plus sign. */
 export function isDecimal(text: string): boolean {
   return decimalShape.test(text)
 }
 
-/** A day that exists, as `YYYY-MM-DD`. */
+/** Whether a text is an existing day, as `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!dateShape.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
@@ -68,7 +68,7 @@ function datesOf(document: EInvoice): [name: string, text: string | null][] {
   ]
 }
 
-/** What has to be a number or a date, before any rule computes with it. */
+/** Checks that numbers and dates are valid before any rule computes with them. */
 export const shapeRules: RuleSet = {
   'BR-DEC': (document) =>
     each(

@@ -2,12 +2,12 @@ import type { Big } from 'big.js'
 import { decimal } from '../../books/money.rules.ts'
 
 /**
- * An electronic invoice or credit note in the terms of EN 16931, free of any syntax: what the writer writes, the reader
- * reads and the rules judge. Members name their business term (BT). Amounts, prices, quantities and percentages are
- * decimals as text; amounts have the digits of the currency; dates are `YYYY-MM-DD`. What is null is left out.
+ * An electronic invoice or credit note in the terms of EN 16931, independent of syntax: the common model of writer,
+ * reader and rules. Members name their business term (BT). Amounts, prices, quantities and percentages are decimals as
+ * text; amounts have the digits of the currency; dates are `YYYY-MM-DD`. Null members are omitted.
  */
 export interface EInvoice {
-  /** BT-24: which specification the document keeps to. */
+  /** BT-24: specification identifier. */
   readonly specification: string
   /** BT-23: the business process. */
   readonly process: string | null
@@ -19,9 +19,9 @@ export interface EInvoice {
   readonly type_code: string
   /** BT-5 */
   readonly currency: string
-  /** BT-6: only where VAT is accounted in another currency. */
+  /** BT-6: only if VAT is accounted in another currency. */
   readonly vat_currency: string | null
-  /** BT-9; a credit note has none. */
+  /** BT-9: null for credit notes. */
   readonly due_on: string | null
   /** BT-10 */
   readonly buyer_reference: string | null
@@ -35,7 +35,7 @@ export interface EInvoice {
   readonly despatch_advice: string | null
   /** BT-20 */
   readonly payment_terms: string | null
-  /** BT-22: all notes in one text. */
+  /** BT-22: all notes joined in one text. */
   readonly note: string | null
   /** BG-3 */
   readonly preceding: readonly Preceding[]
@@ -63,7 +63,7 @@ export interface EInvoice {
   readonly lines: readonly ELine[]
 }
 
-/** The invoice a credit note credits (BT-25, BT-26). */
+/** The credited invoice (BT-25, BT-26). */
 export interface Preceding {
   readonly number: string
   readonly issued_on: string | null
@@ -84,7 +84,7 @@ export interface EParty {
   readonly registration: Identifier | null
   /** BT-31, BT-48 */
   readonly vat_number: string | null
-  /** BT-32: the seller's tax number where BT-31 must be left out. */
+  /** BT-32: the seller's tax number if BT-31 must be omitted. */
   readonly tax_number: string | null
   readonly address: EAddress
   /** BG-6, BG-9 */
@@ -134,7 +134,7 @@ export interface Payment {
   readonly bank: string | null
 }
 
-/** How VAT is treated: the code of UNCL 5305 and its rate; O has none. */
+/** VAT category (UNCL 5305) and its rate; O has none. */
 export interface VatCategory {
   readonly category: string
   readonly rate: string | null
@@ -144,7 +144,7 @@ export interface VatCategory {
 export interface Adjustment extends VatCategory {
   readonly kind: 'ALLOWANCE' | 'CHARGE'
   readonly amount: string
-  /** With `percentage` what the amount was computed from; both or neither. */
+  /** Base of `percentage`; both or neither. */
   readonly base: string | null
   readonly percentage: string | null
   readonly reason: string | null
@@ -183,7 +183,7 @@ export interface VatRow extends VatCategory {
   readonly reason: string | null
 }
 
-/** A supporting document: embedded, or elsewhere. */
+/** A supporting document: embedded or external. */
 export interface Attachment {
   /** BT-122 */
   readonly id: string
@@ -212,7 +212,7 @@ export interface ELine extends VatCategory {
   readonly period: Period | null
   /** BT-146 */
   readonly price: string
-  /** BT-149: what the price is for; null: one unit. */
+  /** BT-149: base quantity of the price; null: one unit. */
   readonly price_quantity: string | null
   /** BT-153 */
   readonly name: string
@@ -234,17 +234,17 @@ export const processes = {
 
 const creditNotes: readonly string[] = ['381', '261', '396', '81', '83', '532']
 
-/** Whether a document credits: UBL writes it as another document, and it has no due date. */
+/** Whether a document is a credit note, which UBL writes as another document and which has no due date. */
 export function isCreditNote({ type_code }: Pick<EInvoice, 'type_code'>): boolean {
   return creditNotes.includes(type_code)
 }
 
-/** Whether the customer wrote it in the name of the supplier. */
+/** Whether the customer wrote the document in the name of the supplier. */
 export function isSelfBilled({ type_code }: Pick<EInvoice, 'type_code'>): boolean {
   return type_code === '389' || type_code === '261'
 }
 
-/** A decimal of a document; what is left out is zero. */
+/** A decimal of a document; null counts as zero. */
 export function amountOf(text: string | null): Big {
   return decimal(text ?? '0')
 }

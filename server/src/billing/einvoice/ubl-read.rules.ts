@@ -14,19 +14,22 @@ import type {
 } from './terms.rules.ts'
 import { type ReadElement, readXml, UnreadableXml } from './xml-read.rules.ts'
 
-/** Texts that no term holds, of which so many are kept. */
+/** Maximum number of texts stored that no term covers. */
 export const mostOther = 2_000
 
 /**
- * Reads a UBL 2.1 invoice or credit note, as any sender writes it. What is missing is an empty text or null: the rules
- * say what of that matters.
- * @throws UnreadableXml when it is not XML, or not an Invoice or CreditNote of UBL
+ * Reads a UBL 2.1 invoice or credit note of any sender. Missing values are an empty text or null; the rules decide
+ * which of them matter.
+ * @throws UnreadableXml if it is not XML, or not a UBL Invoice or CreditNote
  */
 export function readUbl(text: string): ReceivedEInvoice {
   return ublTerms(readXml(text))
 }
 
-/** The terms of a UBL document. @throws UnreadableXml when it is another document */
+/**
+ * Reads the terms of a UBL document.
+ * @throws UnreadableXml if it is another document
+ */
 export function ublTerms(root: ReadElement): ReceivedEInvoice {
   if (root.name !== 'Invoice' && root.name !== 'CreditNote') {
     throw new UnreadableXml(`The XML is “${root.name}”, not an Invoice or CreditNote of UBL.`)
@@ -72,7 +75,7 @@ export function ublTerms(root: ReadElement): ReceivedEInvoice {
   return { ...terms, unreadable: root.unreadable(), other: root.unused(mostOther) }
 }
 
-/** `NA` says that the buyer's order is unknown. */
+/** `NA` means that the buyer's order is unknown. */
 function purchaseOrderOf(root: ReadElement): string | null {
   const id = root.text('OrderReference.ID')
   return id === 'NA' && root.text('OrderReference.SalesOrderID') !== null ? null : id
@@ -114,7 +117,7 @@ function contactOf(contact: ReadElement | undefined): EContact | null {
   return { name: contact.text('Name'), phone: contact.text('Telephone'), email: contact.text('ElectronicMail') }
 }
 
-/** The payee is named by the name people know, or that of the register. */
+/** The payee's trading name, else its registered name. */
 function payeeOf(party: ReadElement | undefined): Payee | null {
   if (!party) return null
   return {
@@ -163,13 +166,15 @@ function adjustmentOf(one: ReadElement): Adjustment {
   }
 }
 
-/** The VAT total in one currency: without other evidence, the one with rows. */
+/** VAT total in one currency: the first that names it. */
 function taxTotalIn(root: ReadElement, currency: string): string | null {
   const amounts = root.all('TaxTotal.TaxAmount')
   return amounts.find((one) => one.attribute('currencyID') === currency)?.number() ?? null
 }
 
-/** Rows in the currency of the document: a second total has that of the country, and some give it rows too. */
+/**
+ * VAT rows in the document currency. A second total is in the national currency, and some senders add rows to it too.
+ */
 function vatRowsOf(root: ReadElement, currency: string, other: string | null): VatRow[] {
   const totals = root.all('TaxTotal')
   const isOwn = (total: ReadElement) => total.first('TaxAmount')?.attribute('currencyID') !== other

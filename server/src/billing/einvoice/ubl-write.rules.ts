@@ -21,8 +21,8 @@ const components = {
 }
 
 /**
- * A document in UBL 2.1, with its elements in the order of the schema. The same document gives the same bytes. Our own,
- * since the library that could write it compiles its schema again for each document.
+ * Writes a document as UBL 2.1, with elements in schema order. The same document gives the same bytes. Custom code,
+ * because the available library recompiles its schema for each document.
  */
 export function writeUbl(document: EInvoice): string {
   const name = isCreditNote(document) ? 'CreditNote' : 'Invoice'
@@ -30,7 +30,7 @@ export function writeUbl(document: EInvoice): string {
   return documentText(root, { '': `urn:oasis:names:specification:ubl:schema:xsd:${name}-2`, ...components })
 }
 
-/** What comes before the parties. A credit note has no due date, and another name for its type. */
+/** Elements before the parties. A credit note has no due date, and another element name for its type. */
 function head(document: EInvoice): MaybeElement[] {
   const isCredit = isCreditNote(document)
   return [
@@ -76,7 +76,7 @@ function periodOf(period: Period | null): MaybeElement {
   return branch('cac:InvoicePeriod', leaf('cbc:StartDate', period?.from), leaf('cbc:EndDate', period?.to))
 }
 
-/** UBL wants the buyer's order whenever it names ours: `NA` says that it is unknown. */
+/** UBL requires the buyer's order if it names ours: `NA` means unknown. */
 function orderOf({ purchase_order: bought, sales_order: sold }: EInvoice): MaybeElement {
   const id = bought ?? (sold === null ? null : 'NA')
   return branch('cac:OrderReference', leaf('cbc:ID', id), leaf('cbc:SalesOrderID', sold))
@@ -227,7 +227,7 @@ function totalsOf({ totals, currency }: EInvoice): MaybeElement {
   )
 }
 
-/** The code of UNCL 1001 for the object a line is about (BT-128). */
+/** UNCL 1001 code of the invoiced object of a line (BT-128). */
 const invoicedObject = '130'
 
 function lineOf(line: ELine, document: EInvoice): MaybeElement {

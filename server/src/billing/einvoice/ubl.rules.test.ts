@@ -8,7 +8,7 @@ import { readXml, UnreadableXml } from './xml-read.rules.ts'
 
 const names = (xml: string) => [...xml.matchAll(/^ {2}<([\w:]+)/gm)].map(([, name]) => name)
 
-/** Everything a document can have. */
+/** A document with every possible member. */
 function full(type_code: string): EInvoice {
   const document = eInvoice({ type_code, lines: [{ name: 'Freight', amount: '100.00' }] })
   const [line] = document.lines

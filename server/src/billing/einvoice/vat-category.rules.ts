@@ -4,11 +4,11 @@ import { each, type Rule, type RuleSet, unless } from './judge.rules.ts'
 import { isDecimal } from './shape.rules.ts'
 import { amountOf, type EInvoice, isCreditNote, sumOf, type VatCategory, type VatRow } from './terms.rules.ts'
 
-/** What makes the rules of one VAT category different from those of another. */
+/** Properties of a VAT category that affect its rules. */
 interface Category {
   readonly code: 'S' | 'Z' | 'E' | 'AE' | 'O'
   readonly rate: 'POSITIVE' | 'ZERO' | 'NONE'
-  /** Whether the row says why no VAT is due. */
+  /** Whether the row has a reason why no VAT is due. */
   readonly hasReason: boolean
   /** Whether a document may have several rows of it, one for each rate. */
   readonly isPerRate: boolean
@@ -23,8 +23,8 @@ const categories: readonly Category[] = [
 ]
 
 /**
- * The rules BR-S, BR-Z, BR-E, BR-AE and BR-O of EN 16931, with the number of each: rows for what is used (01), who must
- * be registered (02), rates (05), bases (08), taxes (09) and reasons (10).
+ * The rules BR-S, BR-Z, BR-E, BR-AE and BR-O of EN 16931, by number: rows for used categories (01), registration of the
+ * parties (02), rates (05), bases (08), taxes (09) and reasons (10).
  */
 export const vatCategoryRules: RuleSet = Object.assign({}, ...categories.map(rulesOf), notSubjectAlone())
 
@@ -113,7 +113,9 @@ function hasBase(category: Category): Rule {
   }
 }
 
-/** To the smallest unit of the currency; only the credit note that takes the last of a category credits what is left of its tax. */
+/**
+ * Exact to the smallest unit. Credit notes have a tolerance, since the last of a category credits the rest of its tax.
+ */
 function hasTax(category: Category): Rule {
   return (document) => {
     const due = ({ base, rate }: VatRow) =>
@@ -138,7 +140,7 @@ function hasReason(category: Category): Rule {
     )
 }
 
-/** What is not subject to VAT stands alone on its document (BR-O-11 to BR-O-14). */
+/** Items outside the scope of VAT need a document of their own (BR-O-11 to BR-O-14). */
 function notSubjectAlone(): RuleSet {
   const isOther = ({ category }: VatCategory) => category !== 'O'
   const alone = (members: (document: EInvoice) => readonly VatCategory[]): Rule => {

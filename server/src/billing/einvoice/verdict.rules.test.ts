@@ -16,7 +16,7 @@ const groupage: TestLine[] = [
   { name: 'Waiting time', amount: '36.00', computed: ['3', 'C62', '12.00'] },
 ]
 
-/** Numbers of walk-throughs of the design, as their invoices come out. */
+/** Figures of the design's walk-throughs, with the totals of their invoices. */
 const walkThroughs: [number: string, document: EInvoice, totals: [net: string, vat: string, gross: string]][] = [
   ['1, groupage', eInvoice({ lines: groupage }), ['245.25', '51.50', '296.75']],
   [
@@ -146,7 +146,7 @@ const total = (document: EInvoice, change: Partial<EInvoice['totals']>) => ({
   totals: { ...document.totals, ...change },
 })
 
-/** Faults planted in an invoice that has none, each with the rule that finds it. */
+/** Errors planted in a valid invoice, each with the rule that finds it. */
 const planted: [fault: string, rule: string, change: Change][] = [
   ['a total a cent too high', 'BR-CO-15', (one) => total(one, { with_vat: '296.76', payable: '296.76' })],
   ['VAT rounded per line', 'BR-S-09', (one) => ({ vat: one.vat.map((row) => ({ ...row, tax: '51.51' })) })],

@@ -7,8 +7,8 @@ import { type EInvoice, isSelfBilled } from './terms.rules.ts'
 import { vatCategoryRules } from './vat-category.rules.ts'
 
 /**
- * What EN 16931, Peppol and the seller's country have against a document, exact to the cent. None: it may be sent.
- * Numbers and dates come first: when one of them cannot be read, nothing is computed with it.
+ * Violations of EN 16931, Peppol and national rules, exact to the cent. Without any, the document may be sent. Numbers
+ * and dates are checked first: if one is unreadable, nothing is computed.
  */
 export function faultsOfEInvoice(document: EInvoice, { isForPeppol }: { isForPeppol: boolean }): Finding[] {
   const unreadable = judge(document, shapeRules)

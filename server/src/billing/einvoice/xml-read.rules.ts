@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { dayIn, decimalIn, truthIn } from './lexical.rules.ts'
 import type { OtherText, Unreadable } from './received.rules.ts'
 
-/** What the parser gives: elements by their name without prefix, each a list, with attributes and text of their own. */
+/** Output of the parser: elements by local name, each a list, with their attributes and text. */
 interface Parsed {
   readonly [member: string]: string | readonly Parsed[]
 }
@@ -20,7 +20,7 @@ const options: ConstructorParameters<typeof XMLParser>[0] = {
 }
 const parser = new XMLParser(options)
 
-/** What ZUGFeRD 1 (2014) calls elements that later versions name otherwise. */
+/** Element names of ZUGFeRD 1 (2014) that later versions renamed. */
 const laterNames: Readonly<Record<string, string>> = {
   CrossIndustryDocument: 'CrossIndustryInvoice',
   SpecifiedExchangedDocumentContext: 'ExchangedDocumentContext',
@@ -36,14 +36,14 @@ const laterNames: Readonly<Record<string, string>> = {
 }
 const firstZugferdParser = new XMLParser({ ...options, transformTagName: (name) => laterNames[name] ?? name })
 
-/** What is noted while a document is read. */
+/** State collected while a document is read. */
 class Reading {
-  /** Elements whose text was used. */
+  /** Elements whose text was read. */
   readonly used = new WeakSet<Parsed>()
   readonly unreadable: Unreadable[] = []
 }
 
-/** One element of a document that was read. */
+/** One element of a parsed document. */
 export class ReadElement {
   readonly name: string
   private readonly parsed: Parsed
@@ -72,20 +72,20 @@ export class ReadElement {
     return this.first(path)?.value() ?? null
   }
 
-  /** The texts of all elements at a path, one below the other; null when there is none. */
+  /** Texts of all elements at a path, one per line; null if there are none. */
   texts(path: string): string | null {
     const texts = this.all(path).flatMap((one) => one.value() ?? [])
     return texts.length === 0 ? null : texts.join('\n')
   }
 
-  /** The text of the element itself. */
+  /** Text of the element itself. */
   value(): string | null {
     this.reading.used.add(this.parsed)
     const text = this.parsed['#text']
     return typeof text === 'string' && text !== '' ? text : null
   }
 
-  /** The decimal that the element holds; one that cannot be read is noted, and stays as it is. */
+  /** The decimal in the element. An unreadable one is recorded and returned unchanged. */
   number(): string | null {
     return this.read('NUMBER', decimalIn)
   }
@@ -95,12 +95,12 @@ export class ReadElement {
     return this.first(path)?.number() ?? null
   }
 
-  /** The day of the first element at a path that has one, `YYYY-MM-DD`; one that cannot be read is noted. */
+  /** The first day at a path, `YYYY-MM-DD`. An unreadable one is recorded. */
   day(path: string): string | null {
     return this.first(path)?.read('DAY', dayIn) ?? null
   }
 
-  /** Whether the first element at a path is true; undefined when it says neither, which is noted. */
+  /** Whether the first element at a path is true. Undefined if it is neither true nor false, which is recorded. */
   truth(path: string): boolean | undefined {
     const text = this.first(path)?.read('TRUTH', (given) => truthIn(given)?.toString()) ?? null
     return text === 'true' || (text === 'false' ? false : undefined)
@@ -116,7 +116,7 @@ export class ReadElement {
     return this.reading.unreadable
   }
 
-  /** EINV-6: texts below this element that the reader has not used. */
+  /** EINV-6: texts below this element that were never read. */
   unused(most: number): OtherText[] {
     const found: OtherText[] = []
     collect(this.parsed, { path: '', used: this.reading.used, most, found })
@@ -167,12 +167,12 @@ function collect(parsed: Parsed, { path, used, most, found }: Collecting): void 
   }
 }
 
-/** A text is not an XML document that can be read. */
+/** A text that is not a readable XML document. */
 export class UnreadableXml extends Error {}
 
 /**
- * Reads an XML document. Document types are refused, so entities that expand or fetch cannot come in; names lose their
- * prefix, since every sender has prefixes of his own.
+ * Reads an XML document. Document types are refused, so that no entity can expand or fetch. Names lose their prefix,
+ * since each sender chooses its own.
  * @throws UnreadableXml with a sentence
  */
 export function readXml(text: string): ReadElement {
@@ -186,11 +186,11 @@ export function readXml(text: string): ReadElement {
   return new ReadElement(root[0], (root[1] as readonly Parsed[])[0]!)
 }
 
-/** Elements of a document, and how deep they may lie in each other: an invoice of 2,000 lines has some 60,000. */
+/** Limits for elements and nesting depth. An invoice of 2,000 lines has about 60,000 elements. */
 const mostElements = 400_000
 const deepest = 64
 
-/** Refuses what would take the memory or the stack of the process, before it is parsed. */
+/** Before parsing, refuses input that would exhaust the memory or stack of the process. */
 function checkSize(text: string): void {
   let depth = 0
   let count = 0

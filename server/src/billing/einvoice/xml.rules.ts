@@ -1,14 +1,14 @@
-/** An element of an XML document: text, or elements. */
+/** An XML element with text or child elements. */
 export interface XmlElement {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly content: string | readonly XmlElement[]
 }
 
-/** What may stand where an element may: one that has nothing to say is left out. */
+/** An optional element. Undefined is omitted. */
 export type MaybeElement = XmlElement | undefined
 
-/** An element with text; undefined when there is none, since e-invoices must not hold empty elements. */
+/** An element with text; undefined if the text is empty, since e-invoices must not contain empty elements. */
 export function leaf(
   name: string,
   text: string | null | undefined,
@@ -20,13 +20,13 @@ export function leaf(
   return { name, attributes: Object.fromEntries(given), content }
 }
 
-/** An element with elements, in this order; undefined when all of them are left out. */
+/** An element with children in this order; undefined if all of them are omitted. */
 export function branch(name: string, ...children: readonly (MaybeElement | readonly MaybeElement[])[]): MaybeElement {
   const content = children.flat().filter((child) => child !== undefined)
   return content.length === 0 ? undefined : { name, attributes: {}, content }
 }
 
-/** A whole document, indented, so that people can read and compare it. */
+/** A whole document, indented for people to read and compare. */
 export function documentText(root: XmlElement, namespaces: Readonly<Record<string, string>>): string {
   const declared = Object.fromEntries(
     Object.entries(namespaces).map(([prefix, uri]) => [prefix === '' ? 'xmlns' : `xmlns:${prefix}`, uri]),
@@ -60,7 +60,7 @@ function escapeText(text: string): string {
   return text.replace(/[&<>"\n\t]/g, (character) => escapes[character]!)
 }
 
-/** Without what XML 1.0 cannot hold (control characters, lone surrogates), and without blanks around it. */
+/** Removes characters that XML 1.0 forbids (control characters, lone surrogates), and surrounding blanks. */
 function clean(text: string): string {
   return (
     text

@@ -11,30 +11,30 @@ import { sampleDocuments } from '../samples/rules.ts'
 import { fileNameOf, isElectronic, uniqueNames } from './rules.ts'
 import { type ExportedContent, type ExportFilter, type ExportPlace, findContents } from './views.ts'
 
-/** Forms in which documents are exported. */
+/** Export formats. */
 export const exportForms = ['UBL', 'PDF', 'FACTUR_X'] as const
 export type ExportForm = (typeof exportForms)[number]
 
-/** A file of an export; `name` has no folder. */
+/** A file of an export. `name` contains no folder. */
 export interface ExportedFile {
   readonly form: ExportForm
   readonly name: string
   readonly bytes: Buffer
 }
 
-/** What an export had to do. */
+/** Counts of an export. */
 export interface ExportCounts {
   documents: number
   files: number
-  /** Documents without electronic document, since a party has no electronic address. */
+  /** Documents without an electronic document, because a party has no electronic address. */
   without_address: number
 }
 
 type Keep = (file: ExportedFile) => void
 
 /**
- * Writes finalised documents again from their content, in the order of their dates: the bytes are those of the first
- * time (BILL-14). @param keep gets each file
+ * Rewrites finalised documents from their content, in date order. The bytes equal those of the first time (BILL-14).
+ * @param keep receives each file
  */
 export async function exportDocuments(
   ctx: Context,
@@ -60,7 +60,7 @@ export async function exportDocuments(
   }
 }
 
-/** Writes documents of a mix of everything that documents can say, which belong to no tenant (BILL-40). */
+/** Writes sample documents of every kind, which belong to no tenant (BILL-40). */
 export async function exportSamples(
   { count, seed }: { count: number; seed: number },
   forms: readonly ExportForm[],
@@ -79,7 +79,7 @@ export async function exportSamples(
 const nothing: ReadonlyMap<string, string> = new Map()
 
 interface Exporting {
-  /** Bytes of what goes along, in base64 by SHA-256. */
+  /** Bytes of attachments, in base64 by SHA-256. */
   readonly attached: ReadonlyMap<string, string>
   readonly forms: readonly ExportForm[]
   readonly keep: Keep

@@ -2,7 +2,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { DocumentContent, DocumentKind } from '../documents/content.rules.ts'
 
-/** Which finalised documents are exported; null: all. */
+/** Filter of exported finalised documents; null: all. */
 export interface ExportFilter {
   readonly kinds: readonly DocumentKind[] | null
   /** Code of the billing entity. */
@@ -12,13 +12,13 @@ export interface ExportFilter {
   readonly to: string | null
 }
 
-/** Where a page of an export begins: after this document. */
+/** Start of an export page: after this document. */
 export interface ExportPlace {
   readonly date: string
   readonly invoice_id: string
 }
 
-/** What a finalised document says. */
+/** Content of a finalised document. */
 export interface ExportedContent extends ExportPlace {
   readonly content: DocumentContent
 }
@@ -37,7 +37,7 @@ const selectContents = statement(
     limit 200`,
 )
 
-/** What 200 finalised documents say, in the order of their dates. */
+/** Contents of the next 200 finalised documents, in date order. */
 export async function findContents(
   tx: Tx,
   { kinds, entity, from, to }: ExportFilter,

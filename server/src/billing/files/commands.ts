@@ -20,7 +20,7 @@ import { findFiles, findInvoice, type InvoiceRow } from '../records/views.ts'
 import { drawFacturX } from './factur-x.rules.ts'
 import { drawInvoice } from './invoice.rules.ts'
 
-/** A file of a document before it is stored. */
+/** A generated file that is not stored yet. */
 interface MadeFile {
   readonly kind: 'PDF' | 'UBL' | 'FACTUR_X'
   readonly name: string
@@ -29,8 +29,8 @@ interface MadeFile {
 }
 
 /**
- * The files of a document, from its content alone: written again they have the same bytes (BILL-14).
- * @param wantsFacturX the company wants the PDF with the electronic document inside as well (BILL-41)
+ * Files of a document, generated from its content alone, so repeats have the same bytes (BILL-14).
+ * @param wantsFacturX whether the company wants the PDF with the embedded electronic document as well (BILL-41)
  */
 async function filesOf(
   content: DocumentContent,
@@ -50,9 +50,9 @@ async function filesOf(
 }
 
 /**
- * Writes the files of a finalised document that it lacks. Safe to run again: the bytes are the same, and each kind of file
- * is linked once.
- * @throws Problem not_found for what is not finalised
+ * Writes the missing files of a finalised document. Idempotent: the bytes are the same, and each kind of file is linked
+ * once.
+ * @throws Problem not_found if it is not finalised
  */
 export async function makeFiles(ctx: Context, tenantId: string, invoiceId: string): Promise<void> {
   const found = await ctx.db.asTenant(tenantId, async (tx) => {
@@ -94,7 +94,7 @@ async function storeFile(
 }
 
 /**
- * The PDF of a document as it would be: of a draft with a line in place of the number.
+ * Preview of a document as PDF. On drafts a line replaces the number.
  * @throws Problem not_found
  */
 export async function previewOf(ctx: Context, tenantId: string, id: string): Promise<{ name: string; bytes: Buffer }> {
@@ -106,12 +106,12 @@ export async function previewOf(ctx: Context, tenantId: string, id: string): Pro
   return { name: `${fileNameOf(content)}.pdf`, bytes }
 }
 
-/** What a document is drawn with: the logo it was finalised with, also when there is another one now. */
+/** Letterhead of a document: the logo it was finalised with, even if another one is current. */
 export async function letterheadOf(tx: Tx, content: DocumentContent | null | undefined): Promise<Letterhead> {
   return content?.letterhead ? await findLetterhead(tx, content.letterhead) : plainLetterhead
 }
 
-/** What a document says: of a draft, what it would say. */
+/** Content of a document; for drafts, the content it would get. */
 async function contentNow(ctx: Context, tx: Tx, id: string): Promise<DocumentContent> {
   const invoice = await findInvoice(tx, id)
   if (!invoice) throw new Problem('not_found')

@@ -8,7 +8,7 @@ import { drawFacturX } from './factur-x.rules.ts'
 
 const samples = sampleDocuments(100, 11)
 
-/** Texts of every element of a name, read by their tags alone. */
+/** Texts of all elements with a name, found by their tags alone. */
 const textsOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>([^<]*)<`, 'g'))].map(([, text]) => text!)
 

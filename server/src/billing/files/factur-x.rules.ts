@@ -4,10 +4,10 @@ import { eInvoiceOf } from '../documents/einvoice.rules.ts'
 import { writeCii } from '../einvoice/cii-write.rules.ts'
 import { drawInvoice } from './invoice.rules.ts'
 
-/** The name that readers of Factur-X and ZUGFeRD look for. */
+/** File name that readers of Factur-X and ZUGFeRD look for. */
 export const facturXName = 'factur-x.xml'
 
-/** What the metadata of the file says of the XML inside (Factur-X 1.0, XMP extension). */
+/** Metadata about the embedded XML (Factur-X 1.0, XMP extension). */
 const schema = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#'
 const metadata = `
   <rdf:Description rdf:about="" xmlns:fx="${schema}">
@@ -39,8 +39,8 @@ function property(name: string, description: string): string {
 }
 
 /**
- * An invoice or credit note as Factur-X (ZUGFeRD 2): PDF/A-3 for people, with the same document as CII inside for
- * machines. The file depends on the content alone: drawn again it has the same bytes.
+ * Draws an invoice or credit note as Factur-X (ZUGFeRD 2): PDF/A-3 for people, with the same document embedded as CII
+ * for machines. The file depends on the content alone, so a repeat has the same bytes.
  */
 export async function drawFacturX(content: DocumentContent, letterhead: Letterhead): Promise<Buffer> {
   const bytes = Buffer.from(writeCii(eInvoiceOf(content)))

@@ -17,7 +17,7 @@ import type { Adjustment } from '../einvoice/terms.rules.ts'
 import { type InvoiceLabels, invoiceLabels } from './labels.ts'
 import { registrationText, unitSign } from './units.rules.ts'
 
-/** What a drawing needs everywhere: the PDF, what the document says, and its language. */
+/** Common state of a drawing: the PDF, the content, and its language. */
 interface Drawing {
   pdf: PdfDocument
   content: DocumentContent
@@ -25,18 +25,18 @@ interface Drawing {
   labels: InvoiceLabels
 }
 
-/** What is around the content of a document. */
+/** Letterhead, footer and attachment around the content of a document. */
 export interface InvoiceFrame {
-  /** What the billing entity prints at the foot of each page. */
+  /** Text that the billing entity prints in the footer of each page. */
   footer: string | null
   letterhead: Letterhead
-  /** A file inside it that says the same. */
+  /** Embedded file with the same content. */
   attached?: PdfAttachment
 }
 
 /**
- * An invoice or credit note as PDF/A on A4, in the language of the document. The file depends on the content alone: drawn
- * again it has the same bytes.
+ * Draws an invoice or credit note as PDF/A on A4, in the language of the document. The file depends on the content
+ * alone, so a repeat has the same bytes.
  */
 export async function drawInvoice(
   content: DocumentContent,
@@ -76,22 +76,22 @@ function addressLines({ name, address, vat_number: vat }: ContentParty, labels: 
   return [name, street, second, town, tax].filter((text): text is string => Boolean(text))
 }
 
-/** How a party is in the register of companies, and how it is reached: the law wants the first of the seller. */
+/** Registration and contact data of a party. The law requires the seller's registration. */
 function sellerFacts(
   { registration, address, contact, vat_number: vat }: ContentParty,
   labels: InvoiceLabels,
 ): string[] {
-  // Belgian law wants the register although its number is that of VAT.
+  // Belgian law requires the registration number even though it equals the VAT number.
   const isPrinted = registration !== null && (address.country === 'BE' || registration.id !== vat?.slice(2))
   const known = isPrinted ? registrationText(registration.id, address.country, labels) : null
   const reached = [contact?.phone && `${labels.phone} ${contact.phone}`, contact?.email].filter(Boolean).join(' · ')
   return [known, reached].filter((text): text is string => Boolean(text))
 }
 
-/** Where windows of envelopes have the address, and where lines begin; lower where names and addresses are long. */
+/** Top of the address, as envelope windows require, and of the lines; lower for long names and addresses. */
 const [addressTop, linesTop] = [140, 248]
 
-/** Logo, seller and title, then the address where windows of envelopes are, then facts. */
+/** Draws logo, seller and title, then the address in the position of envelope windows, then facts. */
 function drawHead(drawing: Drawing, title: string, letterhead: Letterhead): void {
   const { pdf, content, labels } = drawing
   const half = pdf.width / 2
@@ -117,10 +117,10 @@ function drawHead(drawing: Drawing, title: string, letterhead: Letterhead): void
   }
 }
 
-/** What is taller than this, such as many references, stands over the whole width below the address (BILL-42). */
+/** Facts taller than this, such as many references, use the full width below the address (BILL-42). */
 const tallestFact = 60
 
-/** @returns where they end, and those that are too long to stand next to the address (BILL-42) */
+/** @returns their bottom edge, and those too long to stand next to the address (BILL-42) */
 function drawFacts(
   { pdf, content, language, labels }: Drawing,
   top: number,
@@ -133,7 +133,7 @@ function drawFacts(
     [labels.period, period],
     // BILL-43
     [labels.suppliedOn, period ? null : day(content.delivery?.delivered_on ?? null)],
-    // The number of the buyer is ours, not one that the supplier knows.
+    // The customer number is ours, and means nothing to the supplier.
     [labels.customerNumber, content.is_self_billed ? null : content.buyer.code],
     [labels.yourReference, content.buyer_reference ?? (content.customer_reference_numbers.join(', ') || null)],
     [labels.credits, content.preceding.map(({ name }) => name).join(', ') || null],
@@ -173,26 +173,26 @@ function drawLines({ pdf, content, language, labels }: Drawing): void {
   pdf.y += 8
 }
 
-/** A price shows at least the places that its currency has: 12.50 in euros, 9876 in yen. */
+/** Pads a price to the decimal places of its currency: 12.50 in euros, 9876 in yen. */
 function withPlaces(text: string, least: number): string {
   const [whole, places = ''] = text.split('.')
   return [whole, places.padEnd(least, '0')].filter((part) => part !== '').join('.')
 }
 
-/** The rate of a line; – while it has none, as outside the scope of VAT. */
+/** VAT rate of a line; – if it has none, as outside the scope of VAT. */
 function rateText({ category, rate }: ContentTax, number: (text: string) => string): string {
   if (rate === null) return '–'
   return category === 'S' ? `${number(rate)} %` : '0 %'
 }
 
-/** BILL-44: the order of a line by its number, its day, and what the customer calls it. */
+/** BILL-44: order number, reference, days and route of a line. */
 function detailOf({ name, description, order, route, period }: ContentLine, language: Language): string | null {
   const days = order && period ? [...new Set([period.from, period.to])].map((day) => day && dayIn(language, day)) : []
   const parts = [order?.name, order?.reference, days.filter(Boolean).join(' – '), route]
   return [...parts, description === name ? '' : description].filter(Boolean).join(' · ') || null
 }
 
-/** The VAT by category on the left, the totals on the right. */
+/** Draws VAT by category on the left, totals on the right. */
 function drawSums(drawing: Drawing): void {
   const { pdf, content, language, labels } = drawing
   const number = (text: string) => numberIn(language, text)
@@ -217,7 +217,7 @@ function drawSums(drawing: Drawing): void {
   pdf.y = Math.max(below, pdf.y) + 12
 }
 
-/** A category of VAT in words: its code says nothing to people. */
+/** A VAT category in words, since readers do not understand its code. */
 function untaxedText(category: string, { untaxed }: InvoiceLabels): string {
   return Object.hasOwn(untaxed, category) ? untaxed[category as keyof typeof untaxed] : category
 }
@@ -281,7 +281,7 @@ function drawNotes({ pdf, content }: Drawing): void {
 
 const codeSide = 88
 
-/** How to pay: terms, account, reference, and the code that banking apps read. */
+/** Draws payment terms, account, reference, and the QR code for banking apps. */
 function drawPayment({ pdf, content, language, labels }: Drawing): void {
   const { payment, payment_terms: terms, due_date: due } = content
   const facts: [string, string | null][] = [
@@ -312,7 +312,7 @@ function drawCode(pdf: PdfDocument, text: string, caption: string): void {
   pdf.writeAt(caption, box, { size: 7, colour: faint, align: 'center' })
 }
 
-/** An account number in groups of four. */
+/** Account number in groups of four. */
 function spaced(account: string): string {
   return account.replace(/(.{4})(?=.)/g, '$1 ')
 }

@@ -1,6 +1,6 @@
 import { labelsOf } from '../../languages/labels.ts'
 
-/** What is printed on invoices and credit notes, in one language. */
+/** Labels of invoices and credit notes in one language. */
 export interface InvoiceLabels {
   invoice: string
   creditNote: string
@@ -14,7 +14,7 @@ export interface InvoiceLabels {
   supplier: string
   customerNumber: string
   vatNumber: string
-  /** The register of companies, where its country has no name of its own for it. */
+  /** Label of the company register, for countries without a name of their own for it. */
   registered: string
   phone: string
   yourReference: string
@@ -38,13 +38,13 @@ export interface InvoiceLabels {
   account: string
   reference: string
   scan: string
-  /** With `{page}` and `{pages}`. */
+  /** Contains `{page}` and `{pages}`. */
   page: string
-  /** Why a sum has no VAT, by the category of EN 16931; the law is named in the notes. */
+  /** Why an amount has no VAT, by category of EN 16931. The notes name the law. */
   untaxed: Readonly<Record<UntaxedCategory, string>>
 }
 
-/** Categories of VAT without any: zero rate, exempt, reverse charge, intra-community supply, export, outside the scope. */
+/** VAT categories without VAT: zero rate, exempt, reverse charge, intra-community supply, export, outside the scope. */
 export type UntaxedCategory = 'Z' | 'E' | 'AE' | 'K' | 'G' | 'O'
 
 /** The labels of an invoice in the language of the document. */

@@ -1,6 +1,6 @@
 import type { InvoiceLabels } from './labels.ts'
 
-/** Units as documents print them, by their code of UN/ECE Recommendation 20. */
+/** Printed unit signs, by code of UN/ECE Recommendation 20. */
 const units: Readonly<Record<string, string>> = {
   C62: '',
   KMT: 'km',
@@ -17,12 +17,12 @@ const units: Readonly<Record<string, string>> = {
   XPX: 'plt',
 }
 
-/** A unit on a document; one that has no sign of its own keeps its code, and pieces have none. */
+/** Printed sign of a unit. Units without a sign show their code, and pieces show nothing. */
 export function unitSign(code: string): string {
   return units[code] ?? code
 }
 
-/** What the register of companies, or the number in it, is called in the country of a company. */
+/** Name of the company register or its number, by country. */
 const registers: Readonly<Record<string, string>> = {
   BE: 'RPR/RPM',
   NL: 'KvK',
@@ -32,7 +32,7 @@ const registers: Readonly<Record<string, string>> = {
   AT: 'FN',
 }
 
-/** The number of a company in its register, as documents print it: without a second name where the number has one. */
+/** Printed registration number of a company, without a second label if the number contains one. */
 export function registrationText(id: string, country: string, { registered }: InvoiceLabels): string {
   return /^[A-Za-z]{2,}/.test(id) ? id : `${registers[country] ?? registered} ${id}`
 }

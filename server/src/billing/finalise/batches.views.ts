@@ -4,12 +4,12 @@ import { findInvoices } from '../records/views.ts'
 import { numberSubject } from './check.rules.ts'
 import { countLines } from './views.ts'
 
-/** Most documents that one transaction finalises: others wait for its numbers and charges. */
+/** Maximum documents finalised in one transaction, because others wait for its numbers and charges. */
 export const mostInTransaction = 20
-/** Most lines of them, unless one document has more. */
+/** Maximum lines in one transaction, unless one document alone has more. */
 const mostLines = 500
 
-/** Documents of one range and day together, the earlier day first, and in the order they were named. */
+/** Batches of documents with the same number range and day, earlier days first, otherwise in the given order. */
 export async function batchesOf(
   ctx: Context,
   { tenantId }: { tenantId: string },
@@ -39,7 +39,7 @@ export async function batchesOf(
   )
 }
 
-/** Documents in their order, together while they are few and have few lines. */
+/** Splits documents in order into batches with limited documents and lines. */
 function batches(ids: readonly string[], lines: ReadonlyMap<string, number>): string[][] {
   const all: string[][] = []
   let count = 0

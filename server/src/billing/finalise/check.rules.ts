@@ -10,7 +10,7 @@ import { faultsOfEInvoice } from '../einvoice/verdict.rules.ts'
 import type { TaxRow } from '../records/store.ts'
 import type { InvoiceLine, InvoiceRow } from '../records/views.ts'
 
-/** What numbers of a document are for, as number ranges name it. */
+/** Subject of a document's number, in the terms of number ranges. */
 export function numberSubject({ kind, is_self_billed }: Pick<InvoiceRow, 'kind' | 'is_self_billed'>): string {
   if (is_self_billed) return 'SELF_BILLING_INVOICE'
   const subjects: Record<DocumentKind, string> = {
@@ -22,18 +22,18 @@ export function numberSubject({ kind, is_self_billed }: Pick<InvoiceRow, 'kind' 
   return subjects[kind]
 }
 
-/** What a draft of an invoice is compared with (BILL-7). */
+/** Current state that a draft is compared with (BILL-7). */
 export interface DraftState {
   readonly invoice: InvoiceRow
   readonly lines: readonly InvoiceLine[]
   readonly taxes: readonly TaxRow[]
   readonly charges: ReadonlyMap<string, ChargeRow>
-  /** The sums as they are computed now; null for credit notes, whose sums follow from the invoice. */
+  /** Totals as computed now; null for credit notes, whose totals follow from the invoice. */
   readonly sums: Sums | null
 }
 
 /**
- * Checks that a draft still says what its charges say (BILL-7).
+ * Checks that a draft still matches its charges (BILL-7).
  * @throws Problem draft_stale (409)
  */
 export function checkUnchanged({ invoice, lines, taxes, charges, sums }: DraftState): void {
@@ -46,7 +46,7 @@ export function checkUnchanged({ invoice, lines, taxes, charges, sums }: DraftSt
 }
 
 /**
- * Checks that the supplier agrees to a document that we write in its name (PURCH-16).
+ * Checks that the supplier agrees to a document written in its name (PURCH-16).
  * @throws Problem state_conflict
  */
 export function checkAgreed(isAgreed: boolean): void {
@@ -58,7 +58,7 @@ export function checkAgreed(isAgreed: boolean): void {
 }
 
 /**
- * Checks that what a supplier sent can be booked: each line has its tax, and its charges are open.
+ * Checks that a supplier's document can be booked: each line has its tax, and its charges are open.
  * @throws Problem document_incomplete, draft_stale (409)
  */
 export function checkReceived(lines: readonly InvoiceLine[], charges: ReadonlyMap<string, ChargeRow>): void {
@@ -71,7 +71,7 @@ export function checkReceived(lines: readonly InvoiceLine[], charges: ReadonlyMa
   if (!billed.every((charge) => charge !== undefined && charge.status === 'CREATED')) throw new Problem('draft_stale')
 }
 
-/** Only what bills charges can fall behind them. */
+/** Only lines that bill charges can become stale. */
 function isLineUnchanged(
   line: InvoiceLine,
   { currency, is_self_billed }: InvoiceRow,
@@ -79,7 +79,7 @@ function isLineUnchanged(
 ): boolean {
   if (line.charges.length === 0) return line.tax !== null
   const billed = line.charges.flatMap(({ charge_id }) => charges.get(charge_id) ?? [])
-  // Costs have no tax of their own: that of a self-billed document is decided with the document.
+  // Costs have no tax of their own. On self-billed documents it is decided with the document.
   const isTaxed = (charge: ChargeRow) => (is_self_billed ? line.tax !== null : isTaxedAs(charge, line))
   const sum = billed.reduce((total, { amount }) => total.plus(decimal(amount)), decimal('0'))
   return (
@@ -115,7 +115,7 @@ function areSumsUnchanged(invoice: InvoiceRow, taxes: readonly TaxRow[], { total
   )
 }
 
-/** Members of our own settings that each rule of electronic documents speaks of; the others speak of the document. */
+/** Settings that an electronic document rule refers to. Other rules concern the document. */
 const places: Readonly<Record<string, string>> = {
   'BR-06': 'billing_entity.legal_name',
   'BR-07': 'company.legal_name',
@@ -125,9 +125,9 @@ const places: Readonly<Record<string, string>> = {
 }
 
 /**
- * Judges a document by the rules of electronic invoices before it gets a number (BILL-8): those of Peppol as well where
- * both have an electronic address.
- * @throws Problem document_incomplete (409) that says what to fill
+ * Validates a document against the electronic invoice rules before it gets a number (BILL-8), with those of Peppol if
+ * both parties have an electronic address.
+ * @throws Problem document_incomplete (409) that names what to fill in
  */
 export function checkComplete(content: DocumentContent): void {
   const isForPeppol = content.seller.electronic_address !== null && content.buyer.electronic_address !== null
@@ -147,7 +147,7 @@ export function checkComplete(content: DocumentContent): void {
 const countryMissing = (field: string) => errorItem(field, 'has no country: enter it', 'country_missing')
 const negative = errorItem('document', 'has a negative total: create a credit note instead', 'negative_total')
 
-/** @throws Problem date_before_last_number (409) when an earlier number has a later date (BILL-6) */
+/** @throws Problem date_before_last_number (409) if an earlier number has a later date (BILL-6) */
 export function checkDates(last: string | undefined, date: string): void {
   if (last === undefined || last <= date) return
   throw new Problem('date_before_last_number', {

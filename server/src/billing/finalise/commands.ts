@@ -31,25 +31,26 @@ import { exchangeOf } from './exchange.rules.ts'
 import { queueJobs, settleCharges } from './follow.commands.ts'
 import { findLastDate, isAgreedBySupplier } from './views.ts'
 
-/** How documents are finalised. */
+/** Options of finalising. */
 export interface Finalising {
-  /** Day of all of them; each its own when null. */
+  /** Date for all of them; null: each keeps its own. */
   readonly date: string | null
-  /** A person said yes to an exchange rate that is older than 7 days. */
+  /** Whether a person accepted an exchange rate older than 7 days. */
   readonly accepts_old_rate: boolean
 }
 
-/** What happened to a document that was to be finalised. */
+/** Result for one document. */
 export interface FinaliseResult {
   readonly invoice_id: string
   readonly name: string | null
-  /** Why it stays a draft; null when it is finalised. */
+  /** Why it stays a draft; null if finalised. */
   readonly problem: Problem | null
 }
 
 /**
- * Finalises drafts (BILL-5): in transactions of at most 20 documents and 500 lines, all of one number range and day. What
- * cannot be finalised stays a draft and says why; a process that dies leaves drafts or finished documents and nothing between.
+ * Finalises drafts (BILL-5): in transactions of at most 20 documents and 500 lines, all of one number range and day. A
+ * document that cannot be finalised stays a draft with the reason. After a crash, documents are either drafts or
+ * finished.
  */
 export async function finaliseDrafts(
   ctx: Context,
@@ -79,14 +80,14 @@ async function finaliseBatch(
     ctx.crashPoints.reach('finalise:committed')
     return results
   } catch (error) {
-    // What concerns the range concerns every document of it.
+    // A problem of the range applies to all its documents.
     if (error instanceof Problem && error.status < 500) return ids.map((id) => refused(id, error))
     if (isUnavailable(error)) throw error
     return await finaliseAlone(ctx, command, ids, how, error)
   }
 }
 
-/** EACH-1: which document of a batch no one can finalise is known once each had a transaction of its own. */
+/** EACH-1: after an unexpected error, gives each document its own transaction, to find out which one causes it. */
 async function finaliseAlone(
   ctx: Context,
   command: BillingCommand,
@@ -103,7 +104,7 @@ async function finaliseAlone(
   return ids.map((id) => refused(id, problemOfOne(faults, id, error)))
 }
 
-/** A document that passed its checks. */
+/** A document that passed all checks. */
 interface Checked {
   readonly document: LoadedDocument
   readonly final: Omit<FinalFacts, 'number'>
@@ -111,8 +112,8 @@ interface Checked {
 }
 
 /**
- * Finalises documents of one range and day in the caller's transaction. The documents are locked first, then their
- * charges, and the numbers are taken last, because others wait for them.
+ * Finalises documents of one range and day in the caller's transaction. Locks the documents first, then their charges.
+ * Numbers are taken last, because others wait for them.
  * @throws Problem date_before_last_number, number_range_unfit
  */
 export async function finaliseIn(
@@ -177,7 +178,7 @@ export async function finaliseIn(
   return ids.map((id) => results.get(id)!)
 }
 
-/** Whether a month is open is found once for all documents of it: it cannot be closed until the transaction ends. */
+/** Checks once per month whether it is open: it cannot be closed until the transaction ends. */
 function openPeriods(tx: Tx): Checking['requireOpen'] {
   const months = new Map<string, Promise<void>>()
   return (entityId, day) => {
@@ -210,13 +211,13 @@ interface Checking {
   readonly today: string
   readonly ranges: Ranges
   readonly takesBookingDates: boolean
-  /** Countries whose businesses get structured invoices only. */
+  /** Countries whose businesses accept only structured invoices. */
   readonly countries: readonly string[]
   /** @throws Problem period_closed */
   readonly requireOpen: (entityId: string, day: string) => Promise<void>
 }
 
-/** Everything that can keep a document a draft, in the order that people put it right. */
+/** All checks that can keep a document a draft, in the order that people fix them. */
 async function check(tx: Tx, document: LoadedDocument, checking: Checking): Promise<Checked | Problem> {
   try {
     return await checkOrThrow(tx, document, checking)
@@ -238,7 +239,7 @@ async function checkOrThrow(
   if (isReceived) checkReceived(lines, charges)
   else checkUnchanged({ invoice, lines, taxes, charges, sums: sumsNow(document) })
   const date = how.date ?? invoice.date ?? today
-  // ACC-11: the date of the document unless the tenant has enabled another one.
+  // ACC-11: the document date, unless the tenant has enabled separate booking dates.
   const booking_date = bookingDay((takesBookingDates ? invoice.booking_date : null) ?? date, invoice.carried_over_to)
   // ACC-13: credit notes are not due.
   const due_date = isCredit(invoice) ? null : dueOn(document, date)
@@ -247,7 +248,7 @@ async function checkOrThrow(
   const exchange = await exchangeFor(tx, document, date, how.accepts_old_rate)
   const final = { date, booking_date, due_date, exchange }
   const provisional = numberOf(range, ranges.all, date, range.first_number)
-  // A supplier answers for what his document says.
+  // The supplier is responsible for the content of its document.
   if (!isReceived) {
     const content = contentOf(document, { ...final, number: provisional })
     checkStructured(content, countries)
@@ -256,7 +257,7 @@ async function checkOrThrow(
   return { document, final, range }
 }
 
-/** @throws Problem validation_failed on `due_date` for a term that has none of its own, or a day before the document */
+/** @throws Problem validation_failed on `due_date` if the term defines no date, or the date is before the document's */
 function dueOn({ invoice }: LoadedDocument, date: string): string {
   const given = invoice.is_due_date_given ? invoice.due_date : null
   return dueDate(invoice.payment_term ?? 'NET_30', date, given)
@@ -302,7 +303,7 @@ function numberOf(
   }
 }
 
-/** Takes the numbers and writes what never changes again. */
+/** Takes the numbers and writes the final, immutable state. */
 async function writeGroup(
   ctx: Context,
   tx: Tx,
@@ -313,7 +314,7 @@ async function writeGroup(
   const { all } = await rangesOf(tx)
   const scope = scopeOf(first.invoice)
   const numbers = await takeCounted(tx, range, { date: final.date, scope, count: group.length })
-  // Documents of suppliers are numbered as they are accepted, whatever their dates.
+  // Suppliers' documents are numbered in order of acceptance, whatever their dates.
   if (first.invoice.origin !== 'INTAKE') checkDates(await findLastDate(tx, numbers[0]!), final.date)
   ctx.crashPoints.reach('finalise:numbered')
   const rows = group.map(({ document, final: facts }, at): Finalised => {
@@ -342,14 +343,14 @@ async function writeGroup(
   return rows.map(({ invoice_id, name }) => ({ invoice_id, name, problem: null }))
 }
 
-/** What goes along belongs to the document as well, whatever happens to that of the order (BILL-21). */
+/** Copies of attachments belong to the document, whatever happens to the order's originals (BILL-21). */
 function copiesOf({ invoice_id, content }: Finalised): DocumentCopy[] {
   return content.attachments.map(({ document_id }) => {
     return { document_id, subject_type: 'INVOICE', subject_id: invoice_id }
   })
 }
 
-/** Numbers of self-billed documents are of the series of the supplier (BILL-6). */
+/** Numbers of self-billed documents belong to the supplier's series (BILL-6). */
 function scopeOf({ is_self_billed, company_id }: LoadedDocument['invoice']): string {
   return is_self_billed ? company_id : commonScope
 }

@@ -7,7 +7,7 @@ import { buyerOf, sellerOf } from '../documents/parties.rules.ts'
 import { keptDiscount, type Sums, sumsOfInvoice, vatRowsOf } from '../documents/sums.rules.ts'
 import { totalsOf } from '../documents/totals.rules.ts'
 
-/** What finalising adds to a draft. */
+/** Values that finalising adds to a draft. */
 export interface FinalFacts {
   readonly number: DocumentNumber
   readonly date: string
@@ -16,22 +16,22 @@ export interface FinalFacts {
   readonly exchange: Exchange | null
 }
 
-/** The sums of a draft of an invoice as they are computed from its lines now; null for a credit note. */
+/** Totals of a draft invoice as computed from its current lines; null for a credit note. */
 export function sumsNow({ invoice, lines, entity, billed }: LoadedDocument): Sums | null {
-  // What a supplier sent has the sums that he says.
+  // A supplier's document keeps the supplier's totals.
   if (isCredit(invoice) || invoice.origin === 'INTAKE') return null
   return sumsOfInvoice({
     currency: invoice.currency,
     language: invoice.language as Language,
     lines,
     country: entity.country,
-    // What a program created has no discount: it said what the document says.
+    // A document that a program creates has no discount: its content is what the program sent.
     cash_discount: invoice.origin === 'API' || isPurchase(invoice) ? null : billed.preference.cash_discount,
     discount: keptDiscount(invoice.adjustments),
   })
 }
 
-/** What a document says, from what it is now (BILL-9). */
+/** Content of a document from its current state (BILL-9). */
 export function contentOf(document: LoadedDocument, final: FinalFacts): DocumentContent {
   const { invoice, lines, taxes, entity, billed, credited } = document
   const language = invoice.language as Language
@@ -57,21 +57,21 @@ export function contentOf(document: LoadedDocument, final: FinalFacts): Document
       : [],
     note: invoice.note,
     attachments: attached(document),
-    // PAPER-17: what we print at the foot of our invoices is not of the supplier.
+    // PAPER-17: our invoice footer does not belong on a supplier's document.
     footer: isPurchase(invoice) ? null : entity.footer?.[language] || null,
     letterhead: letterheadOf(document),
   }
   return composeContent(facts)
 }
 
-/** What the document is drawn with (PAPER-17): a document in the name of a supplier has nothing of ours. */
+/** Letterhead of the document (PAPER-17). A document in the name of a supplier does not show ours. */
 function letterheadOf({ invoice, entity }: LoadedDocument): ContentFacts['letterhead'] {
   const { logo_id, colour } = entity
   if (isPurchase(invoice) || (logo_id === null && colour === null)) return null
   return { logo_id, colour }
 }
 
-/** What the company wants with its invoices, of the orders of this one (BILL-21). */
+/** Attachments that the company wants with its invoices, from this document's orders (BILL-21). */
 function attached({ invoice, lines, orders, files, billed }: LoadedDocument): DocumentContent['attachments'] {
   if (invoice.kind !== 'SALES_INVOICE') return []
   const own = new Set(lines.map(({ order_id: id }) => id))
@@ -82,7 +82,7 @@ function attached({ invoice, lines, orders, files, billed }: LoadedDocument): Do
   )
 }
 
-/** Who supplies and who buys: of a purchase the company supplies, and we are the buyer. */
+/** Seller and buyer: for a purchase, the company is the seller and we are the buyer. */
 function partiesOf({
   invoice,
   entity,

@@ -6,13 +6,13 @@ import { Problem } from '../../http/problem.ts'
 import type { Exchange } from '../documents/content.rules.ts'
 import type { Totals } from '../einvoice/terms.rules.ts'
 
-/** Significant digits of the direction that was not quoted: it is shown and never computed with. */
+/** Significant digits of the inverse rate, which is only displayed, never computed with. */
 const shownDigits = 7
 
 /**
- * The rate of a document that is not in the currency of the books, and its sums there (BILL-10): net and VAT are converted
- * once each with the number that was quoted, and gross is their sum.
- * @throws Problem exchange_rate_missing (409), exchange_rate_old (409) for one over 7 days old that no person accepted
+ * Exchange rate of a document in a foreign currency, and its totals in the accounting currency (BILL-10). Net and VAT
+ * are each converted once with the quoted rate, and gross is their sum.
+ * @throws Problem exchange_rate_missing (409), exchange_rate_old (409) if over 7 days old and accepted by no person
  */
 export function exchangeOf(
   totals: Pick<Totals, 'without_vat' | 'vat'>,

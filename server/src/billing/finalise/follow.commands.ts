@@ -9,7 +9,7 @@ import { notifyOrders } from '../drafts/commands.ts'
 import { releaseLines } from '../records/store.ts'
 
 /**
- * Charges of invoices are INVOICED; a credit note that releases frees those of the lines it credits (BILL-12).
+ * Sets charges of invoices to INVOICED. A credit note that releases charges frees those of its lines (BILL-12).
  * @param charges those of the documents, locked
  */
 export async function settleCharges(
@@ -35,17 +35,17 @@ export async function settleCharges(
   await notifyOrders(ctx, tx, invoiced, 'order.invoiced')
 }
 
-/** Orders of sales, sorted. Costs are of no one's invoice: their orders are billed by their sales. */
+/** Orders of sales charges, sorted. Costs are skipped: their orders are billed by their sales. */
 function ordersOf(charges: readonly ChargeRow[]): string[] {
   return [...new Set(charges.flatMap(({ order_id: id, side }) => (side === 'SALES' && id) || []))].sort()
 }
 
-/** Queues the files of documents, and that they are posted where the billing entity says so. */
+/** Queues the files of documents, and their posting if the billing entity wants it. */
 export async function queueJobs(ctx: Context, tx: Tx, documents: readonly LoadedDocument[]): Promise<void> {
-  // One after the other: accounting systems get the document with its files.
+  // In sequence: accounting systems get the document with its files.
   const jobsOf = (those: readonly LoadedDocument[]) =>
     those.map(({ invoice: { invoice_id } }) => ({ payload: { invoice_id }, serialKey: `invoice ${invoice_id}` }))
-  // The file of a supplier's document is what he sent.
+  // A supplier's document already has its file, as received.
   const ours = documents.filter(({ invoice }) => invoice.origin !== 'INTAKE')
   await enqueueAll(tx, 'billing.make_files', jobsOf(ours))
   const posted = documents.filter(({ entity }) => entity.post_automatically)

@@ -15,12 +15,12 @@ const selectAgreed = statement(
                    where m.tenant_id = $1 and m.invoice_id = $2 and m.result = 'ACCEPTED') as is_agreed`,
 )
 
-/** Whether the supplier agreed to a document that we wrote in its name, or the days to object are over. */
+/** Whether the supplier agreed to a document written in its name, or the objection period is over. */
 export async function isAgreedBySupplier(tx: Tx, invoiceId: string): Promise<boolean> {
   return (await tx.query<{ is_agreed: boolean }>(selectAgreed, invoiceId))[0]!.is_agreed
 }
 
-/** The day of the document before a number; undefined for the first of its range, scope and period. */
+/** Date of the document with the preceding number; undefined for the first of its range, scope and period. */
 export async function findLastDate(
   tx: Tx,
   at: { number_range_id: string; scope: string; period: number; counted: number },
@@ -35,7 +35,7 @@ const selectCounts = statement(
     where l.tenant_id = $1 and l.invoice_id = any($2::uuid[]) group by l.invoice_id`,
 )
 
-/** How many lines documents have. */
+/** Number of lines by document. */
 export async function countLines(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.query<{ invoice_id: string; count: number }>(selectCounts, ids)
   return new Map(rows.map(({ invoice_id, count }) => [invoice_id, count]))

@@ -10,7 +10,7 @@ import { type PreferenceSubject, writePreference } from './store.ts'
 import { findDefaultEntity, findPreferences, knowsSubject } from './views.ts'
 
 /**
- * How a company or the companies of a billing entity are billed (BILL-15).
+ * Billing preference of a company, or of the companies of a billing entity (BILL-15).
  * @throws Problem not_found
  */
 export async function loadPreference(tx: Tx, subject: PreferenceSubject): Promise<ChosenPreference> {
@@ -26,7 +26,7 @@ export async function loadPreference(tx: Tx, subject: PreferenceSubject): Promis
 }
 
 /**
- * Sets how a company or the companies of a billing entity are billed; null removes what was set.
+ * Sets the billing preference of a company, or of the companies of a billing entity; null removes it.
  * @throws Problem not_found
  */
 export async function setPreference(
@@ -38,7 +38,7 @@ export async function setPreference(
   return await ctx.db.asTenant(tenantId, async (tx) => {
     const before = await loadPreference(tx, subject)
     await writePreference(tx, subject, preference, ctx.newId())
-    // Which work waits for a minimum may be other work now (CHARGE-12).
+    // The minimum may change, and with it the work that waits for it (CHARGE-12).
     if (subject.of === 'COMPANY') await enqueue(tx, 'charges.follow_company', { company_id: subject.id })
     const entity_type = subject.of === 'COMPANY' ? 'company' : 'billing_entity'
     const shown = (value: BillingPreference | null): Members => ({ billing: value })

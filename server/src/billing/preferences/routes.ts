@@ -3,7 +3,7 @@ import { byCaller } from '../../audit/rules.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { loadPreference, setPreference } from './commands.ts'
 
-/** Binds how companies and the companies of billing entities are billed. */
+/** Binds the billing preferences of companies and billing entities. */
 export function servePreferences(server: Server): void {
   const { ctx } = server
   const company = ({ company_id: id }: { company_id: string }) => ({ of: 'COMPANY', id }) as const

@@ -1,6 +1,6 @@
 import { BillingPreference, type ChosenPreference } from '@cartage/contract/billing/app/preference'
 
-/** A preference as it is kept. */
+/** A stored preference. */
 export interface PreferenceRow {
   company_id: string | null
   billing_entity_id: string | null
@@ -9,15 +9,15 @@ export interface PreferenceRow {
   updated_at: string
 }
 
-/** What holds where nothing is set: a document for each order, with all its charges. */
+/** Default without any preference: a document for each order, with all its charges. */
 export const defaultPreference: BillingPreference = BillingPreference.parse({})
 
-/** What is kept, with the members of today: one that was added later has its default. */
+/** Reads a stored preference. Members added since have their default. */
 function readPreference(doc: unknown): BillingPreference {
   return BillingPreference.parse(doc)
 }
 
-/** How something is billed (BILL-15): as the company says, else as the billing entity says, else as Cartage assumes. */
+/** Effective preference (BILL-15): the company's, else the billing entity's, else the default. */
 export function choosePreference(own: PreferenceRow | undefined, entity: PreferenceRow | undefined): ChosenPreference {
   const chosen = own ?? entity
   return {

@@ -19,13 +19,13 @@ const writes = {
   BILLING_ENTITY: { upsert: upsert('billing_entity_id'), remove: remove('billing_entity_id') },
 }
 
-/** Whose preference it is. */
+/** Owner of the preference. */
 export interface PreferenceSubject {
   of: 'COMPANY' | 'BILLING_ENTITY'
   id: string
 }
 
-/** Sets how something is billed; null removes what was set. */
+/** Sets a billing preference; null removes it. */
 export async function writePreference(
   tx: Tx,
   { of, id }: PreferenceSubject,

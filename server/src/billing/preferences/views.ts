@@ -9,13 +9,13 @@ const select = `select p.company_id, p.billing_entity_id, p.doc, p.version,
  where p.tenant_id = $1 and (p.company_id = any($2::uuid[]) or p.billing_entity_id = any($3::uuid[]))`
 const selectPreferences = statement('billing.find_preferences', select)
 
-/** What is set of companies and billing entities. */
+/** Stored preferences of companies and billing entities. */
 export interface FoundPreferences {
   byCompany: ReadonlyMap<string, PreferenceRow>
   byEntity: ReadonlyMap<string, PreferenceRow>
 }
 
-/** What is set of some companies and billing entities. */
+/** Stored preferences of some companies and billing entities. */
 export async function findPreferences(
   tx: Tx,
   companyIds: readonly string[],
@@ -33,7 +33,7 @@ const selectDefault = statement(
   'select billing_entity_id from billing_entity where tenant_id = $1 and is_default',
 )
 
-/** The default billing entity; undefined when there is none. */
+/** The default billing entity; undefined if there is none. */
 export async function findDefaultEntity(tx: Tx): Promise<string | undefined> {
   return (await tx.query<{ billing_entity_id: string }>(selectDefault))[0]?.billing_entity_id
 }
@@ -44,7 +44,7 @@ const selectKnown = statement(
        or exists (select from billing_entity where tenant_id = $1 and billing_entity_id = $2) as is_known`,
 )
 
-/** Whether there is a company or a billing entity with this id. */
+/** Whether a company or billing entity with this id exists. */
 export async function knowsSubject(tx: Tx, id: string): Promise<boolean> {
   return (await tx.query<{ is_known: boolean }>(selectKnown, id))[0]!.is_known
 }

@@ -8,7 +8,7 @@ import type { OutputFacts } from '../records/output.rules.ts'
 import { lockInvoices, setCustomFields } from '../records/store.ts'
 import { loadOutputFacts } from './views.ts'
 
-/** Which document, of which kind, and on whose behalf. */
+/** A document, its kind, and on whose behalf it is changed. */
 export interface DocumentCommand {
   tenantId: string
   by: By
@@ -17,7 +17,7 @@ export interface DocumentCommand {
 }
 
 /**
- * ACC-9: changes the custom fields of a document, finalised or not; an object that is sent replaces the one before.
+ * ACC-9: changes the custom fields of a document, finalised or not. A sent object replaces the previous one.
  * @throws Problem not_found, also for a document of another kind
  */
 export async function patchDocument(

@@ -15,7 +15,7 @@ import {
 import { patchDocument } from './commands.ts'
 import { loadOutputFacts } from './views.ts'
 
-/** Binds the endpoints that read documents of the books and change their custom fields. */
+/** Binds the endpoints that read accounting documents and change their custom fields. */
 export function servePublishedDocuments(server: Server): void {
   const { ctx } = server
   const patch = (call: Changing, kind: DocumentKind) => {
@@ -51,7 +51,7 @@ interface Changing extends Reading, Pick<Call<Endpoint>, 'caller' | 'requestId'>
   body: { custom_fields?: Record<string, unknown> | undefined }
 }
 
-/** A document of another kind is none: each kind has its own path. */
+/** Each kind has its own path, so a document of another kind is not found. */
 async function readOne({ params, inTenant }: Reading, kind: DocumentKind): Promise<OutputFacts> {
   const facts = await inTenant((tx) => loadOutputFacts(tx, params.id))
   if (facts?.invoice.kind !== kind) throw new Problem('not_found')

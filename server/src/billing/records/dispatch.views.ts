@@ -1,14 +1,14 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** SQL: the document `i` is finalised and ours, so that its customer is to get it (BILL-36). */
+/** SQL: the document `i` is finalised and ours, so its customer must get it (BILL-36). */
 const isOurs = `(i.status in ('INVOICED', 'INVOICE_POSTED') and i.origin <> 'INTAKE'
     and (i.kind in ('SALES_INVOICE', 'SALES_CREDIT_NOTE') or i.is_self_billed))`
 
 const hasSending = (condition: string) => `exists (select from invoice_sending s
         where s.tenant_id = i.tenant_id and s.invoice_id = i.invoice_id and s.purpose = 'DOCUMENT' and ${condition})`
 
-/** SQL: whether the document `i` reached its customer; null for what is not to be sent (BILL-36). */
+/** SQL: whether the document `i` reached its customer; null if it is not to be sent (BILL-36). */
 export const dispatchSql = `case when not ${isOurs} then null
        when ${hasSending("s.status = 'SENT'")} then 'SENT'
        when ${hasSending("s.status in ('PENDING', 'STARTED')")} then 'SENDING'
@@ -22,7 +22,7 @@ const count = statement(
   `select count(*)::int as count from invoice i where i.tenant_id = $1 and ${unsentSql}`,
 )
 
-/** How many finalised documents did not reach their customer and are not on their way. */
+/** Number of finalised documents that did not reach their customer and are not on their way. */
 export async function countUnsent(tx: Tx): Promise<number> {
   return (await tx.query<{ count: number }>(count))[0]!.count
 }

@@ -12,10 +12,10 @@ import { dispatchSql, unsentSql } from './dispatch.views.ts'
 
 type Query = Input<typeof listInvoices>['query']
 
-/** What the list can be narrowed by. */
+/** Filters of the list. */
 export type InvoiceFilters = Omit<Query, 'sort' | 'offset' | 'limit'>
 
-/** SQL: charges of a draft changed since it was written (BILL-7). */
+/** SQL: charges of the draft changed after it was written (BILL-7). */
 export const staleSql = `(i.status in ('DRAFT', 'PRE_INVOICED') and (i.is_stale or exists (
     select from invoice_line l
       join invoice_line_charge c on c.tenant_id = $1 and c.invoice_line_id = l.invoice_line_id and c.is_live
@@ -31,7 +31,7 @@ const paymentsOf = (of: string) => `coalesce((select sum(p.amount) from payment 
     where p.tenant_id = $1 and p.invoice_id = ${of}.invoice_id and p.reversed_at is null), 0)`
 
 /**
- * SQL: what is open of the document `i` (PAY-1), of a credit note at most what was paid too much of the invoice it credits: the
+ * SQL: open amount of the document `i` (PAY-1). For a credit note at most the overpayment of its invoice, since the
  * rest is set off (PAY-2, PAY-8); null for drafts.
  */
 const openSql = `case when i.content_hash is null then null else trim_scale(least(
@@ -43,7 +43,7 @@ const openSql = `case when i.content_hash is null then null else trim_scale(leas
                   where n.tenant_id = $1 and n.credited_invoice_id = o.invoice_id and n.content_hash is not null))
           from invoice o where o.tenant_id = $1 and o.invoice_id = i.credited_invoice_id)))::text end`
 
-/** SQL: what every view of a document shows of it. */
+/** SQL: columns that every view of a document shows. */
 export const headSql = `i.invoice_id, i.kind, i.is_self_billed, i.status, i.posting, i.payment, i.name, i.external_name,
        i.company_id, k.name as company_name, b.code as billing_entity_code, i.date::text as date,
        i.due_date::text as due_date, i.currency, ${money('total_excl_tax')}, ${money('total_tax')},
@@ -60,14 +60,14 @@ const selectRows = statement(
     where i.tenant_id = $1 and i.invoice_id = any($2::uuid[])`,
 )
 
-/** A beginning of more numbers than this is compared with each document instead of being looked up first. */
+/** If more numbers match a prefix, it is compared with each document instead of being looked up first. */
 const mostFound = 2_000
 const selectNumbered = statement(
   'billing.search_numbers',
   `select i.invoice_id from invoice i where i.tenant_id = $1 and i.name >= $2 and i.name < $3 limit ${mostFound + 1}`,
 )
 
-/** Documents that a text finds (SEARCH-5). */
+/** Documents that match a search text (SEARCH-5). */
 async function findNumbered(tx: Tx, text: string) {
   const [rows, found] = await Promise.all([
     tx.query<{ invoice_id: string }>(selectNumbered, text, `${text}\u{10ffff}`),
@@ -130,7 +130,7 @@ export const invoices = new List<InvoiceFilters, Query['sort'], ListedInvoice>({
   idOf: ({ invoice_id }) => invoice_id,
 })
 
-/** How many documents each kind and each state has, each under the other filters. */
+/** Number of documents by kind and by state, each with the other filters applied. */
 export async function countAll(tx: Tx, filters: InvoiceFilters): Promise<Answer<typeof countInvoices>> {
   const list = invoices.open(tx, filters, undefined)
   const [by_kind, by_status, by_posting, by_payment, overdue, unsent] = await Promise.all([

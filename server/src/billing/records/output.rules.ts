@@ -14,19 +14,19 @@ import { isCredit } from '../documents/content.rules.ts'
 import type { LineItemRow } from './store.ts'
 import type { InvoiceLine, InvoiceRow } from './views.ts'
 
-/** A document with what its published shape names besides. */
+/** A document with the data for its public shape. */
 export interface OutputFacts {
   readonly invoice: InvoiceRow
   readonly lines: readonly InvoiceLine[]
-  /** The customer or the supplier, as it is now. */
+  /** The customer or supplier in its current state. */
   readonly company: CompanySummaryOutput
   readonly entity: BillingEntity
 }
 
-/** The published shape of a document of any kind. */
+/** Public shape of a document of any kind. */
 export type DocumentOutput = SalesInvoiceOutput | SalesCreditNoteOutput | PurchaseInvoice | PurchaseCreditNote
 
-/** A document as the interface shows it, in the shape of its kind. */
+/** A document in the public shape of its kind. */
 export function documentOutput(facts: OutputFacts): DocumentOutput {
   switch (facts.invoice.kind) {
     case 'SALES_INVOICE':
@@ -40,26 +40,26 @@ export function documentOutput(facts: OutputFacts): DocumentOutput {
   }
 }
 
-/** A sales invoice as the interface shows it. */
+/** A sales invoice in its public shape. */
 export function salesInvoiceOutput(facts: OutputFacts): SalesInvoiceOutput {
   const { e_invoicing, due_date } = facts.invoice
   return { ...common(facts), due_date: due_date ?? '', e_invoicing, customer: facts.company }
 }
 
-/** A sales credit note as the interface shows it. */
+/** A sales credit note in its public shape. */
 export function salesCreditNoteOutput(facts: OutputFacts): SalesCreditNoteOutput {
   const { e_invoicing } = facts.invoice
   return { ...common(facts), e_invoicing, customer: facts.company }
 }
 
-/** A purchase invoice as the interface shows it. */
+/** A purchase invoice in its public shape. */
 export function purchaseInvoiceOutput(facts: OutputFacts): PurchaseInvoice {
   const { external_name, due_date } = facts.invoice
   const external = { external_name: external_name ?? '' }
   return { ...common(facts), ...external, due_date: due_date ?? '', supplier: facts.company }
 }
 
-/** A purchase credit note as the interface shows it. */
+/** A purchase credit note in its public shape. */
 export function purchaseCreditNoteOutput(facts: OutputFacts): PurchaseCreditNote {
   const { external_name } = facts.invoice
   return { ...common(facts), external_name: external_name ?? '', supplier: facts.company }
@@ -94,7 +94,7 @@ function lineItems(invoice: InvoiceRow, line: InvoiceLine): LineItem[] {
   return parts.map((part) => lineItem(invoice, line, part))
 }
 
-/** A line that is not split: one item of the id of the line. */
+/** Single item of an unsplit line, with the id of the line. */
 function wholeLine({ invoice_line_id, amount }: InvoiceLine): LineItemRow {
   const none = { dimension_1: null, dimension_2: null, dimension_3: null }
   const rest = { dimension_4: null, dimension_5: null, dimension_6: null }

@@ -11,7 +11,7 @@ const selectEntities = statement(
      from billing_entity b where b.tenant_id = $1 and b.billing_entity_id = any($2::uuid[])`,
 )
 
-/** Documents with what their published shapes need, in the order of the ids; the company is as it is now. */
+/** Documents with the data for their public shapes, in the order of the ids. The company is in its current state. */
 export async function loadOutputs(tx: Tx, ids: readonly string[]): Promise<OutputFacts[]> {
   const found = await findInvoices(tx, ids)
   const companyIds = [...new Set(found.map(({ company_id }) => company_id))]

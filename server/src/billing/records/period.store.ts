@@ -8,7 +8,7 @@ const setMonth = statement(
 )
 
 /**
- * Sets the month a locked document is booked in instead of that of its booking date (LEDGER-7).
+ * Sets the booking month of a locked document, in place of that of its booking date (LEDGER-7).
  * @param day the first of the month; null: the month of its booking date
  */
 export async function setCarriedOverTo(tx: Tx, invoiceId: string, day: string | null): Promise<void> {

@@ -3,11 +3,11 @@ import type { Tx } from '../../db/tenant.ts'
 import type { PublishedDocument } from './publish.ts'
 import type { InvoiceStatus } from './store.ts'
 
-/** A document that is to be posted, locked until the transaction ends, and the charges that it bills with it. */
+/** A document to post, locked until the transaction ends together with the charges it bills. */
 export interface DocumentToPost extends Omit<PublishedDocument, 'status'> {
   readonly status: InvoiceStatus
   readonly charges: readonly { charge_id: string; order_id: string | null; side: 'SALES' | 'COST' }[]
-  /** Of the events of its tenant. */
+  /** Event epoch of the tenant. */
   readonly epoch: number
 }
 

@@ -9,7 +9,7 @@ export async function publishStatus(ctx: Context, tx: Tx, documents: readonly Pu
   if (documents.length > 0) await publishStatusIn(ctx, tx, await currentEpoch(tx), documents)
 }
 
-/** The same where the epoch of the tenant was read before. */
+/** Variant for callers that already read the epoch of the tenant. */
 export async function publishStatusIn(
   ctx: Context,
   tx: Tx,

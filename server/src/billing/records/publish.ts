@@ -3,7 +3,7 @@ import { formatInstant } from '@cartage/contract/scalars'
 import type { NewEvent } from '../../deliveries/publish.ts'
 import { type DocumentKind, isCredit } from '../documents/content.rules.ts'
 
-/** A document whose state others are notified of. */
+/** A document whose state is published. */
 export interface PublishedDocument {
   readonly invoice_id: string
   readonly kind: DocumentKind
@@ -19,7 +19,7 @@ const types = {
   PURCHASE_CREDIT_NOTE: 'PurchaseCreditNote',
 } as const
 
-/** The event that a document is in a state (BILL-17). The last state of credit notes is called POSTED. */
+/** Event for the state of a document (BILL-17). The last state of credit notes is named POSTED. */
 export function statusEvent(
   document: PublishedDocument,
   { event_id, epoch, occurred_at }: { event_id: string; epoch: number; occurred_at: Date },

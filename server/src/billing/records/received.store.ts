@@ -8,7 +8,10 @@ const rejectRow = statement(
    returning invoice_id`,
 )
 
-/** Rejects a document of a supplier that is not finalised. @returns whether it was open */
+/**
+ * Rejects an unfinalised supplier document.
+ * @returns whether it was open
+ */
 export async function rejectPurchase(tx: Tx, invoiceId: string): Promise<boolean> {
   return (await tx.query(rejectRow, invoiceId)).length > 0
 }
@@ -20,7 +23,10 @@ const reopenRow = statement(
    returning invoice_id`,
 )
 
-/** Takes the rejection of a document of a supplier back. @returns whether it was rejected */
+/**
+ * Reverts the rejection of a supplier document.
+ * @returns whether it was rejected
+ */
 export async function reopenPurchase(tx: Tx, invoiceId: string): Promise<boolean> {
   return (await tx.query(reopenRow, invoiceId)).length > 0
 }
@@ -32,7 +38,10 @@ const holdRow = statement(
    returning invoice_id`,
 )
 
-/** Holds the payment of a document, or releases it with null. @returns whether that was a change */
+/**
+ * Puts the payment of a document on hold; null releases it.
+ * @returns whether that was a change
+ */
 export async function setPaymentHold(tx: Tx, invoiceId: string, hold: 'ACCOUNT' | null): Promise<boolean> {
   return (await tx.query(holdRow, invoiceId, hold)).length > 0
 }
@@ -42,7 +51,7 @@ const selectHold = statement(
   'select i.payment_hold from invoice i where i.tenant_id = $1 and i.invoice_id = $2',
 )
 
-/** Why a document is not to be paid yet; null: nothing. */
+/** Why a document must not be paid yet; null: no hold. */
 export async function findPaymentHold(tx: Tx, invoiceId: string): Promise<'ACCOUNT' | null> {
   return (await tx.query<{ payment_hold: 'ACCOUNT' | null }>(selectHold, invoiceId))[0]?.payment_hold ?? null
 }

@@ -50,7 +50,10 @@ type Head = Pick<
   'company_name' | 'billing_entity_code' | 'is_stale' | 'credited_invoice_name' | 'open_amount' | 'dispatch'
 >
 
-/** A document with everything a page shows; undefined when there is none. @param say in the language of the reader */
+/**
+ * A document with everything its page shows; undefined if it does not exist.
+ * @param say translates to the reader's language
+ */
 export async function findRecord(
   tx: Tx,
   id: string,

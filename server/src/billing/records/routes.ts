@@ -10,10 +10,10 @@ import { countAll, invoices } from './list.views.ts'
 import { findRecord } from './record.views.ts'
 import { findInvoice } from './views.ts'
 
-/** Entries of a history. */
+/** Maximum history entries shown. */
 const mostShown = 200
 
-/** Binds the list of invoices and credit notes, one of them, and its preview. */
+/** Binds the list of invoices and credit notes, the single document, and its preview. */
 export function serveInvoiceRecords(server: Server): void {
   const { ctx } = server
   serve(server, operations.listInvoices, ({ caller, query }) => {

@@ -6,9 +6,9 @@ import { type DocumentToPost, setPosted } from './posted.store.ts'
 import { publishStatusIn } from './publish.commands.ts'
 
 /**
- * Sets a document to posted with everything that follows, in the transaction of the report: its charges are INVOICE_POSTED,
- * and the events of the document and of its orders go out (BILL-17). A document that is posted already stays as it is.
- * Everything it needs was read with the locks, so all of it is sent at once.
+ * Sets a document to posted in the transaction of the report: its charges become INVOICE_POSTED, and the events of the
+ * document and its orders are published (BILL-17). No effect if already posted. All input was read with the locks, so
+ * all statements are sent at once.
  */
 export async function documentPosted(ctx: Context, tx: Tx, document: DocumentToPost): Promise<void> {
   const { invoice_id, kind, charges, epoch } = document

@@ -4,14 +4,14 @@ import type { KeptSentence } from '../../http/kept-sentence.ts'
 import type { ContentTax, DocumentContent, DocumentKind } from '../documents/content.rules.ts'
 import type { Adjustment } from '../einvoice/terms.rules.ts'
 
-/** How far a document is. */
+/** Processing state of a document. */
 export type InvoiceStatus = 'DRAFT' | 'PRE_INVOICED' | 'INVOICED' | 'INVOICE_POSTED' | 'REJECTED'
-/** How far the accounting system took it over. */
+/** Posting state in the accounting system. */
 export type InvoicePosting = 'NONE' | 'WAITING' | 'TODO' | 'FAILED' | 'POSTED'
-/** Of invoices UNPAID or PAID, of credit notes OPEN or REFUNDED. */
+/** UNPAID or PAID for invoices, OPEN or REFUNDED for credit notes. */
 export type InvoicePayment = 'UNPAID' | 'PAID' | 'OPEN' | 'REFUNDED'
 
-/** Kinds of files of a document. */
+/** Kinds of document files. */
 type InvoiceFileKind = 'PDF' | 'UBL' | 'FACTUR_X' | 'RECEIVED'
 /** A warning of a draft: its code, and the sentence with its values. */
 export interface DraftWarning {
@@ -19,7 +19,7 @@ export interface DraftWarning {
   readonly message: KeptSentence
 }
 
-/** A draft as it is written. Decimals are text, days `YYYY-MM-DD`. */
+/** A draft to write. Decimals are text, days `YYYY-MM-DD`. */
 export interface DraftRow {
   invoice_id: string
   kind: DocumentKind
@@ -40,7 +40,7 @@ export interface DraftRow {
   custom_fields: Record<string, unknown>
   note: string
   group_key: string | null
-  /** Charges changed since it was written (BILL-7). */
+  /** Whether charges changed since it was written (BILL-7). */
   is_stale: boolean
   warnings: readonly DraftWarning[]
   sum_lines: string
@@ -52,12 +52,12 @@ export interface DraftRow {
   accounting_currency: string
   invoice_run_id: string | null
   credited_invoice_id: string | null
-  /** Of a credit note: whether its charges can be billed again once it is finalised (BILL-12). */
+  /** Credit notes only: whether its charges can be billed again after finalising (BILL-12). */
   releases_charges: boolean
   created_by: string | null
 }
 
-/** A line of a draft with the charges it bills and its parts by dimension. */
+/** A line of a draft with the charges it bills and its items by dimension. */
 export interface LineRow {
   invoice_line_id: string
   invoice_id: string
@@ -70,7 +70,7 @@ export interface LineRow {
   unit_price: string
   amount: string
   tax: ContentTax | null
-  /** Rate before rules for the customer and the transport. */
+  /** Base rate, before rules for the customer and the transport. */
   base_percentage: string | null
   account: string | null
   order_id: string | null
@@ -78,11 +78,11 @@ export interface LineRow {
   trip_id: string | null
   trip_name: string | null
   route: string | null
-  /** Of a credit note: the line that is credited. */
+  /** Credit notes only: the credited line. */
   credited_line_id: string | null
 }
 
-/** The part of a line that belongs to one set of dimensions of the books. */
+/** The part of a line with one set of accounting dimensions. */
 export interface LineItemRow {
   line_item_id: string
   invoice_line_id: string
@@ -97,7 +97,7 @@ export interface LineItemRow {
   dimension_6: string | null
 }
 
-/** Which charge a line bills, and how much of it. */
+/** A charge billed by a line, and its amount. */
 export interface LineChargeRow {
   invoice_line_id: string
   charge_id: string
@@ -117,7 +117,7 @@ export interface TaxRow {
   tax_code: string | null
 }
 
-/** Everything that is below a document. */
+/** All parts of a document. */
 export interface DocumentParts {
   lines: readonly LineRow[]
   items: readonly LineItemRow[]
@@ -160,7 +160,7 @@ export async function insertDrafts(tx: Tx, drafts: readonly DraftRow[]): Promise
   if (drafts.length > 0) await tx.query(insertDraftRows, JSON.stringify(drafts))
 }
 
-/** Writes drafts that exist in place of what they were; they are DRAFT and as new. */
+/** Overwrites existing drafts and resets them to DRAFT. */
 export async function updateDrafts(tx: Tx, drafts: readonly DraftRow[]): Promise<void> {
   if (drafts.length > 0) await tx.query(updateDraftRows, JSON.stringify(drafts))
 }
@@ -200,8 +200,8 @@ const insertLineCharges = insertInto('invoice_line_charge', chargeColumns)
 const insertTaxes = insertInto('invoice_tax', taxColumns)
 
 /**
- * Writes lines, line items, charges and taxes of drafts in place of what these drafts had. A charge that another document
- * bills is refused by the database (unique violation): lock the charges and look first.
+ * Replaces lines, line items, charges and taxes of drafts. The database refuses a charge that another document bills
+ * (unique violation): lock the charges and check first.
  */
 export async function replaceParts(tx: Tx, invoiceIds: readonly string[], parts: DocumentParts): Promise<void> {
   if (invoiceIds.length === 0) return
@@ -219,7 +219,7 @@ const deleteDraftRows = statement(
   `delete from invoice where tenant_id = $1 and invoice_id = any($2::uuid[]) and status in ('DRAFT', 'PRE_INVOICED')`,
 )
 
-/** Discards drafts without trace (BILL-4). Their charges are free again. */
+/** Deletes drafts without trace and frees their charges (BILL-4). */
 export async function deleteDrafts(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.query(deleteDraftRows, ids)
 }
@@ -230,7 +230,7 @@ const lockRows = statement(
     order by invoice_id for update`,
 )
 
-/** Locks documents in the order of their ids until the transaction ends. Ids that are unknown are left out. */
+/** Locks documents in id order until the transaction ends. Unknown ids are omitted. */
 export async function lockInvoices(
   tx: Tx,
   ids: readonly string[],
@@ -245,7 +245,10 @@ const setStatusRows = statement(
    returning invoice_id`,
 )
 
-/** Sets whether drafts were reviewed. @returns those whose status changed */
+/**
+ * Sets whether drafts were reviewed.
+ * @returns those whose status changed
+ */
 export async function setDraftStatus(
   tx: Tx,
   ids: readonly string[],
@@ -265,12 +268,12 @@ const markStaleRows = statement(
       and c.is_live and i.status in ('DRAFT', 'PRE_INVOICED') and not i.is_stale`,
 )
 
-/** Marks the drafts that bill charges as stale: the charges changed since (BILL-7). */
+/** Marks drafts as stale whose charges changed (BILL-7). */
 export async function markStale(tx: Tx, chargeIds: readonly string[]): Promise<void> {
   if (chargeIds.length > 0) await tx.query(markStaleRows, chargeIds)
 }
 
-/** What a document gets when it is finalised. */
+/** Values that finalising sets on a document. */
 export interface Finalised {
   invoice_id: string
   name: string
@@ -285,7 +288,7 @@ export interface Finalised {
   accounting_excl_tax: string
   accounting_tax: string
   content: DocumentContent
-  /** Hexadecimal. */
+  /** Actor who finalised it. */
   finalised_by: string | null
 }
 
@@ -309,7 +312,7 @@ const finaliseRows = statement(
     where i.tenant_id = $1 and i.invoice_id = d.invoice_id`,
 )
 
-/** Finalises locked documents: from here on the database refuses any change of them (BILL-9). */
+/** Finalises locked documents. Afterwards the database refuses any change (BILL-9). */
 export async function finaliseInvoices(tx: Tx, rows: readonly Finalised[]): Promise<void> {
   if (rows.length > 0) await tx.query(finaliseRows, JSON.stringify(rows))
 }
@@ -320,7 +323,7 @@ const updatePosting = statement(
     where tenant_id = $1 and invoice_id = $2 and posting <> $3`,
 )
 
-/** Sets how far the accounting system took a document over. */
+/** Sets the posting state of a document. */
 export async function setPosting(tx: Tx, invoiceId: string, posting: InvoicePosting): Promise<void> {
   await tx.query(updatePosting, invoiceId, posting)
 }
@@ -353,7 +356,7 @@ const updateEInvoicing = statement(
     where tenant_id = $1 and invoice_id = $2`,
 )
 
-/** Keeps how an access point registered a document. */
+/** Stores the registration of a document by an access point. */
 export async function setEInvoicing(
   tx: Tx,
   invoiceId: string,
@@ -369,7 +372,10 @@ const releaseRows = statement(
    returning charge_id`,
 )
 
-/** Takes charges off their lines: they may be billed again (BILL-12). @returns the charges */
+/**
+ * Detaches charges from their lines, so that they may be billed again (BILL-12).
+ * @returns the charges
+ */
 export async function releaseLines(tx: Tx, lineIds: readonly string[]): Promise<string[]> {
   if (lineIds.length === 0) return []
   return (await tx.query<{ charge_id: string }>(releaseRows, lineIds)).map(({ charge_id }) => charge_id)
@@ -381,7 +387,7 @@ const insertFileRow = statement(
    on conflict (tenant_id, invoice_id, kind) do nothing`,
 )
 
-/** Keeps a file of a document; one of its kind that is there already stays. */
+/** Stores a file of a document. An existing one of its kind is not replaced. */
 export async function insertFile(tx: Tx, invoiceId: string, kind: InvoiceFileKind, documentId: string): Promise<void> {
   await tx.query(insertFileRow, invoiceId, kind, documentId)
 }

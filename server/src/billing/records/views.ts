@@ -4,7 +4,7 @@ import { instant } from '../../db/texts.ts'
 import type { DocumentContent } from '../documents/content.rules.ts'
 import type { DraftRow, InvoicePosting, InvoiceStatus, LineChargeRow, LineItemRow, LineRow, TaxRow } from './store.ts'
 
-/** A document as it is kept. Decimals are text. */
+/** A stored document. Decimals are text. */
 export interface InvoiceRow extends DraftRow {
   status: InvoiceStatus
   posting: InvoicePosting
@@ -16,11 +16,11 @@ export interface InvoiceRow extends DraftRow {
   number_counted: string | null
   accounting_excl_tax: string | null
   accounting_tax: string | null
-  /** First day of the month that a person carried it over to; null when no one did (LEDGER-7). */
+  /** First day of the month a person carried it over to; null if none (LEDGER-7). */
   carried_over_to: string | null
-  /** What a finalised document says; null before. */
+  /** Content of a finalised document; null before. */
   content: DocumentContent | null
-  /** Hexadecimal. */
+  /** SHA-256 of the content, in hexadecimal. */
   content_hash: string | null
   e_invoicing: { number: string | null; url: string | null; regulator: string | null } | null
   finalised_at: string | null
@@ -33,7 +33,7 @@ export interface InvoiceRow extends DraftRow {
 
 const amounts = ['sum_lines', 'total_excl_tax', 'total_tax', 'total_incl_tax', 'accounting_excl_tax', 'accounting_tax']
 
-/** The columns of `InvoiceRow`, of the table known as `i`. What was carried over is booked on that day, whatever its content says. */
+/** Columns of `InvoiceRow` from table alias `i`. The carry-over day overrides the booking date in the content. */
 export const invoiceColumns = `i.invoice_id, i.kind, i.is_self_billed, i.origin, i.status, i.posting, i.payment,
   i.billing_entity_id, i.company_id, i.name, i.external_name, i.number_range_id, i.number_scope, i.number_period,
   i.number_counted::text as number_counted, i.date::text as date, i.carried_over_to::text as carried_over_to,
@@ -50,7 +50,7 @@ const selectInvoices = statement(
   `select ${invoiceColumns} from invoice i where i.tenant_id = $1 and i.invoice_id = any($2::uuid[]) order by i.invoice_id`,
 )
 
-/** Documents by id, in the order of their ids; ids that are unknown are left out. */
+/** Documents by id, in id order. Unknown ids are omitted. */
 export async function findInvoices(tx: Tx, ids: readonly string[]): Promise<InvoiceRow[]> {
   return ids.length === 0 ? [] : await tx.query<InvoiceRow>(selectInvoices, ids)
 }
@@ -60,7 +60,7 @@ export async function findInvoice(tx: Tx, id: string): Promise<InvoiceRow | unde
   return (await findInvoices(tx, [id]))[0]
 }
 
-/** A line as it is kept, with its charges and its parts by dimension. */
+/** A stored line, with its charges and its items by dimension. */
 export interface InvoiceLine extends LineRow {
   charges: (LineChargeRow & { is_live: boolean })[]
   items: LineItemRow[]
@@ -131,7 +131,7 @@ const selectCredits = statement(
     order by i.created_at, i.invoice_id`,
 )
 
-/** Credit notes of invoices, drafts among them, the earliest first. */
+/** Credit notes of invoices including drafts, earliest first. */
 export async function findCreditNotes(tx: Tx, invoiceIds: readonly string[]): Promise<InvoiceRow[]> {
   return invoiceIds.length === 0 ? [] : await tx.query<InvoiceRow>(selectCredits, invoiceIds)
 }
@@ -141,7 +141,7 @@ const selectNumbered = statement(
   `select ${invoiceColumns} from invoice i where i.tenant_id = $1 and i.name = $2 order by i.created_at, i.invoice_id`,
 )
 
-/** Documents with a number; several where supplier series share one. */
+/** Documents with a number; several if supplier series share one. */
 export async function findByName(tx: Tx, name: string): Promise<InvoiceRow[]> {
   return await tx.query<InvoiceRow>(selectNumbered, name)
 }

@@ -18,10 +18,13 @@ import { ordersAtOnce, pieceOf } from './piece.rules.ts'
 import { addRun, lockRun, type RunRejection, type RunRow, updateRun } from './store.ts'
 import { draftsOfRun, ordersOfRun } from './views.ts'
 
-/** What was left out is kept up to here. */
+/** Maximum rejections stored with a run. */
 const mostRejections = 1_000
 
-/** Starts a run: its drafts are written by jobs (BILL-16). @returns its id */
+/**
+ * Starts a run, whose drafts are written by jobs (BILL-16).
+ * @returns its id
+ */
 export async function startRun(
   ctx: Context,
   { tenantId, by }: BillingCommand,
@@ -38,7 +41,7 @@ export async function startRun(
   return invoice_run_id
 }
 
-/** Pieces of a run go before the files of the documents that it finalised: people wait for the numbers. */
+/** Job priority of run pieces over files of the documents they finalise: people wait for the numbers. */
 const aheadOfFiles = -3_600
 
 async function queue(ctx: Context, tx: Tx, invoice_run_id: string): Promise<void> {
@@ -67,7 +70,10 @@ const busy = new Problem('state_conflict', {
   message: 'The run is at work, or it was stopped. Stop or resume it first.',
 })
 
-/** Stops a run after the piece it is at; one that is not at work stays as it is. @throws Problem not_found */
+/**
+ * Stops a run after its current piece. No effect if it is not running.
+ * @throws Problem not_found
+ */
 export async function stopRun(ctx: Context, command: BillingCommand, id: string): Promise<void> {
   await changeRun(ctx, command, id, (run) => {
     if (run.status !== 'PROPOSING' && run.status !== 'FINALISING') return run
@@ -75,7 +81,10 @@ export async function stopRun(ctx: Context, command: BillingCommand, id: string)
   })
 }
 
-/** Goes on with a run that was stopped; another one stays as it is. @throws Problem not_found */
+/**
+ * Resumes a stopped run. No effect on others.
+ * @throws Problem not_found
+ */
 export async function resumeRun(ctx: Context, command: BillingCommand, id: string): Promise<void> {
   await changeRun(ctx, command, id, (run) => {
     return run.stopped_in === null ? run : { ...run, status: run.stopped_in, stopped_in: null }
@@ -102,10 +111,10 @@ async function changeRun(
   })
 }
 
-/** What a piece of a run is done in. */
+/** Context of a piece of a run. */
 type RunPiece = Pick<Job<'billing.run'>, 'tenantId' | 'payload' | 'finishing'>
 
-/** Does one piece of a run and queues the next; a stopped run ends here (BILL-16). */
+/** Runs one piece and queues the next; a stopped run ends here (BILL-16). */
 export async function continueRun(ctx: Context, { tenantId, payload, finishing }: RunPiece): Promise<void> {
   const id = payload.invoice_run_id
   const run = await ctx.db.asTenant(tenantId, (tx) => lockRun(tx, id))
@@ -114,13 +123,13 @@ export async function continueRun(ctx: Context, { tenantId, payload, finishing }
   } else if (run?.status === 'FINALISING') await finalisePiece(ctx, { tenantId, payload, finishing }, run)
 }
 
-/** How much of a run is proposed at once, and why the first order of it is left out. */
+/** Number of orders to propose at once, and why the first of them is omitted. */
 interface Proposing {
   most: number
   fault?: Problem
 }
 
-/** EACH-3: an order that no one can draft is left out with the number of its fault, and the run goes on with the others. */
+/** EACH-3: an order that cannot be drafted is omitted with its error number, and the run continues with the others. */
 async function proposeAround(ctx: Context, id: string, propose: (how: Proposing) => Promise<unknown>): Promise<void> {
   const isForeseen = (error: unknown) => error instanceof Problem || isRetryable(error) || isTimedOut(error)
   try {
@@ -143,7 +152,7 @@ function byStarter({ created_by }: RunRow): By {
   }
 }
 
-/** Drafts the next orders, in the transaction that ends the job. */
+/** Drafts the next orders, in the transaction that completes the job. */
 async function proposePiece(ctx: Context, tx: Tx, id: string, { most, fault }: Proposing): Promise<void> {
   const run = await lockRun(tx, id)
   if (run?.status !== 'PROPOSING') return
@@ -177,13 +186,13 @@ async function proposePiece(ctx: Context, tx: Tx, id: string, { most, fault }: P
   if (!isOver) await queue(ctx, tx, id)
 }
 
-/** A charge that was left out is named by its order: that is what people look for. Each order is named once a reason. */
+/** Rejected charges are reported by order, which is what people look for: each order once per reason. */
 function rejectedOrders(rejected: readonly RejectedWork[]): LeftOut[] {
   const named = rejected.map(({ id, order_id, code, message }) => ({ id: order_id ?? id, name: '', code, message }))
   return [...new Map(named.map((one) => [`${one.id} ${one.code}`, one])).values()]
 }
 
-/** What a piece of a run left out, with the reason as it is said. */
+/** An omission by a piece of a run, with its reason as a sentence. */
 type LeftOut = Omit<RunRejection, 'message'> & { message: Sentence }
 
 function withMore({ rejected }: RunRow, more: readonly LeftOut[]): RunRejection[] {
@@ -191,7 +200,7 @@ function withMore({ rejected }: RunRow, more: readonly LeftOut[]): RunRejection[
   return [...rejected, ...kept].slice(0, mostRejections)
 }
 
-/** Finalises the next drafts, each batch in a transaction of its own; what was done before a crash is not met again. */
+/** Finalises the next drafts, each batch in its own transaction. Work done before a crash is not repeated. */
 async function finalisePiece(ctx: Context, { tenantId, finishing }: RunPiece, run: RunRow): Promise<void> {
   const id = run.invoice_run_id
   const drafts = await ctx.db.asTenant(tenantId, (tx) => draftsOfRun(tx, run, mostInTransaction))

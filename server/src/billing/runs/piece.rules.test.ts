@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ordersAtOnce, pieceOf } from './piece.rules.ts'
 
-/** So many orders of each company. */
+/** Orders of several companies, with the number of each. */
 const found = (...counts: number[]) =>
   counts.flatMap((count, at) => Array.from({ length: count }, () => ({ company_id: `company ${at}` })))
 

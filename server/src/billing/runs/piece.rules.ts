@@ -1,11 +1,11 @@
-/** Orders that a run looks at for one piece. */
+/** Maximum orders that a run considers for one piece. */
 export const ordersAtOnce = 250
 /** Orders of a piece, unless one company has more. */
 const fewOrders = 100
 
 /**
- * The orders of as many companies as have few together: work of one company that comes in two pieces is written twice where
- * it goes on one document. A company with more orders than are looked at at once comes in several pieces.
+ * Combines orders of companies into a piece, without splitting a company: its document would be written twice. Only a
+ * company with more orders than are considered at once is split.
  */
 export function pieceOf<Order extends { company_id: string }>(found: readonly Order[]): readonly Order[] {
   const companies = [...Map.groupBy(found, ({ company_id }) => company_id).values()]

@@ -32,7 +32,7 @@ async function shown(tx: Tx, id: string, render: Render): Promise<InvoiceRun> {
   return spoken(run, render)
 }
 
-/** Binds runs of invoices. */
+/** Binds the endpoints of invoice runs. */
 export function serveRuns(server: Server): void {
   const { ctx } = server
   serve(server, operations.startInvoiceRun, async (call) => {

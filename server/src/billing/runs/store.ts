@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { KeptSentence } from '../../http/kept-sentence.ts'
 
-/** What a run left out. */
+/** An order that a run omitted. */
 export interface RunRejection {
   id: string
   name: string
@@ -11,15 +11,15 @@ export interface RunRejection {
   message: KeptSentence
 }
 
-/** Where a run goes on. */
+/** Position where a run continues. */
 export interface RunPlace {
-  /** Of a proposal the company, of finalising the instant a draft was created. */
+  /** When proposing the company, when finalising the instant a draft was created. */
   readonly first: string
   /** The order or the draft. */
   readonly second: string
 }
 
-/** A run as it is kept. */
+/** A stored run. */
 export interface RunRow {
   invoice_run_id: string
   filter: InvoiceRunFilter
@@ -37,7 +37,7 @@ const insertRun = statement(
   `insert into invoice_run (tenant_id, invoice_run_id, filter, created_by) values ($1, $2, $3::jsonb, $4)`,
 )
 
-/** Writes a new run, which is to propose. */
+/** Inserts a new run, to be proposed. */
 export async function addRun(
   tx: Tx,
   run: { invoice_run_id: string; filter: InvoiceRunFilter; created_by: string | null },
@@ -63,7 +63,7 @@ const updateRunRow = statement(
     where tenant_id = $1 and invoice_run_id = $2`,
 )
 
-/** Writes how far a run is. */
+/** Writes the progress of a run. */
 export async function updateRun(tx: Tx, run: RunRow): Promise<void> {
   const place = run.place === null ? null : JSON.stringify(run.place)
   const rejected = JSON.stringify(run.rejected)

@@ -13,8 +13,8 @@ export interface ProposedOrder {
   company_id: string
 }
 
-// The index has the companies in order, so that orders of companies before the place are not looked at, nor those of
-// companies that come later; names are looked up for those that are found.
+// The index is sorted by company, so orders of companies before the position or after the limit are not read. Names are
+// looked up only for the orders found.
 const selectOrders = statement(
   'billing.orders_of_run',
   `select u.order_id, u.company_id,
@@ -33,7 +33,7 @@ const selectOrders = statement(
 
 const least = '00000000-0000-0000-0000-000000000000'
 
-/** The next orders with work that fits a run, by company, from after a place. */
+/** The next orders with billable work for a run, by company, after a position. */
 export async function ordersOfRun(tx: Tx, filter: InvoiceRunFilter, place: RunPlace | null): Promise<ProposedOrder[]> {
   const { up_to, billing_entity_id, company_ids } = filter
   const after = [place?.first ?? least, place?.second ?? least]
@@ -49,7 +49,7 @@ const selectDrafts = statement(
     order by i.created_at, i.invoice_id limit $6`,
 )
 
-/** Drafts of a run that are to be finalised, in the order they were created, from after a place. */
+/** Drafts of a run to finalise, in order of creation, after a position. */
 export async function draftsOfRun(
   tx: Tx,
   { invoice_run_id, only_reviewed, place }: Pick<RunRow, 'invoice_run_id' | 'only_reviewed' | 'place'>,
@@ -60,7 +60,7 @@ export async function draftsOfRun(
   return await tx.query(selectDrafts, invoice_run_id, states, ...after, limit)
 }
 
-/** A run as screens show it; the messages of what was left out are sentences still. */
+/** A run for display. Rejection messages are not translated yet. */
 export type ShownRun = Omit<RunRow, 'place' | 'stopped_in' | 'only_reviewed' | 'created_by'> &
   Pick<InvoiceRun, 'total' | 'finalised' | 'unsent' | 'first_name' | 'last_name' | 'sums'> & {
     created_at: string
@@ -101,7 +101,7 @@ export async function findRun(tx: Tx, id: string): Promise<ShownRun | undefined>
   return (await tx.query<ShownRun>(selectRun, id))[0]
 }
 
-/** A window of the runs, the latest first. */
+/** A page of the runs, latest first. */
 export async function listRuns(
   tx: Tx,
   { offset, limit }: { offset: number; limit: number },

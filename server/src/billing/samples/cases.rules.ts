@@ -5,13 +5,13 @@ import { customers, hauliers, type SampleCompany } from './parties.rules.ts'
 import type { Random } from './random.rules.ts'
 import type { SampleTax } from './taxes.rules.ts'
 
-/** What a case says of its invoice; the rest (number, date) is given. */
+/** Members of the invoice set by a case. The rest (number, date) is added later. */
 type Said = Pick<SampleInvoice, 'seller' | 'buyer' | 'lines'> & Partial<SampleInvoice>
 
-/** How an invoice of a case is credited afterwards. */
+/** How the invoice of a case is credited. */
 export type Crediting = 'WHOLE' | 'HALVES' | 'THIRDS' | 'LINES'
 
-/** One kind of document of the mix. */
+/** One kind of sample document. */
 export interface SampleCase {
   readonly name: string
   readonly write: (random: Random) => Said
@@ -30,7 +30,7 @@ const towns: Readonly<Record<string, readonly [city: string, postal_code: string
   PL: ['Gdańsk', '80-001'],
 }
 
-/** An order from one town to another, on days of November 2026. */
+/** An order from one town to another, in November 2026. */
 function order(random: Random, from: string, to: string): OrderFacts {
   const number = `O-2026-${String(random.whole(1, 99_999)).padStart(5, '0')}`
   const day = random.whole(1, 24)
@@ -61,7 +61,7 @@ function order(random: Random, from: string, to: string): OrderFacts {
   }
 }
 
-/** Freight with a fuel surcharge and what else a haulier bills, all of one order. */
+/** Freight with a fuel surcharge and other charges of a haulier, all of one order. */
 function transport(random: Random, from: string, to: string, tax: SampleTax): SampleLine[] {
   const one = { order: order(random, from, to), tax }
   const freight: SampleLine = random.pick([
@@ -85,7 +85,7 @@ function transport(random: Random, from: string, to: string, tax: SampleTax): Sa
 
 const { BE, NL, DE, FR, LU, GB } = hauliers
 
-/** Transport of one treatment, from a haulier to a customer. */
+/** Transport with one tax treatment, from a haulier to a customer. */
 function plain(
   [seller, buyer]: readonly [SampleCompany, SampleCompany],
   tax: SampleTax,
@@ -111,7 +111,7 @@ function adjustment(
   return { kind, amount, category, rate, base: base ?? null, percentage: base ? '10' : null, reason, reason_code }
 }
 
-/** Every category of VAT, alone and together, in the countries where hauliers are. */
+/** Every VAT category, alone and combined, in the countries of hauliers. */
 const treatments: readonly SampleCase[] = [
   { name: 'Belgian standard rate', write: plain([BE, customers.BE], 'STANDARD') },
   { name: 'Dutch standard rate', write: plain([NL, customers.NL], 'STANDARD') },
@@ -160,7 +160,7 @@ function twoRates(
   return { seller, buyer, currency, lines: [...lines, reduced] }
 }
 
-/** Currencies that are not those of the books. */
+/** Foreign currencies. */
 const currencies: readonly SampleCase[] = [
   {
     name: 'pounds with Belgian VAT',
@@ -178,7 +178,7 @@ const currencies: readonly SampleCase[] = [
   { name: 'euro in books in pounds', write: plain([GB, customers.GB], 'STANDARD', { currency: 'EUR' }) },
 ]
 
-/** Amounts at the corners of rounding and of what a price can say. */
+/** Edge cases of rounding and price representation. */
 const corners: readonly SampleCase[] = [
   {
     name: 'three lines of 10.03',
@@ -311,7 +311,7 @@ const adjusted: readonly SampleCase[] = [
   },
 ]
 
-/** Documents that the customer writes in the name of his carrier. */
+/** Self-billed documents. */
 const selfBilled: readonly SampleCase[] = [
   { name: 'self-billing of a Dutch carrier', write: selfBilling(customers.NL, 'REVERSE_CHARGE'), credits: 'WHOLE' },
   { name: 'self-billing of a German carrier', write: selfBilling(customers.DE, 'REVERSE_CHARGE') },
@@ -362,7 +362,7 @@ const credited: readonly SampleCase[] = [
   { name: 'credit of 100.03 in halves', write: corner([{ name: 'Freight', amount: '100.03' }]), credits: 'HALVES' },
 ]
 
-/** The mix, in the order in which samples go through it. */
+/** All cases, in the order in which samples use them. */
 export const sampleCases: readonly SampleCase[] = [
   ...treatments,
   ...currencies,

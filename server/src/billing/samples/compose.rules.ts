@@ -20,7 +20,7 @@ import type { LineRow } from '../records/store.ts'
 import { partyOf, type SampleCompany } from './parties.rules.ts'
 import { type SampleTax, sampleTax } from './taxes.rules.ts'
 
-/** A line of a sample: an amount, or what it is computed from. */
+/** A line of a sample: an amount, or its quantity and price. */
 export interface SampleLine {
   readonly name: string
   readonly tax?: SampleTax
@@ -29,7 +29,7 @@ export interface SampleLine {
   readonly order?: OrderFacts
 }
 
-/** What a sample invoice is written from. */
+/** Input for a sample invoice. */
 export interface SampleInvoice {
   readonly number: string
   readonly counted: number
@@ -45,13 +45,13 @@ export interface SampleInvoice {
   readonly cash_discount?: { readonly percentage: string; readonly days: number }
   readonly note?: string
   readonly contract?: string
-  /** What was paid before, as a part of the total in per cent. */
+  /** Prepaid part of the total, in per cent. */
   readonly paid?: number
   /** Discounts and surcharges of the whole document. */
   readonly adjustments?: readonly Adjustment[]
 }
 
-/** Currencies for one euro, as they would be quoted. */
+/** Units of currency per euro, as quoted. */
 const quotes: Readonly<Record<string, string>> = {
   GBP: '0.8655',
   DKK: '7.4604',
@@ -61,7 +61,7 @@ const quotes: Readonly<Record<string, string>> = {
   NOK: '11.732',
 }
 
-/** An invoice of the samples, by the rules that finalise every document. */
+/** A sample invoice, composed by the rules that finalise real documents. */
 export function sampleInvoice(sample: SampleInvoice): DocumentContent {
   const { buyer, seller, currency, date, is_self_billed = false } = sample
   const language = buyer.language
@@ -101,7 +101,7 @@ function ordersOf(lines: readonly SampleLine[]): Map<string, OrderFacts> {
   return new Map(lines.flatMap(({ order }) => (order ? [[order.order_id, order]] : [])))
 }
 
-/** The sums as drafts have them; discounts and surcharges that are given change the base of VAT. */
+/** Totals as in drafts. Given discounts and surcharges change the VAT base. */
 function sumsOf(sample: SampleInvoice, lines: readonly LineRow[], language: Language): Sums {
   const { currency, seller, adjustments = [] } = sample
   if (adjustments.length === 0) {
@@ -168,7 +168,7 @@ function codeOf(name: string): string {
     .slice(0, 20)
 }
 
-/** What a credit note of the samples is written from. */
+/** Input for a sample credit note. */
 export interface SampleCredit {
   readonly number: string
   readonly counted: number
@@ -178,8 +178,8 @@ export interface SampleCredit {
 }
 
 /**
- * A credit note of an invoice of the samples, by the rules that credit every invoice.
- * @param before what earlier notes took of it
+ * A credit note of a sample invoice, composed by the rules for real credit notes.
+ * @param before amounts taken by earlier notes
  */
 export function sampleCredit(invoice: DocumentContent, before: readonly Credit[], sample: SampleCredit) {
   const creditable: CreditableInvoice = {

@@ -3,7 +3,7 @@ import type { ContentParty } from '../documents/content.rules.ts'
 import { sellerOf } from '../documents/parties.rules.ts'
 import type { EntityFacts } from '../drafts/facts.rules.ts'
 
-/** A company of the samples, as billing entities are kept, and how it does its books. */
+/** A sample company, as a stored billing entity with its accounting settings. */
 export interface SampleCompany extends EntityFacts {
   readonly language: Language
   /** Standard and reduced rates of its country. */
@@ -53,7 +53,7 @@ function company(given: Given): SampleCompany {
   }
 }
 
-/** Hauliers that write documents. Numbers have valid check digits and belong to examples. */
+/** Hauliers that issue documents. Their numbers are examples with valid check digits. */
 export const hauliers = {
   BE: company({
     ...{ code: 'VERM', name: 'Transport Vermeulen BV', country: 'BE', city: 'Gent', postal_code: '9000' },
@@ -134,7 +134,7 @@ export const customers = {
   }),
 } as const
 
-/** A company as a party of a document, as documents copy it. */
+/** A company as a party of a document, as a snapshot. */
 export function partyOf(one: SampleCompany): ContentParty {
   return { ...sellerOf(one), company_id: one.billing_entity_id }
 }

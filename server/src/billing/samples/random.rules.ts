@@ -1,14 +1,14 @@
-/** Numbers that look random and are the same for the same seed, so that samples can be written again. */
+/** Pseudorandom values that are reproducible from a seed, so that samples can be repeated. */
 export interface Random {
   /** A whole number from `least` to `most`. */
   readonly whole: (least: number, most: number) => number
-  /** One of these. */
+  /** One of the given members. */
   readonly pick: <T>(members: readonly T[]) => T
-  /** An amount between two, with two places. */
+  /** An amount between two bounds, with two decimal places. */
   readonly amount: (least: number, most: number) => string
 }
 
-/** Numbers by a seed (mulberry32). */
+/** Random generator from a seed (mulberry32). */
 export function randomBy(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -6,17 +6,17 @@ import { type Crediting, type SampleCase, sampleCases } from './cases.rules.ts'
 import { sampleCredit, sampleInvoice } from './compose.rules.ts'
 import { type Random, randomBy } from './random.rules.ts'
 
-/** A document of the samples, and which case of the mix it is of. */
+/** A sample document, and the name of its case. */
 export interface Sample {
   readonly name: string
   readonly content: DocumentContent
 }
 
 /**
- * Documents of a mix of everything that documents can say, for a judge outside: every category of VAT, currencies, credit
- * notes, discounts, self-billing and the corners of rounding. They come from the rules that finalise documents of
- * tenants, and are judged like them. The same count and seed give the same documents.
- * @throws Problem document_incomplete (409) when our own judge finds a fault
+ * Sample documents of every kind for an external validator: all VAT categories, currencies, credit notes, discounts,
+ * self-billing and edge cases of rounding. They are produced and validated by the rules for documents of tenants. The
+ * same count and seed give the same documents.
+ * @throws Problem document_incomplete (409) if our own validation finds an error
  */
 export function sampleDocuments(count: number, seed: number): Sample[] {
   const random = randomBy(seed)
@@ -30,7 +30,7 @@ export function sampleDocuments(count: number, seed: number): Sample[] {
   return kept
 }
 
-/** The invoice of a case and its credit notes. Numbers count through the samples. */
+/** The invoice of a case and its credit notes, with consecutive numbers. */
 function documentsOf({ name, write, credits }: SampleCase, random: Random, first: number): Sample[] {
   const written = write(random)
   const counted = (at: number) => String(first + at).padStart(4, '0')

@@ -4,7 +4,7 @@ import type { ChargeTax } from '../../charges/record/store.ts'
 import type { ContentTax } from '../documents/content.rules.ts'
 import { lineTax } from '../drafts/lines.rules.ts'
 
-/** A treatment as the samples name it: the rates are those of the seller's country. */
+/** Tax treatment of a sample. The rates are those of the seller's country. */
 export type SampleTax = 'STANDARD' | 'REDUCED' | 'CO_CONTRACTING' | Exclude<TaxTreatment, 'STANDARD' | 'OTHER'>
 
 type Kept = Pick<ChargeTax, 'treatment' | 'category' | 'percentage' | 'vatex' | 'tax_type' | 'name'>
@@ -29,7 +29,7 @@ function kept(
   return { treatment, category, percentage, vatex, tax_type, name: treatment }
 }
 
-/** The tax of a line of a sample, as a line of a draft keeps the tax of its charge. */
+/** Tax of a sample line, in the form of a draft line. */
 export function sampleTax(tax: SampleTax, rates: readonly [string, string], language: Language): ContentTax {
   const rate = rates[tax === 'REDUCED' ? 1 : 0]
   const plain: Kept = { ...kept('STANDARD', 'S', null, 'VAT'), percentage: rate }

@@ -3,7 +3,7 @@ import type { DirectedDelivery } from '../../deliveries/directed.views.ts'
 import { type KeptSentence, keptSentence } from '../../http/kept-sentence.ts'
 import type { DocumentContent } from '../documents/content.rules.ts'
 
-/** What an access point is sent: over the web as JSON, by SFTP and in folders `content` alone, as a file of that name. */
+/** Message to an access point: JSON over the web; by SFTP and in folders only `content`, as a file with that name. */
 export interface AccessPointMessage {
   readonly sending_id: string
   readonly document_type: DocumentContent['kind']
@@ -20,13 +20,13 @@ export interface AccessPointMessage {
   readonly content: string
 }
 
-/** Type of the directed event, and what its chain is about. */
+/** Type of the directed event, and the entity of its chain. */
 export const accessPointEvent = 'e_invoicing.send'
 export const sendingEntity = 'invoice_sending'
 
 /**
- * Name of the file of a document: its number, so that a repeat is the same file. Documents that share a number have a part
- * of their id as well, all but the first.
+ * File name of a document: its number, so that a repeat is the same file. If documents share a number, all but the
+ * first add a part of their id.
  */
 export function fileNameOf(
   invoiceId: string,
@@ -38,14 +38,14 @@ export function fileNameOf(
   return isFirst ? `${plain}.xml` : `${plain}-${invoiceId.slice(0, 8)}.xml`
 }
 
-/** What an access point answers when it registers a document. */
+/** Registration of a document, as the access point answers it. */
 export interface Registration {
   readonly number: string | null
   readonly url: string | null
   readonly regulator: string | null
 }
 
-/** The registration in the answer of an access point; null when it says none. */
+/** Parses the registration in an access point's answer; null if it contains none. */
 export function registrationIn(body: string): Registration | null {
   const answer = parsed(body)
   const inner = isRecord(answer) && isRecord(answer.e_invoicing) ? answer.e_invoicing : answer

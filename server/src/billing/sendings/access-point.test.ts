@@ -46,7 +46,7 @@ async function accessPoint(billing: BillingTenant): Promise<{ url: string; subsc
   return { url, subscription_id }
 }
 
-/** All that is to be done now and in so many seconds. */
+/** Advances time by some seconds and runs all due jobs. */
 async function drainLater({ tenant }: BillingTenant, seconds: number): Promise<void> {
   await passJobTime(tenant, seconds)
   await passTime(tenant, seconds)

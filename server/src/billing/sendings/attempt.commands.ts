@@ -8,20 +8,20 @@ import { mailServerOf } from './mail-server.commands.ts'
 import { unknownResult, waitAfter } from './rules.ts'
 import { takeShared } from './shared-mail.commands.ts'
 
-/** Seconds that e-mails of a tenant wait when its mail server was just out of reach. */
+/** Seconds that a tenant's e-mails wait after its mail server was unreachable. */
 const quietSeconds = 60
 
 const interrupted = msg`the process ended before the answer`
 const noMailServer = keptSentence(msg`No mail server is set up. Enter one in the settings, then send again.`)
 
-/** An e-mail as far as sending it needs to know it. */
+/** Data of an e-mail needed to send it. */
 export interface AttemptedMail {
   readonly status: 'PENDING' | 'STARTED' | 'SENT' | 'FAILED' | 'UNKNOWN'
   readonly attempts: number
   readonly has_repeat: boolean
 }
 
-/** Where e-mails of one kind of record are kept. */
+/** Storage of e-mails of one kind of record. */
 export interface MailRecords {
   lock: (tx: Tx, id: string) => Promise<AttemptedMail | undefined>
   start: (tx: Tx, id: string) => Promise<void>
@@ -33,15 +33,15 @@ export interface MailRecords {
   queue: (ctx: Context, tx: Tx, id: string, inSeconds: number) => Promise<void>
 }
 
-/** What is begun when an e-mail may be sent. */
+/** State after the start of an e-mail. */
 interface Begun {
   readonly server: MailServer
   readonly attempts: number
 }
 
 /**
- * Sends an e-mail once (BILL-32): its start is committed before the first byte, and what has no result is UNKNOWN.
- * @param mail undefined for one that is not pending: then only an interrupted start is settled
+ * Sends an e-mail once (BILL-32): its start is committed before the first byte, and without a result it is UNKNOWN.
+ * @param mail undefined if not pending: then only an interrupted start is settled
  */
 export async function attemptMail(
   ctx: Context,
@@ -57,7 +57,7 @@ export async function attemptMail(
   ctx.crashPoints.reach('send:answered')
   await ctx.db.asTenant(tenantId, async (tx) => {
     const locked = await records.lock(tx, id)
-    // Another process took it for interrupted meanwhile: only a person may have decided more than that.
+    // Another process may have marked it as interrupted meanwhile. Any other change is a decision by a person.
     const isOurs = locked?.status === 'STARTED' || (locked?.status === 'UNKNOWN' && !locked.has_repeat)
     if (!isOurs || locked.attempts !== begun.attempts) return
     await settle(ctx, tx, records, { id, attempts: locked.attempts, result })
@@ -66,8 +66,8 @@ export async function attemptMail(
 }
 
 /**
- * Commits that an e-mail is begun, before its first byte. What was begun before and has no result may have been sent: no
- * machine sends it again (BILL-32).
+ * Commits the start of an e-mail before its first byte. One started earlier without a result may have been sent, so no
+ * program sends it again (BILL-32).
  */
 async function begin(
   ctx: Context,
@@ -99,7 +99,9 @@ async function begin(
   return { server, attempts: mail.attempts + 1 }
 }
 
-/** Writes how sending an e-mail ended. What was certainly not accepted waits for the next attempt, or failed after the last. */
+/**
+ * Records the result of an e-mail. If certainly not accepted, it waits for the next attempt, or fails after the last.
+ */
 async function settle(
   ctx: Context,
   tx: Tx,

@@ -25,14 +25,14 @@ import {
 } from './store.ts'
 import { sendingsOfDocument, wasSentTo } from './views.ts'
 
-/** Who asks. */
+/** The tenant, and the user or program that acts. */
 export interface SendingCommand {
   readonly tenantId: string
   readonly by: By
 }
 
 /**
- * Sends a finalised document to an address it was not sent to (BILL-33).
+ * Sends a finalised document to an address it was not sent to before (BILL-33).
  * @returns the id of the sending
  * @throws Problem not_found, document_not_finalised, already_sent, validation_failed
  */
@@ -54,8 +54,8 @@ export async function sendDocument(
 }
 
 /**
- * Sends a finalised document of ours as the billing preference of its customer says, by e-mail where it names no channel, and
- * again what failed (BILL-36). What was accepted or is on its way is not sent a second time.
+ * Sends a finalised document of ours by the channels of its customer's preference, else by e-mail, and repeats failed
+ * sendings (BILL-36). What was accepted or is on its way is not sent again.
  * @throws Problem not_found, document_not_finalised, already_sent, recipient_missing, recipient_unknown, state_conflict
  */
 export async function sendAsPreferred(
@@ -90,7 +90,7 @@ export async function sendAsPreferred(
 
 const unknownFirst = msg`No one knows whether it arrived. Ask the customer, then mark what was sent, or send it again there.`
 
-/** The channels of the billing preference of who gets a document; e-mail where there are none. */
+/** Channels from the recipient's billing preference; e-mail if it has none. */
 async function channelsOf(tx: Tx, { company_id, billing_entity_id }: InvoiceRow) {
   const billedBy = await loadBilled(tx, [company_id], await loadEntities(tx), { isDecided: true })
   const channels = billedBy(company_id, billing_entity_id)?.preference.channels ?? []
@@ -116,7 +116,7 @@ async function addressFor(
 }
 
 /**
- * Sends again what has ended, as a new sending (BILL-33). One that had no address goes to the one that is known now.
+ * Repeats a completed sending as a new one (BILL-33). If it had no address, it uses the current one.
  * @throws Problem not_found, sending_in_progress, sending_decided, recipient_missing
  */
 export async function resend(ctx: Context, { tenantId, by }: SendingCommand, sendingId: string): Promise<string> {
@@ -131,7 +131,7 @@ export async function resend(ctx: Context, { tenantId, by }: SendingCommand, sen
 }
 
 /**
- * Writes what a person found out about a sending that is unknown or failed (BILL-33).
+ * Records a person's finding about an unknown or failed sending (BILL-33).
  * @throws Problem not_found, sending_in_progress, sending_decided
  */
 export async function markSending(
@@ -174,7 +174,7 @@ async function write(
   return sending_id
 }
 
-/** Every sending that a person requested or settled is in the audit trail of its document. */
+/** Records a sending that a person requested or settled in the audit trail of its document. */
 async function record(tx: Tx, by: By, invoiceId: string, before: object | null, after: object): Promise<void> {
   await recordChanges(tx, by, [
     {

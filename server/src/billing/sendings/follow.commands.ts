@@ -6,12 +6,12 @@ import { setEInvoicing } from '../records/store.ts'
 import { failureOf, registrationIn } from './access-point.rules.ts'
 import { finishSending, sendingForUpdate } from './store.ts'
 
-/** Seconds until a delivery that has not ended is looked at again. */
+/** Seconds until a delivery without a result is checked again. */
 const lookAgainSeconds = 3_600
 
 /**
- * Writes how the delivery to an access point ended (BILL-34): SENT only when it was accepted, with the registration it
- * answered; FAILED with the reason after the last attempt. A delivery that was repeated and accepted later is SENT as well.
+ * Records the result of a delivery to the access point (BILL-34): SENT only if accepted, with its registration; FAILED
+ * with the reason after the last attempt. A delivery that is accepted on a later repeat is SENT too.
  */
 export async function followSending(
   _ctx: Context,

@@ -11,8 +11,8 @@ import { documentLetter, type LetterFacts, reminderLetter } from './letter.rules
 import type { SendingRow } from './store.ts'
 
 /**
- * The e-mail that a document goes with, and its files: those the preference of the company names, and the transport
- * documents that go along (BILL-21).
+ * The e-mail for a document with its files: those named by the company's preference, and the attached transport
+ * documents (BILL-21).
  * @throws Error while the files are not written
  */
 export async function letterOf(
@@ -41,7 +41,7 @@ export async function letterOf(
   return { ...letter, html: htmlOf(letter.text, logo), attachments: [...(logo ? [logo.part] : []), ...documents] }
 }
 
-/** What e-mails say of a finalised document. */
+/** Facts about a finalised document for e-mails. */
 export function factsOf({ kind, name, content }: InvoiceRow): LetterFacts {
   const { language, date, due_date, totals, currency, seller, payment } = content!
   return {

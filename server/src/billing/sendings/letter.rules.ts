@@ -2,7 +2,7 @@ import { fill } from '@cartage/contract/message'
 import { labelsOf } from '../../languages/labels.ts'
 import { dayIn, languageOrEnglish, numberIn } from '../../languages/writing.ts'
 
-/** What an e-mail about a document says. */
+/** Facts for an e-mail about a document. */
 export interface LetterFacts {
   readonly language: string
   readonly kind: 'INVOICE' | 'CREDIT_NOTE'
@@ -11,13 +11,13 @@ export interface LetterFacts {
   readonly due_date: string | null
   readonly total: string
   readonly currency: string
-  /** Who writes. */
+  /** Name of the sender. */
   readonly sender: string
   readonly payment_reference: string | null
   readonly iban: string | null
 }
 
-/** An e-mail in words. */
+/** Texts of an e-mail. */
 export interface Letter {
   readonly subject: string
   readonly text: string
@@ -37,7 +37,7 @@ const labels = labelsOf('letter', {
 })
 type Labels = ReturnType<typeof labels>
 
-/** The labels of a language; English where there are none. */
+/** Labels of a language, English as fallback. */
 function labelsIn(language: string): Labels {
   return labels(languageOrEnglish(language))
 }
@@ -50,7 +50,7 @@ function shownAmount(amount: string, currency: string, language: string): string
   return `${currency} ${numberIn(languageOrEnglish(language), amount)}`
 }
 
-/** The e-mail that a document goes with, in the language of the document. */
+/** The e-mail for a document, in the language of the document. */
 export function documentLetter(facts: LetterFacts): Letter {
   const { language, number, sender } = facts
   const its = labelsIn(language)
@@ -62,7 +62,7 @@ export function documentLetter(facts: LetterFacts): Letter {
   return { subject, text: framed(its, body, sender) }
 }
 
-/** How and until when to pay, or since when it is overdue (REM-3); nothing of a credit note. */
+/** Payment instructions and due date, or how long it is overdue (REM-3). None for credit notes. */
 function paymentLines(facts: LetterFacts, isOverdue = false): string[] {
   const { language, kind, due_date, iban, payment_reference } = facts
   if (kind !== 'INVOICE' || due_date === null) return []
@@ -73,7 +73,7 @@ function paymentLines(facts: LetterFacts, isOverdue = false): string[] {
   return [due, fill(account, { iban, reference: payment_reference ?? '' })]
 }
 
-/** A reminder in the tenant's own words, between the greeting and the facts of the invoice. */
+/** A reminder with the tenant's own text between the greeting and the facts of the invoice. */
 export function reminderLetter(
   facts: LetterFacts & { readonly open: string },
   level: { readonly subject: string; readonly text: string },

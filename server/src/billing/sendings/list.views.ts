@@ -9,7 +9,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import type { KeptSentence } from '../../http/kept-sentence.ts'
 
-/** Which sendings are listed; undefined members and empty lists filter nothing. */
+/** Filters of sendings. Undefined members and empty lists filter nothing. */
 export interface SendingFilters {
   q?: string | undefined
   status: readonly string[]
@@ -18,12 +18,12 @@ export interface SendingFilters {
   company_id?: string | undefined
 }
 
-/** A sending as it is read; why it failed is a sentence still. */
+/** A sending in the list. Its failure is not translated yet. */
 export type ListedSending = Omit<Sending, 'failure'> & { failure: KeptSentence | null }
 
-/** Of each state so many are counted. */
+/** Counting stops here for each state. */
 const mostCounted = 10_000
-/** A search that finds more than this finds no more. */
+/** Maximum documents matched by a search text. */
 const mostFound = 2_000
 
 const selectFound = statement(
@@ -35,7 +35,7 @@ const selectFound = statement(
 
 const nameOf = (of: string) => `(select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = ${of})`
 
-/** A sending `s` that failed or may have, which no person has decided and none has sent again: a person has to look at it. */
+/** SQL: the sending `s` needs a person: it failed or may have, is undecided and was not sent again. */
 export const needsPerson = `(s.status in ('FAILED', 'UNKNOWN') and s.finished_by is null
   and not exists (select from invoice_sending r where r.tenant_id = $1 and r.repeat_of = s.sending_id))`
 
@@ -95,7 +95,7 @@ export const sendings = new List<SendingFilters, 'newest' | 'oldest', ListedSend
   idOf: ({ sending_id }) => sending_id,
 })
 
-/** How many sendings have each state, channel and purpose, each under the other filters. */
+/** Number of sendings by state, channel and purpose, each with the other filters applied. */
 export async function countAll(tx: Tx, filters: SendingFilters): Promise<Answer<typeof countSendings>> {
   const counted = (without: 'status' | 'channel' | 'purpose') =>
     sendings.open(tx, { ...filters, [without]: [] }, undefined).countBy(without)

@@ -17,7 +17,7 @@ import { takeShared } from './shared-mail.commands.ts'
 
 const placeOf = (tenantId: string) => `mail_server|password|${tenantId}`
 
-/** The mail server as people see it: without its password. */
+/** The mail server for display, without its password. */
 export async function readMailServer(ctx: Context, tx: Tx): Promise<MailServer> {
   const row = await findMailServer(tx)
   if (!row) return { source: sharedMailServer(ctx.config, '') ? 'OPERATOR' : 'NONE', server: null }
@@ -26,8 +26,8 @@ export async function readMailServer(ctx: Context, tx: Tx): Promise<MailServer> 
 }
 
 /**
- * The mail server that e-mails of a tenant are sent by: its own, else that of the operator under the sender of tenants; undefined
- * without one (BILL-35, MAIL-11).
+ * The mail server for a tenant's e-mails: its own, else the operator's with the sender address for tenants; undefined
+ * if there is none (BILL-35, MAIL-11).
  */
 export async function mailServerOf(ctx: Context, tx: Tx): Promise<Server | undefined> {
   const row = await findMailServer(tx)
@@ -44,7 +44,7 @@ function opened(ctx: Context, tenantId: string, row: MailServerRow): Server {
 }
 
 /**
- * Sets the mail server of a tenant; the stored password stays when none is given and it is the same server and name.
+ * Sets the mail server of a tenant. Without a new password the stored one stays, if server and username are the same.
  * @throws Problem validation_failed
  */
 export async function setMailServer(
@@ -70,7 +70,7 @@ function seal(ctx: Context, tenantId: string, { username }: Pick<MailServerRow, 
   return username === null ? null : ctx.vault.seal(Buffer.from(password), placeOf(tenantId))
 }
 
-/** A password is not sent to a server it was not entered for. */
+/** A password is only sent to the server it was entered for. */
 function keptPassword(before: MailServerRow | undefined, { host, username }: Pick<MailServerRow, 'host' | 'username'>) {
   if (username === null || before?.username !== username || before.host !== host) return null
   return before.password
@@ -96,7 +96,7 @@ function invalid(member: string, message: Sentence, code: string): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(member, message, code)] })
 }
 
-/** Removes the mail server of a tenant: documents go by that of the operator again. */
+/** Removes the mail server of a tenant, so that documents use the operator's again. */
 export async function removeMailServer(ctx: Context, { tenantId, by }: { tenantId: string; by: By }): Promise<void> {
   await ctx.db.asTenant(tenantId, async (tx) => {
     const before = await findMailServer(tx)
@@ -117,7 +117,7 @@ function shown(row: MailServerRow | undefined) {
 }
 
 /**
- * Sends an e-mail by the mail server that documents go by.
+ * Sends a test e-mail by the mail server used for documents.
  * @throws Problem mail_server_missing
  */
 export async function testMailServer(

@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 
-/** The mail server of a tenant as it is kept; the password is sealed. */
+/** Stored mail server of a tenant; its password is encrypted. */
 export interface MailServerRow {
   host: string
   port: number
@@ -53,7 +53,7 @@ export async function deleteMailServer(tx: Tx): Promise<void> {
 
 const selectTenantName = statement('billing.find_tenant_name', 'select name from tenant where tenant_id = $1')
 
-/** What the tenant is called. */
+/** Name of the tenant. */
 export async function findTenantName(tx: Tx): Promise<string> {
   const [row] = await tx.query<{ name: string }>(selectTenantName)
   return row!.name

@@ -6,7 +6,7 @@ import type { BilledCompany } from '../drafts/facts.rules.ts'
 import { emailFor, plannedSendings, type Recipient } from './rules.ts'
 import { insertSendings } from './store.ts'
 
-/** Where a customer gets its documents. */
+/** Addresses at which a customer receives its documents. */
 export function recipientOf(billed: BilledCompany): Recipient {
   return {
     email: emailFor(billed.company, 'BILLING'),
@@ -15,11 +15,11 @@ export function recipientOf(billed: BilledCompany): Recipient {
 }
 
 /**
- * Writes the sendings of documents in the transaction that finalises them (BILL-30): a document that is finalised has its
- * sendings, whatever happens to the process. They begin when its files are written.
+ * Writes the sendings of documents in the transaction that finalises them (BILL-30), so that no crash can lose them.
+ * They start when the files are written.
  */
 export async function planSendings(ctx: Context, tx: Tx, documents: readonly LoadedDocument[]): Promise<void> {
-  // BILL-30: what a supplier sent us is not sent back to it when it is accepted.
+  // BILL-30: a supplier's document is not sent back to it when accepted.
   const ours = documents.filter(({ invoice }) => invoice.origin !== 'INTAKE')
   const planned = ours.flatMap(({ invoice, billed }) =>
     plannedSendings(invoice.invoice_id, billed.preference, recipientOf(billed), ctx.newId),

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { pendingSendings } from './views.ts'
 
-/** Queues sendings: one job each, so that a slow mail server keeps no access point waiting. */
+/** Queues sendings as one job each, so that a slow mail server does not delay access points. */
 export async function queueSendings(ctx: Context, tx: Tx, sendingIds: readonly string[], inSeconds = 0): Promise<void> {
   for (const sending_id of sendingIds) {
     await enqueue(tx, 'billing.send', { sending_id }, { serialKey: `sending ${sending_id}`, inSeconds })
@@ -11,7 +11,7 @@ export async function queueSendings(ctx: Context, tx: Tx, sendingIds: readonly s
   if (inSeconds === 0) tx.afterCommit(() => ctx.wake('jobs'))
 }
 
-/** Queues what a document has to be sent to, once its files are written. */
+/** Queues the pending sendings of a document, once its files are written. */
 export async function queueSendingsOf(ctx: Context, tx: Tx, invoiceId: string): Promise<void> {
   await queueSendings(ctx, tx, await pendingSendings(tx, invoiceId))
 }

@@ -31,7 +31,7 @@ async function shown(tx: Tx, id: string, render: Render): Promise<contract.Sendi
   return spoken(row, render)
 }
 
-/** Binds sendings of documents and the mail server that they go by. */
+/** Binds the sendings of documents and the mail server they use. */
 export function serveSendings(server: Server): void {
   const { ctx } = server
   serve(server, contract.listSendings, async ({ query, render, inTenant }) => {

@@ -5,9 +5,9 @@ import { errorItem, Problem } from '../../http/problem.ts'
 import type { ContentParty, DocumentContent } from '../documents/content.rules.ts'
 import type { NewSending, SendingChannel, SendingRow } from './store.ts'
 
-/** Where a customer gets its documents. */
+/** Addresses at which a customer receives its documents. */
 export interface Recipient {
-  /** Of the contact for invoices, else of the company. */
+  /** Address of the contact for invoices, else of the company. */
   readonly email: string | null
   readonly electronic_address: ContentParty['electronic_address']
 }
@@ -17,15 +17,15 @@ interface Contact {
   readonly roles?: readonly string[] | null | undefined
 }
 
-/** What is known of a customer to send to. */
+/** E-mail addresses of a customer and its contacts. */
 export interface KnownContacts {
   readonly email?: string | null | undefined
   readonly contacts?: readonly Contact[] | null | undefined
 }
 
 /**
- * The e-mail address for a role: of the first contact that has it, else of the company. Reminders go to the contact for invoices
- * where there is none for reminders (REM-3).
+ * E-mail address for a role: of the first contact that has the role, else of the company. Reminders fall back to the
+ * contact for invoices (REM-3).
  */
 export function emailFor({ email, contacts }: KnownContacts, role: 'BILLING' | 'PAYMENT_REMINDERS'): string | null {
   const contactFor = (wanted: string) => contacts?.find((one) => one.roles?.includes(wanted) && one.email)
@@ -33,20 +33,20 @@ export function emailFor({ email, contacts }: KnownContacts, role: 'BILLING' | '
   return contact?.email ?? (email || null)
 }
 
-/** An electronic address in one text: scheme and address. */
+/** An electronic address as one text: scheme and address. */
 export function addressText(address: ContentParty['electronic_address']): string | null {
   return address?.scheme ? `${address.scheme}:${address.id}` : null
 }
 
-/** The address of a channel: the one that is given, else that of the company; null when none is known. */
+/** Address for a channel: the given one, else the company's; null if there is none. */
 export function addressOf(channel: SendingChannel, given: string | null, recipient: Recipient): string | null {
   if (given) return given
   return channel === 'MAIL' ? recipient.email : addressText(recipient.electronic_address)
 }
 
 /**
- * The sendings of a document that is finalised (BILL-30): one for each channel and address of the preference. A channel
- * without an address is a sending that failed, so that a person sees it.
+ * Sendings of a document to finalise (BILL-30): one for each channel and address of the preference. A channel without
+ * an address becomes a failed sending, so that a person sees it.
  */
 export function plannedSendings(
   invoiceId: string,
@@ -70,7 +70,7 @@ export function plannedSendings(
   }))
 }
 
-/** What to do about a channel without an address. */
+/** Advice for a channel without an address. */
 export function missingAddress(channel: SendingChannel): Sentence {
   return channel === 'MAIL'
     ? msg`The customer has no e-mail address. Enter one in its billing preferences or for its contact for invoices, then send again.`
@@ -78,7 +78,7 @@ export function missingAddress(channel: SendingChannel): Sentence {
 }
 
 /**
- * Whether an address fits a channel.
+ * Checks that an address fits a channel.
  * @throws Problem validation_failed
  */
 export function checkAddress(channel: SendingChannel, address: string): void {
@@ -92,7 +92,7 @@ export function checkAddress(channel: SendingChannel, address: string): void {
 }
 
 /**
- * Whether a person may send it again (BILL-33): only what has ended, and each sending once.
+ * Checks that a person may repeat a sending (BILL-33): it must be completed, and is repeated only once.
  * @throws Problem sending_in_progress, sending_decided
  */
 export function checkRepeat(sending: Pick<SendingRow, 'status' | 'has_repeat'>): void {
@@ -103,7 +103,7 @@ export function checkRepeat(sending: Pick<SendingRow, 'status' | 'has_repeat'>):
 }
 
 /**
- * Whether a person may say what happened to it (BILL-33).
+ * Checks that a person may record the result of a sending (BILL-33).
  * @throws Problem sending_in_progress, sending_decided
  */
 export function checkMark({ status }: Pick<SendingRow, 'status'>): void {
@@ -114,17 +114,17 @@ export function checkMark({ status }: Pick<SendingRow, 'status'>): void {
 const minutes = 60
 const hours = 60 * minutes
 
-/** Seconds until the next attempt of an e-mail that was certainly not accepted, by attempts so far. */
+/** Seconds until the next attempt of an e-mail that was certainly not accepted, by number of attempts. */
 const waits = [minutes, 5 * minutes, 15 * minutes, hours, 3 * hours, 6 * hours, 12 * hours]
 
-/** How long to wait after so many attempts; undefined when there were enough. */
+/** Delay after a number of attempts; undefined if none are left. */
 export function waitAfter(attempts: number): number | undefined {
   return waits[attempts - 1]
 }
 
 /**
- * Businesses of some countries get structured invoices only from others of the same country (BILL-31): which countries is a
- * setting of the tenant.
+ * Checks for an electronic address if both parties are in a country where businesses may only exchange structured
+ * invoices (BILL-31). The tenant configures these countries.
  * @throws Problem electronic_address_missing (409)
  */
 export function checkStructured(
@@ -143,7 +143,7 @@ export function checkStructured(
   })
 }
 
-/** Why a mail has to be looked at by a person. */
+/** Why a person has to check whether a mail was sent. */
 export function unknownResult(reason: Sentence): KeptSentence {
   return keptSentence(
     msg`The e-mail may have been sent, but the mail server did not confirm it: ${reason}. Ask the customer, then mark it sent or send it again.`,

@@ -15,10 +15,10 @@ import { addressText } from './rules.ts'
 import { finishSending, type SendingRow, sendingForUpdate, startSending } from './store.ts'
 import { findAccessPoint } from './views.ts'
 
-/** Seconds after which a delivery to an access point is looked at, in case nothing says that it ended. */
+/** Seconds until a delivery to an access point is checked, in case its completion is not reported. */
 const lookAgainSeconds = 3_600
 
-/** Sends a sending that is not begun (BILL-32); what is begun or has ended is left alone. */
+/** Executes a pending sending (BILL-32). Started or completed ones are ignored. */
 export async function sendQueued(ctx: Context, { tenantId, payload, finishing }: Job<'billing.send'>): Promise<void> {
   const sending = await ctx.db.asTenant(tenantId, (tx) => sendingForUpdate(tx, payload.sending_id))
   if (sending?.channel === 'MAIL') return await sendByMail(ctx, tenantId, sending)
@@ -26,8 +26,8 @@ export async function sendQueued(ctx: Context, { tenantId, payload, finishing }:
 }
 
 /**
- * Queues a document for the access point: the start of the sending and its delivery commit together, and the delivery has
- * the id of the sending, so that whatever is repeated is the same message.
+ * Queues a document for the access point. The start of the sending commits with its delivery, which has the id of the
+ * sending, so that any repeat is the same message.
  * @throws Error while the files are not written
  */
 async function sendToAccessPoint(

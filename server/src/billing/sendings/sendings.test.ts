@@ -64,7 +64,7 @@ async function mailing(): Promise<BillingTenant> {
   return billing
 }
 
-/** All that is to be done now and in so many seconds. */
+/** Advances time by some seconds and runs all due jobs. */
 async function drainLater({ tenant }: BillingTenant, seconds: number): Promise<void> {
   clock += seconds * 1_000
   await passJobTime(tenant, seconds)
@@ -313,7 +313,7 @@ describe('the mail server of a tenant', () => {
     expect(row!.password.toString()).not.toContain('a secret of mine')
     expect(await set({ host: 'one.example', username: 'me' })).toMatchObject({ server: { has_password: true } })
     expect(await rejection(set({ host: 'two.example', username: 'me' }))).toMatchObject({ status: 422 })
-    // A password never goes over a connection that is not encrypted, which this server does not offer.
+    // A password is never sent without encryption, which this server does not offer.
     expect(await billing.admin(testMailServer, { body: { address: 'me@haulier.example' } })).toMatchObject({
       is_sent: false,
     })

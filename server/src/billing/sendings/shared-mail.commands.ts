@@ -7,22 +7,22 @@ import { countMail, isKnownAddress } from './shared-mail.store.ts'
 
 const unknownAddress = msg`Without a mail server of your own, e-mails go only to addresses of your companies, their contacts and your users. Add the address to a company, or enter a mail server in the settings.`
 
-/** Why an e-mail may not go to an address by this server (MAIL-12); undefined when it may. */
+/** Why an e-mail may not be sent to an address by this server (MAIL-12); undefined if it may. */
 async function reasonAgainst(tx: Tx, { whose }: MailServer, address: string): Promise<Sentence | undefined> {
   if (whose !== 'operator' || (await isKnownAddress(tx, address))) return undefined
   return unknownAddress
 }
 
-/** @throws Problem recipient_unknown when an e-mail may not go to this address by this server (MAIL-12) */
+/** @throws Problem recipient_unknown if an e-mail may not be sent to this address by this server (MAIL-12) */
 export async function checkRecipient(tx: Tx, server: MailServer, address: string): Promise<void> {
   const message = await reasonAgainst(tx, server, address)
   if (message !== undefined) throw new Problem('recipient_unknown', { message })
 }
 
 /**
- * Takes the right to send one e-mail by this server, in the transaction that begins it. That of a tenant has no limit; by that of the
- * operator only known addresses are written to (MAIL-12), and so many a day (MAIL-13).
- * @returns why not; undefined when it may be sent
+ * Takes one e-mail from the quota of this server, in the transaction that starts it. A tenant's own server is
+ * unlimited; the operator's accepts only known addresses (MAIL-12), and a number per day (MAIL-13).
+ * @returns why not; undefined if it may be sent
  */
 export async function takeShared(
   ctx: Context,

@@ -15,7 +15,7 @@ const selectKnown = statement(
        as is_known`,
 )
 
-/** Whether an address is one of a company, a contact or a user of the tenant, in the letters it was entered with or in small ones. */
+/** Whether an address belongs to a company, a contact or a user of the tenant, as entered or in lower case. */
 export async function isKnownAddress(tx: Tx, address: string): Promise<boolean> {
   const [row] = await tx.query<{ is_known: boolean }>(selectKnown, address, address.toLowerCase())
   return row!.is_known
@@ -32,7 +32,10 @@ const deleteOldDays = statement(
   `delete from mail_day where tenant_id = $1 and day < (now() at time zone 'UTC')::date - 2`,
 )
 
-/** Counts an e-mail of today. @returns how many it is; 0 when there were as many as may be */
+/**
+ * Counts an e-mail of today.
+ * @returns the new count; 0 if the maximum was reached
+ */
 export async function countMail(tx: Tx, most: number): Promise<number> {
   const [row] = await tx.query<{ mails: number }>(addMail, most)
   await tx.query(deleteOldDays)

@@ -118,7 +118,7 @@ test('MAIL-14: a letter of the operator goes unencrypted to a private network by
   expect(await sendMail(net, allowed, to('a@b.example'))).toEqual({ outcome: 'sent' })
   const strict = operatorMailServer(readConfig({ ...settings, SMTP_PLAIN: '' }))!
   expect(await sendMail(net, strict, to('a@b.example'))).toMatchObject({
-    // What OpenSSL says depends on which side speaks first.
+    // The message of OpenSSL depends on which side speaks first.
     reason: expect.stringMatching(/tls/i),
   })
   expect(mail.letters).toHaveLength(1)

@@ -5,9 +5,9 @@ import type { KeptSentence } from '../../http/kept-sentence.ts'
 
 export type SendingChannel = Sending['channel']
 
-/** What a reminder says, copied when it was requested. */
+/** Content of a reminder, copied when it was requested. */
 export interface Reminder {
-  /** Of the level. */
+  /** Name of the level. */
   name: string
   subject: string
   text: string
@@ -15,7 +15,7 @@ export interface Reminder {
   open: string
 }
 
-/** A sending as it is kept. */
+/** A stored sending. */
 export interface SendingRow {
   sending_id: string
   invoice_id: string
@@ -32,7 +32,7 @@ export interface SendingRow {
   has_repeat: boolean
 }
 
-/** A sending to be written. PENDING unless it says otherwise. */
+/** A sending to insert, PENDING by default. */
 export interface NewSending {
   sending_id: string
   invoice_id: string
@@ -42,7 +42,7 @@ export interface NewSending {
   status?: 'FAILED'
   failure?: KeptSentence
   repeat_of?: string
-  /** Of a reminder. */
+  /** Reminders only. */
   reminder_level_id?: string | null
   reminder?: Reminder | null
   requested_by?: string | null
@@ -85,16 +85,16 @@ const startRow = statement(
     where tenant_id = $1 and sending_id = $2 and status = 'PENDING'`,
 )
 
-/** A sending is begun: what happens to it from now on is certain only when its result is written. */
+/** Marks a sending as started. Until a result is recorded, its outcome is uncertain. */
 export async function startSending(tx: Tx, id: string): Promise<void> {
   await tx.query(startRow, id)
 }
 
-/** How a sending goes on. */
+/** Next state of a sending. */
 export interface SendingResult {
   status: Exclude<SendingStatus, 'STARTED'>
   failure: KeptSentence | null
-  /** The person who said so. */
+  /** The person who recorded the result. */
   finished_by?: string | null
 }
 
@@ -105,7 +105,7 @@ const finishRow = statement(
     where tenant_id = $1 and sending_id = $2`,
 )
 
-/** Writes what happened to a sending that is locked. */
+/** Records the result of a locked sending. */
 export async function finishSending(tx: Tx, id: string, result: SendingResult): Promise<void> {
   const { status, failure, finished_by = null } = result
   await tx.query(finishRow, id, status, failure === null ? null : JSON.stringify(failure), finished_by)

@@ -107,7 +107,7 @@ test('BILL-36: a run says its numbers, its sum and what of it was not sent', asy
   const { billing, admin } = await haulier()
   const company = await addCustomer(billing, 'BE')
   const mailed = await customerBy(billing, [{ channel: 'MAIL' }])
-  // What follows from their preferences comes before their orders.
+  // Run the jobs caused by the preferences before adding orders.
   await server.drain()
   for (const company_id of [company, mailed]) {
     const { orderId } = await addBilledOrder(billing, { company_id, charges: [{ amount: '100.00' }] })
@@ -142,7 +142,7 @@ test('PAY-8: what is open is in the list: part of an invoice, and of a credit no
   const open = new Map(
     (await admin(listInvoices, { query: {} })).items.map((row) => [row.invoice_id, Number(row.open_amount)]),
   )
-  // 60.50 is credited, 100.00 paid of 121.00: 39.50 too much, which is open of the credit note.
+  // 60.50 is credited and 100.00 paid of 121.00: 39.50 too much, the open amount of the credit note.
   expect(open).toEqual(
     new Map([
       [invoice.invoice_id, -39.5],

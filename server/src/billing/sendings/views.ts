@@ -8,7 +8,7 @@ const selectPending = statement(
     where tenant_id = $1 and invoice_id = $2 and status = 'PENDING' order by created_at, sending_id`,
 )
 
-/** Sendings of a document that are not begun. */
+/** Sendings of a document that are not started. */
 export async function pendingSendings(tx: Tx, invoiceId: string): Promise<string[]> {
   const rows = await tx.query<{ sending_id: string }>(selectPending, invoiceId)
   return rows.map(({ sending_id }) => sending_id)
@@ -21,7 +21,7 @@ const selectSame = statement(
      as was_sent`,
 )
 
-/** Whether there is a sending of a document to an address, however it ended. */
+/** Whether a document has a sending to an address, whatever its result. */
 export async function wasSentTo(tx: Tx, invoiceId: string, channel: string, address: string): Promise<boolean> {
   return (await tx.query<{ was_sent: boolean }>(selectSame, invoiceId, channel, address))[0]!.was_sent
 }
@@ -34,7 +34,7 @@ const selectDocument = statement(
     order by s.created_at desc, s.sending_id desc`,
 )
 
-/** Sendings of the document itself, no reminders, the latest first. */
+/** Sendings of the document itself without reminders, latest first. */
 export async function sendingsOfDocument(
   tx: Tx,
   invoiceId: string,
@@ -48,7 +48,7 @@ const selectIds = statement(
     order by created_at desc, sending_id desc`,
 )
 
-/** Ids of the sendings of a document, the latest first. */
+/** Ids of the sendings of a document, latest first. */
 export async function sendingsOf(tx: Tx, invoiceId: string): Promise<string[]> {
   return (await tx.query<{ sending_id: string }>(selectIds, invoiceId)).map(({ sending_id }) => sending_id)
 }
@@ -58,7 +58,7 @@ const selectAccessPoint = statement(
   `select subscription_id from subscription where tenant_id = $1 and purpose = 'ACCESS_POINT'`,
 )
 
-/** The endpoint of the access point; undefined when none is set up. */
+/** Endpoint of the access point; undefined if none is configured. */
 export async function findAccessPoint(tx: Tx): Promise<string | undefined> {
   return (await tx.query<{ subscription_id: string }>(selectAccessPoint))[0]?.subscription_id
 }

@@ -8,13 +8,13 @@ import { type ExchangeRate, type QuotedRate, rateMembers } from './rules.ts'
 import { insertExchangeRates, loadExchangeRates, lockExchangeRates, pairOf, updateExchangeRates } from './store.ts'
 import { getExchangeRateRecord } from './views.ts'
 
-/** On whose behalf exchange rates are set. */
+/** The tenant, and the actor who sets exchange rates. */
 export interface ExchangeRateCommand {
   tenantId: string
   by: By
 }
 
-/** Keeps the rate of a pair on a day; one that is there is replaced and keeps its id (EXR-3). */
+/** Sets the rate of a pair on a day. An existing one is overwritten and keeps its id (EXR-3). */
 export async function setExchangeRate(
   ctx: Context,
   { tenantId, by }: ExchangeRateCommand,
@@ -28,8 +28,8 @@ export async function setExchangeRate(
 }
 
 /**
- * Keeps the rates of a file of the European Central Bank. Rates that a program or a person has set stay (EXR-4).
- * @throws Problem validation_failed for a file that cannot be read; nothing is kept then
+ * Imports the rates of a file of the European Central Bank. Rates set by a program or a person stay (EXR-4).
+ * @throws Problem validation_failed if the file cannot be read; nothing is stored then
  */
 export async function importEcbRates(
   ctx: Context,
@@ -45,13 +45,13 @@ export async function importEcbRates(
 }
 
 interface Kept {
-  /** What is kept now, in the order of what was given. */
+  /** Stored rates, in the order of the input. */
   rates: ExchangeRate[]
   created: number
   replaced: number
 }
 
-/** Adds what is new, replaces what differs and may be replaced, and records both. */
+/** Inserts new rates, overwrites changed ones if allowed, and records both. */
 async function keep(
   ctx: Context,
   tx: Tx,

@@ -4,23 +4,23 @@ import { errorItem, Problem } from '../../http/problem.ts'
 import { decimal } from '../money.rules.ts'
 import { inverseOf, type QuotedRate } from './rules.ts'
 
-/** Which rates of a file are wanted. */
+/** Selects rates of a file. */
 export interface EcbFilter {
   currencies?: readonly string[] | undefined
-  /** Only rates of this day or later. */
+  /** Only rates from this day on. */
   first_day?: string | undefined
 }
 
-/** Most rates of one import. */
+/** Maximum rates of one import. */
 const mostRates = 20_000
 
 const known: ReadonlySet<string> = new Set(currencyCodes)
 const months = 'January February March April May June July August September October November December'.split(' ')
 
 /**
- * Reads a file of reference rates of the European Central Bank (EXR-4): a line with the currencies, then a line a day with how
- * much of each one euro is. The daily file writes `20 November 2026`, the others `2026-11-20`; `N/A` is passed over.
- * @throws Problem validation_failed with the line that cannot be read, for a file without rates and for too many
+ * Reads a reference rate file of the European Central Bank (EXR-4): a line of currencies, then one line per day with
+ * the units of each per euro. The daily file uses `20 November 2026`, the others `2026-11-20`; `N/A` is skipped.
+ * @throws Problem validation_failed with the unreadable line, for a file without rates, or for too many rates
  */
 export function readEcbFile(csv: string, { currencies, first_day }: EcbFilter = {}): QuotedRate[] {
   const [head, ...lines] = csv

@@ -3,7 +3,7 @@ import type { Members } from '../../audit/rules.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { decimal, roundToCurrency, splitByLargestRemainder } from '../money.rules.ts'
 
-/** A rate as it was quoted: how much of `to` one unit of `from` is, and the other way round. */
+/** A quoted rate: units of `to` per unit of `from`, and the inverse. */
 export interface QuotedRate {
   from_currency: string
   to_currency: string
@@ -13,7 +13,7 @@ export interface QuotedRate {
   inverse_rate: string
 }
 
-/** A rate that is kept. */
+/** A stored rate. */
 export interface ExchangeRate extends QuotedRate {
   exchange_rate_id: string
   source: 'ECB' | 'API' | 'MANUAL'
@@ -25,8 +25,8 @@ const mostDifference = new Big('0.0005')
 const digitsOut = 15
 
 /**
- * Reads a rate that was sent (EXR-1, EXR-2).
- * @throws Problem validation_failed on the member that is wrong
+ * Reads a submitted rate (EXR-1, EXR-2).
+ * @throws Problem validation_failed on the invalid member
  */
 export function readRate(given: {
   exchange_rate: string
@@ -45,7 +45,10 @@ export function readRate(given: {
   return { from_currency, to_currency, rate_date, rate: rate.toFixed(), inverse_rate: inverse.toFixed() }
 }
 
-/** A rate with the inverse that belongs to it, to 15 digits. @throws Problem validation_failed */
+/**
+ * A rate with its inverse, to 15 digits.
+ * @throws Problem validation_failed
+ */
 export function readOneWay(given: {
   exchange_rate: string
   exchange_rate_date: string
@@ -56,9 +59,9 @@ export function readOneWay(given: {
   return readRate({ ...given, inverse_exchange_rate: inverseOf(rate) })
 }
 
-/** One divided by a rate, to 15 digits. */
+/** Reciprocal of a rate, to 15 digits. */
 export function inverseOf(rate: Big): string {
-  // The quotient has to hold 15 digits however small it is.
+  // Scale for 15 significant digits, however small the quotient is.
   const scale = new Big(`1e${Math.max(0, rate.e) + digitsOut}`)
   return scale.div(rate).div(scale).prec(digitsOut).toFixed()
 }
@@ -78,7 +81,7 @@ function invalid(member: string, message: string): Problem {
   return new Problem('validation_failed', { errors: [errorItem(member, message, member)] })
 }
 
-/** A rate as a JSON number: 15 digits are all that one holds (EXR-1). */
+/** A rate as a JSON number, which holds at most 15 digits (EXR-1). */
 export function rateNumber(text: string): number {
   return Number(decimal(text).prec(digitsOut).toFixed())
 }
@@ -88,15 +91,15 @@ export function rateMembers({ exchange_rate_id: _id, ...members }: ExchangeRate)
   return members
 }
 
-/** Days after which a rate wants a person's consent (EXR-5). */
+/** Days after which the use of a rate needs a person's consent (EXR-5). */
 const mostDays = 7
 
-/** Whether the last rate on or before a day is too old to be used without consent. */
+/** Whether the last rate on or before a day is too old for use without consent. */
 export function isStale(rateDate: string, day: string): boolean {
   return Date.parse(day) - Date.parse(rateDate) > mostDays * 86_400_000
 }
 
-/** An amount of one currency in another, unrounded. By the number that was quoted, never by a rounded inverse (EXR-5). */
+/** Converts an amount to another currency, unrounded. Uses the quoted number, never a rounded inverse (EXR-5). */
 export function convert(amount: Big, from: string, to: string, quoted: QuotedRate): Big {
   if (from === to) return amount
   if (from === quoted.from_currency && to === quoted.to_currency) return amount.times(decimal(quoted.rate))
@@ -104,16 +107,18 @@ export function convert(amount: Big, from: string, to: string, quoted: QuotedRat
   throw new RangeError(`The rate of ${quoted.from_currency} to ${quoted.to_currency} does not fit ${from} and ${to}.`)
 }
 
-/** The totals of a document in another currency. */
+/** Totals of a document in another currency. */
 export interface ConvertedTotals {
   net: Big
   tax: Big
   gross: Big
-  /** In the order of the lines; they sum to the net amount. */
+  /** Net amounts in line order, which sum to the total net amount. */
   lines: Big[]
 }
 
-/** Converts a document: net and VAT once each, gross is their sum, and the lines share the net amount (EXR-6). */
+/**
+ * Converts a document: net and VAT once each, gross is their sum, and the net amount is split among the lines (EXR-6).
+ */
 export function convertTotals(
   document: { currency: string; net: Big; tax: Big; lines: readonly Big[] },
   to: string,
@@ -125,7 +130,7 @@ export function convertTotals(
   return { net, tax, gross: net.plus(tax), lines: shareNet(net, document.lines, converted, to) }
 }
 
-/** Lines in proportion. With deductions among them each is converted alone, and the units that miss go to the largest. */
+/** Splits proportionally. With deductions, lines are converted one by one, and the difference goes to the largest. */
 function shareNet(net: Big, lines: readonly Big[], converted: (line: Big) => Big, currency: string): Big[] {
   if (lines.every((line) => line.gte(0))) return splitByLargestRemainder(net, lines, currency)
   const alone = lines.map(converted)

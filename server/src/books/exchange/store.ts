@@ -32,22 +32,22 @@ const selectPairs = statement(
      join exchange_rate r on r.tenant_id = $1 and r.pair = given.pair and r.rate_date = given.rate_date`,
 )
 
-/** Adds rates of pairs and days that have none. */
+/** Inserts rates of pairs and days that have none. */
 export async function insertExchangeRates(tx: Tx, rates: readonly ExchangeRate[]): Promise<void> {
   if (rates.length > 0) await tx.query(insertRates, JSON.stringify(rates))
 }
 
-/** Replaces rates by their ids. */
+/** Overwrites rates by id. */
 export async function updateExchangeRates(tx: Tx, rates: readonly ExchangeRate[]): Promise<void> {
   if (rates.length > 0) await tx.query(updateRates, JSON.stringify(rates))
 }
 
-/** Holds back other changes of the tenant's exchange rates until the transaction ends. */
+/** Blocks other changes of the tenant's exchange rates until the transaction ends. */
 export async function lockExchangeRates(tx: Tx): Promise<void> {
   await tx.query(lockRates)
 }
 
-/** The rates there are of these pairs on these days, in whichever direction. */
+/** Existing rates of these pairs on these days, in either direction. */
 export async function loadExchangeRates(
   tx: Tx,
   wanted: readonly { from_currency: string; to_currency: string; rate_date: string }[],
@@ -56,7 +56,7 @@ export async function loadExchangeRates(
   return await tx.query<ExchangeRate>(selectPairs, JSON.stringify(pairs))
 }
 
-/** The two currencies in the order of the alphabet, as the table keeps them. */
+/** The two currencies in alphabetical order, as stored. */
 export function pairOf({ from_currency, to_currency }: { from_currency: string; to_currency: string }): string {
   return [from_currency, to_currency].sort().join('')
 }

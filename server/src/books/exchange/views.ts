@@ -8,7 +8,7 @@ import { pairOf } from './store.ts'
 const columns = `r.exchange_rate_id, r.rate_date::text as rate_date, r.from_currency, r.to_currency, r.rate::text as rate,
   r.inverse_rate::text as inverse_rate, r.source`
 
-/** Filters of the list, as they were sent. */
+/** Unparsed filters of the list. */
 export interface ExchangeRateFilter {
   from_currency?: string
   to_currency?: string
@@ -32,7 +32,7 @@ const selectPair = statement(
     order by r.rate_date desc limit $5`,
 )
 
-/** Rates by day, the latest first, at most `limit`, from after `key` of day and id. */
+/** Rates by day, latest first, at most `limit`, starting after `key` of day and id. */
 export async function listExchangeRateRows(
   tx: Tx,
   { from_currency, to_currency, ...days }: ExchangeRateFilter,
@@ -49,7 +49,7 @@ export async function listExchangeRateRows(
   return rows.map((row) => inDirection(row, from_currency))
 }
 
-/** ACC-10: a rate in the requested direction. What was quoted one way is not computed again, but read the other way. */
+/** ACC-10: a rate in the requested direction. The stored inverse is used, never recalculated. */
 function inDirection(row: ExchangeRate, from: string): ExchangeRate {
   if (row.from_currency === from) return row
   const { from_currency, to_currency, rate, inverse_rate } = row
@@ -62,7 +62,7 @@ const selectLast = statement(
     order by r.rate_date desc limit 1`,
 )
 
-/** The last rate of a pair on or before a day, as it was quoted; undefined when there is none (EXR-5). */
+/** The last rate of a pair on or before a day, as quoted; undefined if there is none (EXR-5). */
 export async function findExchangeRate(
   tx: Tx,
   currencies: { from_currency: string; to_currency: string },
@@ -90,7 +90,7 @@ const selectRecord = statement(
 
 type RecordRow = ExchangeRate & { updated_at: string }
 
-/** A window of the rates as screens show them. */
+/** A page of the rates for display. */
 export async function listExchangeRateRecords(
   tx: Tx,
   { currency, offset, limit }: { currency?: string | undefined; offset: number; limit: number },
@@ -102,7 +102,7 @@ export async function listExchangeRateRecords(
   return { items: rows.map(recordOf), total: count!.total }
 }
 
-/** One rate as screens show it. */
+/** One rate for display. */
 export async function getExchangeRateRecord(tx: Tx, id: string): Promise<ExchangeRateRecord> {
   return recordOf((await tx.query<RecordRow>(selectRecord, id))[0]!)
 }
@@ -111,7 +111,7 @@ function recordOf({ updated_at, ...rate }: RecordRow): ExchangeRateRecord {
   return { ...exchangeRateOutput(rate), source: rate.source, updated_at }
 }
 
-/** A rate as the interface writes it. */
+/** A rate in its public shape. */
 export function exchangeRateOutput(row: ExchangeRate) {
   return {
     id: row.exchange_rate_id,

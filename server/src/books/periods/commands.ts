@@ -10,28 +10,28 @@ import { decideClose, decideOpen, monthOf, type Period, type PeriodHold, periodC
 import { lockPeriod, sharePeriod, updatePeriod } from './store.ts'
 import { getPeriod } from './views.ts'
 
-/** Which month, and on whose behalf. */
+/** A month, and on whose behalf it is changed. */
 export interface PeriodCommand {
   tenantId: string
   by: By
   billing_entity_id: string
-  /** As 2026-11. */
+  /** Such as 2026-11. */
   month: string
 }
 
-/** Finds what keeps a month open: each feature that books something says what of it is not finished. */
+/** Finds what keeps a month open: unfinished work of each feature that books. */
 export type FindHolds = (tx: Tx, period: Period) => Promise<readonly PeriodHold[]>
 
-/** What features after this one know of a month: what keeps it open, and the hash of what is booked in it. */
+/** Callbacks of features that depend on this one: what keeps a month open, and the hash of its bookings. */
 export interface PeriodContent {
   findHolds: readonly FindHolds[]
   hash?(tx: Tx, period: Period): Promise<string>
 }
 
 /**
- * Closes a month (PERIOD-1, PERIOD-2). A closed one answers the same.
- * @param content of the features that book, which come after this one
- * @throws Problem not_found for an unknown billing entity, validation_failed, period_held (409)
+ * Closes a month (PERIOD-1, PERIOD-2). Idempotent.
+ * @param content of the booking features, which depend on this one
+ * @throws Problem not_found if the billing entity is unknown, validation_failed, period_held (409)
  */
 export async function closePeriod(
   ctx: Context,
@@ -48,7 +48,10 @@ export async function closePeriod(
   })
 }
 
-/** Opens a closed month again (PERIOD-3). An open one answers the same. @throws Problem not_found */
+/**
+ * Reopens a closed month (PERIOD-3). Idempotent.
+ * @throws Problem not_found
+ */
 export async function openPeriod(ctx: Context, command: PeriodCommand, reason: string): Promise<BookingPeriod> {
   return await changePeriod(ctx, command, async (_, before) => {
     const period = decideOpen(before, reason)
@@ -74,8 +77,8 @@ async function changePeriod(
 }
 
 /**
- * Keeps the month of a day open until the transaction ends, for what is booked on that day (PERIOD-4).
- * @throws Problem not_found for an unknown billing entity, period_closed (409)
+ * Keeps the month of a day open until the transaction ends, for a booking on that day (PERIOD-4).
+ * @throws Problem not_found if the billing entity is unknown, period_closed (409)
  */
 export async function requireOpenPeriod(tx: Tx, billingEntityId: string, day: string): Promise<void> {
   const period = await sharePeriod(tx, billingEntityId, monthOf(day))

@@ -5,7 +5,10 @@ import { todayOf } from '../../tenants/today.views.ts'
 import { closePeriod, openPeriod, type PeriodContent } from './commands.ts'
 import { listPeriods } from './views.ts'
 
-/** Binds the endpoints of booking periods. @param content what features that book know of a month */
+/**
+ * Binds the endpoints of booking periods.
+ * @param content callbacks of the features that book
+ */
 export function servePeriods(server: Server, content: PeriodContent): void {
   const { ctx } = server
   serve(server, listBookingPeriods, async ({ inTenant }) => ({

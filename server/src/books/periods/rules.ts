@@ -2,18 +2,18 @@ import { msg, type Sentence } from '@cartage/contract/message'
 import type { Change } from '../../audit/rules.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 
-/** A month of the books of a billing entity. */
+/** A booking month of a billing entity. */
 export interface Period {
   billing_entity_id: string
-  /** As 2026-11. */
+  /** Such as 2026-11. */
   month: string
   status: 'OPEN' | 'CLOSED'
   reason: string | null
 }
 
-/** What keeps a month from being closed, and what to do about it. */
+/** What prevents closing a month, and how to resolve it. */
 export interface PeriodHold {
-  /** The record: `invoice`, `task`. */
+  /** Type of the record: `invoice`, `task`. */
   entity_type: string
   entity_id: string
   message: Sentence
@@ -25,10 +25,10 @@ export function monthOf(day: string): string {
 }
 
 /**
- * PERIOD-1, PERIOD-2: a month is closed once it is over and nothing holds it open.
- * @param today the day it is
- * @returns the closed month; undefined when it is closed already
- * @throws Problem validation_failed for a month that is not over, period_held (409) with what holds it
+ * PERIOD-1, PERIOD-2: a month can be closed once it is over and nothing holds it open.
+ * @param today the current day
+ * @returns the closed month; undefined if it is closed already
+ * @throws Problem validation_failed if the month is not over, period_held (409) with what holds it
  */
 export function decideClose(period: Period, today: string, holds: readonly PeriodHold[]): Period | undefined {
   if (period.status === 'CLOSED') return undefined
@@ -45,12 +45,12 @@ export function decideClose(period: Period, today: string, holds: readonly Perio
   return { ...period, status: 'CLOSED', reason: null }
 }
 
-/** PERIOD-3: a closed month is opened again with a reason; undefined when it is open. */
+/** PERIOD-3: reopens a closed month with a reason; undefined if it is open. */
 export function decideOpen(period: Period, reason: string): Period | undefined {
   return period.status === 'OPEN' ? undefined : { ...period, status: 'OPEN', reason }
 }
 
-/** The change of a month, for the audit trail. */
+/** Audit entry for a change of a month. */
 export function periodChange(before: Period, after: Period): Change {
   const shown = ({ billing_entity_id: _id, ...members }: Period) => members
   return {

@@ -28,29 +28,29 @@ const update = statement(
 )
 
 /**
- * A month, which no one else changes or books in until the transaction ends. A billing entity gets its months when they
- * are used first; undefined when there is no such billing entity.
+ * Locks a month exclusively, against changes and bookings. The row is created on first use; undefined if there is no
+ * such billing entity.
  */
 export async function lockPeriod(tx: Tx, billingEntityId: string, month: string): Promise<Period | undefined> {
   await tx.query(ensure, billingEntityId, month)
   return (await tx.query<Period>(lockToChange, billingEntityId, month))[0]
 }
 
-/** A month that is booked in: others may book in it too, but no one closes it until the transaction ends. */
+/** Locks a month for booking: others may book in it too, but it cannot be closed until the transaction ends. */
 export async function sharePeriod(tx: Tx, billingEntityId: string, month: string): Promise<Period | undefined> {
   await tx.query(ensure, billingEntityId, month)
   return (await tx.query<Period>(lockToBook, billingEntityId, month))[0]
 }
 
-/** The first month after one that is not closed. */
+/** The first open month after the given one. */
 export async function nextOpenMonth(tx: Tx, billingEntityId: string, month: string): Promise<string> {
   return (await tx.query<{ month: string }>(selectNextOpen, billingEntityId, month))[0]!.month
 }
 
 /**
  * Writes whether a month is closed.
- * @param hash of what is booked in a closed month; null for an open one
- * @param actorId the user who did it; null when it was not one
+ * @param hash of the bookings in a closed month; null for an open one
+ * @param actorId the user who did it; null if it was not a user
  */
 export async function updatePeriod(tx: Tx, period: Period, hash: string | null, actorId: string | null): Promise<void> {
   const { billing_entity_id, month, status, reason } = period

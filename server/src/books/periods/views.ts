@@ -9,7 +9,7 @@ const columns = `b.billing_entity_id, b.code as billing_entity_code, b.name as b
 const period =
   'left join booking_period p on p.tenant_id = $1 and p.billing_entity_id = b.billing_entity_id and p.month = m.month'
 
-/** Months that are listed although nothing was done with them. */
+/** Number of months always listed, even without activity. */
 const listed = 24
 
 const selectAll = statement(
@@ -31,12 +31,12 @@ const selectOne = statement(
     where b.tenant_id = $1 and b.billing_entity_id = $2`,
 )
 
-/** The months up to the one of `today` as screens show them, the latest first. */
+/** Months up to that of `today` for display, latest first. */
 export async function listPeriods(tx: Tx, today: string): Promise<BookingPeriod[]> {
   return await tx.query<BookingPeriod>(selectAll, today)
 }
 
-/** One month as screens show it. */
+/** One month for display. */
 export async function getPeriod(tx: Tx, billingEntityId: string, month: string): Promise<BookingPeriod> {
   return (await tx.query<BookingPeriod>(selectOne, billingEntityId, month))[0]!
 }

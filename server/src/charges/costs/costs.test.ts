@@ -22,7 +22,7 @@ const measures = [
   { values: { 'goods.loading_meters': '4.0', 'way.km_direct': '160' }, sales: '355.00' },
 ]
 
-/** Three orders on one trip of the own fleet, with the costs and sales of walk-through 9. */
+/** Three orders on one trip of the own fleet, with costs and sales of walk-through 9. */
 async function walkThrough() {
   const tenant = await chargeTenant(server)
   const orders = [await addOrder(server, tenant), await addOrder(server, tenant), await addOrder(server, tenant)]
@@ -134,7 +134,7 @@ describe('walk-through 9, costs and margin', () => {
   })
 })
 
-/** An order between the same places, with goods that take so many loading metres. */
+/** An order between the same places, with the given loading metres. */
 const loaded = (total_loading_meters: number): Parameters<typeof addOrder>[2] => ({
   consignments: [
     {

@@ -14,13 +14,13 @@ export async function readAllocation(tx: Tx): Promise<AllocationMethod> {
   return row?.cost_allocation ?? 'LDM_KM'
 }
 
-// Trips are looked up one by one: planned on an empty table, a list of them walks all stops or charges of the tenant.
+// One lookup per trip: planned on an empty table, a list of trips scans all stops or charges of the tenant.
 const givenTrips = '(select distinct g.id from unnest($2::uuid[]) as g (id)) given'
 const stopsOfTrip = `(
        select x.trip_id, x.order_id from trip_stop x
         where x.tenant_id = $1 and x.trip_id = given.id and x.order_id is not null offset 0)`
 
-// The month of a cost is closed when the books of its billing entity are.
+// The month of a cost is closed if the books of its billing entity are.
 const selectCosts = statement(
   'charges.costs_to_share',
   `select c.charge_id, c.trip_id, c.amount::text, c.currency
@@ -34,7 +34,7 @@ const selectCosts = statement(
     order by c.charge_id`,
 )
 
-/** Costs of these trips in months whose books are open. */
+/** Costs of these trips in months with open books. */
 export async function listCostsToShare(tx: Tx, tripIds: readonly string[]): Promise<TripCost[]> {
   return await tx.query<TripCost>(selectCosts, tripIds)
 }
@@ -43,10 +43,10 @@ const listIn = (value: string) => `case json_typeof(${value}) when 'array' then 
 const goods = (member: string) => `(select sum((g ->> '${member}')::numeric)
              from json_array_elements(${listIn("o.doc -> 'consignments'")}) k
             cross join json_array_elements(${listIn("k -> 'goods'")}) g)`
-/** As it was rated, else as the goods of the order say. */
+/** The rated value, else that of the order's goods. */
 const measured = (fact: string, member: string) => `coalesce(r.facts #>> '{values,${fact}}', ${goods(member)}::text)`
 
-// What was rated, and what the sales of an order of one currency sum to.
+// Rated measures, and the sales total of an order if it has one currency.
 const selectOrders = statement(
   'charges.carried_orders',
   `select s.trip_id, s.order_id, s.stops, ${measured('goods.loading_meters', 'total_loading_meters')} as loading_meters,
@@ -62,7 +62,7 @@ const selectOrders = statement(
     order by s.trip_id, o.order_number`,
 )
 
-/** The orders that these trips carry, by their numbers, with what each took of the trip. */
+/** Orders carried by these trips, by number, with their measures on the trip. */
 export async function listCarriedOrders(tx: Tx, tripIds: readonly string[]): Promise<CarriedOrder[]> {
   return await tx.query<CarriedOrder>(selectOrders, tripIds)
 }
@@ -74,7 +74,7 @@ const selectTrips = statement(
        select x.trip_id from trip_stop x where x.tenant_id = $1 and x.order_id = given.id offset 0) t`,
 )
 
-/** The trips that carry these orders. */
+/** Trips that carry these orders. */
 export async function findTripsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return []
   return (await tx.query<{ trip_id: string }>(selectTrips, orderIds)).map(({ trip_id }) => trip_id)
@@ -85,7 +85,7 @@ const selectCarried = statement(
   `select distinct t.order_id from ${givenTrips} cross join lateral ${stopsOfTrip} t`,
 )
 
-/** The orders that these trips carry. */
+/** Orders carried by these trips. */
 export async function findOrdersOfTrips(tx: Tx, tripIds: readonly string[]): Promise<string[]> {
   if (tripIds.length === 0) return []
   return (await tx.query<{ order_id: string }>(selectCarried, tripIds)).map(({ order_id }) => order_id)

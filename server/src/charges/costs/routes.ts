@@ -7,7 +7,7 @@ import { listOutwardCosts } from '../outward.views.ts'
 import { listChargeTypes, readOrderCharges } from '../read.views.ts'
 import { readTripCosts } from './views.ts'
 
-/** Charges of an order and costs of a trip, as their pages show them. */
+/** Binds the charges of an order and the costs of a trip, as their pages show them. */
 export function serveCosts(server: Server): void {
   serve(server, listTripCosts, ({ params, inTenant }) =>
     inTenant(async (tx) => {

@@ -4,9 +4,9 @@ import { sharesOf } from './shares.rules.ts'
 import { replaceShares } from './store.ts'
 
 /**
- * Divides the costs of these trips among the orders they carry, as the tenant wants it (CHARGE-40): called in the
- * transaction of whatever changes a cost, the orders of a trip or what they measure. A cost in a month that is closed in
- * the books keeps its shares. The trips or their charges are locked.
+ * Divides the costs of these trips among the orders they carry, by the tenant's method (CHARGE-40). Call it in every
+ * transaction that changes a cost, the orders of a trip or their measures. Costs in a closed month keep their shares.
+ * The trips or their charges must be locked.
  */
 export async function shareCosts(tx: Tx, tripIds: readonly string[]): Promise<void> {
   if (tripIds.length === 0) return

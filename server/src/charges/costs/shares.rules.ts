@@ -3,7 +3,7 @@ import { Big } from 'big.js'
 import { decimal } from '../../books/money.rules.ts'
 import { allocate, type Taken } from '../../rates/engine/allocation.rules.ts'
 
-/** A cost of a trip that its orders carry. Decimals are text. */
+/** A trip cost divided among its orders. Decimals are text. */
 export interface TripCost {
   readonly charge_id: string
   readonly trip_id: string
@@ -11,7 +11,7 @@ export interface TripCost {
   readonly currency: string
 }
 
-/** What an order took of a trip. Decimals are text; null: not known. */
+/** Measures of an order on a trip. Decimals are text; null: unknown. */
 export interface CarriedOrder {
   readonly trip_id: string
   readonly order_id: string
@@ -22,18 +22,19 @@ export interface CarriedOrder {
   readonly revenue: string | null
 }
 
-/** The part of a cost that an order carries. */
+/** Share of an order in a cost. */
 export interface CostShare {
   readonly charge_id: string
   readonly order_id: string
   readonly amount: string
-  /** What it was divided by. */
+  /** Measure used to divide it. */
   readonly measure: string
 }
 
 /**
- * Divides the costs of one trip and currency among its orders (CHARGE-40). The shares of each cost sum to it, and those of
- * each order to its share of all costs together: a cost is what dividing the sum up to it gives beyond the sum before.
+ * Divides the costs of one trip and currency among its orders (CHARGE-40). The shares of each cost sum to it, and those
+ * of each order to its share of the total. To ensure both, running totals are divided, and each cost gets the
+ * difference.
  */
 export function sharesOf(
   costs: readonly TripCost[],
@@ -57,7 +58,7 @@ export function sharesOf(
   return result
 }
 
-/** Sums of sales below zero, after deductions, are nothing to divide by. */
+/** A negative sales total, after deductions, cannot be used to divide costs. */
 function takenBy({ loading_meters, weight_kg, km, stops, revenue }: CarriedOrder): Taken {
   const known = (text: string | null) => (text === null ? null : decimal(text))
   const sold = known(revenue)

@@ -2,7 +2,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { CostShare } from './shares.rules.ts'
 
-// Shares in months that are closed stay: they are neither among these charges nor of withdrawn ones.
+// Shares in closed months stay: they belong neither to these charges nor to withdrawn ones.
 const deleteShares = statement(
   'charges.delete_shares',
   `delete from cost_share s
@@ -24,7 +24,7 @@ const writeShares = statement(
    returning tenant_id`,
 )
 
-/** Replaces the shares of these costs of the trips; those that stay the same are not written. */
+/** Replaces the shares of these trip costs. Unchanged ones are not written. */
 export async function replaceShares(
   tx: Tx,
   tripIds: readonly string[],

@@ -19,7 +19,7 @@ const selectShares = statement(
 const day = `coalesce(t.completed_at, t.ends_at, t.created_at)::date`
 const live = `c.status in ('CREATED', 'INVOICED', 'INVOICE_POSTED', 'INVOICED_EXTERNAL')`
 
-/** The part of a trip in the sales of an order: as its costs are divided among its trips, or equally without any. */
+/** Part of a trip in the sales of an order: in proportion to the costs of its trips, or equal without costs. */
 const partOfTrip = `coalesce(
             (select sum(s.amount) filter (where c.trip_id = t.trip_id) / nullif(sum(s.amount), 0)
                from cost_share s join charge c on c.tenant_id = $1 and c.charge_id = s.charge_id and ${live}
@@ -67,7 +67,7 @@ type OrderFigures = Pick<
   unconverted: number
 }
 
-/** Costs of a trip, what each of its orders carries of them, and the margin (CHARGE-40, CHARGE-41). */
+/** Costs of a trip, their shares by order, and the margin (CHARGE-40, CHARGE-41). */
 export async function readTripCosts(tx: Tx, tripId: string): Promise<TripCosts> {
   const currency = await readOwnCurrency(tx)
   const given = [tripId, currency, minorUnits(currency)]

@@ -15,16 +15,16 @@ import { withValues } from './values.rules.ts'
 import { checkMayAct, checkMayWrite } from './who.rules.ts'
 import { actorOf, checkVersion, type Locked, lockSubjects, lockWithSubjects, writeChanged } from './write.commands.ts'
 
-/** What is done to the state of charges, and why. */
+/** An action on the state of charges, and why. */
 export interface Act {
   readonly action: ChargeAction
   readonly reason?: string | undefined
-  /** With approve: the amount that is agreed to. */
+  /** Approve only: the agreed amount. */
   readonly amount?: string | undefined
 }
 
 /**
- * Does one thing to one charge (CHARGE-30).
+ * Applies one action to one charge (CHARGE-30).
  * @throws Problem not_found, role_missing, charge_changed, charge_invoiced, state_conflict, validation_failed
  */
 export async function actOnCharge(ctx: Context, call: DeskCall, seen: SeenCharge, act: Act): Promise<Charge> {
@@ -37,8 +37,8 @@ export async function actOnCharge(ctx: Context, call: DeskCall, seen: SeenCharge
 }
 
 /**
- * Does one thing to all charges of an order that it concerns (CHARGE-30), all of them or none.
- * @throws Problem not_found, role_missing, charge_invoiced, state_conflict when it concerns none
+ * Applies one action to all affected charges of an order (CHARGE-30), all or none.
+ * @throws Problem not_found, role_missing, charge_invoiced, state_conflict if it affects none
  */
 export async function actOnOrder(ctx: Context, call: DeskCall, orderId: string, act: Act): Promise<void> {
   await ctx.db.asTenant(call.caller.tenantId, async (tx) => {
@@ -70,7 +70,7 @@ async function carryOut(ctx: Context, tx: Tx, { caller, by }: DeskCall, locked: 
   )
 }
 
-/** A charge at the amount that is agreed to: set like any other value, with the same reason (CHARGE-32). */
+/** Sets the agreed amount of a charge like any other value, with the same reason (CHARGE-32). */
 function withAgreedAmount(
   ctx: Context,
   { caller, by }: DeskCall,
@@ -82,7 +82,7 @@ function withAgreedAmount(
   return withValues(charge, { amount, reason }, { id: actorOf(by), at: formatInstant(ctx.now()) })
 }
 
-/** A decision is kept with who took it and the amount it was about; a request clears the one before. */
+/** Records a decision with its author and amount. A request clears the previous one. */
 function decisionOf(
   ctx: Context,
   by: DeskCall['by'],

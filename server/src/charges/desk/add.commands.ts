@@ -22,13 +22,13 @@ import { amountOf } from './values.rules.ts'
 import { checkMayWrite } from './who.rules.ts'
 import { actorOf, lockSubjects, refuse, writeAdded } from './write.commands.ts'
 
-/** Who adds or changes charges. */
+/** The person who adds or changes charges, and the tenant. */
 export interface DeskCall {
   readonly caller: Caller
   readonly by: By
 }
 
-/** A cost may be billed by another company than the one that drives the trip. */
+/** A cost may be billed by a company other than the carrier of the trip. */
 type GivenCost = Omit<GivenCharge, 'needs_approval'> & { company_id?: string | null | undefined }
 
 /**
@@ -64,7 +64,10 @@ export async function addTripCost(ctx: Context, call: DeskCall, tripId: string, 
   return await ctx.db.asTenant(call.caller.tenantId, (tx) => addCost(ctx, tx, call, tripId, given))
 }
 
-/** The same in the transaction of the caller. @throws Problem not_found, role_missing, validation_failed */
+/**
+ * The same in the caller's transaction.
+ * @throws Problem not_found, role_missing, validation_failed
+ */
 export async function addCost(
   ctx: Context,
   tx: Tx,
@@ -137,7 +140,7 @@ function chargeOf(
   }
 }
 
-/** @throws Problem validation_failed for a currency whose smallest unit an amount has no room for */
+/** @throws Problem validation_failed if the currency has more decimal places than amounts can store */
 function checkCurrency(currency: string): void {
   if (minorUnits(currency) > 3) refuse('currency', msg`${currency} has more decimals than charges can have`)
 }

@@ -19,14 +19,15 @@ export interface AgreedPrice {
   readonly companyId: string
   readonly amount: string
   readonly currency: string
-  /** Why it is this price, as overrides and exclusions keep it. */
+  /** Reason stored with overrides and exclusions. */
   readonly reason: string
 }
 
 /**
- * Makes an agreed price the cost of a trip (DOOR-14): the base price of the carrier gets it, and what else it was to be paid
- * for the trip is excluded, because the price is for the whole of it.
- * @throws Problem role_missing, charge_invoiced; state_conflict for costs in another currency, and without a charge type
+ * Makes an agreed price the cost of a trip (DOOR-14): sets it on the carrier's base price, and excludes the carrier's
+ * other costs of the trip, since the price covers all of it.
+ * @throws Problem role_missing, charge_invoiced; state_conflict for costs in another currency, and without a charge
+ * type
  */
 export async function agreePrice(ctx: Context, tx: Tx, call: DeskCall, agreed: AgreedPrice): Promise<void> {
   const { caller, by } = call

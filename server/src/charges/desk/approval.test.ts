@@ -24,7 +24,7 @@ const requestAgain = statement(
   `update charge set approval = 'REQUESTED', approval_decision = null where tenant_id = $1 and charge_id = $2`,
 )
 
-/** An order with a freight and a charge that was requested, and the customer's own client. */
+/** An order with freight and a charge with requested approval, and the customer's API client. */
 async function withRequested() {
   const tenant = await chargeTenant(server)
   const { orderId: order_id } = await addOrder(server, tenant)

@@ -10,14 +10,14 @@ import { isRated, type SetValues, withoutOverrides, withValues } from './values.
 import { checkMayWrite } from './who.rules.ts'
 import { actorOf, checkVersion, lockWithSubjects, writeChanged } from './write.commands.ts'
 
-/** The charge that a screen shows, at the version it saw. */
+/** A charge in the version that the screen shows. */
 export interface SeenCharge {
   readonly charge_id: string
   readonly version?: number | undefined
 }
 
 /**
- * Sets values of a charge: edits one that was added by hand, overrides one that is rated (CHARGE-32).
+ * Sets values of a charge: edits manual charges, overrides rated ones (CHARGE-32).
  * @throws Problem not_found, role_missing, charge_changed, charge_invoiced, validation_failed
  */
 export async function changeCharge(ctx: Context, call: DeskCall, seen: SeenCharge, values: SetValues): Promise<Charge> {
@@ -26,7 +26,7 @@ export async function changeCharge(ctx: Context, call: DeskCall, seen: SeenCharg
 }
 
 /**
- * Gives values back to rating, which brings those of now (CHARGE-32).
+ * Removes overrides, so that rating sets the current values (CHARGE-32).
  * @throws Problem not_found, role_missing, charge_changed, charge_invoiced, state_conflict
  */
 export async function removeOverrides(
@@ -56,7 +56,7 @@ async function change(
   })
 }
 
-/** Percentages are calculated from other charges, so rating looks again. */
+/** Queues a rating, since percentages depend on other charges. */
 async function rateAgain(tx: Tx, { side, order_id, trip_id }: ChargeRow): Promise<void> {
   const subject_type = side === 'SALES' || trip_id === null ? ('ORDER' as const) : ('TRIP' as const)
   const subject_id = subject_type === 'ORDER' ? order_id : trip_id

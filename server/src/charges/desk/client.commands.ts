@@ -11,8 +11,8 @@ import { approvalByClient, isShownToCustomer, outwardStatus } from './state.rule
 import { actorOf, lockSubjects, writeChanged } from './write.commands.ts'
 
 /**
- * Applies the decisions of an API client on charges of one order (CHG-3, CHARGE-34): all of them or none. What changes
- * nothing is not written.
+ * Applies the decisions of an API client on charges of one order (CHG-3, CHARGE-34), all or none. Decisions without
+ * effect are not written.
  * @throws Problem not_found, charge_unknown, charge_decided, charge_invoiced
  */
 export async function decideCharges(
@@ -43,13 +43,13 @@ export async function decideCharges(
   await writeChanged(tx, by, [...charges.values()], after)
 }
 
-/** The charges of an order that a client may name: sales, as it sees them. */
+/** Whether a client may decide a charge: sales that it sees. */
 function isOffered(charge: ChargeRow, isCustomer: boolean): boolean {
   if (charge.side !== 'SALES') return false
   return isCustomer ? isShownToCustomer(charge) : outwardStatus(charge.status) !== undefined
 }
 
-/** @throws Problem charge_unknown, naming each entry that is not a charge of the order, or comes twice */
+/** @throws Problem charge_unknown that names each entry that is not a charge of the order, or a duplicate */
 function checkKnown(decisions: readonly ChargeApprovalInput[], charges: ReadonlyMap<string, ChargeRow>): void {
   const ids = decisions.map(({ id }) => id)
   const errors = ids.flatMap((id, at) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A completed order with a freight of 100.00, and someone of each role. */
+/** A completed order with a freight of 100.00, and a user of each role. */
 async function withOrder() {
   const tenant = await chargeTenant(server)
   const { orderId: order_id } = await addOrder(server, tenant)

@@ -53,7 +53,7 @@ interface Subject {
   side: 'SALES' | 'COST'
 }
 
-/** What the amount of a charge is decided on; undefined for an unknown charge, and for a cost that may not be seen. */
+/** Evidence for the amount of a charge; undefined if the charge is unknown, or a cost the reader may not see. */
 export async function findChargeEvidence(
   tx: Tx,
   chargeId: string,

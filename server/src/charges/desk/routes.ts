@@ -14,7 +14,7 @@ const callOf = ({ caller, requestId }: Pick<Call<Endpoint>, 'caller' | 'requestI
   return { caller, by: byCaller(caller, requestId) }
 }
 
-/** What people and API clients do with charges. */
+/** Binds the actions of people and API clients on charges. */
 export function serveDesk(server: Server): void {
   const { ctx } = server
   serve(server, approveOrderCharges, async (call) =>

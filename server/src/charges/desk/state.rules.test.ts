@@ -75,7 +75,7 @@ describe('states of charges', () => {
   })
 })
 
-/** Something that happened to a charge; the model knows nothing but the list of these. */
+/** An event in the history of a charge. The model uses nothing else. */
 type Happening =
   | ChargeAction
   | 'client approves'
@@ -103,7 +103,7 @@ const happenings: readonly Happening[] = [
   'rated again',
 ]
 
-/** The charge as the rules have it after something happened; the same object when it was refused or changed nothing. */
+/** Result of the rules after an event; the same object if it was refused or changed nothing. */
 function ruled(state: ChargeState, happening: Happening): ChargeState {
   try {
     return ruledOrThrown(state, happening)
@@ -149,7 +149,7 @@ function ruledOrThrown(state: ChargeState, happening: Happening): ChargeState {
   }
 }
 
-/** Where the history of a charge leaves it, read from its events alone: each question looks back through the list. */
+/** Expected state after a history, derived from its events alone: each question searches the list backwards. */
 function modelled(history: readonly Happening[], first: ChargeState['approval']) {
   const taken: Happening[] = []
   const lastOf = (...some: Happening[]) => taken.findLastIndex((one) => some.includes(one))
@@ -186,7 +186,7 @@ function modelled(history: readonly Happening[], first: ChargeState['approval'])
   return { status, approval: approval() }
 }
 
-/** The approval that a list of what was accepted leaves. */
+/** Expected approval after the accepted events. */
 function agreed(taken: readonly Happening[], first: ChargeState['approval']): ChargeState['approval'] {
   const at = taken.findLastIndex((one) => /approve|reject|approval|amount/.test(one))
   if (at < 0) return first

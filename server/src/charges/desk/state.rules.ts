@@ -2,21 +2,21 @@ import type { ChargeApproval, ChargeStatus } from '@cartage/contract/charges/app
 import type { ChargeAction } from '@cartage/contract/charges/app/desk'
 import { errorItem, Problem } from '../../http/problem.ts'
 
-/** How far a charge is billed, and whether the customer agreed. */
+/** Billing state and approval of a charge. */
 export interface ChargeState {
   readonly status: ChargeStatus
   readonly status_reason: string | null
   readonly approval: ChargeApproval | null
 }
 
-/** Whether a charge is on a finalised document, where nothing changes it any more (CHARGE-31). */
+/** Whether a charge is on a finalised document and can no longer change (CHARGE-31). */
 export function isBilled({ status }: Pick<ChargeState, 'status'>): boolean {
   return status === 'INVOICED' || status === 'INVOICE_POSTED'
 }
 
 /**
- * What the interface says of a state (CHG-2): a charge reads CREATED until its document is posted, and one that was billed
- * elsewhere like one that is left out. Undefined: it is not listed.
+ * Public status (CHG-2): CREATED until the document is posted. Charges billed elsewhere look like excluded ones.
+ * Undefined: not listed.
  */
 export function outwardStatus(status: ChargeStatus): 'CREATED' | 'INVOICE_POSTED' | 'DO_NOT_INVOICE' | undefined {
   if (status === 'WITHDRAWN') return undefined
@@ -24,18 +24,18 @@ export function outwardStatus(status: ChargeStatus): 'CREATED' | 'INVOICE_POSTED
   return status === 'INVOICE_POSTED' ? 'INVOICE_POSTED' : 'CREATED'
 }
 
-/** Whether a customer sees a charge: not before approval is requested, and not what was rejected before (CHARGE-15). */
+/** Whether a customer sees a charge: only after approval is requested, and not if rejected internally (CHARGE-15). */
 export function isShownToCustomer({ approval, status }: Pick<ChargeState, 'approval' | 'status'>): boolean {
   return outwardStatus(status) !== undefined && approval !== 'TO_REQUEST' && approval !== 'REJECTED_INTERNAL'
 }
 
-/** The description as the interface has it: the text and, on a line of its own, the last comment (CHARGE-36). */
+/** Public description: the text and, on its own line, the last comment (CHARGE-36). */
 export function outwardDescription(description: string, comment: string | undefined): string {
   return [description, comment].filter(Boolean).join('\n')
 }
 
 /**
- * What an action makes of a charge (CHARGE-30); undefined when nothing changes.
+ * State of a charge after an action (CHARGE-30); undefined if nothing changes.
  * @throws Problem charge_invoiced, state_conflict, validation_failed
  */
 export function stateAfter(state: ChargeState, action: ChargeAction, reason?: string): ChargeState | undefined {
@@ -64,7 +64,7 @@ const billing: Readonly<Record<'exclude' | 'include' | 'bill_elsewhere', Move>> 
       : { ...state, status: 'INVOICED_EXTERNAL', status_reason: reason ?? null },
 }
 
-/** What the haulier decides: before it is requested a rejection is internal, afterwards it is the customer's word. */
+/** Decision by the haulier: a rejection is internal before the request, and on the customer's behalf afterwards. */
 function decided(state: ChargeState, action: 'approve' | 'reject' | 'request_approval'): ChargeState | undefined {
   const approval = approvalAfter(state.approval, action)
   return approval === state.approval ? undefined : { ...state, approval }
@@ -85,7 +85,7 @@ function approvalAfter(
   return 'REQUESTED'
 }
 
-/** Which decision the interface brings, and from whom. */
+/** A decision received by the interface, and its source. */
 export interface ClientDecision {
   readonly approval_status: 'APPROVED' | 'REJECTED'
   readonly comment: string | undefined
@@ -93,8 +93,8 @@ export interface ClientDecision {
 }
 
 /**
- * The approval after a decision of an API client (CHARGE-34); undefined when it is the same as before. A client of the
- * haulier decides any charge, a customer what was requested.
+ * Approval after a decision of an API client (CHARGE-34); undefined if unchanged. The haulier's clients decide any
+ * charge, customers only requested ones.
  * @throws Problem charge_invoiced, charge_decided
  */
 export function approvalByClient(
@@ -108,7 +108,7 @@ export function approvalByClient(
 }
 
 /**
- * The approval of a charge whose amount changed: agreement was to the amount, so what was requested or decided has to be
+ * Approval after the amount changed: agreement was to the old amount, so anything requested or decided must be
  * requested again (CHARGE-7).
  */
 export function approvalAfterChange(
@@ -124,7 +124,7 @@ function withdrawn(): Problem {
   })
 }
 
-/** Whether an action on a whole order is about this charge; the others of the order stay as they are. */
+/** Whether an action on a whole order affects this charge. The others stay unchanged. */
 export function concerns(state: Pick<ChargeState, 'status' | 'approval'>, action: ChargeAction): boolean {
   const { status, approval } = state
   if (isBilled(state) || status === 'WITHDRAWN') return false

@@ -2,9 +2,9 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { ChargeRow } from '../record/store.ts'
 
-/** What a charge that is added by hand takes from the order or trip it is added to. */
+/** Values that a manual charge takes from its order or trip. */
 export interface Subject {
-  /** Who is billed, or who bills us; null: our own fleet. */
+  /** The payer or the supplier; null: our own fleet. */
   company_id: string | null
   billing_entity_id: string | null
   currency: string
@@ -37,17 +37,17 @@ const selectTrip = statement(
      from trip t where t.tenant_id = $1 and t.trip_id = $2`,
 )
 
-/** What a charge of an order is of; undefined for an unknown order. */
+/** Values for a manual charge of an order; undefined if the order is unknown. */
 export async function findOrderSubject(tx: Tx, orderId: string): Promise<Subject | undefined> {
   return (await tx.query<Subject>(selectOrder, orderId))[0]
 }
 
-/** What a cost of a trip is of; undefined for an unknown trip. */
+/** Values for a manual cost of a trip; undefined if the trip is unknown. */
 export async function findTripSubject(tx: Tx, tripId: string): Promise<Subject | undefined> {
   return (await tx.query<Subject>(selectTrip, tripId))[0]
 }
 
-/** A kind of charge, as far as one that is added by hand takes from it. */
+/** Values that a manual charge takes from its charge type. */
 export interface ChargeKind extends Pick<ChargeRow, 'name' | 'role' | 'unit'> {
   code: string
   sides: readonly ('SALES' | 'COST')[]
@@ -60,7 +60,7 @@ const selectKind = statement(
      from charge_type t where t.tenant_id = $1 and t.code = $2 and not t.is_archived`,
 )
 
-/** The charge type with a code; undefined when none in use has it. */
+/** The charge type with a code; undefined if none in use has it. */
 export async function findChargeKind(tx: Tx, code: string): Promise<ChargeKind | undefined> {
   return (await tx.query<ChargeKind>(selectKind, code))[0]
 }
@@ -72,7 +72,7 @@ const selectBaseCost = statement(
     order by t.rank, t.code limit 1`,
 )
 
-/** Code of the first charge type in use that base prices of trips have; undefined when none is. */
+/** Code of the first charge type in use for base prices of trips; undefined if there is none. */
 export async function findBaseCostType(tx: Tx): Promise<string | undefined> {
   return (await tx.query<{ code: string }>(selectBaseCost))[0]?.code
 }
@@ -82,7 +82,7 @@ const selectPlaces = statement(
   `select c.charge_id, c.order_id, c.trip_id from charge c where c.tenant_id = $1 and c.charge_id = any($2::uuid[])`,
 )
 
-/** What these charges are of, which never changes; unknown ones are left out. */
+/** Immutable references of these charges to orders and trips. Unknown ids are omitted. */
 export async function findPlaces(
   tx: Tx,
   ids: readonly string[],

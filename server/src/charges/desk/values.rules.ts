@@ -5,10 +5,10 @@ import { errorItem, Problem } from '../../http/problem.ts'
 import type { ChargeRow, OverriddenMember, Override } from '../record/store.ts'
 import { approvalAfterChange, isBilled } from './state.rules.ts'
 
-/** Values that are set together; undefined ones stay. */
+/** Values to set together. Undefined ones stay. */
 export type SetValues = Readonly<Partial<Record<OverriddenMember | 'reason', string | undefined>>>
 
-/** Who sets a value, and when. */
+/** Author and time of a change. */
 export interface SetBy {
   readonly id: string
   readonly at: string
@@ -16,12 +16,12 @@ export interface SetBy {
 
 const overridden = ['quantity', 'unit_price', 'amount', 'description'] as const
 
-/** Digits before the point that an amount has room for. */
+/** Maximum digits before the decimal point of an amount. */
 const mostDigits = 15
 
 /**
  * Quantity times price, rounded once to the currency (MON-1).
- * @throws Problem validation_failed for an amount with more than 15 digits
+ * @throws Problem validation_failed if the amount has more than 15 digits
  */
 export function amountOf(quantity: string, unitPrice: string, currency: string): string {
   return inColumn(decimal(quantity).times(decimal(unitPrice)), currency, 'unit_price')
@@ -33,14 +33,14 @@ function inColumn(amount: Big, currency: string, member: string): string {
   throw invalid(member, 'gives an amount that is too large')
 }
 
-/** Whether rating writes a charge, so that a value that a person sets is an override (CHARGE-32). */
+/** Whether rating writes a charge, so that manual values are overrides (CHARGE-32). */
 export function isRated({ origin }: Pick<ChargeRow, 'origin'>): boolean {
   return origin === 'RATED' || origin === 'REQUESTED'
 }
 
 /**
- * A charge with values that a person set (CHARGE-32): a rated one keeps next to each what rating said, with who, when and
- * why. A quantity or price gives the amount, unless the amount was set as well.
+ * Sets values of a charge manually (CHARGE-32). A rated charge also stores the rated value, author, time and reason. A
+ * quantity or price determines the amount, unless the amount is set as well.
  * @throws Problem charge_invoiced, validation_failed
  */
 export function withValues(charge: ChargeRow, { reason, ...values }: SetValues, by: SetBy): ChargeRow {
@@ -61,14 +61,14 @@ export function withValues(charge: ChargeRow, { reason, ...values }: SetValues, 
   })
 }
 
-/** What rating says of a member: of the amount that of now, of the others what it said before they were set. */
+/** Rated value of a member: current for the amount, for the others that from before the override. */
 function ratedValue(charge: ChargeRow, member: OverriddenMember): string | null {
   if (member === 'amount') return charge.rated_amount
   const known = charge.override[member]
   return known ? known.rated : charge[member]
 }
 
-/** @throws Problem validation_failed for an amount with parts of the smallest unit of its currency */
+/** @throws Problem validation_failed if an amount has fractions of the smallest unit of its currency */
 function writtenValues(values: SetValues, currency: string): SetValues {
   if (values.amount === undefined) return values
   const amount = decimal(values.amount)
@@ -78,7 +78,7 @@ function writtenValues(values: SetValues, currency: string): SetValues {
   return { ...values, amount: inColumn(amount, currency, 'amount') }
 }
 
-/** What no rating writes is simply edited. */
+/** Edits a charge that rating does not write. */
 function edited(charge: ChargeRow, set: SetValues): ChargeRow {
   const quantity = set.quantity ?? charge.quantity
   const unit_price = set.unit_price ?? charge.unit_price
@@ -88,7 +88,7 @@ function edited(charge: ChargeRow, set: SetValues): ChargeRow {
   return withAmount({ ...charge, quantity, unit_price, description }, amount)
 }
 
-/** A rated charge as its overrides leave it: what rating said where none is set. */
+/** A rated charge with its overrides applied, and rated values elsewhere. */
 function applied(charge: ChargeRow): ChargeRow {
   const { override, currency } = charge
   const quantity = override.quantity?.value ?? charge.quantity
@@ -99,7 +99,7 @@ function applied(charge: ChargeRow): ChargeRow {
   return withAmount({ ...charge, quantity, unit_price, description }, override.amount?.value ?? rated)
 }
 
-/** The charge with another amount: what was requested or decided has to be requested again, and keeps both amounts. */
+/** Changes the amount of a charge. A requested or decided approval must be requested again, and stores both amounts. */
 function withAmount(charge: ChargeRow, amount: string): ChargeRow {
   const [before, after] = [charge.amount, amount].map((text) => amountText(decimal(text), charge.currency)) as [
     string,
@@ -112,9 +112,8 @@ function withAmount(charge: ChargeRow, amount: string): ChargeRow {
 }
 
 /**
- * A charge without some of its overrides, or without any: the values that rating said come back (CHARGE-32), and rating it
- * again brings those of now.
- * @throws Problem charge_invoiced, state_conflict when there is no such override
+ * Removes overrides of a charge, some or all: the rated values return (CHARGE-32), and the next rating updates them.
+ * @throws Problem charge_invoiced, state_conflict if there is no such override
  */
 export function withoutOverrides(charge: ChargeRow, members: readonly OverriddenMember[]): ChargeRow {
   if (isBilled(charge)) throw new Problem('charge_invoiced')

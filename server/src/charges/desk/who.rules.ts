@@ -4,10 +4,10 @@ import { type UserRole, userRoles } from '@cartage/contract/endpoint'
 import type { Caller } from '../../http/caller.ts'
 import { Problem } from '../../http/problem.ts'
 
-/** What of a charge decides who may change it. */
+/** Members of a charge that determine who may change it. */
 export type Reach = Pick<Charge, 'side' | 'role' | 'approval'>
 
-/** What a role may do with charges. */
+/** Rights of a role on charges. */
 interface ChargeRights {
   readonly seesCosts: boolean
   readonly mayChange: (charge: Reach) => boolean
@@ -17,8 +17,8 @@ const nothing: ChargeRights = { seesCosts: true, mayChange: () => false }
 const everything: ChargeRights = { seesCosts: true, mayChange: () => true }
 
 /**
- * Planners change costs and what comes on top of a price, those who enter orders change sales until they are approved and see no
- * costs, and accountants change all (CHARGE-37). The compiler asks what a new role may do.
+ * Planners change costs and items on top of a price. Order entry changes sales until approval and sees no costs.
+ * Accountants change everything (CHARGE-37). The compiler requires an entry for each role.
  */
 const rights: Readonly<Record<UserRole, ChargeRights>> = {
   SUPER_ADMIN: everything,
@@ -34,19 +34,22 @@ function rightsOf({ roles }: Pick<Caller, 'roles'>): ChargeRights[] {
   return userRoles.filter((role) => roles.includes(role)).map((role) => rights[role])
 }
 
-/** Whether a person sees costs (CHARGE-37). */
+/** Whether a person may see costs (CHARGE-37). */
 export function seesCosts(caller: Pick<Caller, 'roles'>): boolean {
   return rightsOf(caller).every((role) => role.seesCosts)
 }
 
-/** Refuses a change of a charge that none of the roles may make (CHARGE-37). @throws Problem role_missing */
+/**
+ * Checks that one of the roles may change a charge (CHARGE-37).
+ * @throws Problem role_missing
+ */
 export function checkMayWrite(caller: Pick<Caller, 'roles'>, charge: Reach): void {
   if (!rightsOf(caller).some((role) => role.mayChange(charge))) throw new Problem('role_missing')
 }
 
 /**
- * Who may do what is done to the state of a charge: decisions on its approval need charge.approve, the rest what a change
- * of its values needs.
+ * Checks that an action is allowed: approval decisions need charge.approve, others the right to change the charge's
+ * values.
  * @throws Problem role_missing
  */
 export function checkMayAct(caller: Pick<Caller, 'roles' | 'permissions'>, charge: Reach, action: ChargeAction): void {

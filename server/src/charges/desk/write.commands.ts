@@ -11,15 +11,15 @@ import { addCharges, type ChargeRow, chargesForUpdate, type NewCharge, saveCharg
 import { refreshUnbilled } from '../unbilled.store.ts'
 import { findPlaces } from './subject.views.ts'
 
-/** Charges that a command changes, locked, with the orders they belong to. */
+/** Locked charges that a command changes, with their orders. */
 export interface Locked {
   readonly charges: readonly ChargeRow[]
   readonly orders: readonly OrderRow[]
 }
 
 /**
- * These charges, locked after the trips and orders they belong to, as every command locks them.
- * @throws Problem not_found when one is unknown
+ * Locks these charges after their trips and orders, the common lock order.
+ * @throws Problem not_found if one is unknown
  */
 export async function lockWithSubjects(tx: Tx, ids: readonly string[]): Promise<Locked> {
   const places = await findPlaces(tx, ids)
@@ -28,7 +28,7 @@ export async function lockWithSubjects(tx: Tx, ids: readonly string[]): Promise<
   return { charges: await chargesForUpdate(tx, ids), orders }
 }
 
-/** Locks trips, then orders: the order in which every command takes them. */
+/** Locks trips, then orders: the common lock order of all commands. */
 export async function lockSubjects(
   tx: Tx,
   places: readonly Pick<ChargeRow, 'order_id' | 'trip_id'>[],
@@ -41,12 +41,12 @@ function idsOf(places: readonly Pick<ChargeRow, 'order_id' | 'trip_id'>[], membe
   return [...new Set(places.flatMap((place) => place[member] ?? []))]
 }
 
-/** @throws Problem charge_changed when the screen has seen another version */
+/** @throws Problem charge_changed if the screen showed another version */
 export function checkVersion({ version }: Pick<ChargeRow, 'version'>, seen: number | undefined): void {
   if (seen !== undefined && seen !== version) throw new Problem('charge_changed')
 }
 
-/** Writes changed charges with their trail, what is left to bill of their orders, and who carries the costs. */
+/** Writes changed charges with their audit trail, the unbilled work of their orders, and cost shares. */
 export async function writeChanged(
   tx: Tx,
   by: By,
@@ -64,7 +64,7 @@ export async function writeChanged(
   await settle(tx, after)
 }
 
-/** Writes a charge that a person adds. */
+/** Inserts a manual charge. */
 export async function writeAdded(tx: Tx, by: By, charge: NewCharge): Promise<void> {
   await addCharges(tx, [charge])
   await recordChanges(tx, by, [changeOf('created', charge, null)])
@@ -83,7 +83,7 @@ async function settle(tx: Tx, charges: readonly NewCharge[]): Promise<void> {
   await markDue(tx, payers.map(orderDue), 'cost changed')
 }
 
-/** Sales that pass costs on follow what people do to costs (CHARGE-1). */
+/** Marks an order for rating: its sales may pass on costs that people change (CHARGE-1). */
 function orderDue(subject_id: string): Due {
   return { subject_type: 'ORDER', subject_id }
 }
@@ -93,7 +93,7 @@ function changeOf(action: 'created' | 'updated', after: NewCharge, before: NewCh
   return { ...about, action, before: before && membersOf(before), after: membersOf(after) }
 }
 
-/** What people change of a charge, as the audit trail shows it. */
+/** Members of a charge that people change, for the audit trail. */
 function membersOf(charge: NewCharge) {
   const { charge_type, description, quantity, unit_price, amount, currency, override, order_id, trip_id } = charge
   const { status, status_reason, approval, approval_decision } = charge
@@ -103,7 +103,7 @@ function membersOf(charge: NewCharge) {
   }
 }
 
-/** Who is known by the id of the actor; commands of the operator have none. */
+/** Id of the actor. Operator commands have none. */
 export function actorOf({ actor }: By): string {
   return actor.id ?? actor.kind
 }

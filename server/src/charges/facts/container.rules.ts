@@ -21,7 +21,7 @@ const names = [
   'terminal',
 ] as const
 
-/** What is known about the container of an order (CHARGE-2); an order without one has none of it. */
+/** Facts about the container of an order (CHARGE-2). Without a container there are none. */
 export function containerValues(order: OrderSource): Values {
   const { container } = order.document
   if (!container) return { 'goods.containers': '0', 'goods.teu': '0', ...none }
@@ -42,7 +42,7 @@ export function containerValues(order: OrderSource): Values {
 
 const none: Values = Object.fromEntries(names.map((name) => [`container.${name}`, null]))
 
-/** The chassis is out from the first day of the first trip that has one until the last day of the last. */
+/** The chassis is in use from the first day of the first trip with one to the last day of the last. */
 function chassisValues({ rides, time_zone }: OrderSource): Values {
   const driven = rides.filter(({ has_chassis }) => has_chassis)
   if (driven.length === 0) return {}
@@ -79,7 +79,7 @@ function gateValues(order: OrderSource, scenario: 'IMPORT' | 'EXPORT' | undefine
   }
 }
 
-/** A date of the custom fields; undefined when there is none. */
+/** A date in the custom fields; undefined if missing. */
 export function dateField(fields: Readonly<Record<string, unknown>> | undefined, name: string): string | undefined {
   const value = fields?.[name]
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined

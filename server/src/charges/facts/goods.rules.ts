@@ -15,8 +15,8 @@ const measures = {
 } as const
 
 /**
- * Measures and packaging of consignments together (CHARGE-2). A measure that one good leaves out is not known for all of
- * them: the sum of the others would be a wrong answer.
+ * Total measures and packaging of consignments (CHARGE-2). If one good lacks a measure, the total is unknown: the sum
+ * of the others would be wrong.
  */
 export function goodsValues(consignments: readonly StoredConsignment[]): Values {
   const goods = consignments.flatMap((consignment) => consignment.goods ?? [])
@@ -39,16 +39,16 @@ function sumOf(goods: readonly StoredGood[], total: Total, unit: Unit): Big | un
   for (const good of goods) {
     const each = unit === undefined ? undefined : good[unit]
     const ofAll = good[total] ?? (each === undefined ? undefined : new Big(each).times(good.quantity ?? 1))
-    // FIT-2: what planning carries is what is charged where no other weight is said.
+    // FIT-2: without another weight, the weight used for planning is charged.
     const measure = ofAll ?? (total === 'total_weight_kg' ? weightOf(good) : undefined)
-    // GOOD-9: a measure below zero is not known.
+    // GOOD-9: a negative measure counts as unknown.
     if (measure === undefined || new Big(measure).lt(0)) return undefined
     sum = sum.plus(measure)
   }
   return sum
 }
 
-/** The lowest temperature that is required; null where none is. */
+/** Lowest required temperature; null if there is none. */
 export function lowestTemperature(consignments: readonly StoredConsignment[]): string | null {
   const degrees = consignments.flatMap(({ goods }) =>
     (goods ?? []).flatMap((good) => [

@@ -15,7 +15,7 @@ test('PRICE-2: the group of a vehicle that rotates is that of its turn on the da
   const { tripId, resourceIds } = await plannedTrip(server, tenant)
   const group = (code: string) => user(addResourceGroup, { body: { name: code, code } })
   const [north, south] = [await group('NORTH'), await group('SOUTH')]
-  // The trip starts on 2 February 2026: the 15th day, so the third week.
+  // The trip starts on 2 February 2026: day 15 of the rotation, so the third week.
   const turns = [
     { resource_group_id: north.id, days: 7 },
     { resource_group_id: south.id, days: 7 },

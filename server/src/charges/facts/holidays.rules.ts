@@ -1,15 +1,15 @@
 import { utcDay } from '@cartage/contract/reading/calendar'
 import type { OpeningHoursReader } from '../../locations/opening-hours.rules.ts'
 
-/** Public holidays of a country in a year, as dates; undefined where the calendar of the country is not known. */
+/** Public holidays of a country in a year, as dates; undefined without a calendar for the country. */
 export type HolidayFinder = (country: string, year: number) => readonly string[] | undefined
 
 const known = new Map<string, readonly string[] | undefined>()
 const dayMs = 86_400_000
 
 /**
- * What finds public holidays: the calendars that opening hours are read with. A country and year is read once per process,
- * because a day of it takes as long as a whole rating.
+ * Finds public holidays in the calendars used for opening hours. Cached per process by country and year, because one
+ * day of it takes as long as a whole rating.
  */
 export function holidayFinder(reader: OpeningHoursReader): HolidayFinder {
   return (country, year) => {
@@ -30,11 +30,11 @@ function holidaysOf(reader: OpeningHoursReader, country: string, year: number): 
   return found
 }
 
-/** Postal areas of Scotland and Northern Ireland; England has Berwick (TD15) of those of the border. */
+/** Postal areas of Scotland and Northern Ireland. The border area of Berwick (TD15) belongs to England. */
 const scottish = /^(AB|DD|DG|EH|FK|G|HS|IV|KA|KW|KY|ML|PA|PH|TD|ZE)\d/
 const northernIrish = /^BT\d/
 
-/** The part of a country whose public holidays a place has: those of the United Kingdom differ by part. */
+/** Country part that determines public holidays: those of the United Kingdom differ by part. */
 export function holidayPart(country: string | null, postalCode: string | null): string | null {
   const code = (postalCode ?? '').toUpperCase().replaceAll(' ', '')
   if (country !== 'GB') return country
@@ -42,7 +42,7 @@ export function holidayPart(country: string | null, postalCode: string | null): 
   return scottish.test(code) && !/^TD15\d[A-Z]/.test(code) ? 'GB-SCT' : country
 }
 
-/** Whether a day is a public holiday at a place; undefined where that is not known. */
+/** Whether a day is a public holiday at a place; undefined if unknown. */
 export function isHoliday(
   find: HolidayFinder,
   { country, postal_code }: { country: string | null; postal_code: string | null },

@@ -11,20 +11,20 @@ import { measuredKm } from './trips.rules.ts'
 
 type Values = Facts['values']
 
-/** What facts of orders are made with besides the orders. */
+/** Context of order facts. */
 export interface Surroundings {
   readonly holidays: HolidayFinder
-  /** Custom fields that the cards of the tenant name: one that an order leaves out is none, not unknown. */
+  /** Custom fields named by the tenant's cards. If an order omits one, it is empty, not unknown. */
   readonly customFields: readonly string[]
-  /** Facts of trips by id, where the cards of the tenant look at trips. */
+  /** Facts of trips by id, if the tenant's cards use trips. */
   readonly trips: ReadonlyMap<string, FactThing>
-  /** Those of them whose legs an engine measured. */
+  /** Trips whose legs are all measured by an engine. */
   readonly measuredTrips: ReadonlySet<string>
   /** Distances between places. */
   readonly road: RoadFinder
 }
 
-/** The facts of an order: everything its price may depend on (CHARGE-2). What is not known is left out, never 0. */
+/** Facts of an order: everything its price may depend on (CHARGE-2). Unknown facts are omitted, never 0. */
 export function orderFacts(order: OrderSource, around: Surroundings): Facts {
   const { document, customer, stops } = order
   const pickup = stops.find(({ role }) => role === 'PICKUP')
@@ -83,7 +83,7 @@ function orderValues(order: OrderSource, { holidays, customFields }: Surrounding
   }
 }
 
-/** The price that the customer requested, as a decimal; undefined where there is none that can be read. */
+/** Price requested by the customer, as a decimal; undefined if missing or unreadable. */
 export function requestedPrice({ document }: Pick<OrderSource, 'document'>): string | undefined {
   const price = document.pricing?.requested_price
   if (price === undefined) return undefined
@@ -91,7 +91,7 @@ export function requestedPrice({ document }: Pick<OrderSource, 'document'>): str
   return /^\d{1,12}(\.\d{1,6})?$/.test(text) ? text : undefined
 }
 
-/** Whether the export is declared: a movement reference number, or the British reference. */
+/** Whether the export is declared, by a movement reference number or the British reference. */
 export function hasExportDeclaration({ document }: Pick<OrderSource, 'document'>): boolean {
   return document.consignments.some(({ import_export }) => {
     const { mrn, ducr } = import_export?.export_declaration ?? {}
@@ -99,7 +99,7 @@ export function hasExportDeclaration({ document }: Pick<OrderSource, 'document'>
   })
 }
 
-/** Public holidays of the countries on the way, from the first day that may count until the last. */
+/** Public holidays of the countries on the route, from the first relevant day to the last. */
 function holidayValues(order: OrderSource, find: HolidayFinder): Values {
   const countries = [...new Set(order.stops.flatMap(({ country }) => country ?? []))]
   const days = [order.created_on, order.pickup_on, order.delivery_on, ...order.stops.map((stop) => dayOf(stop, order))]
@@ -116,12 +116,12 @@ function holidayValues(order: OrderSource, find: HolidayFinder): Values {
   return countries.length === 0 ? {} : { 'order.holidays': [...found].sort() }
 }
 
-/** The places that distances of these orders are between. */
+/** Places between which distances of these orders are needed. */
 export function placesOf(orders: readonly OrderSource[]): StopSource[] {
   return orders.flatMap(({ stops }) => stops.filter(({ role }) => role === 'PICKUP' || role === 'DELIVERY'))
 }
 
-/** Where kilometres are from when an engine measured all of them. */
+/** Source of the kilometres, if an engine measured all of them. */
 function sourcesOf(order: OrderSource, { road, trips, measuredTrips }: Surroundings): Facts['sources'] {
   const { rides } = order
   const ways = waysOf(order).flatMap(([pickup, delivery]) => road(pickup, delivery) ?? [])
@@ -132,7 +132,7 @@ function sourcesOf(order: OrderSource, { road, trips, measuredTrips }: Surroundi
   }
 }
 
-/** From where to where the kilometres of an order and of its consignments are. */
+/** Start and end of the distances of an order and its consignments. */
 export function waysOf(order: OrderSource): (readonly [StopSource, StopSource])[] {
   const { stops, document } = order
   const ends = [
@@ -170,7 +170,7 @@ function placeValues(place: 'pickup' | 'delivery', stop: StopSource | undefined)
   return Object.fromEntries(known.map(([name, value]) => [`${place}.${name}`, value]))
 }
 
-/** Kilometres by road as planning measures them; those of toll roads are typed into custom fields such as km_toll_BE. */
+/** Road kilometres as measured for planning. Toll kilometres come from custom fields such as km_toll_BE. */
 function wayValues(
   { document }: OrderSource,
   pickup: StopSource | undefined,
@@ -189,7 +189,7 @@ function wayValues(
 
 type Named = { code?: string | undefined; name?: string | undefined }
 
-/** The code of what an order names by code or by name; null where it names nothing. */
+/** Code of an item that an order names by code or by name; null if it names none. */
 function codeOf(named: Named | undefined, byName: Readonly<Record<string, string>>): string | null {
   if (!named) return null
   if (named.code) return named.code

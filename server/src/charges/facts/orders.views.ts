@@ -11,21 +11,21 @@ import { containerTypeCodes } from '../../tenants/reference.views.ts'
 import { ratingsOfOrders } from '../record/ratings.store.ts'
 import type { CompanySource, CostSource, OrderSource, StopSource } from './sources.rules.ts'
 
-/** SQL for what rates know a company by: the code of the accounting system, else its own, else its name. */
+/** SQL: code of a company for rates: that of the accounting system, else its own, else its name. */
 export const companyCode = (c: string) => `coalesce(${c}.accounting_code, ${c}.code, ${c}.name)`
 
-/** SQL for the group of a company: the first live one that lists its code. */
+/** SQL: group of a company, the first one in use that lists its code. */
 export const groupOf = (c: string) => `(select g.code from company_group g
       where g.tenant_id = $1 and not g.is_archived and ${companyCode(c)} = any(g.companies) order by g.rank, g.code limit 1)`
 
-/** SQL for what rates and tax rules know of a company. */
+/** SQL: company data for rates and tax rules. */
 export const companySource = (c: string) => `json_build_object(
     'company_id', ${c}.company_id, 'code', ${companyCode(c)}, 'group', ${groupOf(c)}, 'currency', ${c}.currency,
     'vat_number', ${c}.doc ->> 'vat_number', 'tax_type', ${c}.doc ->> 'tax_type',
     'is_carrier', ${c}.is_subcontractor,
     'country', (select l.country from location l where l.tenant_id = $1 and l.location_id = ${c}.billing_location_id))`
 
-// The limits keep every look-up at its key: planned on empty tables, a join walks all companies of the tenant.
+// The limits force lookups by key: planned on empty tables, a join scans all companies of the tenant.
 const selectOrders = statement(
   'charges.select_orders',
   `select o.order_id, o.status, o.pickup_on::text as pickup_on, o.delivery_on::text as delivery_on, o.is_adr,
@@ -65,7 +65,7 @@ const selectStops = statement(
     where s.tenant_id = $1 and s.order_id = any($2::uuid[]) order by s.order_id, s.sequence`,
 )
 
-// Range of each trip of the orders: as it was driven where reports say so, else as it is planned.
+// Range of each trip of the orders: as reported, else as planned.
 const selectRides = statement(
   'charges.select_rides',
   `select x.order_id, x.trip_id, p.status, p.is_dispatched,
@@ -82,7 +82,7 @@ const selectRides = statement(
     order by x.order_id, starts_at nulls last, x.trip_id`,
 )
 
-// A cost of a trip counts for an order by its share, or as a whole where the trip carries nothing else.
+// A trip cost counts for an order by its share, or in full if the trip carries nothing else.
 const selectCosts = statement(
   'charges.select_costs_of_orders',
   `select g.order_id, c.charge_type as type, c.amount::text as amount, c.currency
@@ -128,21 +128,21 @@ const selectNames = statement(
           ${containerTypeCodes} as container_types`,
 )
 
-/** Codes of what orders name by its name. */
+/** Codes by name of items that orders name. */
 export async function loadNames(tx: Tx): Promise<OrderSource['names']> {
   const [names] = await tx.query<OrderSource['names']>(selectNames)
   const { transport_services, service_levels, ...others } = names!
   return { ...others, transport_services: byKey(transport_services), service_levels: byKey(service_levels) }
 }
 
-/** Codes by the keys of the names. */
+/** Codes by normalised name. */
 function byKey(codes: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(codes).map(([name, code]) => [foldText(name), code]))
 }
 
 type StopRow = Omit<StopSource, 'country'> & { order_id: string }
 
-/** Everything that facts of these orders are made of, in the order of their ids; unknown ones are left out. */
+/** Data for the facts of these orders, in id order. Unknown ids are omitted. */
 export async function loadOrderSources(tx: Tx, orderIds: readonly string[]): Promise<OrderSource[]> {
   if (orderIds.length === 0) return []
   const [orders, stops, rides, costs, names] = await Promise.all([
@@ -165,7 +165,7 @@ export async function loadOrderSources(tx: Tx, orderIds: readonly string[]): Pro
   }))
 }
 
-/** PLACE-11: the countries of the places that write none, by location. */
+/** PLACE-11: countries of places that state none, by location. */
 async function countriesOf(stops: readonly StopRow[]): Promise<Map<string, string>> {
   const open = new Map(
     stops.filter(({ stated_country }) => !stated_country?.trim()).map((one) => [one.location_id, one]),
@@ -187,8 +187,8 @@ function withCountry(stop: StopRow, countries: ReadonlyMap<string, string>): Sto
 
 const selectMates = statement(
   'charges.select_mates',
-  // Orders of the same customer that share a trip, or a place and a day of delivery. Trips and shipments are looked up one by
-  // one: planned on empty tables, a list of them walks all of the tenant.
+  // Orders of the same customer that share a trip, or a place and a day of delivery. One lookup per trip and shipment:
+  // planned on empty tables, a list scans all rows of the tenant.
   `select distinct o.order_id
      from transport_order o
     where o.tenant_id = $1 and o.status not in ('CANCELLED', 'REJECTED')
@@ -215,9 +215,9 @@ const selectMates = statement(
 )
 
 /**
- * Orders that may be one shipment with others, those given left out.
- * @param by.trip orders whose card consolidates those of one trip
- * @param by.place orders whose card consolidates those of one place and day of delivery
+ * Orders that may form one shipment with others, excluding the given ones.
+ * @param by.trip orders whose card consolidates by trip
+ * @param by.place orders whose card consolidates by place and day of delivery
  * @param by.any orders that may have been in a shipment before
  */
 export async function findMates(

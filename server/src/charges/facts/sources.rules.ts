@@ -3,7 +3,7 @@ import type { OrderDocument } from '../../orders/content.rules.ts'
 import type { StopRole } from '../../orders/stops/sequence.rules.ts'
 import type { ContainerTypeCodes } from '../../resources/container-kind.rules.ts'
 
-/** A company as rates and tax rules look at it. */
+/** Company data for rates and tax rules. */
 export interface CompanySource {
   readonly company_id: string
   /** The code of the accounting system, else its own, else its name. */
@@ -12,9 +12,9 @@ export interface CompanySource {
   readonly currency: string
   readonly vat_number: string | null
   readonly tax_type: string | null
-  /** It carries for others as well. */
+  /** Whether it also carries for others. */
   readonly is_carrier: boolean
-  /** Where it is billed. */
+  /** Country of the billing address. */
   readonly country: string | null
 }
 
@@ -34,9 +34,9 @@ export interface StopSource {
   readonly actual_end_at: string | null
   readonly location_id: string
   readonly location_code: string | null
-  /** PLACE-11: the country that prices go by, also where it is not written. */
+  /** PLACE-11: country for prices, even if not stated. */
   readonly country: string | null
-  /** As it is written: tax goes by nothing else. */
+  /** The stated country, the only one used for tax. */
   readonly stated_country: string | null
   readonly postal_code: string | null
   readonly city: string | null
@@ -62,7 +62,7 @@ export interface CostSource {
   readonly currency: string
 }
 
-/** An order with everything that its facts and its tax are made of. */
+/** An order with all data for its facts and tax. */
 export interface OrderSource {
   readonly order_id: string
   readonly status: OrderState
@@ -72,15 +72,15 @@ export interface OrderSource {
   readonly is_adr: boolean
   readonly is_tempered: boolean
   readonly document: OrderDocument
-  /** Of the tenant, for places that have none. */
+  /** Time zone of the tenant, for places without one. */
   readonly time_zone: string
   readonly customer: CompanySource
   readonly bill_to: CompanySource
-  /** Its import configuration takes the price that orders request. */
+  /** Whether its import configuration accepts prices requested by orders. */
   readonly accepts_requested_price: boolean
   /** In sequence. */
   readonly stops: readonly StopSource[]
-  /** In the order in which they are driven. */
+  /** In driving order. */
   readonly rides: readonly RideSource[]
   readonly costs: readonly CostSource[]
   /** Codes by name in lower case, and ISO codes of container types by code and name. */
@@ -91,7 +91,7 @@ export interface OrderSource {
   }
 }
 
-/** Whether facts are of times that were reported: the work is done. */
+/** Whether facts are based on reported times: the work is done. */
 export function isDone({ status }: Pick<OrderSource, 'status'>): boolean {
   return status === 'COMPLETED'
 }

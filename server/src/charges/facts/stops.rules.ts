@@ -5,21 +5,21 @@ import { requestedWindow } from '../../orders/stops/window.rules.ts'
 import { type HolidayFinder, isHoliday } from './holidays.rules.ts'
 import { isDone, type OrderSource, type StopSource } from './sources.rules.ts'
 
-/** What a charge for time at a stop was proposed from (CHARGE-4). Instants are ISO 8601 in UTC. */
+/** Evidence for a charge for time at a stop (CHARGE-4). Instants are ISO 8601 in UTC. */
 export interface StopEvidence {
   readonly stop_id: string
   readonly arrived_at: string | null
   readonly left_at: string | null
-  /** Beginning of the window the order requests. */
+  /** Start of the requested window. */
   readonly appointment_at: string | null
-  /** From the later of arrival and appointment until it was left. */
+  /** From the later of arrival and appointment to departure. */
   readonly minutes: number | null
-  /** Times were reported; else they are those of the plan. */
+  /** Whether times are reported rather than planned. */
   readonly is_reported: boolean
   readonly time_zone: string
 }
 
-/** When a stop begins and ends: as reported, and as planned only while the order is not done. */
+/** Start and end of a stop: reported, or planned as long as the order is not done. */
 export function timesOf(stop: StopSource, isOrderDone: boolean): { start: string | null; end: string | null } {
   const { actual_start_at, actual_end_at, planned_start_at, planned_end_at } = stop
   if (actual_start_at !== null || actual_end_at !== null || isOrderDone)
@@ -32,13 +32,13 @@ export function zoneOf(stop: Pick<StopSource, 'time_zone'>, { time_zone }: Pick<
   return stop.time_zone ?? time_zone
 }
 
-/** Day on which the work at a stop ends, local: as reported, planned or requested. */
+/** Local day on which the work at a stop ends: reported, planned or requested. */
 export function dayOf(stop: StopSource, order: OrderSource): string | null {
   const at = stop.actual_end_at ?? stop.actual_start_at ?? stop.planned_end_at
   return at === null ? stop.requested_date : localTime(at, zoneOf(stop, order)).date
 }
 
-/** What is known about the time at a stop. */
+/** Evidence for the time at a stop. */
 export function evidenceOf(stop: StopSource, order: OrderSource): StopEvidence {
   const { start, end } = timesOf(stop, isDone(order))
   const time_zone = zoneOf(stop, order)
@@ -57,7 +57,7 @@ export function evidenceOf(stop: StopSource, order: OrderSource): StopEvidence {
   }
 }
 
-/** The stops of an order, each with its own values (CHARGE-2, CHARGE-3). */
+/** Stops of an order, each with its own values (CHARGE-2, CHARGE-3). */
 export function stopThings(order: OrderSource, find: HolidayFinder): FactThing[] {
   const given = new Map(listedStops(order.document).map(({ stop }) => [stop.id, stop]))
   return order.stops.map((stop) => {
@@ -75,7 +75,7 @@ export function stopThings(order: OrderSource, find: HolidayFinder): FactThing[]
   })
 }
 
-/** While a stop is not planned, it takes as long as the order says. */
+/** Duration stated by the order, used until the stop is planned. */
 function expectedMinutes(seconds: number | undefined, order: OrderSource): number | null {
   return seconds === undefined || isDone(order) ? null : Math.ceil(seconds / 60)
 }

@@ -18,14 +18,14 @@ export interface TripCompany {
   readonly group: string | null
 }
 
-/** What drives a trip, with the resource group it is in on that day. */
+/** Vehicle of a trip, with its resource group on that day. */
 export interface TripVehicle {
   readonly resource_id: string
   readonly resource_type: string
   readonly resource_group: string | null
 }
 
-/** A trip with everything that its facts are made of. */
+/** A trip with all data for its facts. */
 export interface TripSource {
   readonly trip: TripState
   readonly world: Pick<World, 'orders' | 'places' | 'time_zone' | 'roads' | 'vehicles'>
@@ -33,12 +33,12 @@ export interface TripSource {
   readonly vehicles: readonly TripVehicle[]
 }
 
-/** Whether a trip has costs: it is confirmed, and not cancelled. */
+/** Whether a trip has costs: confirmed and not cancelled. */
 export function isRatedTrip({ status }: Pick<TripState, 'status'>): boolean {
   return status === 'PLANNED' || status === 'IN_PROGRESS' || status === 'COMPLETED'
 }
 
-/** Facts of a trip that costs are rated from (CHARGE-3). */
+/** Facts of a trip for rating its costs (CHARGE-3). */
 export function tripFacts(source: TripSource): Facts {
   const { trip, company } = source
   return {
@@ -58,7 +58,7 @@ export function tripFacts(source: TripSource): Facts {
 }
 
 const fromEngine = 'legs, road engine'
-/** Where the kilometres of a trip are from when an engine measured all of its legs. */
+/** Source of a trip's kilometres if an engine measured all of its legs. */
 export const measuredKm: Facts['sources'] = {
   'trip.km': fromEngine,
   'trip.km_loaded': fromEngine,
@@ -71,7 +71,7 @@ export function isMeasured(source: TripSource): boolean {
   return legs.length > 0 && legs.every(({ is_estimated }) => !is_estimated)
 }
 
-/** A trip as sales look at it. */
+/** A trip as a fact for sales. */
 export function tripThing(source: TripSource): FactThing {
   return { id: source.trip.trip_id, values: valuesOf(source) }
 }
@@ -96,10 +96,7 @@ interface Leg {
   readonly is_loaded: boolean
 }
 
-/**
- * The ways between stops, as the distance source of the tenant measured them; what it did not is measured as
- * planning measures it.
- */
+/** Legs between stops, measured by the tenant's distance source, otherwise as for planning. */
 function legsOf({ trip, world }: TripSource, stops: readonly TripStop[]): Leg[] {
   const { after } = loadsAlong(trip, world)
   const find = roadsOf(trip, world)
@@ -126,7 +123,7 @@ function kmValues(legs: readonly Leg[]): Values {
   }
 }
 
-/** From the first start to the last end: as planned, and as reported once the trip is done. */
+/** From the first start to the last end: planned, or reported once the trip is done. */
 function timeValues({ trip, world }: TripSource, stops: readonly TripStop[]): Values {
   const isDone = trip.status === 'COMPLETED'
   const starts = stops.map((stop) => (isDone ? stop.actual_start_at : (stop.actual_start_at ?? stop.planned_start_at)))

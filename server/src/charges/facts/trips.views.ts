@@ -16,14 +16,14 @@ const selectCompanies = statement(
     where p.tenant_id = $1 and p.trip_id = any($2::uuid[]) order by p.trip_id`,
 )
 
-// SQL: the turn of a rotation that a day falls in. Its turns follow each other from the first day, again and again.
+// SQL: whether a day falls in this turn of a rotation, whose turns repeat from the first day.
 const isTurnOf = (day: string) => `(select mod(${day} - a.starts_on, sum(z.turn_days)::integer)
                        between coalesce(sum(z.turn_days) filter (where z.turn < a.turn), 0)
                            and sum(z.turn_days) filter (where z.turn <= a.turn) - 1
                   from resource_allocation z
                  where z.tenant_id = $1 and z.rotation_id = a.rotation_id and not z.is_archived)`
 
-// The group of the day the trip starts.
+// Resource group on the day the trip starts.
 const selectVehicles = statement(
   'charges.select_vehicles',
   `select r.trip_id, r.resource_id, k.resource_type,
@@ -40,7 +40,7 @@ const selectVehicles = statement(
     where r.tenant_id = $1 and r.trip_id = any($2::uuid[]) order by r.trip_id, r.position, r.resource_id`,
 )
 
-/** Everything that facts of these trips are made of, in the order of their ids; unknown ones are left out. */
+/** Data for the facts of these trips, in id order. Unknown ids are omitted. */
 export async function loadTripSources(
   ctx: Pick<Context, 'config' | 'vault' | 'wake'>,
   tx: Tx,

@@ -4,10 +4,10 @@ import { amountText, decimal } from '../../books/money.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** Customers that the page names. */
+/** Maximum customers named on the page. */
 const mostCompanies = 20
 
-/** SQL: sums by currency of groups that rows by currency are put together into. */
+/** SQL: sums by currency, merged from groups with one row per currency. */
 const sums = `coalesce(json_agg(json_build_object('currency', g.currency, 'amount', g.amount::text) order by g.currency)
             filter (where g.currency is not null), '[]') as sums`
 const figures = `sum(g.count)::int as count, ${sums}, min(g.oldest)::text as oldest`
@@ -44,7 +44,7 @@ const countOutdated = statement(
 
 type Group = Pick<MoneyHome, 'count' | 'sums' | 'oldest'>
 
-/** Work that is done and not billed: how many orders, for how much, since when, why and for whom (CHARGE-42). */
+/** Work that is done and not billed: number of orders, amounts, age, reasons and customers (CHARGE-42). */
 export async function readMoneyHome(tx: Tx): Promise<MoneyHome> {
   const [by_reason, by_company, waiting, [outdated]] = await Promise.all([
     tx.query<MoneyHome['by_reason'][number]>(selectReasons),
@@ -61,7 +61,7 @@ export async function readMoneyHome(tx: Tx): Promise<MoneyHome> {
   }
 }
 
-/** All groups as one. Amounts are text and stay exact. */
+/** Merges all groups. Amounts are text and stay exact. */
 function together(groups: readonly Group[]): Group {
   const byCurrency = Map.groupBy(
     groups.flatMap(({ sums }) => sums),
@@ -77,7 +77,7 @@ function together(groups: readonly Group[]): Group {
   }
 }
 
-/** Amounts with the digits of their currency. */
+/** Formats amounts with the digits of their currency. */
 function rounded<Figures extends Group>(group: Figures): Figures {
   const sums = group.sums.map(({ currency, amount }) => ({ currency, amount: amountText(decimal(amount), currency) }))
   return { ...group, sums }

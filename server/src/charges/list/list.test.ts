@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Three completed orders: one ready, one that waits for an approval, one without a card. */
+/** Three completed orders: one ready, one waiting for approval, one without a card. */
 async function world() {
   const tenant = await chargeTenant(server)
   const ids = [await addOrder(server, tenant), await addOrder(server, tenant), await addOrder(server, tenant)].map(

@@ -14,7 +14,7 @@ import { build } from '../../db/query.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** Which orders are listed; empty lists and undefined members filter nothing. */
+/** Filters of the order list. Empty lists and undefined members filter nothing. */
 export interface UnbilledFilters {
   tab?: InvoiceTab | undefined
   reason: readonly UnbilledReason[]
@@ -23,7 +23,7 @@ export interface UnbilledFilters {
   q?: string | undefined
 }
 
-/** Orders are counted up to this. */
+/** Counting of orders stops here. */
 const mostCounted = 10_000
 const mostFound = 2_000
 const highest = '\u{10ffff}'
@@ -54,7 +54,7 @@ const selectRows = statement(
     where u.tenant_id = $1 and u.order_id = any($2::uuid[])`,
 )
 
-/** Reasons that each tab is about. An order waits for the approval of several charges, so it can be in several tabs. */
+/** Reasons by tab. An order can wait for several approvals, so it can be in several tabs. */
 const reasonsOf: Readonly<Record<InvoiceTab, readonly UnbilledReason[]>> = {
   review: ['NO_CARD', 'INCOMPLETE', 'ZERO_BASE', 'TAX_HOLD'],
   to_request: ['APPROVAL'],
@@ -81,7 +81,7 @@ function ofTab(tab: InvoiceTab | undefined): Condition | undefined {
   return sql<boolean>`${isOf} and ${likely(sql<boolean>`exists ${waiting}`)}`
 }
 
-/** The orders that are done and not billed, each with what it waits for (CHARGE-42). */
+/** List of orders that are done and not billed, each with the reason (CHARGE-42). */
 export const unbilledOrders = new List<UnbilledFilters, (typeof unbilledSorts)[number], UnbilledOrder>({
   from: 'unbilled_order as u',
   id: 'u.order_id',
@@ -108,7 +108,7 @@ export const unbilledOrders = new List<UnbilledFilters, (typeof unbilledSorts)[n
   idOf: (order) => order.order_id,
 })
 
-/** How many orders each tab and each reason has, under the other filters. */
+/** Number of orders by tab and by reason, each with the other filters applied. */
 export async function countUnbilled(tx: Tx, filters: UnbilledFilters): Promise<Answer<typeof contract>> {
   const list = unbilledOrders.open(tx, filters, undefined)
   const [counts, by_reason] = await Promise.all([

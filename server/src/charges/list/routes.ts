@@ -13,7 +13,7 @@ import { readMoneyHome } from './home.views.ts'
 import { countUnbilled, unbilledOrders } from './orders.views.ts'
 import { charges, countCharges } from './views.ts'
 
-/** The lists of orders to invoice and of charges, and the page of money. */
+/** Binds the lists of orders to invoice and of charges, and the money page. */
 export function serveChargeLists(server: Server): void {
   const { ctx } = server
   serve(server, lists.getMoneyHome, ({ inTenant }) => inTenant(readMoneyHome))
@@ -55,7 +55,7 @@ function serveCharges(server: Server): void {
   })
 }
 
-/** Those who enter orders see sales, whatever they request (CHARGE-37). */
+/** Limits order entry to sales, whatever it requests (CHARGE-37). */
 function seenBy<Filters extends { side: 'SALES' | 'COST' }>(caller: Pick<Caller, 'roles'>, filters: Filters): Filters {
   return seesCosts(caller) ? filters : { ...filters, side: 'SALES' }
 }

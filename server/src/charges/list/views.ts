@@ -8,7 +8,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { findShownCharges } from '../shown.views.ts'
 
-/** Which charges are listed; empty lists and undefined members filter nothing. */
+/** Filters of the charge list. Empty lists and undefined members filter nothing. */
 export interface ChargeFilters {
   side: 'SALES' | 'COST'
   status: readonly ChargeStatus[]
@@ -20,9 +20,9 @@ export interface ChargeFilters {
   q?: string | undefined
 }
 
-/** Charges are counted up to this. */
+/** Counting of charges stops here. */
 const mostCounted = 10_000
-/** A text that begins more orders or trips than this finds no more: it has to be longer. */
+/** Maximum orders or trips matched by a prefix. Beyond that, a longer text is needed. */
 const mostFound = 2_000
 const highest = '\u{10ffff}'
 
@@ -41,7 +41,7 @@ const selectFound = statement(
 const newest = [down('c.created_at', 'timestamptz'), down('c.charge_id', 'uuid')]
 const oldest = [up('c.created_at', 'timestamptz'), up('c.charge_id', 'uuid')]
 
-/** The list of charges and costs, without those that rating does not give any more. */
+/** List of charges and costs, without those that rating withdrew. */
 export const charges = new List<ChargeFilters, (typeof chargeSorts)[number], Charge>({
   from: 'charge as c',
   id: 'c.charge_id',
@@ -54,7 +54,7 @@ export const charges = new List<ChargeFilters, (typeof chargeSorts)[number], Cha
     },
     side: is('c.side'),
     status: (states) => (states.length === 0 ? sql<boolean>`c.status <> 'WITHDRAWN'` : oneOf('c.status')(states)),
-    // The index of approvals has the condition: a charge that is excluded needs none.
+    // Matches the condition of the approval index: an excluded charge needs no approval.
     approval: (approvals) => {
       const isOne = oneOf('c.approval')(approvals)
       const waits = approvals.length > 0 && approvals.every((approval) => approval !== 'APPROVED')
@@ -68,7 +68,7 @@ export const charges = new List<ChargeFilters, (typeof chargeSorts)[number], Cha
   sorts: { newest, oldest },
   walk: oldest,
   mostCounted,
-  // The index of each company has these orders; for a list of companies all their charges would be read and sorted.
+  // The index of each company has this sort order. For a list of companies, all their charges would be read and sorted.
   each: ({ company }) =>
     company.length === 0
       ? undefined
@@ -79,7 +79,7 @@ export const charges = new List<ChargeFilters, (typeof chargeSorts)[number], Cha
   idOf: (charge) => charge.charge_id,
 })
 
-/** How many charges each status, approval and type has, each under the other filters. */
+/** Number of charges by status, approval and type, each with the other filters applied. */
 export async function countCharges(tx: Tx, filters: ChargeFilters): Promise<Answer<typeof contract>> {
   const list = charges.open(tx, filters, undefined)
   const [by_status, by_approval, by_type, outdated] = await Promise.all([

@@ -3,7 +3,7 @@ import { type Server, serve } from '../../http/serve.ts'
 import { checkPeriod } from './rules.ts'
 import { readMargin } from './views.ts'
 
-/** Binds the page of margins. */
+/** Binds the margin page. */
 export function serveMargin(server: Server): void {
   serve(server, listMargin, ({ query, inTenant }) => {
     checkPeriod(query)

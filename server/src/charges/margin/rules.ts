@@ -3,7 +3,7 @@ import { errorItem, Problem } from '../../http/problem.ts'
 const mostDays = 366
 const dayMs = 86_400_000
 
-/** @throws Problem validation_failed for a period that ends before it begins, or is longer than a year */
+/** @throws Problem validation_failed if the period ends before it begins, or exceeds a year */
 export function checkPeriod({ from, to }: { from: string; to: string }): void {
   const days = (Date.parse(to) - Date.parse(from)) / dayMs
   if (days >= 0 && days < mostDays) return

@@ -4,12 +4,12 @@ import { amountText, decimal, minorUnits } from '../../books/money.rules.ts'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** Rows that a page shows. */
+/** Maximum rows of a page. */
 const mostRows = 500
 
 const live = `c.status in ('CREATED', 'INVOICED', 'INVOICE_POSTED', 'INVOICED_EXTERNAL')`
 
-/** SQL: what an amount in a currency is worth in the currency `$4` on a day (EXR-5); null without a rate. */
+/** SQL: value of an amount in currency `$4` on a day (EXR-5); null without a rate. */
 export const inCurrency = (amount: string, currency: string, day: string, target = '$4') => `${amount} *
        case when ${currency} = ${target} then 1 else (
          select case when x.from_currency = ${currency} then x.rate else x.inverse_rate end
@@ -19,8 +19,8 @@ export const inCurrency = (amount: string, currency: string, day: string, target
           order by x.rate_date desc limit 1) end`
 
 /**
- * SQL: what finalised credit notes took of a charge that is still on its invoice, in its currency (CHARGE-44). What a credit
- * note released is billed again, and counts with what it is billed for then.
+ * SQL: amount that finalised credit notes took from a charge still on its invoice, in its currency (CHARGE-44). Charges
+ * that a credit note released are billed again, and count with the new amount.
  */
 export const creditedOf = (charge: string) => `coalesce((
          select sum(n.amount * k.amount / nullif(l.amount, 0))
@@ -30,7 +30,8 @@ export const creditedOf = (charge: string) => `coalesce((
            join invoice i on i.tenant_id = $1 and i.invoice_id = n.invoice_id and i.status in ('INVOICED', 'INVOICE_POSTED')
           where k.tenant_id = $1 and k.charge_id = ${charge}.charge_id and k.is_live), 0)`
 
-// Sales of the orders without what was credited, their parts of what trips cost, and their own costs (CHARGE-41); $5: digits of the currency.
+// Sales of the orders after credits, their shares of trip costs, and their own costs (CHARGE-41); $5: digits of the
+// currency.
 const perOrder = `with o as materialized (
      select o.order_id, o.order_number, o.company_id, o.pickup_on as day
        from transport_order o
@@ -86,7 +87,7 @@ const byCustomer = `${perOrder}
 const byWeek = `${perOrder}
    select null::uuid as id, date_trunc('week', f.day)::date::text as name, ${sums()} from figures f ${isOfMoney}
     group by 2 order by 2 limit ${mostRows}`
-// Sales of an order on several trips are divided as its costs are, or equally without any.
+// Sales of an order on several trips are divided like its costs, or equally without costs.
 const byTrip = `${perOrder}, ride as (
      select distinct f.order_id, t.trip_id from figures f
        join trip_stop t on t.tenant_id = $1 and t.order_id = f.order_id
@@ -122,14 +123,14 @@ const selectCurrency = statement(
   'select s.currency from tenant_setting s where s.tenant_id = $1',
 )
 
-/** The currency in which margins are shown: that of the haulier. */
+/** Currency of margins: that of the haulier. */
 export async function readOwnCurrency(tx: Tx): Promise<string> {
   return (await tx.query<{ currency: string }>(selectCurrency))[0]?.currency ?? 'EUR'
 }
 
 type Figures = Omit<MarginRow, 'id' | 'name'>
 
-/** Sales, costs and margin of the orders that are picked up in a period (CHARGE-41), put together as wanted. */
+/** Sales, costs and margin of orders picked up in a period (CHARGE-41), grouped as requested. */
 export async function readMargin(
   tx: Tx,
   { by, from, to }: { by: MarginGroup; from: string; to: string },

@@ -29,17 +29,17 @@ import {
 import { findHomeZone, findParties, findPlaces, findRecent } from './views.ts'
 import { nameOf, warningsOf } from './warnings.rules.ts'
 
-/** What is previewed, and for whom. */
+/** Input of a preview. */
 export interface PreviewRequest {
   readonly order: EnteredOrder
   readonly customerId: string | null
-  /** The order that is being changed. */
+  /** The order being changed, if any. */
   readonly except: string | null
   readonly seesPrice: boolean
   readonly render: Render
 }
 
-/** Way, price, warnings and similar orders of what is being entered (CHARGE-43). Nothing is stored. */
+/** Route, price, warnings and similar orders while an order is entered (CHARGE-43). Nothing is stored. */
 export async function readPreview(ctx: Context, tx: Tx, request: PreviewRequest): Promise<OrderPreview> {
   const { order, customerId, except } = request
   const [{ stops: placed, questions }, zone, reader, engine] = await Promise.all([
@@ -68,14 +68,14 @@ export async function readPreview(ctx: Context, tx: Tx, request: PreviewRequest)
   }
 }
 
-/** PLACE-11: prices go by the country of the town that was found. */
+/** PLACE-11: prices use the country of the town that was found. */
 async function withCountry(stop: PlacedStop): Promise<PlacedStop> {
   const { place } = stop
   if (!place || place.country?.trim()) return stop
   return { ...stop, place: { ...place, found_country: await countryOfPlace(place) } }
 }
 
-/** Finds locations by their ids and other places by their towns, and asks which one it is where there are several (PLACE-7). */
+/** Finds locations by id and other places by town. If several match, the user is asked to choose (PLACE-7). */
 async function placeStops(
   tx: Tx,
   stops: readonly FormStop[],
@@ -139,7 +139,7 @@ function pointOf(stop: PlacedStop): OrderPreview['places'][number] | undefined {
   return { name: nameOf(stop) ?? '', latitude: place.latitude, longitude: place.longitude }
 }
 
-/** From stop to stop; null until there are two places and all of them are on the map. */
+/** Route from stop to stop; null unless there are two places and all are located. */
 function wayOf(stops: readonly PlacedStop[], road: RoadFinder): OrderPreview['way'] {
   const places = stops.flatMap(({ place }) => place ?? [])
   if (places.length < 2 || places.length < stops.length) return null

@@ -24,7 +24,7 @@ async function customerOf(tenant: TestTenant): Promise<string> {
 
 type Order = Request<typeof previewOrder>['body']['order']
 
-/** The order of `simpleOrder` as a screen has it. */
+/** The order of `simpleOrder` as entered on a screen. */
 function entered(members: Partial<ReturnType<typeof simpleOrder>> = {}): Order {
   return simpleOrder(members) as unknown as Order
 }

@@ -2,7 +2,7 @@ import { previewOrder } from '@cartage/contract/charges/app/preview'
 import { type Server, serve } from '../../http/serve.ts'
 import { readPreview } from './commands.ts'
 
-/** Binds the preview of an order while it is entered. */
+/** Binds the preview while an order is entered. */
 export function serveOrderPreview(server: Server): void {
   serve(server, previewOrder, ({ caller, body, render, inTenant }) =>
     inTenant((tx) =>

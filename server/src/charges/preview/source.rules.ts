@@ -4,19 +4,19 @@ import type { NewId, OrderDocument, StoredConsignment, StoredGood, StoredStop } 
 import type { StopRole } from '../../orders/stops/sequence.rules.ts'
 import type { CompanySource, OrderSource, StopSource } from '../facts/sources.rules.ts'
 
-/** The order as the screen has it. */
+/** The order as entered on the screen. */
 export type EnteredOrder = Input<typeof previewOrder>['body']['order']
 type EnteredConsignment = EnteredOrder['consignments'][number]
 type EnteredStop = EnteredConsignment['pickup_stop']
 
-/** A place of an order with what is known of it. */
+/** A place of an order with its resolved data. */
 export interface KnownPlace {
-  /** Null for a place that is written out. */
+  /** Null for a place entered as text. */
   readonly location_id: string | null
   readonly location_code: string | null
   readonly name: string | null
   readonly country: string | null
-  /** PLACE-11: that prices go by; absent: the one that is written. */
+  /** PLACE-11: country for prices; if absent, the stated one. */
   readonly found_country?: string | undefined
   readonly postal_code: string | null
   readonly city: string | null
@@ -26,22 +26,22 @@ export interface KnownPlace {
   readonly opening_hours: string | null
 }
 
-/** A stop of the form, in the order of the form. */
+/** A stop of the form, in form order. */
 export interface FormStop {
   readonly role: StopRole
-  /** Place of its consignment in the form, from 0; null for stops before and after. */
+  /** Index of its consignment in the form, from 0; null for stops before and after. */
   readonly consignment: number | null
   readonly given: EnteredStop
 }
 
-/** A stop with its place; null while it is empty. */
+/** A stop with its place; null while empty. */
 export interface PlacedStop extends FormStop {
   readonly place: KnownPlace | null
-  /** It is asked which of several places it is (PLACE-7). */
+  /** Whether the user must choose among several places (PLACE-7). */
   readonly isAsked?: boolean
 }
 
-/** All stops in the order of the form. */
+/** All stops in form order. */
 export function formStops(order: EnteredOrder): FormStop[] {
   const extra = (role: StopRole, stops: readonly EnteredStop[] | null | undefined): FormStop[] =>
     (stops ?? []).map((given) => ({ role, consignment: null, given }))
@@ -53,25 +53,25 @@ export function formStops(order: EnteredOrder): FormStop[] {
   return [...extra('SETUP', order.setup_stops), ...ofConsignments, ...extra('TEARDOWN', order.teardown_stops)]
 }
 
-/** UN numbers of the goods, each once. */
+/** Distinct UN numbers of the goods. */
 export function unNumbersOf(order: EnteredOrder): string[] {
   const items = order.consignments.flatMap(({ goods }) => (goods ?? []).flatMap((good) => good.packaged_items ?? []))
   return [...new Set(items.flatMap(({ adr }) => adr?.un_number || []))]
 }
 
-/** What an order is made into facts with. */
+/** Context for the facts of an order. */
 export interface PreviewWorld {
   readonly customer: CompanySource
   readonly bill_to: CompanySource
   readonly names: OrderSource['names']
   readonly stops: readonly PlacedStop[]
   readonly time_zone: string
-  /** Today, of the haulier. */
+  /** Today in the haulier's time zone. */
   readonly today: string
   readonly newId: NewId
 }
 
-/** The order as rating looks at orders, as if it had been saved today (CHARGE-43). */
+/** The order as input for rating, as if saved today (CHARGE-43). */
 export function previewSource(order: EnteredOrder, world: PreviewWorld): OrderSource {
   const { customer, bill_to, names, stops, time_zone, today, newId } = world
   const consignments = order.consignments.map((one) => storedConsignment(one, newId))

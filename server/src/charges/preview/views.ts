@@ -7,7 +7,7 @@ import { companySource } from '../facts/orders.views.ts'
 import type { CompanySource } from '../facts/sources.rules.ts'
 import type { KnownPlace } from './source.rules.ts'
 
-/** Who orders, who is billed, and where the haulier is. */
+/** The customer and the payer. */
 export interface PreviewParties {
   readonly customer: CompanySource
   readonly bill_to: CompanySource
@@ -24,7 +24,7 @@ const selectParties = statement(
     where c.tenant_id = $1 and c.company_id = $2::uuid`,
 )
 
-/** A customer and who is billed for it; undefined for one that does not exist. */
+/** A customer and its payer; undefined if it does not exist. */
 export async function findParties(tx: Tx, companyId: string): Promise<PreviewParties | undefined> {
   const [row] = await tx.query<PreviewParties>(selectParties, companyId)
   return row
@@ -40,7 +40,7 @@ const selectPlaces = statement(
     where w.tenant_id = $1 and w.location_id = any($2::uuid[])`,
 )
 
-/** Locations by the id they were chosen with; unknown ones are left out. */
+/** Locations by the id they were chosen with. Unknown ids are omitted. */
 export async function findPlaces(tx: Tx, ids: readonly string[]): Promise<Map<string, KnownPlace>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.query<KnownPlace & { given_id: string }>(selectPlaces, ids)
@@ -58,7 +58,7 @@ export async function findHomeZone(tx: Tx): Promise<string> {
   return row!.time_zone
 }
 
-/** Orders of a customer that are looked at for the same way. */
+/** Maximum recent orders of a customer searched for the same route. */
 const mostLookedAt = 100
 
 const selectRecent = statement(
@@ -78,13 +78,13 @@ const selectRecent = statement(
     order by o.created_at desc, o.order_number desc`,
 )
 
-/** Where an order begins or ends: by its location, or by its town. */
+/** Start or end of a route: a location, or a town. */
 export interface WayEnd {
   readonly location_id: string | null
   readonly city: string | null
 }
 
-/** The last orders of a customer, those of the same way first. */
+/** Recent orders of a customer, those with the same route first. */
 export async function findRecent(
   tx: Tx,
   { companyId, from, to, except }: { companyId: string; from: WayEnd; to: WayEnd; except: string | null },

@@ -63,7 +63,7 @@ test('TIME-4: what is early, too far or in the past is judged by the clock of ea
   expect(kinds(warnings(at('09:30'), at(undefined, '09:15'), [calais, dover]))).not.toContain('DELIVERY_EARLY')
   expect(kinds(warnings(at('09:00'), at(undefined, '09:30'), [dover, calais]))).toEqual(['DELIVERY_EARLY'])
   expect(kinds(warnings(at('08:30'), at(undefined, '09:45'), [calais, dover]))).toEqual([])
-  // In Auckland it is the third already.
+  // In Auckland it is already the third.
   const auckland = place({ city: 'Auckland', latitude: -36.85, longitude: 174.76, time_zone: 'Pacific/Auckland' })
   const late = { order: at('08:00'), now: '2026-02-03T12:00:00Z' }
   expect(kinds(warnings(late.order, at('08:00'), [auckland, auckland], [], late.now))).toContain('IN_THE_PAST')
@@ -99,7 +99,7 @@ describe('CHARGE-43: opening hours', () => {
   test('TIME-4: are asked by the clock of the place, also in a night in which it changes', () => {
     const berlin = { ...lyon, time_zone: 'Europe/Berlin', opening_hours: 'Mo-Su 02:00-03:00' }
     const window = { date: '2026-03-29', time_window: { start_time: '01:00', end_time: '05:00' } }
-    // From two o'clock on it is three.
+    // Clocks change from 02:00 to 03:00.
     expect(kinds(warnings({ date: '2026-03-28' }, window, [ghent, berlin]))).toEqual(['CLOSED'])
   })
 

@@ -6,11 +6,11 @@ import { type RequestedWindow, requestedWindow, wholeMinutes } from '../../order
 import type { RoadFinder } from '../../positions/roads/rules.ts'
 import { type EnteredOrder, type PlacedStop, unNumbersOf } from './source.rules.ts'
 
-/** What warnings are decided by besides the order. */
+/** Context of warnings, besides the order. */
 export interface WarningWorld {
   readonly stops: readonly PlacedStop[]
   readonly now: string
-  /** Of the haulier, for places whose zone is not known. */
+  /** Time zone of the haulier, for places with an unknown zone. */
   readonly time_zone: string
   readonly opens: OpeningHoursReader
   readonly road: RoadFinder
@@ -18,7 +18,7 @@ export interface WarningWorld {
 
 const none = { place: null, on: null, time: null, minutes: null, un_numbers: [] as string[] }
 
-/** What a planner has to look at before the order is saved (CHARGE-43). It can be saved all the same. */
+/** Warnings for a planner before the order is saved (CHARGE-43). They do not prevent saving. */
 export function warningsOf(order: EnteredOrder, world: WarningWorld): PreviewWarning[] {
   const un_numbers = unNumbersOf(order)
   const early = order.consignments.some((_, at) => isEarly(at, world))
@@ -32,7 +32,7 @@ export function warningsOf(order: EnteredOrder, world: WarningWorld): PreviewWar
   ]
 }
 
-/** What a stop is called. */
+/** Display name of a stop. */
 export function nameOf({ place }: Pick<PlacedStop, 'place'>): string | null {
   return place?.name || place?.city || null
 }
@@ -43,13 +43,13 @@ function pastStops({ stops, now, time_zone }: WarningWorld): PreviewWarning[] {
   return past ? [{ ...none, kind: 'IN_THE_PAST', place: nameOf(past), on: past.given.date! }] : []
 }
 
-/** A place that is entered and not found on the map has no distance; one that is asked about needs no other word. */
+/** Warns that a place not found on the map has no distance. If the user is asked to choose, that is enough. */
 function unknownPlace(stop: PlacedStop): PreviewWarning[] {
   if (stop.place === null || stop.place.latitude !== null || stop.isAsked) return []
   return [{ ...none, kind: 'PLACE_UNKNOWN', place: nameOf(stop) }]
 }
 
-/** The window of a stop on the calendar of its place (TIME-4); null when no day is requested. */
+/** Requested window of a stop in the time zone of its place (TIME-4); null without a requested day. */
 function windowOf({ given, place }: PlacedStop, { time_zone }: WarningWorld): RequestedWindow | null {
   const { start_time, end_time } = given.time_window ?? {}
   const requested = {
@@ -60,7 +60,7 @@ function windowOf({ given, place }: PlacedStop, { time_zone }: WarningWorld): Re
   return requestedWindow(requested, place?.time_zone ?? time_zone)
 }
 
-/** The pickup and the delivery of a consignment with their windows. */
+/** Pickup and delivery of a consignment with their windows. */
 function endsOf(consignment: number, world: WarningWorld) {
   const [pickup, delivery] = ['PICKUP', 'DELIVERY'].map((role) => {
     const stop = world.stops.find((one) => one.consignment === consignment && one.role === role)
@@ -69,7 +69,7 @@ function endsOf(consignment: number, world: WarningWorld) {
   return { pickup: pickup!, delivery: delivery! }
 }
 
-/** Whether the delivery is over before the pickup may begin. */
+/** Whether the delivery ends before the pickup may begin. */
 function isEarly(consignment: number, world: WarningWorld): boolean {
   const { pickup, delivery } = endsOf(consignment, world)
   return isDeliveryEarly(askedBy(pickup.window), askedBy(delivery.window))
@@ -79,7 +79,7 @@ function askedBy(window: RequestedWindow | null) {
   return window ? { asked_from: window.from_at, asked_to: window.to_at } : undefined
 }
 
-/** The drive takes longer than there is between the earliest pickup and the latest delivery. */
+/** Warns if driving takes longer than the time between the earliest pickup and the latest delivery. */
 function tooFar(consignment: number, world: WarningWorld): PreviewWarning[] {
   const { pickup, delivery } = endsOf(consignment, world)
   if (!pickup.window || !delivery.window || !pickup.stop?.place || !delivery.stop?.place) return []
@@ -91,7 +91,7 @@ function tooFar(consignment: number, world: WarningWorld): PreviewWarning[] {
 
 const step = 15 * 60_000
 
-/** Closed in all of the requested window, or closing before it ends, by the clocks of the place (TIME-4). */
+/** Warns if the place is closed during the whole requested window, or closes before it ends, in local time (TIME-4). */
 function openingWarnings(stop: PlacedStop, world: WarningWorld): PreviewWarning[] {
   const { given, place } = stop
   const window = windowOf(stop, world)
@@ -106,7 +106,7 @@ function openingWarnings(stop: PlacedStop, world: WarningWorld): PreviewWarning[
   const lastOpen = states.lastIndexOf(true)
   if (lastOpen < 0) return [{ ...at, kind: 'CLOSED' }]
   const closes = times[lastOpen + 1]
-  // Without an end any time of the day will do.
+  // Without an end, any time of the day is acceptable.
   if (closes === undefined || !given.time_window?.end_time) return []
   return [{ ...at, kind: 'CLOSES', time: closes.time }]
 }

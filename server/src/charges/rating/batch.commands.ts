@@ -11,8 +11,8 @@ import { rateOrderBatch } from './orders.commands.ts'
 import { type RatingWork, rateTripBatch } from './trips.commands.ts'
 
 /**
- * Rates orders and trips and writes what differs (CHARGE-1): trips first, since sales can pass their costs on. Rated again,
- * nothing changes. Costs are shared by the orders as they measure now (CHARGE-40).
+ * Rates orders and trips and writes the differences (CHARGE-1): trips first, since sales can pass on their costs.
+ * Idempotent. Costs are divided by the orders' current measures (CHARGE-40).
  */
 export async function rateSubjects(ctx: Context, tx: Tx, subjects: readonly Due[]): Promise<void> {
   const of = (type: Due['subject_type']) =>

@@ -9,7 +9,7 @@ import { findCardVersion, loadTariff } from '../../rates/tariff.views.ts'
 import type { RatingRow } from '../record/ratings.store.ts'
 import { requestedCard, sharesOf } from './orders.rules.ts'
 
-/** How a subject was rated last, and when. */
+/** The last rating of a subject, and when it was made. */
 export interface KeptRating extends RatingRow {
   readonly rated_at: string
 }
@@ -21,15 +21,15 @@ const selectRating = statement(
      from rating r where r.tenant_id = $1 and r.subject_type = $2 and r.subject_id = $3 and r.side = $4`,
 )
 
-/** A rating with the tree of how its price comes to be. */
+/** A rating with the calculation tree of its price. */
 export interface ExplainedSubject {
   readonly rating: KeptRating
   readonly explained: Explained
 }
 
 /**
- * How an order or trip was rated last, calculated again from the facts that are kept of it and the version of the card that
- * was used (CHARGE-14); undefined when it was not rated.
+ * Explains the last rating of an order or trip, recalculated from its stored facts with the card version used
+ * (CHARGE-14); undefined if it was never rated.
  */
 export async function explainSubject(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function explainSubject(
   return { rating, explained: explain(again, rating.facts, tariff) }
 }
 
-/** The rating that is kept, calculated again. */
+/** Recalculates a stored rating. */
 export async function ratedAgain(tx: Tx, rating: RatingRow, tariff: Tariff): Promise<Rating> {
   const { facts, side, shares: kept, rate_version_id, rated_on } = rating
   const shares = kept === null ? undefined : sharesOf(kept)
@@ -61,7 +61,7 @@ export async function ratedAgain(tx: Tx, rating: RatingRow, tariff: Tariff): Pro
   return card ? rateWith(facts, card, day, tariff, shares) : now
 }
 
-/** An explanation as the interface has it, in English. */
+/** A public explanation, in English. */
 export function outwardExplanation({ explained, rating }: ExplainedSubject): OrderChargesExplanation {
   const { card, rated_on, currency, total, cards } = explained
   const used = cards.find(({ lines }) => lines.length > 0)

@@ -2,7 +2,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { Due } from '../../rates/store.ts'
 
-/** SQL: something of an order is not on a finalised document, so that it may still change. */
+/** SQL: whether part of an order is not on a finalised document and may still change. */
 const isOpen = (o: string) => `not exists (
         select from charge x where x.tenant_id = $1 and x.order_id = ${o}.order_id and x.side = 'SALES'
            and x.status in ('INVOICED', 'INVOICE_POSTED')
@@ -26,19 +26,20 @@ const selectTrips = statement(
                          and x.status in ('INVOICED', 'INVOICE_POSTED'))`,
 )
 
-/** Orders of a company, and of those it is billed for, that are not invoiced. */
+/** Orders not yet invoiced, of a company and of those it is billed for. */
 export async function ordersOfCompany(tx: Tx, companyId: string): Promise<Due[]> {
   const rows = await tx.query<{ subject_id: string }>(selectOrders, companyId)
   return rows.map(({ subject_id }) => ({ subject_type: 'ORDER', subject_id }))
 }
 
-/** Trips of a carrier that are not invoiced. */
+/** Trips of a carrier not yet invoiced. */
 export async function tripsOfCompany(tx: Tx, companyId: string): Promise<Due[]> {
   const rows = await tx.query<{ subject_id: string }>(selectTrips, companyId)
   return rows.map(({ subject_id }) => ({ subject_type: 'TRIP', subject_id }))
 }
 
-// The day of the rates is the first pickup, the last delivery or the creation: the latest of them decides whether they may be for it.
+// The rating day is the first pickup, the last delivery or the creation, so the latest of them decides whether an order
+// is affected.
 const selectOrdersSince = statement(
   'charges.select_orders_since',
   `select o.order_id as subject_id from transport_order o
@@ -58,8 +59,8 @@ const selectTripsSince = statement(
 )
 
 /**
- * Orders or trips that are not invoiced and that rates of a day on may be for, in the order of their ids.
- * @param after the last one of the piece before
+ * Orders or trips not yet invoiced that rates from a day on may affect, in id order.
+ * @param after last id of the previous batch
  */
 export async function subjectsSince(
   tx: Tx,

@@ -102,7 +102,7 @@ describe('CHARGE-1: what changes is rated', () => {
     await mark(tenant, other)
     await arrive(third)
     expect(await tenant.asTenant((tx) => tx.query(countArrivals))).toEqual([{ count: 2 }])
-    // As many arrivals as hold the wanted number; the third order waits for its turn.
+    // Reads as many arrivals as contain the requested number. The third order has to wait.
     expect((await due(1)).map(({ subject_id }) => subject_id)).toEqual([one])
     expect(await tenant.asTenant((tx) => tx.query(countArrivals))).toEqual([{ count: 1 }])
     const all = await due(10)

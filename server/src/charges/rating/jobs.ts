@@ -13,12 +13,12 @@ import { requestRoadsOf } from './roads.commands.ts'
 
 /** Subjects of one tenant rated in one transaction. */
 const batch = 100
-/** Subjects read from the queue of a tenant at a time: to find the oldest, PostgreSQL sorts all of it. */
+/** Maximum subjects read from a tenant's queue at once, since PostgreSQL sorts all of it to find the oldest. */
 const mostRead = 2_000
-/** Subjects that are marked at a time when rates change. */
+/** Maximum subjects marked at once when rates change. */
 const piece = 2_000
 
-/** What was read from the queue of each tenant and is not rated yet, the oldest first. */
+/** Subjects read from each tenant's queue and not rated yet, oldest first. */
 type Lines = Map<string, DueSubject[]>
 
 /** Rates orders and trips that changed, tenant by tenant (CHARGE-1). */
@@ -32,11 +32,11 @@ export function ratingLoop(ctx: Context): Loop {
   })
 }
 
-/** Rates a batch; when that fails, its subjects one by one, so that one cannot hold up the others. */
+/** Rates a batch. If that fails, rates its subjects one by one, so that one cannot block the others. */
 async function rateTenant(ctx: Context, tenantId: string, lines: Lines): Promise<boolean> {
   const line = lines.get(tenantId) ?? (await readLine(ctx, tenantId))
   const due = line.slice(0, batch)
-  // Before they are rated: a line that cannot be rated is read again.
+  // Before rating, so that after a failure the queue is read again.
   if (line.length > batch) lines.set(tenantId, line.slice(batch))
   else lines.delete(tenantId)
   if (due.length === 0) return false
@@ -44,7 +44,7 @@ async function rateTenant(ctx: Context, tenantId: string, lines: Lines): Promise
   if (engine) await requestRoadsOf(ctx, tenantId, engine, due)
   try {
     const isRated = await rateDue(ctx, tenantId, due)
-    // Another process is at it: what is left then is read again.
+    // Another process is rating, so what it leaves is read again.
     if (!isRated) lines.delete(tenantId)
     return isRated
   } catch (error) {
@@ -55,12 +55,12 @@ async function rateTenant(ctx: Context, tenantId: string, lines: Lines): Promise
   return true
 }
 
-/** The oldest of the queue; nothing while another process rates for the tenant, so that no one sorts the queue in vain. */
+/** The oldest of the queue. Empty while another process rates for the tenant, to avoid a useless sort. */
 async function readLine(ctx: Context, tenantId: string): Promise<DueSubject[]> {
   return await ctx.db.asWorker(tenantId, async (tx) => ((await lockRating(tx)) ? await dueSubjects(tx, mostRead) : []))
 }
 
-/** False when another process rates for the tenant. What was rated since the queue was read is left out. */
+/** Returns false if another process rates for the tenant. Omits subjects rated since the queue was read. */
 async function rateDue(ctx: Context, tenantId: string, read: readonly DueSubject[]): Promise<boolean> {
   return await ctx.db.asWorker(tenantId, async (tx) => {
     if (!(await lockRating(tx))) return false
@@ -72,7 +72,7 @@ async function rateDue(ctx: Context, tenantId: string, read: readonly DueSubject
 }
 
 /**
- * Rates a batch of what is due of one tenant, at once and after those that rate already.
+ * Rates a batch of one tenant's due subjects immediately, after waiting for any rating in progress.
  * @returns whether more may be due
  */
 export async function rateWaiting(ctx: Context, tenantId: string): Promise<boolean> {
@@ -85,7 +85,7 @@ export async function rateWaiting(ctx: Context, tenantId: string): Promise<boole
   })
 }
 
-/** What fails alone becomes a job: it is tried again, and people see it when it stays (CHARGE-1). */
+/** A subject that fails alone becomes a job, which is retried and visible to people if it keeps failing (CHARGE-1). */
 async function rateOne(ctx: Context, tenantId: string, due: DueSubject): Promise<void> {
   try {
     await rateDue(ctx, tenantId, [due])
@@ -109,13 +109,13 @@ export async function rateAlone(ctx: Context, job: Job<'charges.rate_alone'>): P
   })
 }
 
-/** Marks an order of which a place was found. */
+/** Marks an order after one of its places was located. */
 export async function followPlacedOrder(_ctx: Context, job: Job<'charges.follow_order'>): Promise<void> {
   const { order_id } = job.payload
   await job.finishing((tx) => markDue(tx, [{ subject_type: 'ORDER', subject_id: order_id }], 'PLACE_FOUND'))
 }
 
-/** Marks the orders that a company is billed for and the trips that it drives. */
+/** Marks the orders billed to a company and the trips it drives. */
 export async function followCompany(_ctx: Context, job: Job<'charges.follow_company'>): Promise<void> {
   const { company_id } = job.payload
   await job.finishing(async (tx) => {
@@ -124,7 +124,7 @@ export async function followCompany(_ctx: Context, job: Job<'charges.follow_comp
   })
 }
 
-/** Marks a piece of the orders or trips that rates of a day on may be for, and queues the next piece. */
+/** Marks a batch of the orders or trips that rates from a day on may affect, and queues the next batch. */
 export async function followRates(_ctx: Context, job: Job<'charges.follow_rates'>): Promise<void> {
   const { subject_type, from, after, reason } = job.payload
   await job.finishing(async (tx) => {

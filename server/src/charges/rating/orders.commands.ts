@@ -38,7 +38,7 @@ import { snapshotsOf } from './snapshots.rules.ts'
 import { customFieldsOf, looksAtTrips } from './tariff-use.rules.ts'
 import type { RatingWork } from './trips.commands.ts'
 
-/** Rates orders, with those that may be one shipment with them, and writes what differs. */
+/** Rates orders together with others that may share a shipment, and writes the differences. */
 export async function rateOrderBatch(work: RatingWork, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return
   const { tx } = work
@@ -47,7 +47,7 @@ export async function rateOrderBatch(work: RatingWork, orderIds: readonly string
   const sources = [...given, ...mates].filter(({ status }) => status !== 'REJECTED')
   const ids = sources.map(({ order_id }) => order_id)
   const all = [...new Set([...orderIds, ...ids])].sort()
-  // The charges are locked before the shares are read: finalising a document locks them too.
+  // Lock charges before reading shares: finalising a document locks them too.
   const existing = await chargesOfOrdersForUpdate(tx, all)
   const [frozen, trips, roads, entities, groups] = await Promise.all([
     frozenShares(tx, ids),
@@ -68,7 +68,7 @@ export async function rateOrderBatch(work: RatingWork, orderIds: readonly string
   await refreshUnbilled(tx, all)
 }
 
-/** Orders that are one shipment with the given ones, are to be one, or were one. */
+/** Orders that share a shipment with the given ones, did so before, or may now. */
 async function matesOf({ tx, tariff }: RatingWork, orders: readonly OrderSource[]): Promise<string[]> {
   const by = new Set(tariff.cards.filter(({ side }) => side === 'SALES').map(({ doc }) => doc.consolidation))
   const ids = orders.map(({ order_id }) => order_id)
@@ -112,9 +112,9 @@ interface Rated {
   /** In the order of the sources. */
   readonly rated: readonly RatedOrder[]
   readonly existing: readonly ChargeRow[]
-  /** By company that is billed. */
+  /** By company billed. */
   readonly entities: ReadonlyMap<string, BillingEntity>
-  /** Orders that are not rated any more. */
+  /** Orders that are no longer rated. */
   readonly gone: readonly string[]
 }
 
@@ -172,7 +172,7 @@ function groupRows({ ctx }: RatingWork, rated: readonly RatedOrder[]): GroupRow[
   }))
 }
 
-/** The amount of each line of a shipment: the sum of the shares. */
+/** Amount of each line of a shipment: the sum of its shares. */
 function amountsOf(members: readonly RatedOrder[]): GroupRow['amounts'] {
   const amounts: Record<string, string> = {}
   for (const { shares } of members) {
@@ -220,7 +220,7 @@ function orderSnapshots(
   )
 }
 
-/** A place that is not on the map yet has no distance: the order is rated again once it is. */
+/** A place not located yet has no distance, so the order is rated again later. */
 async function followPlaces({ tx }: RatingWork, sources: readonly OrderSource[], rated: readonly RatedOrder[]) {
   for (const [at, { order_id, stops }] of sources.entries()) {
     if (rated[at]!.rating.result === 'COMPLETE') continue

@@ -10,34 +10,34 @@ import type { CardVersion, Tariff } from '../../rates/engine/tariff.rules.ts'
 /** Amounts of GROUP lines by key, as text. */
 export type KeptShares = Readonly<Record<string, string>>
 
-/** An order to be rated. */
+/** An order to rate. */
 export interface OrderToRate {
   readonly facts: Facts
   /** Currency of the customer, for a requested price without a card. */
   readonly currency: string
   /** The first trip that carries it. */
   readonly trip_id: string | undefined
-  /** It is in a shipment of which an order is on a finalised document: its share does not move any more (CHARGE-9). */
+  /** Set if an order of its shipment is on a finalised document: its share is fixed (CHARGE-9). */
   readonly frozen: { readonly rating_group_id: string; readonly shares: KeptShares } | null
 }
 
-/** An order with its price. */
+/** A rated order. */
 export interface RatedOrder {
   readonly order: OrderToRate
   readonly rating: Rating
   readonly message: Sentence
-  /** Its part of the lines of a shipment; null: it was rated alone. */
+  /** Its share of the shipment's lines; null: rated alone. */
   readonly shares: KeptShares | null
-  /** What the orders of its shipment have in common; null: it was rated alone. */
+  /** What the orders of its shipment have in common; null: rated alone. */
   readonly group_key: string | null
 }
 
-/** Key of the line that a requested price replaces the base lines by. */
+/** Key of the line that replaces the base lines if a price was requested. */
 export const requestedLine = 'requested'
 
 /**
- * Rates orders together, since some of them may be one shipment (CHARGE-9). A function of the orders and the tariff: their
- * order changes nothing.
+ * Rates orders together, since some may form a shipment (CHARGE-9). A pure function of orders and tariff; the sequence
+ * of orders has no effect.
  */
 export function rateOrders(orders: readonly OrderToRate[], tariff: Tariff): RatedOrder[] {
   const rated = new Map<string, RatedOrder>()
@@ -79,7 +79,7 @@ function chooseFor(order: OrderToRate, tariff: Tariff): RatedOrder {
   return frozen ? { ...alone(order, rating), shares: frozen.shares } : alone(order, rating)
 }
 
-/** The shares of a shipment as the engine takes them. */
+/** Shares of a shipment as input for the engine. */
 export function sharesOf(kept: KeptShares): Shares {
   return new Map(Object.entries(kept).map(([key, amount]) => [key, new Big(amount)]))
 }
@@ -92,7 +92,7 @@ function isRequested({ facts }: OrderToRate): boolean {
   return facts.values['order.requested_price'] !== undefined && facts.values['order.is_cancelled'] !== true
 }
 
-/** What orders of one shipment have in common; undefined for an order that is alone. */
+/** Key of the shipment of an order; undefined if it is alone. */
 function keyOf({ facts, trip_id }: OrderToRate, { doc, version_id }: CardVersion): string | undefined {
   const { consolidation: by } = doc
   if (by === 'TRIP') return trip_id === undefined ? undefined : [by, version_id, facts.company, trip_id].join(' ')
@@ -102,7 +102,7 @@ function keyOf({ facts, trip_id }: OrderToRate, { doc, version_id }: CardVersion
   return [by, version_id, facts.company, place, day].join(' ')
 }
 
-/** Orders of one card by shipment. Those that come after their shipment was invoiced are rated alone, and say so. */
+/** Rates orders of one card by shipment. Those added after their shipment was invoiced are rated alone, with a note. */
 function rateShipments(
   members: readonly { order: OrderToRate; card: CardVersion }[],
   taken: ReadonlySet<string>,
@@ -136,7 +136,7 @@ function late(order: OrderToRate, tariff: Tariff): RatedOrder {
 }
 
 /**
- * A requested price is the freight, in place of the base lines of the card; percentages are of it (CHARGE-10). Without a card
+ * A requested price replaces the base lines of the card as freight; percentages apply to it (CHARGE-10). Without a card
  * it is the whole price.
  */
 function rateRequested(order: OrderToRate, rating: Rating, tariff: Tariff): Rating {
@@ -149,7 +149,7 @@ function rateRequested(order: OrderToRate, rating: Rating, tariff: Tariff): Rati
   return { ...requested, card, ratedOn: rating.ratedOn, candidates: rating.candidates, message }
 }
 
-/** The card with the requested price in place of its base lines. */
+/** The card with the requested price instead of its base lines. */
 export function requestedCard(
   facts: Facts,
   card: CardVersion | null,

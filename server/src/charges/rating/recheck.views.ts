@@ -6,7 +6,7 @@ import { loadTariff } from '../../rates/tariff.views.ts'
 import type { RatingRow } from '../record/ratings.store.ts'
 import { ratedAgain } from './explain.views.ts'
 
-/** A charge that its kept facts do not give again. */
+/** A charge that its stored facts do not reproduce. */
 export interface UnrepeatableCharge {
   readonly entity_type: 'charge'
   readonly entity_id: string
@@ -16,8 +16,8 @@ export interface UnrepeatableCharge {
 const open = "c.origin = 'RATED' and c.status = 'CREATED' and c.correction = 0"
 
 /**
- * Ratings that were used last, of subjects that are not to be rated again, with the open charges they gave. Ids are sorted
- * first, so that charges are read of no more ratings than are wanted.
+ * Last ratings of subjects that are not due for rating, with their open charges. Ids are sorted first, so that only
+ * charges of the requested ratings are read.
  */
 const selectRatings = statement(
   'charges.ratings_to_recheck',
@@ -53,9 +53,9 @@ interface Rechecked extends RatingRow {
 }
 
 /**
- * Rates again from the facts that are kept, with the version of the card that was used, and names the open charges whose
- * rated amount is not what comes out (CHECK-3).
- * @param most how many ratings, the last ones; null: all
+ * Recalculates ratings from stored facts with the card version used, and returns open charges whose rated amount
+ * differs (CHECK-3).
+ * @param most number of ratings, latest first; null: all
  */
 export async function findUnrepeatable(tx: Tx, most: number | null): Promise<UnrepeatableCharge[]> {
   const ratings = await tx.query<Rechecked>(selectRatings, most)
@@ -65,7 +65,7 @@ export async function findUnrepeatable(tx: Tx, most: number | null): Promise<Unr
   for (const { charges, ...rating } of ratings) {
     const { charges: given } = await ratedAgain(tx, rating, tariff)
     const amounts = new Map(given.map(({ key, amount }) => [key, amount]))
-    // Charges that a cancelled order had stay, though rating no longer gives them (CHARGE-11).
+    // Charges that a cancelled order already had remain, though rating no longer yields them (CHARGE-11).
     const keepsOthers = rating.facts.values['order.is_cancelled'] === true
     for (const { charge_id, line_key, rated_amount } of charges) {
       const again = amounts.get(line_key ?? '')

@@ -8,10 +8,10 @@ import { loadOrderSources } from '../facts/orders.views.ts'
 import { tripThing } from '../facts/trips.rules.ts'
 import { loadTripSources } from '../facts/trips.views.ts'
 
-/** How long a batch waits for the road engine, in milliseconds. */
+/** Maximum wait of a batch for the road engine, in milliseconds. */
 const engineMs = 5_000
 
-/** Asks the engine for the roads that prices of these subjects depend on, before the transaction that rates them. */
+/** Requests the roads needed to price these subjects from the engine, before the transaction that rates them. */
 export async function requestRoadsOf(
   ctx: Context,
   tenantId: string,

@@ -75,7 +75,7 @@ describe('walk-through 9: three orders on one trip', () => {
       trips.map((one) => ({ ...one, stops: one.stops.filter(({ order_id }) => order_id !== orders[0]!.orderId) })),
     )
     await server.drain()
-    // 800 kg of the two that are left: 8 × 11.80, which the next break of 10 × 9.60 is not below.
+    // The remaining two have 800 kg: 8 × 11.80, which is less than the next break of 10 × 9.60.
     expect(await freightOf(tenant, orders)).toEqual(['82.60', '53.10', '41.30'])
   })
 

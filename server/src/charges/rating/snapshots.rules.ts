@@ -3,14 +3,14 @@ import { amountText, decimal } from '../../books/money.rules.ts'
 import type { Snapshot } from '../record/ratings.store.ts'
 import type { ChargeRow } from '../record/store.ts'
 
-/** Which moments an order or trip has reached. */
+/** Milestones that an order or trip has reached. */
 export interface Moments {
   readonly is_confirmed: boolean
   readonly is_dispatched: boolean
   readonly is_completed: boolean
 }
 
-/** Snapshots of the charges for the moments that were reached (CHARGE-13); the store keeps the first of each. */
+/** Snapshots of the charges at the milestones reached (CHARGE-13). The store keeps the first of each. */
 export function snapshotsOf(
   subject: Pick<Snapshot, 'subject_type' | 'subject_id' | 'side'>,
   moments: Moments,

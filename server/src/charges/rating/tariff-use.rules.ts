@@ -1,6 +1,6 @@
 import type { CardVersion, Tariff } from '../../rates/engine/tariff.rules.ts'
 
-/** What a card looks at, found once: documents of published versions never change. */
+/** Facts that a card uses, cached because published versions never change. */
 interface Use {
   readonly customFields: readonly string[]
   readonly looksAtTrips: boolean
@@ -25,7 +25,7 @@ function useOf({ doc }: CardVersion): Use {
 
 const sales = ({ cards }: Tariff) => cards.filter(({ side }) => side === 'SALES')
 
-/** Custom fields of orders that the cards of the tenant name. */
+/** Custom fields of orders named by the tenant's cards. */
 export function customFieldsOf(tariff: Tariff): string[] {
   return [...new Set(sales(tariff).flatMap((card) => useOf(card).customFields))]
 }

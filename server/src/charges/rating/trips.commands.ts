@@ -15,17 +15,17 @@ import { addCharges, type ChargeRow, chargesOfTripsForUpdate, type NewCharge, sa
 import { snapshotsOf } from './snapshots.rules.ts'
 import { passesCostsThrough } from './tariff-use.rules.ts'
 
-/** What ratings of one transaction share. */
+/** Context shared by the ratings of one transaction. */
 export interface RatingWork {
   readonly ctx: Context
   readonly tx: Tx
   readonly tariff: Tariff
   readonly holidays: HolidayFinder
-  /** The road engine of the tenant. */
+  /** Road engine of the tenant. */
   readonly engine: Engine | undefined
 }
 
-/** Rates trips and writes what differs. */
+/** Rates trips and writes the differences. */
 export async function rateTripBatch({ ctx, tx, tariff }: RatingWork, tripIds: readonly string[]): Promise<void> {
   if (tripIds.length === 0) return
   const [existing, sources] = await Promise.all([
@@ -84,7 +84,7 @@ async function keepTripSnapshots(tx: Tx, sources: readonly TripSource[]): Promis
   await keepSnapshots(tx, snapshots)
 }
 
-/** Sales that pass costs on follow them. */
+/** Marks orders whose sales pass on costs of these trips. */
 async function markOrdersOf(tx: Tx, sources: readonly TripSource[]): Promise<void> {
   const orderIds = new Set(sources.flatMap(({ trip }) => trip.stops.flatMap(({ order_id }) => order_id ?? [])))
   const due = [...orderIds].map((subject_id): Due => ({ subject_type: 'ORDER', subject_id }))

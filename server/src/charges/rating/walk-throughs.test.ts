@@ -104,7 +104,7 @@ describe('walk-through 1: groupage', () => {
   })
 })
 
-/** A cost of a trip that a person entered. */
+/** A manual cost of a trip. */
 function cost(trip_id: string, charge_type: string, amount: string): NewCharge {
   return {
     charge_id: randomUUID(),
@@ -143,7 +143,7 @@ function cost(trip_id: string, charge_type: string, amount: string): NewCharge {
   }
 }
 
-/** Category and exemption that all charges of an order have. */
+/** Category and exemption common to all charges of an order. */
 async function taxOf(tenant: TestTenant, orderId: string): Promise<string[]> {
   const charges = await chargesOf(tenant, orderId)
   return [
@@ -193,7 +193,7 @@ test('CHARGE-2, CHARGE-8: walk-through 2, an import container with demurrage for
     ],
     teardown_stops: [{ location: place('Antwerpen', 'BE'), date: '2026-09-10' }],
   })
-  // Until a chassis is planned, the days of it are not known: that is not 0.
+  // Until a chassis is planned, its days are unknown, which is not 0.
   expect(await ratingOf(tenant, order.orderId)).toMatchObject({ result: 'INCOMPLETE' })
   const on = (day: string) => done(`2026-09-${day}T08:00:00.000Z`, `2026-09-${day}T09:00:00.000Z`)
   const stops = [standalone(order, 0, on('07')), ...['08', '09', '10'].map((day, at) => onTrip(order, at, on(day)))]
@@ -223,7 +223,7 @@ test('CHARGE-8: walk-through 3, an export with a ferry that is passed on; withou
       { key: 'fuel', type: 'FUEL', block: percentOf(['FREIGHT'], '8.75') },
     ],
   })
-  // 480 km apart, which are 612 by road between Belgium and Great Britain.
+  // 480 km apart in a straight line, 612 km by road between Belgium and Great Britain.
   const upload = (import_export?: object): Partial<Upload> => ({
     consignments: [
       {

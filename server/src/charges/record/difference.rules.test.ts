@@ -5,7 +5,7 @@ import { type ChargeDifference, differenceOf } from './difference.rules.ts'
 import type { ProposedCharge } from './proposed.rules.ts'
 import type { ChargeRow } from './store.ts'
 
-/** A charge of a key as rating proposes it. */
+/** A proposed charge with a key and an amount. */
 function proposed(key: string, amount: string, approval: 'TO_REQUEST' | null = null): ProposedCharge {
   return {
     side: 'SALES',
@@ -36,7 +36,7 @@ function proposed(key: string, amount: string, approval: 'TO_REQUEST' | null = n
   }
 }
 
-/** What a database keeps, without one. */
+/** In-memory substitute for the stored charges. */
 class Kept {
   rows: ChargeRow[] = []
   private last = 0

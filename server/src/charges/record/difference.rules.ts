@@ -4,30 +4,30 @@ import { amountText, decimal } from '../../books/money.rules.ts'
 import type { ProposedCharge, SalesTerms } from './proposed.rules.ts'
 import type { ApprovalDecision, ChargeRow, NewCharge } from './store.ts'
 
-/** What has to be written so that charges are as rating proposes them. */
+/** Writes needed to bring charges in line with the proposals. */
 export interface ChargeDifference {
   readonly added: NewCharge[]
   readonly changed: ChargeRow[]
 }
 
-/** What the difference is made with. */
+/** Options of the comparison. */
 export interface DifferenceOptions {
   readonly newId: () => string
-  /** The order is cancelled: charges that it has and that are not rated any more stay (CHARGE-11). */
+  /** Whether the order is cancelled: existing charges that are no longer rated stay (CHARGE-11). */
   readonly keepsOthers: boolean
 }
 
 const finalised: readonly ChargeRow['status'][] = ['INVOICED', 'INVOICE_POSTED', 'INVOICED_EXTERNAL']
 
-/** Whether a charge is on a finalised document, so that nothing of it changes any more. */
+/** Whether a charge is on a finalised document and can no longer change. */
 export function isFinalised({ status }: Pick<ChargeRow, 'status'>): boolean {
   return finalised.includes(status)
 }
 
 /**
- * The difference between the charges of an order or trip and what rating proposes (CHARGE-5). The same key is the same charge;
- * what is no longer rated is WITHDRAWN. A charge on a finalised document never changes: what differs is proposed as a
- * correction. Charges that people entered are left alone.
+ * Compares the charges of an order or trip with the proposals of rating (CHARGE-5). The same key is the same charge;
+ * charges no longer rated become WITHDRAWN. A charge on a finalised document never changes: the difference is proposed
+ * as a correction. Manual charges are ignored.
  */
 export function differenceOf(
   existing: readonly ChargeRow[],
@@ -51,7 +51,7 @@ function keyOf({ origin, line_key }: Pick<ChargeRow, 'origin' | 'line_key'>): st
   return line_key ?? origin
 }
 
-/** Brings the charges of one key to what is proposed. */
+/** Compares the charges of one key with the proposal. */
 function settle(
   rows: readonly ChargeRow[],
   proposal: ProposedCharge | undefined,
@@ -74,7 +74,7 @@ function settle(
   if (!isSame(open, merged)) changed.push(merged)
 }
 
-/** A charge that rating brings for the first time. */
+/** A charge that rating proposes for the first time. */
 function newCharge(proposal: ProposedCharge, charge_id: string, correction: number): NewCharge {
   return {
     ...proposal,
@@ -90,12 +90,12 @@ function newCharge(proposal: ProposedCharge, charge_id: string, correction: numb
 }
 
 /**
- * The difference to what is on finalised documents, as a proposal that has to be approved; undefined when there is none. What
- * a person set in place of the rated price does not count as one.
+ * Difference to the finalised charges, as a proposal that needs approval; undefined if there is none. Manual overrides
+ * of the rated price do not count as a difference.
  */
 function correctionOf(done: readonly ChargeRow[], proposal: ProposedCharge | undefined): ProposedCharge | undefined {
   const last = done.at(-1)!
-  // Amounts of two currencies have no difference.
+  // Amounts in two currencies cannot be subtracted.
   if (proposal && proposal.currency !== last.currency) return undefined
   const rated = done.reduce((sum, row) => sum.plus(decimal(row.rated_amount ?? row.amount)), new Big(0))
   const difference = decimal(proposal?.amount ?? '0').minus(rated)
@@ -103,7 +103,7 @@ function correctionOf(done: readonly ChargeRow[], proposal: ProposedCharge | und
   const amount = amountText(difference, last.currency)
   return {
     ...(proposal ?? ratedPart(last)),
-    // A deduction has a negative quantity: prices are never negative.
+    // A deduction has a negative quantity, since prices are never negative.
     quantity: difference.lt(0) ? '-1' : '1',
     unit: 'C62',
     unit_price: amountText(difference.abs(), last.currency),
@@ -113,7 +113,7 @@ function correctionOf(done: readonly ChargeRow[], proposal: ProposedCharge | und
   }
 }
 
-/** What rating proposed of a charge, without what was decided about it. */
+/** The rated part of a charge, without decisions about it. */
 function ratedPart(row: ChargeRow): ProposedCharge {
   const { charge_id: _id, correction: _correction, version: _version, created_by: _by, ...rest } = row
   const { override: _override, is_override_outdated: _outdated, approval_decision: _decision, ...proposed } = rest
@@ -122,8 +122,8 @@ function ratedPart(row: ChargeRow): ProposedCharge {
 }
 
 /**
- * A charge as it is rated now, with what people decided about it (CHARGE-6, CHARGE-7): a price they set stays, and the rated
- * amount moves alone; agreement is to an amount, so an amount that changes has to be approved again.
+ * A charge with its new rating and existing decisions (CHARGE-6, CHARGE-7): an override stays, and only the rated
+ * amount changes. Agreement is to an amount, so a changed amount must be approved again.
  */
 function mergedCharge(row: ChargeRow, proposal: ProposedCharge): ChargeRow {
   const { override } = row
@@ -168,8 +168,8 @@ function isEqual(one: string, other: string): boolean {
 }
 
 /**
- * Charges of an order that people entered, with the party and tax of now (CHARGE-8). Those on finalised documents and
- * withdrawn ones stay.
+ * Manual charges of an order, updated to the current party and tax (CHARGE-8). Finalised and withdrawn ones are
+ * unchanged.
  */
 export function enteredDifference(existing: readonly ChargeRow[], terms: SalesTerms): ChargeRow[] {
   const { company_id, billing_entity_id, supplied_on } = terms

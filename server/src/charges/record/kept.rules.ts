@@ -9,7 +9,7 @@ type Priced = Pick<
   'phase' | 'result' | 'message' | 'rate_version_id' | 'rated_on' | 'currency' | 'total' | 'facts'
 >
 
-/** The members of a rating that are the same for orders and trips. */
+/** Members of a rating common to orders and trips. */
 export function ratingOf(
   facts: Facts,
   { result, message, card, ratedOn, total }: Rating,

@@ -6,7 +6,7 @@ import { type RatedOrder, requestedLine } from '../rating/orders.rules.ts'
 import { type BillingEntity, decideTax, suppliedOn, type TaxOutcome, type TypeTreatment } from '../tax/decide.rules.ts'
 import type { ChargeRow } from './store.ts'
 
-/** A charge as rating proposes it; what people decide about it is not here. */
+/** A charge as proposed by rating, without decisions by people. */
 export type ProposedCharge = Omit<
   ChargeRow,
   | 'charge_id'
@@ -20,10 +20,10 @@ export type ProposedCharge = Omit<
   | 'created_by'
 >
 
-/** What a charge type says that charges keep. */
+/** Charge type properties stored with charges. */
 export type ChargeTypes = ReadonlyMap<string, { readonly name: string; readonly tax_treatment: TypeTreatment }>
 
-/** Tax and party of the sales charges of an order; manual ones have them as well. */
+/** Tax and party of the sales charges of an order, including manual ones. */
 export interface SalesTerms {
   readonly company_id: string
   readonly billing_entity_id: string | null
@@ -32,7 +32,7 @@ export interface SalesTerms {
   readonly taxOf: (chargeType: string) => TaxOutcome
 }
 
-/** Who is billed for an order, when it was supplied, and how its charges are taxed (CHARGE-8). */
+/** Payer, supply day and taxation of an order's charges (CHARGE-8). */
 export function salesTerms(order: OrderSource, types: ChargeTypes, entity: BillingEntity | undefined): SalesTerms {
   const known = new Map<TypeTreatment, TaxOutcome>()
   const taxOf = (chargeType: string) => {
@@ -82,7 +82,7 @@ function keptEvidence(evidence: StopEvidence): ChargeRow['evidence'] {
   return { ...evidence }
 }
 
-/** The costs that rating proposes for a trip. Their tax is decided by the invoice of the carrier. */
+/** The costs that rating proposes for a trip. The carrier's invoice determines their tax. */
 export function proposedOfTrip(
   charges: readonly RatedCharge[],
   { trip, company }: TripSource,

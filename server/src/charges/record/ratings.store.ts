@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tenant.ts'
 import type { KeptSentence } from '../../http/kept-sentence.ts'
 import type { KeptShares } from '../rating/orders.rules.ts'
 
-/** How an order or trip was rated last. Decimals are text. */
+/** The last rating of an order or trip. Decimals are text. */
 export interface RatingRow {
   readonly subject_type: 'ORDER' | 'TRIP'
   readonly subject_id: string
@@ -16,7 +16,7 @@ export interface RatingRow {
   readonly rated_on: string | null
   readonly currency: string | null
   readonly total: string
-  /** Everything the price depends on, so that it can be calculated and explained again. */
+  /** Everything the price depends on, so that it can be recalculated and explained. */
   readonly facts: Facts
   readonly shares: KeptShares | null
   readonly rating_group_id: string | null
@@ -52,7 +52,7 @@ const upsertRatings = statement(
    returning tenant_id`,
 )
 
-/** Keeps how subjects were rated; a rating that is the same is not written. */
+/** Stores ratings. Unchanged ones are not written. */
 export async function saveRatings(tx: Tx, rows: readonly RatingRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.query(upsertRatings, JSON.stringify(rows.map((row) => ({ ...row, message: row.message }))))
@@ -64,7 +64,7 @@ const deleteRatings = statement(
     where r.tenant_id = $1 and r.subject_type = $2 and r.subject_id = any($3::uuid[]) and r.side = $4`,
 )
 
-/** Forgets the ratings of what is not rated any more. */
+/** Deletes the ratings of subjects that are no longer rated. */
 export async function removeRatings(
   tx: Tx,
   subjectType: 'ORDER' | 'TRIP',
@@ -75,8 +75,8 @@ export async function removeRatings(
 }
 
 /**
- * SQL for the ratings of orders, as `r`, one look-up for each of them. Until the table is analysed, a plan made while it was empty
- * may still take the index of days, which has all ratings of the tenant.
+ * SQL: ratings of orders as `r`, one lookup each. Until the table is analysed, a plan made while it was empty may still
+ * use the index by day, which contains all ratings of the tenant.
  * @param ids parameter that lists the orders
  */
 export const ratingsOfOrders = (ids: `$${number}`) => `unnest(${ids}::uuid[]) as given (id)
@@ -85,7 +85,7 @@ export const ratingsOfOrders = (ids: `$${number}`) => `unnest(${ids}::uuid[]) as
         where w.tenant_id = $1 and w.subject_type = 'ORDER' and w.subject_id = given.id and w.side = 'SALES' limit 1
      ) r`
 
-// As a plain `is null`, a plan made on an empty table walks the index of all that are not frozen.
+// With a plain `is null`, a plan made on an empty table scans the index of all unfrozen groups.
 const notFrozen = `coalesce(g.frozen_at, 'infinity') = 'infinity'`
 
 const freezeGroups = statement(
@@ -106,7 +106,9 @@ const freezeGroups = statement(
                and c.status in ('INVOICED', 'INVOICE_POSTED', 'INVOICED_EXTERNAL')))`,
 )
 
-/** Freezes the shipments of orders that have an order on a finalised document: their shares do not move any more (CHARGE-9). */
+/**
+ * Freezes the shipments of these orders if one of their orders is on a finalised document: shares are final (CHARGE-9).
+ */
 export async function freezeShipments(tx: Tx, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length > 0) await tx.query(freezeGroups, orderIds)
 }
@@ -122,7 +124,7 @@ const selectFrozen = statement(
     where r.shares is not null and g.frozen_at is not null`,
 )
 
-/** The share of an order in a shipment that does not move any more. */
+/** The share of an order in a frozen shipment. */
 export interface FrozenShare {
   readonly order_id: string
   readonly rating_group_id: string
@@ -130,8 +132,8 @@ export interface FrozenShare {
 }
 
 /**
- * Freezes the shipments of these orders that have an order on a finalised document, and gives the shares of the orders that
- * are in a frozen one (CHARGE-9).
+ * Freezes the shipments of these orders if one of their orders is on a finalised document, and returns the shares of
+ * orders in frozen ones (CHARGE-9).
  */
 export async function frozenShares(tx: Tx, orderIds: readonly string[]): Promise<Map<string, FrozenShare>> {
   if (orderIds.length === 0) return new Map()
@@ -158,7 +160,10 @@ const upsertGroups = statement(
    returning g.group_key, g.rating_group_id`,
 )
 
-/** Keeps shipments; one of the same key is the same shipment. @returns the id of each by its key */
+/**
+ * Stores shipments, identified by key.
+ * @returns the id of each by its key
+ */
 export async function saveGroups(tx: Tx, groups: readonly GroupRow[]): Promise<Map<string, string>> {
   if (groups.length === 0) return new Map()
   const rows = await tx.query<GroupRow>(upsertGroups, JSON.stringify(groups))
@@ -177,13 +182,13 @@ const selectGroupsOf = statement(
   `select distinct r.rating_group_id from ${ratingsOfOrders('$2')} where r.rating_group_id is not null`,
 )
 
-/** The shipments that these orders are in as they were rated last. */
+/** Shipments of these orders according to their last rating. */
 export async function groupsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ rating_group_id: string }>(selectGroupsOf, orderIds)
   return rows.map(({ rating_group_id }) => rating_group_id)
 }
 
-/** Removes those of the shipments that no order is in any more. */
+/** Deletes those of the shipments that have no orders left. */
 export async function removeEmptyGroups(tx: Tx, groupIds: readonly string[]): Promise<void> {
   if (groupIds.length > 0) await tx.query(deleteEmptyGroups, groupIds)
 }
@@ -197,7 +202,7 @@ const insertSnapshots = statement(
    returning tenant_id`,
 )
 
-/** Charges as they are expected at a moment (CHARGE-13): the first of each moment stays, so that costs show how they moved. */
+/** Expected charges at a milestone (CHARGE-13). The first of each stays, to show how costs developed. */
 export interface Snapshot {
   readonly subject_type: 'ORDER' | 'TRIP'
   readonly subject_id: string
@@ -208,7 +213,7 @@ export interface Snapshot {
   readonly charges: readonly unknown[]
 }
 
-/** Keeps snapshots of moments that have none yet. */
+/** Stores snapshots of milestones that have none yet. */
 export async function keepSnapshots(tx: Tx, snapshots: readonly Snapshot[]): Promise<void> {
   if (snapshots.length > 0) await tx.query(insertSnapshots, JSON.stringify(snapshots))
 }

@@ -4,30 +4,30 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
 /**
- * A member of a charge that a person may set; rating goes on and does not change it (CHARGE-6). A charge that is left out
+ * A member of a charge that a person may set. Rating then no longer changes it (CHARGE-6). A charge that is excluded
  * altogether is DO_NOT_INVOICE, which rating does not change either.
  */
 export type OverriddenMember = 'quantity' | 'unit_price' | 'amount' | 'description'
 
-/** What a person set in place of what was rated. Values are text. */
+/** A manual override of a rated value. Values are text. */
 export interface Override {
   readonly value: string
-  /** What rating said when it was set. */
+  /** Rated value at the time of the override. */
   readonly rated: string | null
   readonly by: string
   readonly at: string
   readonly reason: string
 }
 
-/** How an approval was decided, and what for: agreement is to an amount (CHARGE-7). */
+/** Decision on an approval with its amount: agreement is to an amount (CHARGE-7). */
 export interface ApprovalDecision {
   /** Last comment. */
   readonly comment: string | null
   readonly by: string
   readonly at: string
-  /** Amount that was decided on. */
+  /** The amount of the decision. */
   readonly amount: string
-  /** Amount since rating changed it; the approval is to be requested again then. */
+  /** New amount after rating changed it, which requires a new request for approval. */
   readonly changed_to?: string
 }
 
@@ -40,32 +40,32 @@ export type ChargeStatus =
   | 'WITHDRAWN'
 export type Approval = 'TO_REQUEST' | 'REQUESTED' | 'REJECTED_INTERNAL' | 'REJECTED' | 'APPROVED'
 
-/** Tax of a charge as it was decided, copied from the rules and the row of the books. Decimals are text. */
+/** Tax of a charge, copied from the rules and the tax rate. Decimals are text. */
 export interface ChargeTax {
   readonly treatment: TaxTreatment
   readonly category: TaxCategory
-  /** Per cent; null for what is outside the scope of VAT. */
+  /** Percentage; null outside the scope of VAT. */
   readonly percentage: string | null
   readonly vatex: string | null
   readonly tax_type: TaxRateType
-  /** Rate before rules for the customer and the transport. */
+  /** Base rate, before rules for the customer and the transport. */
   readonly base_percentage: string | null
   readonly code: string
   readonly name: string
-  /** What documents say about it; empty: the usual note. */
+  /** Text for documents; empty: the usual note. */
   readonly description: string
 }
 
-/** A charge as it is kept. Amounts, quantities and prices are decimals as text. */
+/** A stored charge. Amounts, quantities and prices are decimals as text. */
 export interface ChargeRow {
   readonly charge_id: string
   readonly side: 'SALES' | 'COST'
-  /** Sales are of an order, costs of a trip or of an order. */
+  /** Sales belong to an order, costs to a trip or an order. */
   readonly order_id: string | null
   readonly trip_id: string | null
   readonly consignment_id: string | null
   readonly stop_id: string | null
-  /** Who is billed, or who bills us; null: our own fleet. */
+  /** The payer or the supplier; null: our own fleet. */
   readonly company_id: string | null
   readonly billing_entity_id: string | null
   readonly charge_type: string
@@ -78,7 +78,7 @@ export interface ChargeRow {
   readonly amount: string
   readonly currency: string
   readonly origin: 'RATED' | 'MANUAL' | 'REQUESTED' | 'IMPORTED'
-  /** Of rated charges: the key of the line with what it was repeated for. */
+  /** Rated charges only: the line key, with the subject it was repeated for. */
   readonly line_key: string | null
   readonly correction: number
   readonly rated_amount: string | null
@@ -94,11 +94,11 @@ export interface ChargeRow {
   readonly tax_hold: string | null
   readonly supplied_on: string | null
   readonly version: number
-  /** Who created it by hand; null: rating. */
+  /** User who created it manually; null: rating. */
   readonly created_by: string | null
 }
 
-/** A charge that is written for the first time. */
+/** A charge to insert. */
 export type NewCharge = Omit<ChargeRow, 'version'>
 
 const written = [
@@ -139,7 +139,7 @@ const written = [
 
 const texts: ReadonlySet<string> = new Set(['quantity', 'unit_price', 'amount', 'rated_amount', 'supplied_on'])
 
-/** Columns of `ChargeRow`, of the table as `c`. */
+/** Columns of `ChargeRow`, from table alias `c`. */
 export const chargeColumns = [
   ...written.map((name) => (texts.has(name) ? `c.${name}::text` : `c.${name}`)),
   'c.version',
@@ -153,12 +153,12 @@ const insertCharges = statement(
    returning tenant_id`,
 )
 
-/** Stores new charges. */
+/** Inserts new charges. */
 export async function addCharges(tx: Tx, charges: readonly NewCharge[]): Promise<void> {
   if (charges.length > 0) await tx.query(insertCharges, JSON.stringify(charges))
 }
 
-/** Members that never change: what the charge is of, and its key. */
+/** Immutable members: references of the charge, and its key. */
 const fixed: ReadonlySet<string> = new Set([
   'charge_id',
   'side',
@@ -174,7 +174,7 @@ const assigned = written
   .map((name) => `${name} = r.${name}`)
   .join(', ')
 
-// Joined by the key list as well: a plan made while the table is empty would otherwise walk all charges of the tenant.
+// Also joined by the key list: a plan made while the table is empty would otherwise scan all charges of the tenant.
 const updateCharges = statement(
   'charges.update',
   `update charge c set ${assigned}, version = c.version + 1, updated_at = now()
@@ -182,7 +182,7 @@ const updateCharges = statement(
     where c.tenant_id = $1 and c.charge_id = any($3::uuid[]) and c.charge_id = r.charge_id`,
 )
 
-/** Writes changed charges, which are locked, as a whole; each has a new version. */
+/** Overwrites changed charges, which must be locked, and increments their versions. */
 export async function saveCharges(tx: Tx, charges: readonly ChargeRow[]): Promise<void> {
   if (charges.length === 0) return
   await tx.query(
@@ -201,8 +201,8 @@ const updateTerms = statement(
 )
 
 /**
- * Writes party and tax of charges that people entered, which are locked. Their version stays: what a person has seen and
- * decides about is as it was (CHARGE-8).
+ * Writes party and tax of manual charges, which must be locked. Their version stays, because what a person decides
+ * about is unchanged (CHARGE-8).
  */
 export async function saveTerms(tx: Tx, charges: readonly ChargeRow[]): Promise<void> {
   if (charges.length === 0) return
@@ -219,13 +219,12 @@ const lockById = statement(
     order by c.charge_id for update`,
 )
 
-/** These charges, locked in the order of their ids; unknown ones are left out. */
+/** These charges, locked in id order. Unknown ids are omitted. */
 export async function chargesForUpdate(tx: Tx, ids: readonly string[]): Promise<ChargeRow[]> {
   return ids.length === 0 ? [] : await tx.query<ChargeRow>(lockById, ids)
 }
 
-// One look-up for each order or trip: planned on an empty table, a list of them walks all charges of the tenant in the
-// order in which they are locked.
+// One lookup per order or trip: planned on an empty table, a list scans all charges of the tenant in lock order.
 const lockOf = (column: 'order_id' | 'trip_id') =>
   `select ${chargeColumns} from charge c
     where c.tenant_id = $1 and c.charge_id = any(array(
@@ -236,12 +235,12 @@ const lockOf = (column: 'order_id' | 'trip_id') =>
 const lockByOrder = statement('charges.lock_of_orders', lockOf('order_id'))
 const lockByTrip = statement('charges.lock_of_trips', lockOf('trip_id'))
 
-/** Charges of these orders, sales and costs, withdrawn ones too, locked in the order of their ids. */
+/** Sales and costs of these orders, including withdrawn ones, locked in id order. */
 export async function chargesOfOrdersForUpdate(tx: Tx, orderIds: readonly string[]): Promise<ChargeRow[]> {
   return orderIds.length === 0 ? [] : await tx.query<ChargeRow>(lockByOrder, orderIds)
 }
 
-/** Charges of these trips, withdrawn ones too, locked in the order of their ids. */
+/** Charges of these trips, including withdrawn ones, locked in id order. */
 export async function chargesOfTripsForUpdate(tx: Tx, tripIds: readonly string[]): Promise<ChargeRow[]> {
   return tripIds.length === 0 ? [] : await tx.query<ChargeRow>(lockByTrip, tripIds)
 }
@@ -253,8 +252,8 @@ const settle = statement(
 )
 
 /**
- * Sets how far locked charges are billed: INVOICED when their document is finalised, INVOICE_POSTED when it is posted, and
- * CREATED again when a credit note releases them.
+ * Sets the billing status of locked charges: INVOICED when their document is finalised, INVOICE_POSTED when it is
+ * posted, CREATED again when a credit note releases them.
  */
 export async function setChargeStatus(
   tx: Tx,

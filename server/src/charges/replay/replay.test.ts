@@ -27,7 +27,7 @@ const footprint = statement(
           (select count(*) from audit_record where tenant_id = $1) as changes`,
 )
 
-/** Saves a draft of a published card that is valid long after the orders. */
+/** Saves a draft of a published card that becomes valid long after the orders. */
 async function draftOf(tenant: TestTenant, code: string, lines: readonly object[], doc: object = {}): Promise<string> {
   const user = await tenant.user('ACCOUNTANT')
   const { items } = await user(listRateRecords, { query: { kind: 'RATE_CARD' } })

@@ -9,7 +9,7 @@ import { loadTariff } from '../../rates/tariff.views.ts'
 import { compared, draftId, replay, withDraft } from './rules.ts'
 import { countKeptPrices, keptPrices, matesOfPiece } from './views.ts'
 
-/** Binds the replay of a period with the draft of a rate card (PRICE-27). */
+/** Binds the replay of a period with a draft rate card (PRICE-27). */
 export function serveReplay(server: Server): void {
   serve(server, replayRateCard, async ({ params, body, render, inTenant }) =>
     inTenant(async (tx) => {
@@ -33,7 +33,7 @@ export function serveReplay(server: Server): void {
   )
 }
 
-/** @throws Problem not_found for what is not a rate card with a draft */
+/** @throws Problem not_found if it is not a rate card with a draft */
 async function draftOf(tx: Tx, id: string): Promise<CardVersion> {
   const [record, draft] = await Promise.all([findRecord(tx, id), findDraft(tx, id)])
   if (!record || !draft || record.kind !== 'RATE_CARD') throw new Problem('not_found')

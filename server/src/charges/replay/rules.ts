@@ -11,21 +11,21 @@ import type { KeptPrice } from './views.ts'
 export const draftId = 'draft'
 const draftUsed = 'The draft is used.'
 
-/** A tariff in which a draft is the only version of its card, valid on every day (PRICE-27). */
+/** A tariff with the draft as the only version of its card, valid on every day (PRICE-27). */
 export function withDraft(tariff: Tariff, draft: CardVersion): Tariff {
   const always = { ...draft, valid_from: '0001-01-01', valid_to: null }
   return { ...tariff, cards: [...tariff.cards.filter(({ code }) => code !== draft.code), always] }
 }
 
-/** How a price comes out with another tariff. */
+/** Price under another tariff. */
 interface Outcome {
   readonly rating: Rating
   readonly message: () => ReturnType<Rating['message']>
 }
 
 /**
- * Prices orders or trips again, from the facts that are kept of them.
- * @param mates orders of the same shipments, which are priced with them and not returned
+ * Prices orders or trips again from their stored facts.
+ * @param mates other orders of the same shipments, which are priced too but not returned
  */
 export function replay(
   piece: readonly KeptPrice[],
@@ -48,7 +48,7 @@ export function replay(
   return piece.map((_, at) => ({ rating: rated[at]!.rating, message: () => rated[at]!.message }))
 }
 
-/** A price before and after, as a screen shows it. */
+/** A price before and after, for display. */
 export function compared(kept: KeptPrice, { rating, message }: Outcome, render: Render): ReplayedPrice {
   const before = {
     ...{ result: kept.result, card: kept.card },

@@ -2,7 +2,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { RatingRow } from '../record/ratings.store.ts'
 
-/** Which orders or trips are replayed. */
+/** Filter of replayed orders or trips. */
 export interface ReplayFilter {
   readonly from: string
   readonly to: string
@@ -10,13 +10,13 @@ export interface ReplayFilter {
   readonly company_ids: readonly string[]
 }
 
-/** Where a piece ended. */
+/** End position of a batch. */
 export interface ReplayPlace {
   readonly day: string
   readonly id: string
 }
 
-/** A rating that is kept, with what a person knows the order or trip by. */
+/** A stored rating, with the display name of the order or trip. */
 export interface KeptPrice
   extends Pick<RatingRow, 'subject_id' | 'result' | 'message' | 'currency' | 'total' | 'facts' | 'shares'> {
   readonly name: string
@@ -28,7 +28,7 @@ export interface KeptPrice
   readonly rating_group_id: string | null
 }
 
-// Without a card there is no day of rating: then it is the day of the work.
+// Without a card there is no rating day, so the day of the work is used.
 const dayOfOrder = 'coalesce(r.rated_on, o.pickup_on)'
 const dayOfTrip = 'coalesce(r.rated_on, (t.starts_at)::date)'
 
@@ -68,7 +68,7 @@ const selectTrips = statement(
     order by ${dayOfTrip}, r.subject_id limit $7`,
 )
 
-/** The most that is counted: more than one replays. */
+/** Counting stops here, one above the maximum of a replay. */
 const mostCounted = 10_001
 const countOrders = statement(
   'charges.count_replayed_orders',
@@ -81,7 +81,7 @@ const countTrips = statement(
 
 const noPlace: ReplayPlace = { day: '0001-01-01', id: '00000000-0000-0000-0000-000000000000' }
 
-/** Kept prices of a period by day, from after a place. */
+/** Stored prices of a period by day, after a position. */
 export async function keptPrices(
   tx: Tx,
   side: 'SALES' | 'COST',
@@ -93,7 +93,7 @@ export async function keptPrices(
   return await tx.query<KeptPrice>(side === 'SALES' ? selectOrders : selectTrips, from, to, company_ids, day, id, limit)
 }
 
-/** How many kept prices a period has. */
+/** Number of stored prices in a period. */
 export async function countKeptPrices(tx: Tx, side: 'SALES' | 'COST', filter: ReplayFilter): Promise<number> {
   const { from, to, company_ids } = filter
   const [row] = await tx.query<{ count: number }>(side === 'SALES' ? countOrders : countTrips, from, to, company_ids)
@@ -110,7 +110,7 @@ const selectMates = statement(
       and r.rating_group_id = any($2::uuid[]) and r.subject_id <> all($3::uuid[])`,
 )
 
-/** The other orders of the shipments of a piece: each is priced with them. */
+/** Other orders of the batch's shipments, which are priced together with them. */
 export async function matesOfPiece(tx: Tx, piece: readonly KeptPrice[]): Promise<KeptPrice[]> {
   const groups = [...new Set(piece.flatMap(({ rating_group_id }) => rating_group_id ?? []))]
   if (groups.length === 0) return []

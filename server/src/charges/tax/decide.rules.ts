@@ -9,31 +9,31 @@ import type { OrderSource } from '../facts/sources.rules.ts'
 import { dayOf } from '../facts/stops.rules.ts'
 import type { ChargeTax } from '../record/store.ts'
 
-/** How a type of charge is taxed: as the transport, or in a fixed way. */
+/** Taxation of a charge type: like the transport, or fixed. */
 export type TypeTreatment = z.output<typeof ChargeTypeSetting>['tax_treatment']
 
-/** Who invoices, with the live rows of its books. */
+/** The invoicing entity with its current tax rates. */
 export interface BillingEntity {
   readonly billing_entity_id: string
   readonly country: string | null
   readonly rates: readonly TaxRateRow[]
 }
 
-/** Tax of a charge, or what keeps it from being decided. */
+/** Tax of a charge, or what prevents the decision. */
 export interface TaxOutcome {
   readonly tax: ChargeTax | null
   readonly tax_rate_id: string | null
-  /** Code of what is missing. */
+  /** Code of the missing data. */
   readonly tax_hold: string | null
 }
 
-/** Day of supply (CHARGE-8): the last delivery that was done or is planned. */
+/** Day of supply (CHARGE-8): the last actual or planned delivery. */
 export function suppliedOn(order: OrderSource): string {
   const days = order.stops.filter(({ role }) => role === 'DELIVERY').flatMap((stop) => dayOf(stop, order) ?? [])
   return days.sort().at(-1) ?? order.delivery_on ?? order.pickup_on ?? order.created_on
 }
 
-/** Decides the tax of a charge of an order for the company that is billed (CHARGE-8). */
+/** Decides the tax of an order's charge for the payer (CHARGE-8). */
 export function decideTax(order: OrderSource, type: TypeTreatment, entity: BillingEntity | undefined): TaxOutcome {
   if (!entity) return hold('billing_entity_missing')
   if (entity.country === null) return hold('billing_entity_country_missing')
@@ -66,7 +66,7 @@ interface Countries {
   to: string
 }
 
-/** What the tax rules look at. A type with a treatment of its own does not look at the transport. */
+/** Facts for the tax rules. A type with its own treatment ignores the transport. */
 function taxFacts(order: OrderSource, type: TypeTreatment, { supplier, customer, from, to }: Countries): TaxFacts {
   const { bill_to, document } = order
   const base = {
@@ -91,12 +91,12 @@ function taxFacts(order: OrderSource, type: TypeTreatment, { supplier, customer,
   }
 }
 
-/** The movement reference number of the export declaration is the evidence. */
+/** Whether there is evidence of export: the movement reference number of the declaration. */
 function hasEvidence({ document }: OrderSource): boolean {
   return document.consignments.some(({ import_export }) => Boolean(import_export?.export_declaration?.mrn))
 }
 
-/** Where a company is established: the prefix of its VAT number, else where it is billed. */
+/** Country of a company: the prefix of its VAT number, else that of its billing address. */
 function customerCountry({ bill_to }: OrderSource): string | undefined {
   const prefix = /^[A-Z]{2}/.exec(plainNumber(bill_to.vat_number))?.[0]
   return prefix ?? bill_to.country ?? undefined

@@ -17,8 +17,8 @@ const selectEntities = statement(
 )
 
 /**
- * The billing entity that invoices each company, with its live tax rates for sales: the one whose books alone have a code of
- * the company as a customer, else the default one (CHARGE-8). A company without an entry has none.
+ * The billing entity that invoices each company, with its current sales tax rates: the only one with a customer code of
+ * the company, else the default (CHARGE-8). A company without an entity is missing.
  */
 export async function findBillingEntities(tx: Tx, companyIds: readonly string[]): Promise<Map<string, BillingEntity>> {
   const rows = await tx.query<Omit<BillingEntity, 'rates'> & { company_id: string }>(selectEntities, [

@@ -31,7 +31,7 @@ export function addMoney(program: Command): void {
     })
 }
 
-/** Connections that check at a time: one for each processor, and no more than the rest of the system has use for. */
+/** Parallel connections of the check: one per processor, limited to leave capacity for the rest of the system. */
 const readers = () => Math.min(4, availableParallelism())
 
 async function checkTenants(ctx: Context, slug: string | undefined, depth: CheckDepth): Promise<Checked[]> {
@@ -54,7 +54,7 @@ function textOf({ tenant, checks }: Checked): string {
   return [`${tenant}:`, ...lines].join('\n')
 }
 
-/** @throws CommandFailed when anything is wrong, so that the exit code is 1 */
+/** @throws CommandFailed on any finding, so that the exit code is 1 */
 function failOnBreach(tenants: readonly Checked[]): void {
   const wrong = tenants.flatMap(({ tenant, checks }) => {
     const numbers = checks.filter(({ breaches }) => breaches > 0).map(({ number }) => number)

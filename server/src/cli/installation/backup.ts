@@ -117,7 +117,7 @@ function addRestore(program: Command): void {
     })
 }
 
-/** `cartage restore --check`: needs no database. */
+/** `cartage restore --check`: requires no database. */
 async function checkOnly(source: string, options: RestoreOptions): Promise<void> {
   const { by, ...trust } = await findTrust(source, givenFor(options, keyFile(completeConfig(readConfig()))))
   const { made_at, tables, encrypted_to = [], signed_by = null, ...manifest } = await checkBackup(source, trust)
@@ -135,7 +135,7 @@ function givenFor({ identity, signedBy, unsigned = false }: RestoreOptions, keyF
   return { signedBy, takesUnsigned: unsigned, identities, keyFile }
 }
 
-/** The secret keys of a file, or of standard input for `-`. */
+/** Reads the secret keys from a file, or from standard input for `-`. */
 export function identitiesIn(file: string) {
   return readIdentities(readBytes(file, 2 ** 20).toString('utf8'), file)
 }
@@ -158,7 +158,7 @@ function keyHint(recipients: readonly string[]): string {
   return 'The master key is in the folder: protect it like a password.'
 }
 
-/** @throws CommandFailed without a key: a backup that no one signed could be exchanged by anyone */
+/** @throws CommandFailed without a key: an unsigned backup could be replaced by anyone */
 async function signingVault(file: string) {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new CommandFailed(
@@ -213,7 +213,7 @@ async function recoverArchived(to: Date | 'latest', options: RestoreOptions): Pr
   print(options, { ...recovered, master_key: hasKey }, lines.join('\n'))
 }
 
-/** @throws WrongUse when nothing is archived */
+/** @throws WrongUse when archiving is off */
 function archiveOf({ backup_wal_dir: archive }: Config): string {
   if (archive !== undefined) return archive
   throw new WrongUse(
@@ -254,7 +254,7 @@ function keyFile(config: Complete): string {
   return config.master_key_file ?? join(config.data_dir, 'master.key')
 }
 
-/** Copies the key out of the backup when it is there and the installation has none yet; whole, or not at all. */
+/** Copies the key out of the backup if it has one and the installation has none; all or nothing. */
 async function bringKey(folder: string, file: string, identities: readonly Identity[]): Promise<void> {
   if (existsSync(file)) return
   const saved = await readKeyInBackup(folder, identities)

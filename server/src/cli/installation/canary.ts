@@ -3,7 +3,7 @@ import { buildApp } from '../../app.ts'
 import { type CanaryRun, openCanary } from '../../operations/canary/commands.ts'
 import { CommandFailed, type Output, print, withContext, withJson } from '../command.ts'
 
-/** `cartage canary`: tries to read records of other tenants once, as CANARY_MINUTES does again and again. */
+/** `cartage canary`: tries once to read records of other tenants, as CANARY_MINUTES does periodically. */
 export function addCanary(program: Command): void {
   withJson(
     program.command('canary').description('try to read records of other tenants, from a tenant of its own'),

@@ -35,7 +35,7 @@ export interface Finding {
 
 type Checked = Config & { data_dir: string }
 
-/** `cartage doctor`: looks at everything a start needs and says in a sentence what is wrong. */
+/** `cartage doctor`: checks everything a start needs and describes each problem in a sentence. */
 export function addDoctor(program: Command): void {
   withJson(program.command('doctor').description('check this machine and report problems')).action(
     async (options: Output) => {
@@ -72,7 +72,7 @@ function wrong(check: string, message: string): Finding {
   return { check, ok: false, message }
 }
 
-/** The engine of the installation is asked as planning asks it. Without one, distances are estimated and marked so. */
+/** Queries the engine of the installation like planning. Without one, distances are marked as estimates. */
 async function checkRoads(ctx: Context): Promise<Finding> {
   const engine = installedEngine(ctx)
   if (!engine) return right('roads', 'distances are estimated: ROUTING_URL names an engine that measures them')
@@ -83,13 +83,13 @@ async function checkRoads(ctx: Context): Promise<Finding> {
   return right('roads', `${name} answers: ${from} to ${to} is ${distance_km} km, ${driving_minutes} minutes`)
 }
 
-/** Maps without roads are not wrong: they have coasts, borders, rivers and towns. */
+/** Maps without roads are not an error: they have coasts, borders, rivers and towns. */
 async function checkMap({ map_tiles: tiles }: Checked): Promise<Finding> {
   if (tiles === undefined) return right('map', 'maps have no roads: MAP_TILES names a PMTiles file with them')
   return { check: 'map', ...(await examineMapTiles(tiles)) }
 }
 
-/** OPS-23: a collector that is away stops nothing, so only this and the log say so. */
+/** OPS-23: an unreachable collector blocks nothing, so only this check and the log report it. */
 export async function checkTraces({ tracing }: Pick<Config, 'tracing'>): Promise<Finding> {
   if (tracing === undefined) {
     return right('traces', 'nothing is traced: OTEL_EXPORTER_OTLP_ENDPOINT names a collector of OpenTelemetry')
@@ -97,7 +97,7 @@ export async function checkTraces({ tracing }: Pick<Config, 'tracing'>): Promise
   return { check: 'traces', ...(await examineCollector(tracing)) }
 }
 
-/** MAIL-14: whether letters with links to passwords would be sent, and encrypted. */
+/** MAIL-14: whether e-mails with password links would be sent, and encrypted. */
 export async function checkMail({ net, config }: Pick<Context, 'net' | 'config'>): Promise<Finding> {
   const server = operatorMailServer(config)
   if (server === undefined) {
@@ -114,14 +114,14 @@ export async function checkMail({ net, config }: Pick<Context, 'net' | 'config'>
   return right('mail', `letters go to ${place}, unencrypted where it is on a private network (SMTP_PLAIN)`)
 }
 
-/** Not wrong: a service that is only used on this machine needs none. */
+/** Not an error: a service used only on this machine needs none. */
 function checkAddress({ public_url: address }: Checked): Finding {
   if (address !== undefined) return right('address', `callers use ${address}`)
   const message = 'PUBLIC_URL is not set: endpoints elsewhere cannot open the document links in events'
   return right('address', message)
 }
 
-/** OPS-35. Not wrong: the folder may lie on a disk that is encrypted. */
+/** OPS-35. Not an error: the folder may be on an encrypted disk. */
 export function checkBackups(config: Pick<Config, 'backup_recipients' | 'backup_wal_dir'>): Finding {
   const { backup_recipients: recipients, backup_wal_dir: archive } = config
   if (recipients.length === 0) {
@@ -133,7 +133,7 @@ export function checkBackups(config: Pick<Config, 'backup_recipients' | 'backup_
   )
 }
 
-/** OPS-36: an archive that was begun before it was encrypted keeps what is plain until someone removes it. */
+/** OPS-36: an archive started without encryption keeps its plain files until someone removes them. */
 function plainPart(archive: string | undefined): string {
   if (archive === undefined) return ''
   const { segments, bases } = unsealedIn(archive)
@@ -161,12 +161,12 @@ function checkDisk(config: Checked): Finding {
   return enough ? right('disk', text) : wrong('disk', `${text}; at least 1 GiB and 5 % are needed`)
 }
 
-/** Folders that receivers may have files put into; most installations have none. */
+/** Folders allowed as destinations for receivers; most installations have none. */
 function checkFolders({ folder_roots }: Checked): Finding[] {
   return folder_roots.map(({ path, tenant }) => {
     const whose = tenant === undefined ? 'tenants, each in the folder of its name below' : tenant
     try {
-      // What is below a folder for all is written by way of it; it may be closed itself.
+      // A shared folder is only traversed to reach its subfolders, so it need not be writable.
       accessSync(path, tenant === undefined ? constants.X_OK : constants.W_OK)
       return right('folders', `${path} accepts files for endpoints of ${whose}`)
     } catch {
@@ -175,7 +175,7 @@ function checkFolders({ folder_roots }: Checked): Finding[] {
   })
 }
 
-/** Endpoints that were set up before a tenant had folders of its own, and folders that are gone (DLV-28). */
+/** Endpoints from before a tenant had its own folders, and missing folders (DLV-28). */
 export async function checkEndpointFolders(ctx: Context): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { tenant_id: tenantId, slug } of await listTenants(ctx)) {
@@ -220,7 +220,7 @@ const connectionsFit = 'role, row security, settings and installation are correc
 
 async function checkDatabase(config: Checked): Promise<Finding[]> {
   const kind = config.database_url ? 'DATABASE_URL' : 'embedded'
-  // Looking must not make an installation: where there is none yet, a trial one shows whether it can be made.
+  // The check must not create an installation: if there is none, a temporary one shows whether it can be created.
   const unfinished = config.database_url ? undefined : unfinishedRecovery(config.data_dir)
   if (unfinished !== undefined) return [wrong('database', unfinished)]
   const isNew = !config.database_url && !existsSync(join(config.data_dir, 'cluster'))
@@ -263,7 +263,7 @@ async function checkDatabase(config: Checked): Promise<Finding[]> {
   }
 }
 
-/** Which host is used, whether a standby would lose nothing, and what is wrong with that (OPS-8). */
+/** The host in use, whether a standby would lose data, and any problems (OPS-8). */
 export async function checkHosts(hosts: Hosts | undefined): Promise<Finding[]> {
   const database = await readHosts(hosts)
   if (database === undefined) return []
@@ -282,7 +282,7 @@ export async function checkHosts(hosts: Hosts | undefined): Promise<Finding[]> {
   ]
 }
 
-/** Nothing to say without Citus. */
+/** Empty without Citus. */
 async function checkNodes(connection: Connection): Promise<Finding[]> {
   const client = new DatabaseClient({ ...connection, application_name: 'cartage doctor' })
   await client.connect()

@@ -102,7 +102,7 @@ function readVersion(text: string): number {
   return version
 }
 
-/** @throws CommandFailed without a key file, or when every number is taken */
+/** @throws CommandFailed without a key file, or when all version numbers are used */
 async function addVersion(): Promise<{ file: string; version: number }> {
   const config = readConfig()
   const file = config.master_key_file ?? (config.data_dir && join(config.data_dir, 'master.key'))

@@ -20,7 +20,7 @@ export function addServe(program: Command): void {
     .command('work')
     .description('do background work only, next to any number of `cartage serve`')
     .action(async () => {
-      // With a wrong DATA_DIR it would make a database of its own, and find nothing to do there (OPS-32).
+      // With a wrong DATA_DIR it would create an empty database and have no work (OPS-32).
       requireDatabase(completeConfig(readConfig()))
       await runProcess({ http: false, work: true }, { demo: false })
     })

@@ -12,7 +12,7 @@ import { tenantIdOf } from '../tenant-of.ts'
 
 const most = 1_000
 
-/** `cartage inbox …`: parts of messages that fitted nothing. */
+/** `cartage inbox …`: unmatched parts of messages. */
 export function addInbox(program: Command): void {
   const group = program.command('inbox').description('unmatched messages, rejected messages and failed uploads')
   withJson(group.command('list <tenant>'))

@@ -20,7 +20,7 @@ const signedBy = (keys: { secret?: Buffer; seed?: Buffer }) =>
     keys.seed ? [privateKeyOf(keys.seed)] : [],
   )
 
-/** Starts a receiver with these options and reports how it answers. */
+/** Runs `work` against a receiver started with these options. */
 async function withReceiver(options: string[], work: (send: Send) => Promise<void>): Promise<void> {
   const receiver = spawnCartage(['receiver', '--port', '0', ...options], {})
   try {

@@ -11,16 +11,16 @@ interface Options {
   json?: boolean
 }
 
-/** What signatures are checked with; one that fits either is enough. */
+/** Keys for checking signatures; one match is enough. */
 interface Keys {
   secret: Buffer | undefined
   publicKey: KeyObject | undefined
 }
 
-/** How far the time of a message may be from ours, in seconds (Standard Webhooks). */
+/** Maximum deviation of a message's time from ours, in seconds (Standard Webhooks). */
 const tolerance = 300
 
-/** `cartage receiver`: a webhook receiver on this machine, to see what is sent and whether its signature holds. */
+/** `cartage receiver`: a webhook receiver on this machine that shows messages and checks their signatures. */
 export function addReceiver(program: Command): void {
   program
     .command('receiver')
@@ -91,7 +91,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Standard Webhooks: signatures over `id.timestamp.body`; there may be several, of each kind and during a rotation. */
+/** Standard Webhooks: signatures over `id.timestamp.body`, one of each kind and more during a rotation. */
 function judge(request: IncomingMessage, body: string, { secret, publicKey }: Keys): string {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': given } = request.headers
   if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof given !== 'string') return 'unsigned'

@@ -43,7 +43,7 @@ interface AddOptions extends Output {
   ediRecipientQualifier?: string
 }
 
-/** `cartage subscription …`: who is notified of what happens. */
+/** `cartage subscription …`: manages notifications of events. */
 export function addSubscriptionGroup(program: Command): void {
   const group = program.command('subscription').description('endpoints for events: webhooks, SFTP servers and folders')
   addAdding(group)
@@ -133,7 +133,7 @@ async function add(slug: string, url: string | undefined, options: AddOptions): 
   print(options, added, lines.join('\n'))
 }
 
-/** The secret this once, and the newest public key where there is one. */
+/** The secret, shown only this once, and the newest public key if there is one. */
 function signingLines({ secret, public_keys: [publicKey] }: SubscriptionWithSecret): string[] {
   const lines = [`signing secret  ${secret}`]
   if (publicKey !== undefined) lines.push(`public key      ${publicKey}`)
@@ -164,7 +164,7 @@ async function inputOf(url: string | undefined, options: AddOptions): Promise<Su
   }
 }
 
-/** Secrets come from files: what is on a command line is seen by everyone on the machine. */
+/** Secrets come from files: command lines are visible to everyone on the machine. */
 async function readLogin({ username, passwordFile, keyFile, passphraseFile }: AddOptions): Promise<EndpointAuth> {
   if (username === undefined || (passwordFile === undefined) === (keyFile === undefined)) {
     throw new WrongUse('SFTP needs --username with --password-file or --key-file.')
@@ -234,7 +234,7 @@ function readHours(text: string): number {
   throw new InvalidArgumentError('It must be a number of hours from 0 to 168.')
 }
 
-/** Values are taken in any case; the first one is what it is when nothing is said. */
+/** Values are case-insensitive; the first one is the default. */
 function choice(flags: string, about: string, values: readonly string[]): Option {
   return new Option(flags, `${about}: ${values.join(', ').toLowerCase()}`)
     .default(values[0])

@@ -7,7 +7,7 @@ import { tenantIdOf } from '../tenant-of.ts'
 
 const most = 1_000
 
-/** `cartage document …`: where a virus scanner of the operator's is plugged in (DOCUMENT_SCAN). */
+/** `cartage document …`: entry point for a virus scanner of the operator (DOCUMENT_SCAN). */
 export function addDocument(program: Command): void {
   const group = program.command('document').description('files of documents')
   withJson(group.command('to-scan <tenant>'))

@@ -11,7 +11,10 @@ afterAll(() => data.remove())
 const run = (...args: string[]) => runCommand(args, { DATA_DIR: data.path })
 const [first, second] = [randomUUID(), randomUUID()]
 
-/** Imports rows, one JSON object a line, and gives the code and the answer. */
+/**
+ * Imports rows, one JSON object per line.
+ * @returns the exit code and the answer
+ */
 async function imported(tenant: string, kind: string, rows: readonly unknown[], ...flags: string[]) {
   const file = join(data.path, `${kind}.ndjson`)
   writeFileSync(file, rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n'))

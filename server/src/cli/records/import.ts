@@ -17,13 +17,13 @@ import { syncResources } from '../../resources/sync.commands.ts'
 import { CommandFailed, type Output, print, readBytes, withContext, withJson } from '../command.ts'
 import { tenantIdOf } from '../tenant-of.ts'
 
-/** What happened to one row of the file. */
+/** Result of one row of the file. */
 interface RowResult {
-  /** Place of the row in the file, from 1. */
+  /** Number of the row in the file, from 1. */
   row: number
   outcome: CarriedOrder['outcome']
   id: string | null
-  /** Of an order: the record of it. */
+  /** Upload record of an order. */
   upload_id?: string | null
   errors?: ErrorItem[]
 }
@@ -33,7 +33,7 @@ interface Options extends Output {
   source: string
 }
 
-/** Rows of one file, as far as they could be read. */
+/** Rows of one file, each readable or with its errors. */
 type Read<Value> =
   | { row: number; value: Value; errors?: undefined }
   | { row: number; value?: undefined; errors: ErrorItem[] }
@@ -45,12 +45,12 @@ type Importer = (
 ) => Promise<RowResult[]>
 
 const largestFile = 256 * 1024 * 1024
-/** Rows of resources and companies that share a transaction. */
+/** Maximum rows of resources and companies per transaction. */
 const mostTogether = 1_000
-/** Far more than any one record has of anything. */
+/** Far above the length of any list in a record. */
 const longestList = 1_000_000
 
-/** `cartage import …`: records of a file, through the same commands as the interface. */
+/** `cartage import …`: imports records of a file through the same commands as the API. */
 export function addImport(program: Command): void {
   withJson(program.command('import <tenant> <kind> <file>'))
     .description(
@@ -75,7 +75,7 @@ POST /v1/orders/order/upload. What the file leaves out stays as it is. A row may
 the setting accepts_record_ids of the tenant is on. Each row comes whole or not at all: cut off in the middle, the same file
 again brings the rest, and what is here already is UNCHANGED. Exit code 1 when a row was refused.`
 
-/** @throws InvalidArgumentError naming the kinds */
+/** @throws InvalidArgumentError listing the kinds */
 function importerOf(kind: string): Importer {
   const importers: Readonly<Record<string, Importer>> = {
     resources: (ctx, tenantId, rows, options) =>
@@ -92,9 +92,7 @@ function importerOf(kind: string): Importer {
   throw new InvalidArgumentError(`"${kind}" cannot be imported. Available: ${Object.keys(importers).join(', ')}.`)
 }
 
-/**
- * A JSON list, an object with such a list in `items`, or an object a line. A line that cannot be read is a row refused.
- */
+/** A JSON list, an object with such a list in `items`, or one object per line. An unreadable line is a rejected row. */
 function readRows(bytes: Buffer): Read<unknown>[] {
   const text = decoded(bytes).trim()
   if (text === '') throw new CommandFailed('The file is empty.')
@@ -118,7 +116,10 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-/** Undefined for an object a line. @throws CommandFailed for a list that is not valid */
+/**
+ * Undefined for one object per line.
+ * @throws CommandFailed for an invalid list
+ */
 function readWhole(text: string): readonly unknown[] | undefined {
   try {
     const value = parseJson(text, longestList)
@@ -140,7 +141,7 @@ function readAll<Value>(rows: readonly Read<unknown>[], schema: z.ZodType<Value>
   })
 }
 
-/** @throws whatever is not a Problem: it is no one's row */
+/** @throws any error that is not a Problem: it is not caused by a row */
 function errorsOf(error: unknown): ErrorItem[] {
   if (!(error instanceof Problem)) throw error
   return error.errors ?? [errorItem('', error.sentence, error.code)]
@@ -170,7 +171,7 @@ async function importList<Value>(
   return results.toSorted((one, other) => one.row - other.row)
 }
 
-/** An upload as the interface takes it, and the id next to it. */
+/** An upload in the format of the API, with its id. */
 async function importOrders(
   ctx: Context,
   tenantId: string,
@@ -207,7 +208,7 @@ function countsOf(results: readonly RowResult[]) {
   }
 }
 
-/** A line for each row that was refused, then how many there are of each. */
+/** A line for each rejected row, then the counts. */
 function textOf(results: readonly RowResult[], counts: ReturnType<typeof countsOf>, { dryRun }: Options): string {
   const lines = results.flatMap(({ row, errors = [] }) =>
     errors.map(({ path, message }) => `row ${row}: ${path ? `${path}: ` : ''}${message}`),

@@ -19,7 +19,7 @@ interface ListOptions extends Output {
   limit: number
 }
 
-/** `cartage location …`: the same commands as on the screens. */
+/** `cartage location …`: the same commands as in the user interface. */
 export function addLocation(program: Command): void {
   const group = program.command('location').description('places used by orders, companies and resources')
   addList(group)

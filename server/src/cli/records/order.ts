@@ -10,7 +10,7 @@ import { tenantIdOf } from '../tenant-of.ts'
 
 type Act = (ctx: Context, command: OrderCommand) => Promise<OrderState>
 
-/** `cartage order …`: the same commands as on the screens. */
+/** `cartage order …`: the same commands as in the user interface. */
 export function addOrder(program: Command): void {
   const group = program.command('order').description('commands on one order, named by its id or its order_identifier')
   withJson(group.command('skip <tenant> <order>'))
@@ -36,7 +36,7 @@ async function act(slug: string, order: string, options: Output, work: Act): Pro
   print(options, state, `Order ${state.order_identifier} is ${state.order_status}${hold}.`)
 }
 
-/** @throws CommandFailed when the tenant has no such order */
+/** @throws CommandFailed when the tenant does not have the order */
 async function orderIdOf(ctx: Context, tenantId: string, order: string): Promise<string> {
   const [row] = await ctx.db.asTenant(tenantId, (tx) => ordersForUpdate(tx, [order]))
   if (row) return row.order_id

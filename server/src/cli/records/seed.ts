@@ -19,7 +19,7 @@ interface Options extends Output {
   clientSecret?: string
 }
 
-/** `cartage seed`: sample orders, the same for the same numbers. */
+/** `cartage seed`: sample orders, identical for equal numbers. */
 export function addSeed(program: Command): void {
   withJson(program.command('seed'))
     .description('upload sample orders: into the database without limits, or with --url through the interface')
@@ -44,7 +44,7 @@ function readCount(text: string): number {
   throw new InvalidArgumentError('It must be a whole number from 1 to 1000000.')
 }
 
-/** Says every few seconds, next to the output, how far it has come. */
+/** Reports progress every few seconds on standard error. */
 function progressOf(count: number, startedAt: number): (done: number) => void {
   let shownAt = startedAt
   return (done) => {
@@ -61,7 +61,7 @@ async function accept({ orders: count, from, tenant }: Options, show: (done: num
   const firstDay = new Date()
   await withContext(async (ctx) => {
     const tenantId = await tenantIdOf(ctx, tenant)
-    // As many at a time as one commit takes.
+    // One batch per commit.
     for (let done = 0; done < count; ) {
       const batch = Array.from({ length: Math.min(200, count - done) }, (_, at) => from + done + at)
       await Promise.all(batch.map((number) => acceptOne(ctx, tenantId, sampleOrder(number, firstDay))))
@@ -92,7 +92,7 @@ async function upload(options: Options, url: string, show: (done: number) => voi
   }
 }
 
-/** Waits as long as the server requests when a limit is reached. */
+/** Waits as long as the server requests when a rate limit is reached. */
 async function patiently<T>(send: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

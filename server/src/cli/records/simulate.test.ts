@@ -14,7 +14,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Where the server of this file listens: reports of the simulation go over HTTP. */
+/** Address of the test server: reports of the simulation go over HTTP. */
 let listening = ''
 const ports = () => (listening === '' ? '443' : new URL(listening).port)
 

@@ -23,10 +23,10 @@ interface Options extends Output {
   until?: string
 }
 
-/** What the simulation came to. */
+/** State of the simulation. */
 type Simulation = NonNullable<SimulationState['simulation']>
 
-/** `cartage simulate`: a living world in a terminal. */
+/** `cartage simulate`: runs a simulation from a terminal. */
 export function addSimulate(program: Command): void {
   withJson(program.command('simulate'))
     .description('drive the sample world: trucks report through the public webhooks until Ctrl-C')
@@ -58,7 +58,7 @@ async function simulate(ctx: Context, options: Options): Promise<Simulation> {
   }
 }
 
-/** Takes over what a command left behind that was killed; what the server drives is left alone. */
+/** Takes over the simulation of a killed command; one driven by the server is left alone. */
 async function startOrResume(ctx: Context, tenantId: string, options: Options): Promise<void> {
   const { simulation } = await stateOf(ctx, tenantId)
   if (simulation?.driven_by === 'SERVER') {
@@ -93,12 +93,12 @@ async function drive(ctx: Context, tenantId: string, { until }: Options, signal:
   }
 }
 
-/** Whether a server answered that does not know credentials which were made just now: it has another database. */
+/** Whether the answering server rejects credentials that were just created: it uses another database. */
 function isStranger(failure: string | null): boolean {
   return failure?.startsWith('401 ') ?? false
 }
 
-/** Says on standard error what happened since the last line, and why nothing goes on. */
+/** Prints new events to standard error, and why the simulation has stopped. */
 function show({ latest, reported_until, sent, failure }: Simulation, before: string): string {
   const line = failure ?? latest[0]?.at ?? ''
   if (line === before) return before

@@ -19,7 +19,7 @@ interface RetryOptions extends Output {
   cause?: string
 }
 
-/** `cartage upload …`: what was accepted, and running again what failed. */
+/** `cartage upload …`: accepted uploads, and running failed ones again. */
 export function addUpload(program: Command): void {
   const group = program.command('upload').description('order uploads, and running failed ones again')
   withJson(group.command('list <tenant>'))

@@ -14,7 +14,7 @@ interface VerifyOptions extends Output {
   backup?: string
 }
 
-/** An end that a trail had once, by the id of its tenant. */
+/** Recorded ends of trails, by tenant id. */
 type KnownEnds = ReadonlyMap<string, Head>
 
 interface ListOptions extends Output {
@@ -22,12 +22,12 @@ interface ListOptions extends Output {
   limit: number
 }
 
-/** What a check says of one tenant. */
+/** Result of the check of one tenant. */
 interface Checked extends Verification {
   tenant: string
 }
 
-/** `cartage audit …`: who changed what, and whether the trail is complete. */
+/** `cartage audit …`: shows the audit trail and checks that it is complete. */
 export function addAudit(program: Command): void {
   const group = program.command('audit').description('the audit trail: who changed what, from what to what')
   withJson(group.command('verify [tenant]'))
@@ -93,7 +93,7 @@ async function chosen(ctx: Context, slug: string | undefined): Promise<{ tenant_
   return slug === undefined ? await listTenants(ctx) : [{ slug, tenant_id: await tenantIdOf(ctx, slug) }]
 }
 
-/** The ends that were noted: by the operator, or in a backup, whose signature is checked (AUDIT-9). */
+/** Recorded ends: noted by the operator, or from a backup whose signature is checked (AUDIT-9). */
 async function knownBy(ctx: Context, slug: string | undefined, { known, backup }: VerifyOptions): Promise<KnownEnds> {
   if (known && slug !== undefined) return new Map([[await tenantIdOf(ctx, slug), known]])
   if (backup === undefined) return new Map()
@@ -108,7 +108,7 @@ function checkedText({ tenant, records, head, fault }: Checked): string {
   return `${tenant}: ${records} entries, all unchanged; the trail ends with ${head.sequence}:${head.hash}`
 }
 
-/** @throws CommandFailed naming the first fault of each trail, so that the exit code is 1 */
+/** @throws CommandFailed naming the first error of each trail, so that the exit code is 1 */
 function failOnFault(trails: readonly Checked[]): void {
   const faults = trails.flatMap(({ tenant, fault }) =>
     fault ? [`The audit trail of ${tenant} is broken at entry ${fault.sequence}: ${fault.message}`] : [],

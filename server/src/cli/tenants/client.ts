@@ -81,7 +81,7 @@ function readDay(text: string): string {
   throw new InvalidArgumentError('It must be a day such as 2027-06-30.')
 }
 
-/** Id and secret for people. */
+/** Id and secret as readable text. */
 export function secretText(shown: { client_id: string; client_secret: string }): string {
   return `client id      ${shown.client_id}\nclient secret  ${shown.client_secret}\nThe secret is shown only once.`
 }

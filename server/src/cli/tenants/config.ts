@@ -15,7 +15,7 @@ interface Applied extends Output {
   keep?: boolean
 }
 
-/** Far more than all lists at their longest need. */
+/** Far above the size of all lists at their maximum. */
 const largestFile = 64 * 1024 * 1024
 
 /** `cartage config …`: the whole configuration of a tenant as one file. */
@@ -75,7 +75,7 @@ async function applyFrom(
   return await applyConfiguration(ctx, await tenantIdOf(ctx, slug), byOperator, settingKinds, readFile(file), keep)
 }
 
-/** @throws CommandFailed when there is no such file, or it is not JSON that can be stored */
+/** @throws CommandFailed when the file does not exist, or is not storable JSON */
 function readFile(file: string): unknown {
   const name = file === '-' ? 'Standard input' : file
   const bytes = readBytes(file, largestFile)

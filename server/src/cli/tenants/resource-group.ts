@@ -7,7 +7,7 @@ import { tenantIdOf } from '../tenant-of.ts'
 
 const columns = ['id', 'name', 'code', 'is_archived', 'resource_count'] as const
 
-/** `cartage resource-group …`: what resources are planned in. */
+/** `cartage resource-group …`: the groups in which resources are planned. */
 export function addResourceGroups(program: Command): void {
   const group = program.command('resource-group').description('groups of resources for planning')
   withJson(group.command('list <tenant>'))

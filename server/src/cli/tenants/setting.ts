@@ -98,7 +98,7 @@ async function commandOf(ctx: Context, slug: string, kind: SettingKind): Promise
   return { tenantId: await tenantIdOf(ctx, slug), by: byOperator, kind, kinds: settingKinds }
 }
 
-/** The id behind a code: of a live entry, or of an archived one that is to be restored or deleted. */
+/** The id of a code: of an active entry, or of an archived one to be restored or deleted. */
 async function idOf(ctx: Context, slug: string, kind: SettingKind, entry: string, verb?: string): Promise<string> {
   if (isUuid(entry)) return entry
   const all = (await list(ctx, slug, kind, true)).filter(({ values }) => values.code === entry)
@@ -111,7 +111,10 @@ async function idOf(ctx: Context, slug: string, kind: SettingKind, entry: string
   throw new CommandFailed(`Several entries have the code "${entry}". Give the id of one: ${ids.join(', ')}.`)
 }
 
-/** By the name of the kind, or by that of one entry: extras, extra. @throws InvalidArgumentError naming the kinds */
+/**
+ * Finds a kind by its plural or singular name: extras, extra.
+ * @throws InvalidArgumentError listing the kinds
+ */
 function kindNamed(name: string): SettingKind {
   const plain = name.replaceAll('-', '_').toLowerCase()
   const kind = settingKinds.find((one) => one.kind === plain || one.noun === plain)

@@ -180,7 +180,7 @@ function addDelete(group: Command): void {
     })
 }
 
-/** @throws WrongUse when the name was not given again, or given wrongly */
+/** @throws WrongUse when the repeated name is missing or wrong */
 async function confirmName(slug: string, what: string, given: string | undefined): Promise<void> {
   const isTyped = given === undefined && process.stdin.isTTY
   const answer = isTyped

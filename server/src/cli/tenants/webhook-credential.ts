@@ -23,7 +23,7 @@ interface PartnerOptions {
   telematics?: string
 }
 
-/** Whom the options name; null when none is given. */
+/** The partner named by the options; null when none is given. */
 async function partnerIn(ctx: Context, tenantId: string, options: PartnerOptions): Promise<Partner | null> {
   const { company, destination, telematics } = options
   const given = [company, destination, telematics].filter((one) => one !== undefined)

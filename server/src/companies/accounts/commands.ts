@@ -10,10 +10,10 @@ import { lockUnconfirmed, setConfirmed } from './store.ts'
 import { listUnconfirmed } from './views.ts'
 
 /**
- * COMP-13: a person who may pay suppliers confirms an account of a company, after asking the company: it may be paid.
+ * COMP-13: a person who may pay suppliers confirms an account after asking the company; it may then be paid.
  * @param account as the person saw it, in any spelling
- * @throws Problem not_found; state_conflict (409) when the company has it not any more or it is confirmed, and for who entered it
- *   where someone else may confirm it
+ * @throws Problem not_found; state_conflict (409) when the company no longer has it, it is already confirmed, or the
+ * person entered it and someone else may confirm it
  */
 export async function confirmCompanyAccount(
   ctx: Context,

@@ -3,23 +3,23 @@ import { plainNumber } from '@cartage/contract/reading/fold'
 import type { Actor } from '../../audit/rules.ts'
 import type { Caller } from '../../http/caller.ts'
 
-/** A bank account of a company that was entered and is not confirmed. */
+/** An entered bank account of a company that is not confirmed yet. */
 export interface UnconfirmedAccount {
-  /** As `plainNumber` writes it. */
+  /** Normalised by `plainNumber`. */
   readonly account: string
   readonly entered_by_kind: Actor['kind']
   readonly entered_by: string | null
-  /** Name of the user who entered it; null: something else did, or the user is removed. */
+  /** Name of the user who entered it; null when it was not a user, or the user was removed. */
   readonly entered_by_name: string | null
   /** Instant. */
   readonly entered_at: string
   /** Day in the time zone of the tenant. */
   readonly entered_on: string
-  /** Whether someone who did not enter it may pay suppliers. */
+  /** Whether another person may pay suppliers. */
   readonly has_other: boolean
 }
 
-/** COMP-13: who entered an account leaves it to someone else to confirm it, where there is someone else who may. */
+/** COMP-13: whether this person entered the account and must leave its confirmation to someone who may do it. */
 export function isLeftToOthers(entry: UnconfirmedAccount, by: Pick<Actor, 'kind' | 'id'>): boolean {
   return entry.has_other && entry.entered_by_kind === 'user' && by.kind === 'user' && entry.entered_by === by.id
 }
@@ -30,7 +30,7 @@ export function mayConfirm(entry: UnconfirmedAccount, caller: Pick<Caller, 'kind
   return kind === 'user' && permissions.includes('purchase.pay') && !isLeftToOthers(entry, { kind, id })
 }
 
-/** COMP-12: why nothing is paid to an account of a company; undefined when it may be paid. */
+/** COMP-12: why payments to an account of a company are not allowed; undefined when they are. */
 export function faultOfAccount(account: string, unconfirmed: readonly UnconfirmedAccount[]): Sentence | undefined {
   const entry = unconfirmed.find((one) => one.account === plainNumber(account))
   if (entry === undefined) return undefined

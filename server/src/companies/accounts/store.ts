@@ -19,7 +19,7 @@ const enter = statement(
    returning tenant_id`,
 )
 
-/** A company that is written, as far as its bank accounts go. */
+/** The bank accounts of a company to write. */
 interface WithAccounts {
   readonly company_id: string
   readonly company: {
@@ -30,8 +30,8 @@ interface WithAccounts {
 }
 
 /**
- * COMP-12: keeps who entered the bank accounts that companies did not have. To be sent before companies that are there are written, and
- * after new ones are.
+ * COMP-12: records who entered the new bank accounts of companies. Call before existing companies are written, and
+ * after new ones.
  */
 export async function enterAccounts(
   tx: Tx,
@@ -52,7 +52,7 @@ const lock = statement(
     where tenant_id = $1 and company_id = $2 and account = $3 and confirmed_at is null for update`,
 )
 
-/** Keeps others from entering or confirming the account until the transaction ends. @returns whether it waits to be confirmed */
+/** @returns whether the account is unconfirmed; if so, it is locked against other changes until the transaction ends */
 export async function lockUnconfirmed(tx: Tx, companyId: string, account: string): Promise<boolean> {
   return (await tx.query(lock, companyId, account)).length === 1
 }
@@ -63,7 +63,7 @@ const confirm = statement(
     where tenant_id = $1 and company_id = $2 and account = $3`,
 )
 
-/** Keeps who confirmed an account that was locked. */
+/** Records who confirmed a locked account. */
 export async function setConfirmed(tx: Tx, companyId: string, account: string, by: string | null): Promise<void> {
   await tx.query(confirm, companyId, account, by)
 }

@@ -9,9 +9,9 @@ const payers = rolesWith('purchase.pay')
   .join(', ')
 
 /**
- * SQL: the accounts of a company that are not confirmed, as a JSON list of `UnconfirmedAccount`. Accounts that the company has not
- * any more may be among them.
- * @param companyId what names the company there; `$1` is the tenant
+ * SQL: unconfirmed accounts of a company, as a JSON list of `UnconfirmedAccount`. May include accounts that the company
+ * no longer has.
+ * @param companyId expression of the company id; `$1` is the tenant
  */
 export function unconfirmedSql(companyId: string): string {
   // An invited user cannot sign in yet, and so cannot confirm anything.
@@ -32,7 +32,7 @@ const selectUnconfirmed = statement(
   `select ${unconfirmedSql('$2')} as entries`,
 )
 
-/** The accounts of a company that are not confirmed. */
+/** Unconfirmed accounts of a company. */
 export async function listUnconfirmed(tx: Tx, companyId: string): Promise<readonly UnconfirmedAccount[]> {
   return (await tx.query<{ entries: UnconfirmedAccount[] }>(selectUnconfirmed, companyId))[0]?.entries ?? []
 }

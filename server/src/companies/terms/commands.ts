@@ -5,7 +5,10 @@ import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
 import { carrierTermsForUpdate, updateCarrierTerms } from './store.ts'
 
-/** Replaces what a carrier says that it takes; each country and day once. @throws Problem not_found */
+/**
+ * Replaces the terms of a carrier; countries and days without duplicates.
+ * @throws Problem not_found
+ */
 export async function putCarrierTerms(
   ctx: Context,
   { tenantId, by, companyId }: { tenantId: string; by: By; companyId: string },

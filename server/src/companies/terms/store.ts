@@ -7,7 +7,7 @@ const lock = statement(
   'select c.carrier_terms as terms from company c where c.tenant_id = $1 and c.company_id = $2 for update',
 )
 
-/** What a carrier takes, held until the transaction ends; undefined for an unknown company. */
+/** Terms of a carrier, locked until the transaction ends; undefined for an unknown company. */
 export async function carrierTermsForUpdate(tx: Tx, companyId: string): Promise<CarrierTerms | undefined> {
   const [row] = await tx.query<{ terms: CarrierTerms }>(lock, companyId)
   return row && { ...anyTerms, ...row.terms }
@@ -18,7 +18,7 @@ const update = statement(
   'update company set carrier_terms = $3 where tenant_id = $1 and company_id = $2',
 )
 
-/** Keeps what a carrier takes. */
+/** Stores the terms of a carrier. */
 export async function updateCarrierTerms(tx: Tx, companyId: string, terms: CarrierTerms): Promise<void> {
   await tx.query(update, companyId, terms)
 }

@@ -8,7 +8,10 @@ const select = statement(
   'select c.carrier_terms as terms from company c where c.tenant_id = $1 and c.company_id = $2',
 )
 
-/** What a carrier says that it takes. @throws Problem not_found */
+/**
+ * The terms of a carrier.
+ * @throws Problem not_found
+ */
 export async function getCarrierTerms(tx: Tx, companyId: string): Promise<CarrierTerms> {
   const [row] = await tx.query<{ terms: CarrierTerms }>(select, companyId)
   if (!row) throw new Problem('not_found')

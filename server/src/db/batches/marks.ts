@@ -5,8 +5,8 @@ import { traced } from '../trace.ts'
 import { inBatches } from './questions.ts'
 
 /**
- * The mark of a record: as long as it is the same, so is every row it covers. Undefined when there is no such record, and
- * where tables are spread over nodes: functions that step from tenant to tenant do not run there.
+ * The mark of a record, which changes whenever any row it covers changes. Undefined if there is no such record, and
+ * where tables are spread over nodes, because functions that step from tenant to tenant do not run there.
  */
 export type Marks = (tenantId: string, id: string) => Promise<string | undefined>
 
@@ -15,15 +15,15 @@ interface Marked {
   id: string
 }
 
-// One statement takes about as long as the requests that come meanwhile take to be read.
+// A statement takes about as long as parsing the requests that arrive meanwhile.
 const mostInFlight = 2
 
 const name = 'db.record_marks'
 const text = 'select place, mark from record_marks($1, $2, $3)'
 
 /**
- * Reads marks; requests that wait at the same time share one statement.
- * @param kind of records, as `record_marks` knows it
+ * Reads marks. Concurrent requests share one statement.
+ * @param kind kind of records, as in the function `record_marks`
  */
 export function marksOf(db: Database, kind: string): Marks {
   const ask = inBatches(async (questions: Marked[]) => {
@@ -32,7 +32,7 @@ export function marksOf(db: Database, kind: string): Marks {
     const sorted = places.map((place) => questions[place]!)
     const values = [kind, sorted.map(({ tenantId }) => tenantId), sorted.map(({ id }) => id)]
     const { rows } = await traced(name, () => db.shared.query<{ place: number; mark: string }>({ name, text, values }))
-    // Place and writer identify the version of a row. After a crash both may be used again for other content.
+    // Place and writer identify the version of a row. After a crash both may be reused for other content.
     const era = db.era()
     return new Map(rows.map(({ place, mark }) => [places[place - 1]! + 1, `${era}/${mark}`]))
   }, mostInFlight)

@@ -5,11 +5,12 @@ interface PendingQuestion<Question, Answer> {
 }
 
 /**
- * Group commit for questions: those that arrive while others are on their way share the next statement. A question is
- * never answered by a statement that was sent before it was asked.
- * @param ask answers questions by their place, counted from 1
- * @param mostInFlight statements at a time
- * @returns asks one question; equal keys are one question. Undefined where there is no answer; throws what `ask` throws
+ * Group commit for reads: requests that arrive while others are in flight share the next statement. A statement never
+ * answers a request that arrived after it was sent.
+ * @param ask answers requests by their place, counted from 1
+ * @param mostInFlight maximum concurrent statements
+ * @returns a function for one request; equal keys share one request. Undefined if there is no answer; throws what `ask`
+ * throws
  */
 export function inBatches<Question, Answer>(
   ask: (questions: Question[]) => Promise<ReadonlyMap<number, Answer>>,

@@ -1,44 +1,44 @@
 import type pg from 'pg'
 
-/** The oldest Citus that everything was tried on. */
+/** The oldest supported Citus, with which everything was tested. */
 export const oldestCitus = { major: 13, minor: 2 }
 
-/** A node of Citus as the coordinator knows it. */
+/** A Citus node as known to the coordinator. */
 export interface Node {
   name: string
   port: number
   /** The node that this connection is on. */
   is_coordinator: boolean
   is_active: boolean
-  /** Whether it keeps tables of tenants. */
+  /** Whether it stores tenant tables. */
   has_shards: boolean
 }
 
-/** What kind a table is: spread by tenant, whole on every node, or only where it was created. */
+/** Placement of a table: spread by tenant, copied to every node, or only where it was created. */
 export type Placement = 'distributed' | 'copied' | 'local'
 
-/** Citus as it is at DATABASE_URL. */
+/** State of Citus at DATABASE_URL. */
 export interface Cluster {
   version: string
   nodes: Node[]
-  /** Tables that are spread or copied. */
+  /** Spread or copied tables. */
   placed: Map<string, Placement>
 }
 
-/** Whether Citus is in the database. */
+/** Whether Citus is installed in the database. */
 export async function hasCitus(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query("select from pg_extension where extname = 'citus'")
   return rows.length > 0
 }
 
-/** Whether tables are spread over nodes, in any database; false before the migration that knows of it. */
+/** Whether tables are spread over nodes, in any database; false before the migration that adds this. */
 export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
   if (!(await hasCitus(client))) return false
   const { rows } = await client.query("select from pg_dist_partition where partmethod = 'h' limit 1")
   return rows.length > 0
 }
 
-/** Reads what there is; undefined without Citus. */
+/** Reads the Citus cluster; undefined without Citus. */
 export async function readCluster(client: pg.ClientBase): Promise<Cluster | undefined> {
   const { rows: extensions } = await client.query<{ version: string }>(
     "select extversion as version from pg_extension where extname = 'citus'",
@@ -58,12 +58,12 @@ export async function readCluster(client: pg.ClientBase): Promise<Cluster | unde
   return { version: extensions[0].version, nodes, placed: new Map(placed) }
 }
 
-/** Nodes that keep tables of tenants. */
+/** Nodes that store tenant tables. */
 export function workersOf({ nodes }: Cluster): Node[] {
   return nodes.filter((node) => !node.is_coordinator)
 }
 
-/** Why this Citus cannot carry an installation, in sentences that say what to do; empty when it can. */
+/** Why this Citus cannot run an installation, as sentences with instructions; empty if it can. */
 export function judgeCluster(cluster: Cluster): string[] {
   const faults: string[] = []
   const [major = 0, minor = 0] = cluster.version.split(/[.-]/).map(Number)
@@ -89,14 +89,14 @@ export function judgeCluster(cluster: Cluster): string[] {
   return faults
 }
 
-/** The answer of one node to a command. */
+/** Answer of one node to a command. */
 interface NodeAnswer {
   node: string
   success: boolean
   result: string
 }
 
-/** Runs one statement on every node, the coordinator too, as the present role. */
+/** Runs one statement on every node including the coordinator, as the current role. */
 export async function onEveryNode(client: pg.ClientBase, sql: string): Promise<NodeAnswer[]> {
   const { rows } = await client.query<NodeAnswer>(
     `select n.nodename || ':' || n.nodeport as node, r.success, r.result

@@ -5,17 +5,17 @@ import { fitFunctions } from './functions.ts'
 import { faultsOfTables, planTables, type TableStep } from './placement.ts'
 import { anchor, unlinkedTables } from './tables.ts'
 
-/** What there is to be done, or why nothing may be done. */
+/** Distribution steps, or why they are refused. */
 export interface Plan {
-  /** In sentences that say what to do. Anything is done only when there are none. */
+  /** Sentences with instructions. Nothing is changed unless this is empty. */
   refusals: string[]
   workers: number
   tables: TableStep[]
-  /** Foreign keys that come off first and go back last. */
+  /** Number of foreign keys to drop first and restore last. */
   keys: number
 }
 
-/** No table was moved. `reasons` are sentences that say what to do. */
+/** No table was moved. `reasons` are sentences with instructions. */
 export class DistributionRefused extends Error {
   override name = 'DistributionRefused'
   readonly reasons: readonly string[]
@@ -27,7 +27,7 @@ export class DistributionRefused extends Error {
 }
 
 /**
- * Looks at the database and says what `distribute` would do, table by table. Changes nothing.
+ * Plans what `distribute` would do, table by table. Changes nothing.
  * @param client of the owner's login, with the schema of this version
  */
 export async function planDistribution(client: pg.Client): Promise<Plan> {
@@ -62,7 +62,7 @@ async function refuseLogin(client: pg.Client): Promise<string[]> {
   ]
 }
 
-/** Every node has to be reached under every role, and must be able to commit in two phases. */
+/** Every node must be reachable under every role and able to commit in two phases. */
 async function refuseNodes(client: pg.Client): Promise<string[]> {
   const faults: string[] = []
   for (const { node, result } of await onEveryNode(client, 'show max_prepared_transactions')) {
@@ -85,7 +85,7 @@ async function refuseNodes(client: pg.Client): Promise<string[]> {
   return faults
 }
 
-/** Tables move under no one's feet. */
+/** Refuses to move tables while processes use the database. */
 async function refuseRunning(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::integer as count from pg_stat_activity
@@ -98,7 +98,7 @@ async function refuseRunning(client: pg.Client): Promise<string[]> {
   ]
 }
 
-// A partition's key comes with that of its table. Keys that stay as they are do not count.
+// The key of a partition is handled with its table. Keys that stay unchanged are not counted.
 const keysOf = `
   select c.relname as table_name, f.conname as name, pg_get_constraintdef(f.oid) as definition
     from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_class t on t.oid = f.confrelid
@@ -118,10 +118,10 @@ async function countKeys(client: pg.Client, steps: readonly TableStep[]): Promis
 }
 
 /**
- * Spreads the tables over the nodes (OPS-10). Each step is a transaction of its own, so that a run that was cut off is taken up by the
- * next one; until the last step no process uses the database (see judgeSession).
- * @param shards pieces that the tables of tenants are cut into: as many nodes as that can share them
- * @param report called with each step that is done
+ * Spreads the tables over the nodes (OPS-10). Each step is its own transaction, so the next run resumes an interrupted
+ * one. Until the last step no process uses the database (see judgeSession).
+ * @param shards number of pieces per tenant table, which limits the number of nodes that can share it
+ * @param report called after each step
  * @throws DistributionRefused, before anything is changed
  */
 export async function distribute(client: pg.Client, shards: number, report: (step: string) => void): Promise<void> {
@@ -142,12 +142,15 @@ export async function distribute(client: pg.Client, shards: number, report: (ste
   report('the functions for several nodes are in place')
 }
 
-/** Settings of every session on every node: the tenant of a transaction has to reach them, and triggers stay on one node. */
+/**
+ * Settings of every session on every node: the tenant of a transaction must reach all nodes, and triggers stay on one
+ * node.
+ */
 async function setNodes(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name')
   const name = rows[0]!.name
   for (const setting of ["citus.propagate_set_commands to 'local'", 'citus.enable_unsafe_triggers to on']) {
-    // Citus takes it to the other nodes.
+    // Citus propagates it to the other nodes.
     await client.query(`alter database ${name} set ${setting}`)
   }
   await client.query("set citus.propagate_set_commands to 'local'")
@@ -155,8 +158,8 @@ async function setNodes(client: pg.Client): Promise<void> {
 }
 
 /**
- * A policy with a sub-select is refused on the nodes. The wall is the same before and after. All are changed before the first
- * table moves, so that a run which takes up another finds none left.
+ * Nodes refuse a policy with a sub-select. The row security is equivalent before and after. All policies change before
+ * the first table moves, so a resumed run finds none left.
  */
 async function fitPolicies(client: pg.Client): Promise<void> {
   await closeBatches(client)
@@ -175,7 +178,7 @@ async function fitPolicies(client: pg.Client): Promise<void> {
   })
 }
 
-/** Over nodes each tenant has a transaction of its own: no batch of a worker needs rows of several (decision 0095). */
+/** Over nodes each tenant has its own transaction, so worker batches never need rows of several (decision 0095). */
 async function closeBatches(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string }>(
     `select c.relname as "table" from pg_policy p join pg_class c on c.oid = p.polrelid
@@ -186,7 +189,7 @@ async function closeBatches(client: pg.Client): Promise<void> {
   })
 }
 
-/** In one transaction with the list of what was taken off: a cut leaves either all keys or the whole list. */
+/** In one transaction with the list of dropped keys: an interruption leaves either all keys or the whole list. */
 async function setKeysAside(client: pg.Client, steps: readonly TableStep[]): Promise<void> {
   await inTransaction(client, async () => {
     const { rows } = await client.query<{ table_name: string; name: string; definition: string }>(
@@ -212,7 +215,7 @@ async function place(client: pg.Client, { table, to }: TableStep): Promise<void>
     const next = table === anchor ? 'none' : anchor
     await client.query("select create_distributed_table($1, 'tenant_id', colocate_with => $2)", [table, next])
   }
-  // The rows are on the nodes now; what is left here would only be in the way of an upgrade.
+  // The rows are on the nodes now. Leftover local rows would block an upgrade.
   await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [table])
 }
 

@@ -6,13 +6,13 @@ import { anchor, unlinkedTables } from './tables.ts'
 
 const file = new URL('./functions.sql', import.meta.url)
 
-/** What a node does whole when it has the rows of the tenant: the first argument says whose. */
+/** Functions that a node can run entirely if it has the tenant's rows. The first argument is the tenant. */
 const atNode =
   'accept_uploads_at_node(uuid, uuid[], text[], text[], text, bytea[], text[], uuid[], text[], text[], text[], json[], text[])'
 
 /**
- * Puts the functions for several nodes in place of those for one, and leaves out the keys that no copied table may have. After
- * `distribute`, and after each migration of a distributed installation, which may have written the others.
+ * Replaces the functions for one node with those for several, and drops the keys that copied tables cannot have. Runs
+ * after `distribute`, and after each migration of a distributed installation, which may have restored the others.
  */
 export async function fitFunctions(client: pg.ClientBase): Promise<void> {
   const text = await readFile(file, 'utf8')
@@ -40,7 +40,7 @@ export async function fitFunctions(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** Whether the functions in the database are those of this version. */
+/** Whether the functions in the database match this version. */
 export async function hasFunctions(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query("select to_regprocedure('public.functions_of_nodes()') as found")
   if (rows[0].found === null) return false

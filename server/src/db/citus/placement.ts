@@ -2,15 +2,17 @@ import type pg from 'pg'
 import type { Placement } from './cluster.ts'
 import { anchor, copiedTables, localTables } from './tables.ts'
 
-/** What `distribute` does with one table. */
+/** Placement of one table by `distribute`. */
 export interface TableStep {
   table: string
   to: Placement
-  /** It is already where it belongs. */
+  /** Whether it is already placed correctly. */
   is_done: boolean
 }
 
-/** Where each table of the schema belongs, copies first: the others may point at them. `placed` says where they are. */
+/**
+ * Placement of each table of the schema, copies first because others may reference them. `placed` is the current state.
+ */
 export async function planTables(client: pg.ClientBase, placed: ReadonlyMap<string, Placement>): Promise<TableStep[]> {
   const { rows } = await client.query<{ table: string }>(
     `select relname as "table" from pg_class
@@ -25,7 +27,7 @@ export async function planTables(client: pg.ClientBase, placed: ReadonlyMap<stri
   return [...steps.filter(({ to }) => to === 'copied'), ...steps.filter(({ to }) => to !== 'copied')]
 }
 
-// $1: tables that are spread by tenant, $2: those that every node has whole.
+// $1: tables spread by tenant, $2: tables copied to every node.
 const faults = `
   with present as (
     select c.oid, c.relname as name, a.attnum as tenant
@@ -54,7 +56,7 @@ const faults = `
     from keys where from_table = any ($1) and to_table = any ($1) and tenant <> all (conkey)
   order by 1, 2`
 
-/** What keeps tables from where they belong, in sentences; none with the migrations of this version. */
+/** Why tables cannot be placed as planned, as sentences; none with the migrations of this version. */
 export async function faultsOfTables(client: pg.ClientBase, steps: readonly TableStep[]): Promise<string[]> {
   const tablesTo = (to: Placement) => steps.filter((step) => step.to === to).map(({ table }) => table)
   const { rows } = await client.query<{ table: string; fault: string }>(faults, [

@@ -1,9 +1,9 @@
-/** The table that is spread first: rows of all other tables go to the node that has the orders of their tenant. */
+/** The table spread first. Rows of all other tables are colocated with their tenant's orders. */
 export const anchor = 'transport_order'
 
 /**
- * Tables that every node has whole: what is looked up before the tenant is known (a client, a session, an address, a link), and
- * what those need. They are small, and change seldom.
+ * Tables copied to every node: look-ups before the tenant is known (a client, a session, an address, a link), and the
+ * tables these need. They are small and rarely change.
  */
 export const copiedTables: readonly string[] = [
   'tenant',
@@ -20,7 +20,7 @@ export const copiedTables: readonly string[] = [
   'tenant_logo',
 ]
 
-/** Tables of the installation, which are read and written alone. They stay where they are. */
+/** Tables of the installation, used without joins. They stay where they are. */
 export const localTables: readonly string[] = [
   'migration',
   'operator_setting',
@@ -33,8 +33,8 @@ export const localTables: readonly string[] = [
 ]
 
 /**
- * Tables that rows of tenants point at and that most roles may not write. Citus wants the right to write them from a role that
- * writes a copied table that points there, so these keys are left out: nothing deletes an integration, and a tenant goes only after
- * its rows were counted.
+ * Tables referenced by tenant rows that most roles may not write. Citus requires write access to them from any role
+ * that writes a copied table with such a reference, so these keys are dropped: nothing deletes an integration, and a
+ * tenant is deleted only after its rows were counted.
  */
 export const unlinkedTables: readonly string[] = ['tenant', 'integration']

@@ -17,13 +17,13 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { arch, platform } from 'node:process'
 
-/** The account that PostgreSQL runs as when this process is root, which PostgreSQL refuses to be. */
+/** Account that PostgreSQL runs as if this process is root, because PostgreSQL refuses to run as root. */
 export interface Account {
   uid: number
   gid: number
 }
 
-/** PostgreSQL on this machine: its programs, and the environment they need to find their libraries. */
+/** PostgreSQL on this machine: its programs, and the environment to find their libraries. */
 export interface Binaries {
   initdb: string
   pgCtl: string
@@ -31,12 +31,12 @@ export interface Binaries {
   env: NodeJS.ProcessEnv
 }
 
-/** The embedded database cannot run here. The message says what to do. */
+/** The embedded database cannot run here. The message has instructions. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError'
 }
 
-/** Debian, Ubuntu, Fedora and the others give `nobody` this number. */
+/** Number of `nobody` on Debian, Ubuntu, Fedora and others. */
 const unprivileged: Account = { uid: 65534, gid: 65534 }
 
 /** Whether this process is root on a system that has a root. */
@@ -45,9 +45,9 @@ export function isRoot(): boolean {
 }
 
 /**
- * The account to run PostgreSQL as: undefined for this process's own. As root it is the owner of an existing cluster
- * (someone started it before without being root), else the account `cartage` of the guide, so that no other service that runs as
- * `nobody` comes to the data; `nobody` where there is none.
+ * Account to run PostgreSQL as: undefined for this process's own. As root it is the owner of an existing cluster
+ * (started earlier without root), else the account `cartage` of the guide, so that no other service running as `nobody`
+ * can access the data. `nobody` is the last resort.
  */
 export function chooseAccount(clusterDir: string): Account | undefined {
   if (!isRoot()) return undefined
@@ -56,18 +56,18 @@ export function chooseAccount(clusterDir: string): Account | undefined {
   return findUnprivilegedAccount() ?? unprivileged
 }
 
-/** Whether an account may pass through every folder down to `path` and, with `read`, read the last one. */
+/** Whether an account may traverse every folder down to `path` and, with `read`, read the last one. */
 export function canReach(path: string, account: Account, read = false): boolean {
   const full = resolve(path)
   for (let folder = full; ; folder = dirname(folder)) {
     const stat = statSync(folder, { throwIfNoEntry: false })
-    // A folder that is still missing is made by us and then fits.
+    // We create a missing folder with suitable permissions.
     if (stat !== undefined && !permits(stat, account, read && folder === full ? 0o5 : 0o1)) return false
     if (folder === dirname(folder)) return true
   }
 }
 
-/** Gives a file or folder, with all below it when `recursive`, to the account PostgreSQL runs as. */
+/** Changes the owner of a file or folder to PostgreSQL's account, including its content if `recursive`. */
 export function changeOwner(account: Account | undefined, path: string, recursive = false): void {
   if (account === undefined) return
   if (recursive && lstatSync(path).isDirectory()) {
@@ -78,10 +78,10 @@ export function changeOwner(account: Account | undefined, path: string, recursiv
 }
 
 /**
- * Finds PostgreSQL among the installed packages and makes its library links, which the package leaves to an install
- * script that often does not run. Where the package cannot be written or the account cannot reach it, PostgreSQL is
- * copied into the data folder first (60 MB, a tenth of a second).
- * @throws EmbeddedError when this platform has no package
+ * Finds PostgreSQL among the installed packages and creates its library links, which the package leaves to an install
+ * script that often does not run. If the package is read-only or the account cannot reach it, PostgreSQL is first
+ * copied into the data folder (60 MB, a tenth of a second).
+ * @throws EmbeddedError if this platform has no package
  */
 export function prepareBinaries(dataDir: string, account: Account | undefined): Binaries {
   const installed = findPackage()
@@ -113,7 +113,7 @@ function describe(native: string): Binaries {
     initdb: join(native, 'bin', `initdb${suffix}`),
     pgCtl: join(native, 'bin', `pg_ctl${suffix}`),
     postgres: join(native, 'bin', `postgres${suffix}`),
-    // PG* variables of the person who starts the server belong to another database.
+    // PG* variables of the starting user belong to another database.
     env: {
       PATH: process.env.PATH,
       SystemRoot: process.env.SystemRoot,
@@ -131,7 +131,7 @@ interface Link {
   target: string
 }
 
-/** The links a package wants, as paths from the folder that holds `native`. */
+/** Links required by a package, as paths from the folder that contains `native`. */
 function readLinks(native: string): Link[] {
   const list = join(native, 'pg-symlinks.json')
   return existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : []
@@ -141,12 +141,15 @@ function linksExist(native: string): boolean {
   return readLinks(native).every((link) => existsSync(join(native, '..', link.target)))
 }
 
-/** Makes the missing links of the libraries of a package, whose folder `native` is given. @throws what the file system throws */
+/**
+ * Creates the missing library links of a package, given its `native` folder.
+ * @throws file system errors
+ */
 export function linkLibraries(native: string): void {
   for (const link of readLinks(native)) createLink(native, link)
 }
 
-/** Makes the missing links; false when the package may not be written. */
+/** Creates the missing links; false if the package is read-only. */
 function createLinks(native: string): boolean {
   try {
     linkLibraries(native)
@@ -164,7 +167,7 @@ function createLink(native: string, link: Link): void {
   try {
     symlinkSync(basename(link.source), target)
   } catch (error) {
-    // Another process that starts at the same moment was quicker.
+    // A concurrently starting process was quicker.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
@@ -183,7 +186,7 @@ function copyNative(installed: string, dataDir: string, account: Account | undef
   const native = join(home, 'native')
   if (existsSync(native)) return native
   for (const name of readdirSync(dataDir)) {
-    // Other versions, and drafts of a copy that was cut short.
+    // Other versions, and drafts of an interrupted copy.
     if (/^postgres-\d/.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true })
   }
   const draft = `${home}.draft`
@@ -195,8 +198,8 @@ function copyNative(installed: string, dataDir: string, account: Account | undef
 }
 
 /**
- * Says why PostgreSQL's programs could not be run at all.
- * @param error what starting the program threw
+ * Explains why PostgreSQL's programs could not be started.
+ * @param error thrown by starting the program
  */
 export function explainSpawnFailure(program: string, error: NodeJS.ErrnoException): EmbeddedError {
   if (error.code === 'ENOENT' && existsSync(program)) {
@@ -207,7 +210,7 @@ export function explainSpawnFailure(program: string, error: NodeJS.ErrnoExceptio
   return new EmbeddedError(`${program} cannot be started (${error.code ?? error.message}). Check its permissions.`)
 }
 
-/** Whether the bits (4 read, 2 write, 1 pass) are given to an account by a file's mode. */
+/** Whether a file's mode grants an account these bits (4 read, 2 write, 1 traverse). */
 function permits(stat: Stats, account: Account, bits: number): boolean {
   if (account.uid === 0) return true
   const shift = stat.uid === account.uid ? 6 : stat.gid === account.gid ? 3 : 0

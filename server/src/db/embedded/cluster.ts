@@ -17,30 +17,30 @@ import { join } from 'node:path'
 import { platform } from 'node:process'
 import { type Account, type Binaries, canReach, changeOwner, EmbeddedError, explainSpawnFailure } from './binaries.ts'
 
-/** Where a cluster and what belongs to it lie. */
+/** Paths and options of a cluster. */
 export interface Cluster {
   dataDir: string
-  /** PostgreSQL's own data folder. */
+  /** PostgreSQL's data folder. */
   folder: string
   logFile: string
   account: Account | undefined
   binaries: Binaries
-  /** False for tests only: a crash of the machine may lose everything. */
+  /** False for tests only: a machine crash may lose everything. */
   durable: boolean
-  /** Settings besides the usual ones. */
+  /** Settings in addition to the defaults. */
   settings: Readonly<Record<string, string>>
 }
 
-/** The release whose data folders the bundled programs read. */
+/** PostgreSQL release of the bundled programs and their data folders. */
 const majorVersion = '18'
 
-/** The log is moved aside at a start when it is longer than this, in bytes. */
+/** Size in bytes above which the log is rotated at start. */
 const longestLog = 10_000_000
 
 /**
- * Makes the cluster when it is missing. It is made under another name first, so that a first start that is cut short
- * leaves nothing half made.
- * @throws EmbeddedError when the folder holds another release, belongs to another account, or initdb fails
+ * Creates the cluster if missing. It is created under a temporary name, so an interrupted first start leaves nothing
+ * behind.
+ * @throws EmbeddedError if the folder holds another release, belongs to another account, or initdb fails
  */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
   const { dataDir, folder, account } = cluster
@@ -53,7 +53,7 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
   renameSync(draft, folder)
 }
 
-/** The password of the superuser: only on Windows, where the database listens on a port that every user can reach. */
+/** Password of the superuser: only on Windows, where every user can reach the database's port. */
 export function readPassword(dataDir: string): string | undefined {
   if (platform !== 'win32') return undefined
   const file = join(dataDir, 'password')
@@ -61,7 +61,7 @@ export function readPassword(dataDir: string): string | undefined {
   return readFileSync(file, 'utf8')
 }
 
-/** Opens PostgreSQL's log for appending and says where it ends now. The caller closes it. */
+/** Opens PostgreSQL's log for appending and returns its current end. The caller closes it. */
 export function openLog(cluster: Cluster): { fd: number; end: number } {
   const { logFile } = cluster
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
@@ -71,7 +71,7 @@ export function openLog(cluster: Cluster): { fd: number; end: number } {
   return { fd, end: fstatSync(fd).size }
 }
 
-/** The last lines of PostgreSQL's log after a place in it, for an error message. */
+/** Last lines of PostgreSQL's log after a position, for an error message. */
 export function readLogTail(cluster: Cluster, from: number): string {
   const longest = 2_000
   try {
@@ -106,7 +106,7 @@ function checkCluster(cluster: Cluster): void {
 }
 
 /**
- * Checks that PostgreSQL, running as an account of its own, can come to the data folder at all.
+ * Checks that PostgreSQL's own account can reach the data folder.
  * @throws EmbeddedError naming the folder
  */
 export function checkReach(dataDir: string, account: Account | undefined): void {
@@ -131,18 +131,18 @@ async function runInitdb(cluster: Cluster, folder: string): Promise<void> {
     folder,
     '--username=postgres',
     '--encoding=UTF8',
-    // The builtin locale sorts the same on every system and after every system update.
+    // The builtin locale sorts the same on every system and after every update.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
-    // No one needs a password on the unix socket, because only our own account can enter its folder (0700).
+    // The unix socket needs no password, because only our own account can enter its folder (0700).
     passwordFile === undefined ? '--auth=trust' : '--auth=scram-sha-256',
     '--no-instructions',
   ]
   if (passwordFile !== undefined) options.push(`--pwfile=${passwordFile}`)
   if (!durable) options.push('--no-sync')
   const child = spawn(binaries.initdb, options, {
-    // initdb looks at the current folder, which its account may not be allowed to see.
+    // initdb reads the current folder, which its account may not be allowed to see.
     cwd: folder,
     env: binaries.env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -28,7 +28,7 @@ function newFolder(below = ''): string {
   return join(folder, below)
 }
 
-/** A data folder that was started before; where the run has no cluster to copy, the start makes one. */
+/** A data folder used before. Without a cluster to copy, the start creates one. */
 function usedFolder(): string {
   const dataDir = newFolder()
   const cluster = inject('migratedCluster')
@@ -71,7 +71,7 @@ function postmasterPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** A process of its own that opens the database; `stop` over its channel makes it leave. */
+/** A separate process that opens the database. `stop` over its channel makes it leave. */
 async function startProcess(dataDir: string): Promise<{ child: ChildProcess; owner: boolean }> {
   const script = join(newFolder(), 'owner.ts')
   writeFileSync(
@@ -318,7 +318,7 @@ test('only one of many holders gets the lock, and a dead or recycled process doe
   writeFileSync(join(folder, 'owner-9.lock'), JSON.stringify({ pid: 4_000_000, started: 'x', token: 'dead' }))
   expect(holders[1]!.tryAcquire()).toBe(true)
   holders[1]!.release()
-  // This process's number with another start time: the number was given out again.
+  // This process's number with another start time, as if the number had been reused.
   writeFileSync(join(folder, 'owner-20.lock'), JSON.stringify({ pid: process.pid, started: 'x', token: 'old' }))
   expect(holders[2]!.tryAcquire()).toBe(true)
   expect(holders[3]!.tryAcquire()).toBe(false)

@@ -6,38 +6,38 @@ import { answers, type Endpoint, readEndpoint } from './endpoint.ts'
 import { createKeeper, type Keeper, type Log } from './keeper.ts'
 import { createOwnerLock, type OwnerLock } from './lock.ts'
 
-/** The embedded PostgreSQL of one data folder, as one process uses it. */
+/** The embedded PostgreSQL of one data folder, as used by one process. */
 export interface EmbeddedDatabase {
-  /** The superuser on the unix socket (`host` is its folder); on Windows on the loopback address with a password. */
+  /** Superuser connection by unix socket (`host` is its folder); on Windows by loopback address and password. */
   connection: Endpoint
-  /** True while this process looks after PostgreSQL: starts it again when it dies, stops it at the end. */
+  /** True while this process supervises PostgreSQL: restarts it if it dies, and stops it at the end. */
   readonly owner: boolean
-  /** Leaves the database. The last process that leaves stops PostgreSQL and waits until it is gone. */
+  /** Leaves the database. The last process to leave stops PostgreSQL and waits for its end. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
   dataDir: string
   log: Log
-  /** False for throw-away databases of tests: no fsync, so a crash of the machine loses data. Default true. */
+  /** False for disposable test databases: no fsync, so a machine crash loses data. Default true. */
   durable?: boolean
-  /** Settings of PostgreSQL besides the usual ones. Those of the process that starts it count. */
+  /** PostgreSQL settings in addition to the defaults. Those of the process that starts it apply. */
   settings?: Readonly<Record<string, string>>
 }
 
-/** Where the data goes when the checkout is in a folder that only root may enter. */
+/** Default data folder if the checkout is in a folder that only root may enter. */
 const systemDataDir = '/var/lib/cartage'
-/** How often a process that uses the database looks whether its owner still lives, in milliseconds. */
+/** How often a process checks that the database's owner is alive, in milliseconds. */
 const lookEvery = 1_000
 /** How long to wait for a database that another process is starting, in milliseconds. */
 const longestWait = 60_000
 
 /**
- * Opens the embedded PostgreSQL of a data folder, making it on the first start.
+ * Opens the embedded PostgreSQL of a data folder, creating it on the first start.
  *
- * The first process owns it. Further processes attach; when the owner ends, PostgreSQL keeps running and one of them
- * takes it over. After a kill the next start adopts the PostgreSQL that still runs.
- * @throws EmbeddedError saying what to do, when the database cannot run here
+ * The first process owns it. Further processes attach. When the owner ends, PostgreSQL keeps running and one of them
+ * takes over. After a kill the next start adopts the PostgreSQL that still runs.
+ * @throws EmbeddedError with instructions if the database cannot run here
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataDir = openDataDir(options.dataDir)
@@ -58,8 +58,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 }
 
 /**
- * The data folder when DATA_DIR does not name one: `.data` in the checkout, or /var/lib/cartage when this process is
- * root and the account PostgreSQL runs as cannot pass the folders above the checkout.
+ * Default data folder without DATA_DIR: `.data` in the checkout, or /var/lib/cartage if this process is root and
+ * PostgreSQL's account cannot traverse the folders above the checkout.
  */
 export function defaultDataDir(checkout: string): string {
   const inFolder = join(checkout, '.data')
@@ -68,8 +68,9 @@ export function defaultDataDir(checkout: string): string {
 }
 
 /**
- * Makes a data folder when there is none, and lets PostgreSQL's account pass through it. @returns its real path
- * @throws EmbeddedError when it cannot be made or used, saying what to do
+ * Creates a data folder if missing, and lets PostgreSQL's account traverse it.
+ * @returns its real path
+ * @throws EmbeddedError with instructions if it cannot be created or used
  */
 export function openDataDir(folder: string): string {
   const isNew = createFolder(resolve(folder))
@@ -80,7 +81,7 @@ export function openDataDir(folder: string): string {
     throw new EmbeddedError(`${dataDir} belongs to another user. Start as that user, or choose another DATA_DIR.`)
   }
   const stat = statSync(dataDir)
-  // As root, PostgreSQL's account passes through this folder into its own; it cannot list it.
+  // As root, PostgreSQL's account traverses this folder into its own, but cannot list it.
   if (isRoot() && stat.uid === 0) chmodSync(dataDir, isNew ? 0o711 : (stat.mode | 0o011) & 0o7777)
   return dataDir
 }
@@ -92,7 +93,7 @@ function openAttached(dataDir: string): void {
   if (isRoot()) changeOwner({ uid, gid }, attached)
 }
 
-/** Step by step: mkdir with `recursive` never comes back from places where nothing can be made, such as /proc. */
+/** Step by step, because recursive mkdir never returns where nothing can be created, such as in /proc. */
 function createFolder(folder: string): boolean {
   const stat = statSync(folder, { throwIfNoEntry: false })
   if (stat?.isDirectory()) return false
@@ -102,7 +103,7 @@ function createFolder(folder: string): boolean {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    // Another process that starts at the same moment was quicker.
+    // A concurrently starting process was quicker.
     if (code === 'EEXIST') return false
     throw new EmbeddedError(`The data folder cannot be created (${message}). Choose another DATA_DIR.`)
   }
@@ -139,7 +140,7 @@ function stayAttached(parts: { connection: Endpoint; lock: OwnerLock; keeper: Ke
   }, lookEvery)
   look.unref()
 
-  // process.exit() without stop(): PostgreSQL shuts down by itself, cleanly, a moment after this process.
+  // process.exit() without stop(): PostgreSQL shuts down cleanly by itself, just after this process.
   const atExit = () => {
     lock.detach()
     if (lock.isHeld() && !lock.hasOthers()) keeper.abandon()
@@ -176,8 +177,8 @@ async function takeOver(lock: OwnerLock, keeper: Keeper, log: Log): Promise<void
 }
 
 /**
- * The last one out stops PostgreSQL. Two processes that leave at the same moment: the owner looks again after giving up
- * the lock, and the other one looks at the lock after taking its name off the list, so one of them sees it is the last.
+ * The last process to leave stops PostgreSQL. If two leave at the same moment, the owner checks again after releasing
+ * the lock, and the other checks the lock after detaching, so one of them sees it is the last.
  */
 async function stopUnlessUsed(lock: OwnerLock, keeper: Keeper): Promise<void> {
   if (lock.isHeld() && lock.hasOthers()) {

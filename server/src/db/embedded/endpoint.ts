@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Account, changeOwner } from './binaries.ts'
 
-/** How to connect to the embedded database as its superuser. `host` is the folder of the unix socket. */
+/** Superuser connection to the embedded database. `host` is the folder of the unix socket. */
 export interface Endpoint {
   host: string
   port: number
@@ -14,14 +14,14 @@ export interface Endpoint {
 
 const databaseName = 'cartage'
 
-/** The endpoint of a postmaster, for the database `cartage`. */
+/** Endpoint of a postmaster for the database `cartage`. */
 export function endpointOf(listen: { host: string; port: number }, password: string | undefined): Endpoint {
   const endpoint: Endpoint = { host: listen.host, port: listen.port, user: 'postgres', database: databaseName }
   if (password !== undefined) endpoint.password = password
   return endpoint
 }
 
-/** Creates the database `cartage` when the cluster has none yet. */
+/** Creates the database `cartage` if missing. */
 export async function ensureDatabase(endpoint: Endpoint): Promise<void> {
   await withClient({ ...endpoint, database: 'postgres' }, async (client) => {
     const found = await client.query('select 1 from pg_database where datname = $1', [databaseName])
@@ -29,7 +29,7 @@ export async function ensureDatabase(endpoint: Endpoint): Promise<void> {
   })
 }
 
-/** Records where the database listens, for the other processes that use the data folder. */
+/** Records the database's endpoint for other processes of the data folder. */
 export function writeEndpoint(dataDir: string, endpoint: Endpoint, account: Account | undefined): void {
   const file = endpointFile(dataDir)
   const draft = `${file}.${process.pid}`
@@ -39,7 +39,7 @@ export function writeEndpoint(dataDir: string, endpoint: Endpoint, account: Acco
   renameSync(draft, file)
 }
 
-/** The recorded endpoint, whether or not something listens there. */
+/** The recorded endpoint, even if nothing listens there. */
 export function readEndpoint(dataDir: string): Endpoint | undefined {
   try {
     return JSON.parse(readFileSync(endpointFile(dataDir), 'utf8')) as Endpoint
@@ -48,7 +48,7 @@ export function readEndpoint(dataDir: string): Endpoint | undefined {
   }
 }
 
-/** Says that nothing listens any more. */
+/** Removes the recorded endpoint once nothing listens there. */
 export function removeEndpoint(dataDir: string): void {
   rmSync(endpointFile(dataDir), { force: true })
 }
@@ -69,7 +69,7 @@ function endpointFile(dataDir: string): string {
 
 async function withClient(endpoint: Endpoint, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ ...endpoint, connectionTimeoutMillis: 5_000 })
-  // A connection that breaks later than its statement must not end the process.
+  // A connection that breaks after its statement must not end the process.
   client.on('error', () => {})
   try {
     await client.connect()

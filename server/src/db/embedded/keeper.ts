@@ -18,34 +18,34 @@ import { findFreePort, openSocketDir, removeSocketDir, reuseSocketDir } from './
 
 export type Log = (message: string, facts?: object) => void
 
-/** Keeps PostgreSQL running for the process that owns it. All times in milliseconds. */
+/** Supervises PostgreSQL for the process that owns it. All times in milliseconds. */
 export interface Keeper {
-  /** Adopts or starts PostgreSQL, creating the cluster first when there is none, and restarts it from now on. */
+  /** Adopts or starts PostgreSQL, creating a missing cluster first, and restarts it from now on. */
   begin(): Promise<Endpoint>
-  /** Looks for a PostgreSQL that already runs, only so that `end` can stop it. */
+  /** Finds a running PostgreSQL, only so that `end` can stop it. */
   find(): Promise<void>
-  /** Stops PostgreSQL and waits until it is gone. */
+  /** Stops PostgreSQL and waits for its end. */
   end(): Promise<void>
-  /** Leaves PostgreSQL running and no longer looks after it. */
+  /** Leaves PostgreSQL running without supervision. */
   leave(): Promise<void>
-  /** Asks PostgreSQL to stop without waiting: for a process that is ending. */
+  /** Requests a stop without waiting, for a process that is ending. */
   abandon(): void
 }
 
-/** Asking Linux whether a process lives costs microseconds; elsewhere it starts a program. */
+/** Checking a process costs microseconds on Linux; elsewhere it starts a program. */
 const watchEvery = platform === 'linux' ? 100 : 2_000
-/** After a kill the old sessions may hold the shared memory a little longer, so a first start is repeated. */
+/** After a kill, old sessions may hold the shared memory a little longer, so a first start is retried. */
 const firstStartPatience = 5_000
 const shortestBackOff = 100
 const longestBackOff = 10_000
-/** A postmaster that lived this long starts the back-off again. */
+/** A postmaster that lived this long resets the back-off. */
 const steadyAfter = 60_000
 
 interface KeeperOptions extends Pick<Cluster, 'dataDir' | 'durable' | 'settings'> {
   log: Log
 }
 
-/** A keeper of the cluster under `dataDir`; nothing happens before `begin`. */
+/** A keeper of the cluster under `dataDir`, idle until `begin`. */
 export function createKeeper(options: KeeperOptions): Keeper {
   const { dataDir, log } = options
   let cluster: Cluster | undefined
@@ -112,7 +112,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   }
 }
 
-/** Stops the PostgreSQL of a data folder whose processes are all gone, also in the middle of a recovery. */
+/** Stops the PostgreSQL of a data folder whose processes have all ended, even during a recovery. */
 export async function stopLeftBehind(options: KeeperOptions): Promise<void> {
   if (!existsSync(join(options.dataDir, 'cluster'))) return
   await stopAbandoned(openCluster(options))
@@ -142,7 +142,7 @@ async function adoptOrStart(cluster: Cluster, log: Log): Promise<Postmaster> {
   const adopted = await adoptPostmaster(cluster, log)
   const listen = adopted ?? (await chooseListen(cluster.dataDir, cluster.account))
   const running = adopted ?? (await startPostmaster(cluster, listen, log))
-  // Also the proof that it answers: one that was killed this very moment still looks alive.
+  // Also proves that it answers: a postmaster killed a moment ago still looks alive.
   await ensureDatabase(endpointOf(running, readPassword(cluster.dataDir)))
   if (adopted !== undefined) log('Adopted the database that was already running.', { pid: adopted.mark.pid })
   return running
@@ -160,7 +160,7 @@ async function restart(cluster: Cluster, log: Log): Promise<Postmaster | undefin
   }
 }
 
-/** Where it listened before, so that open connection pools find it again, else somewhere new. */
+/** Its previous endpoint, so that open connection pools find it again, else a new one. */
 async function chooseListen(dataDir: string, account: Account | undefined): Promise<{ host: string; port: number }> {
   const before = readEndpoint(dataDir)
   if (platform === 'win32') return { host: '127.0.0.1', port: await findFreePort(before?.port) }
@@ -168,12 +168,12 @@ async function chooseListen(dataDir: string, account: Account | undefined): Prom
   return openSocketDir(dataDir, account)
 }
 
-/** Waits without keeping the process alive, and not longer than until the signal. */
+/** Waits until the signal at most, without keeping the process alive. */
 async function pause(time: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(time, undefined, { ref: false, signal })
   } catch {
-    // Aborted: the caller looks at the signal.
+    // Aborted: the caller checks the signal.
   }
 }
 

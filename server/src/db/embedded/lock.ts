@@ -3,25 +3,25 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, sta
 import { join } from 'node:path'
 import { isAlive, type ProcessMark, thisProcess } from './process.ts'
 
-/** A file no one can read a process from counts as being written just now, for this long (milliseconds). */
+/** An unreadable lock file counts as being written for this long (milliseconds). */
 const unreadableGrace = 5_000
 
 /**
- * Who owns the database under a data folder, and who else uses it.
+ * Owner and users of the database in a data folder.
  *
- * The lock is a row of numbered files, `owner-1.lock`, `owner-2.lock` and so on; the highest one counts and names the
- * process that holds it. A dead holder's file is never removed to free the lock (two processes doing that at once would
- * remove each other's): the next holder creates the next number, which only one process can.
+ * The lock is a series of numbered files, `owner-1.lock`, `owner-2.lock` and so on. The highest one counts and names
+ * the process that holds it. A dead holder's file is never removed to free the lock (two concurrent processes would
+ * remove each other's). Instead the next holder creates the next number, which only one process can.
  */
 export interface OwnerLock {
-  /** Takes the lock when no living process holds it. True when this holder has it now. */
+  /** Takes the lock unless a living process holds it. True if this holder has it now. */
   tryAcquire(): boolean
-  /** Gives the lock up; nothing happens when this holder does not have it. */
+  /** Releases the lock, if this holder has it. */
   release(): void
   isHeld(): boolean
-  /** The process that holds the lock, when it lives. */
+  /** The living process that holds the lock. */
   findHolder(): ProcessMark | undefined
-  /** Says that this holder uses the database. */
+  /** Registers this holder as a user of the database. */
   attach(): void
   detach(): void
   /** Whether another living user of the database is attached. */
@@ -51,7 +51,7 @@ export function createOwnerLock(dataDir: string): OwnerLock {
     const file = lockFile(dataDir, highest + 1)
     if (!createWhole(file, JSON.stringify(self))) return false
     if (highestNumber(dataDir) !== highest + 1) {
-      // Another process took a later number while this one looked at an older state.
+      // Another process took a later number after this one read the state.
       rmSync(file, { force: true })
       return false
     }
@@ -113,7 +113,7 @@ function highestNumber(dataDir: string): number {
   return Math.max(0, ...lockNumbers(dataDir))
 }
 
-/** The living process a lock or attachment file names. */
+/** The living process named in a lock or attachment file. */
 function findLiving(file: string): ProcessMark | undefined {
   let text: string
   try {
@@ -135,7 +135,7 @@ function isFresh(file: string): boolean {
   return stat !== undefined && Date.now() - stat.mtimeMs < unreadableGrace
 }
 
-/** Creates a file with its whole content at once; false when it exists already. */
+/** Creates a file with its complete content atomically; false if it exists already. */
 function createWhole(file: string, content: string): boolean {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   writeFileSync(draft, content)
@@ -154,7 +154,7 @@ function createWhole(file: string, content: string): boolean {
   }
 }
 
-/** File systems without hard links: exclusive creation, with a moment in which the file is still empty. */
+/** For file systems without hard links: exclusive creation, with a moment in which the file is still empty. */
 function createWithoutLinks(file: string, content: string): boolean {
   try {
     writeFileSync(file, content, { flag: 'wx' })

@@ -8,7 +8,7 @@ import { type Cluster, openLog, readLogTail } from './cluster.ts'
 import { findCommandLine, findProcess, isAlive, isNumberInUse, type ProcessMark } from './process.ts'
 import { clearSocketDir } from './socket.ts'
 
-/** A running PostgreSQL server (its first process, the postmaster) and where it listens. */
+/** A running PostgreSQL server (its first process, the postmaster) and its endpoint. */
 export interface Postmaster {
   mark: ProcessMark
   /** Folder of the unix socket, or the address on Windows. */
@@ -16,10 +16,10 @@ export interface Postmaster {
   port: number
 }
 
-/** How long a fast shutdown may take before connections are cut without a last checkpoint, in milliseconds. */
+/** Maximum duration of a fast shutdown before connections are cut without a last checkpoint, in milliseconds. */
 const longestShutdown = 60_000
 
-/** What postmaster.pid says: the postmaster's process, where it listens and how far it is. */
+/** Content of postmaster.pid: process, endpoint and state. */
 interface PidFile {
   pid: number
   host: string
@@ -28,9 +28,9 @@ interface PidFile {
 }
 
 /**
- * Starts PostgreSQL and waits until it takes connections, through a recovery if there is one.
+ * Starts PostgreSQL and waits until it accepts connections, after a recovery if needed.
  * @param listen folder of the unix socket and port, on Windows the address and a free port
- * @throws EmbeddedError with the end of PostgreSQL's log when it does not start
+ * @throws EmbeddedError with the end of PostgreSQL's log if it does not start
  */
 export async function startPostmaster(
   cluster: Cluster,
@@ -53,8 +53,8 @@ export async function startPostmaster(
 }
 
 /**
- * Finds the postmaster that already runs on this cluster, started by a process that is gone, and waits until it is ready.
- * Undefined when there is none, or when it was shutting down and is gone now.
+ * Finds a postmaster already running on this cluster, started by an ended process, and waits until it is ready.
+ * Undefined if there is none, or it has just shut down.
  */
 export async function adoptPostmaster(
   cluster: Cluster,
@@ -66,7 +66,7 @@ export async function adoptPostmaster(
   return waitUntilReady(cluster, mark, log)
 }
 
-/** Fast shutdown: sessions are ended, everything is written, and the process is gone when this resolves. */
+/** Fast shutdown: sessions are ended, everything is written, and the process has ended when this resolves. */
 export async function stopPostmaster(cluster: Cluster, postmaster: Postmaster): Promise<void> {
   requestStop(cluster, postmaster)
   const deadline = Date.now() + longestShutdown
@@ -81,7 +81,7 @@ export async function stopPostmaster(cluster: Cluster, postmaster: Postmaster): 
   }
 }
 
-/** Stops the postmaster of this cluster, if one runs, without waiting until it is ready. */
+/** Stops a running postmaster of this cluster without waiting until it is ready. */
 export async function stopAbandoned(cluster: Cluster): Promise<void> {
   const file = readPidFile(cluster.folder)
   const mark = file && findProcess(file.pid)
@@ -89,7 +89,7 @@ export async function stopAbandoned(cluster: Cluster): Promise<void> {
   await stopPostmaster(cluster, { mark, host: file!.host, port: file!.port })
 }
 
-/** Requests a fast shutdown without waiting, also from a process that is ending. */
+/** Requests a fast shutdown without waiting, even from a process that is ending. */
 export function requestStop(cluster: Cluster, postmaster: Postmaster): void {
   if (!isAlive(postmaster.mark)) return
   if (platform !== 'win32') {
@@ -118,7 +118,7 @@ function serverOptions(cluster: Cluster, listen: { host: string; port: number })
     ...where,
     port: String(listen.port),
     fsync: kept,
-    // Also for tests: a killed PostgreSQL then still has every commit, only a crash of the machine loses some.
+    // Also for tests: a killed PostgreSQL keeps every commit. Only a machine crash loses some.
     synchronous_commit: 'on',
     full_page_writes: kept,
     shared_buffers: '128MB',
@@ -126,8 +126,8 @@ function serverOptions(cluster: Cluster, listen: { host: string; port: number })
     max_wal_size: '1GB',
     min_wal_size: '80MB',
     checkpoint_completion_target: '0.9',
-    // A statement is planned when it runs first, perhaps on an empty table, and is planned again when the table is analysed:
-    // in a minute, a first import would make it slow. Tests have many databases, which would be looked at without rest.
+    // A statement is planned on its first run, perhaps on an empty table, and again once the table is analysed. Waiting
+    // a minute for that would make a first import slow. Tests have many databases, which would be vacuumed constantly.
     autovacuum_naptime: cluster.durable ? '10s' : '1min',
     max_worker_processes: '4',
     max_parallel_workers_per_gather: '0',
@@ -146,7 +146,7 @@ function serverOptions(cluster: Cluster, listen: { host: string; port: number })
   return options
 }
 
-/** In a session of its own, so that Ctrl-C in the terminal ends the server first and the database after it. */
+/** In its own session, so that Ctrl-C in the terminal ends the server before the database. */
 function spawnDirectly(cluster: Cluster, listen: { host: string; port: number }, logFd: number): Promise<number> {
   const { binaries, account, folder } = cluster
   const child = spawn(binaries.postgres, serverOptions(cluster, listen), {
@@ -163,7 +163,7 @@ function spawnDirectly(cluster: Cluster, listen: { host: string; port: number },
   })
 }
 
-/** On Windows `postgres` refuses administrators; pg_ctl gives the rights up for it. */
+/** On Windows `postgres` refuses administrators, so pg_ctl drops the privileges. */
 async function spawnByPgCtl(cluster: Cluster, listen: { host: string; port: number }): Promise<number> {
   const { binaries, folder, logFile } = cluster
   const settings = serverOptions(cluster, listen).slice(2)
@@ -223,9 +223,9 @@ function readPidFile(folder: string): PidFile | undefined {
 }
 
 /**
- * PostgreSQL refuses to start while the number in postmaster.pid is taken: also when it belongs to another program by
- * now, or to a killed postmaster that its parent has not waited for. Such a file is removed. Sessions that outlived
- * their postmaster still keep a second one away, because PostgreSQL finds their shared memory by the folder.
+ * PostgreSQL refuses to start while the number in postmaster.pid is in use, even if it now belongs to another program
+ * or to an unreaped killed postmaster. Such a file is removed. Sessions that outlived their postmaster still block a
+ * second one, because PostgreSQL finds their shared memory by the folder.
  */
 function removeStalePidFile(cluster: Cluster): void {
   const file = readPidFile(cluster.folder)

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs'
 import { platform } from 'node:process'
 
 /**
- * One running process, distinguished from a later one that got the same number: `started` is the boot and the start time
- * of the process as the system states them, empty where the system does not say (Windows).
+ * A running process, distinguished from a later one with the same number. `started` is the boot and start time from the
+ * system, empty where unavailable (Windows).
  */
 export interface ProcessMark {
   pid: number
   started: string
 }
 
-/** The mark of a running process; undefined when there is none with that number, or only its zombie. */
+/** The mark of a running process; undefined if there is none with that number, or only its zombie. */
 export function findProcess(pid: number): ProcessMark | undefined {
   if (!Number.isInteger(pid) || pid <= 0) return undefined
   if (platform === 'linux') return findLinuxProcess(pid)
@@ -22,7 +22,7 @@ export function findProcess(pid: number): ProcessMark | undefined {
   return { pid, started: line.replace(/^\S+\s+/, '') }
 }
 
-/** Whether the system still has a process with this number, be it a zombie that no one has waited for. */
+/** Whether the number is in use, even by a zombie. */
 export function isNumberInUse(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -32,7 +32,7 @@ export function isNumberInUse(pid: number): boolean {
   }
 }
 
-/** Whether the process that made this mark still runs. */
+/** Whether the process of this mark is still running. */
 export function isAlive(mark: ProcessMark): boolean {
   const found = findProcess(mark.pid)
   return found !== undefined && (found.started === mark.started || found.started === '' || mark.started === '')
@@ -43,7 +43,7 @@ export function thisProcess(): ProcessMark {
   return findProcess(process.pid) ?? { pid: process.pid, started: '' }
 }
 
-/** The command line of a running process, arguments separated by spaces; undefined when the system does not say. */
+/** Command line of a running process, arguments separated by spaces; undefined if unavailable. */
 export function findCommandLine(pid: number): string | undefined {
   if (platform === 'win32') return undefined
   if (platform !== 'linux') return runPs(pid, 'command=')
@@ -61,7 +61,8 @@ function findLinuxProcess(pid: number): ProcessMark | undefined {
   } catch {
     return undefined
   }
-  // The second field is the program's name in brackets and may hold spaces and brackets itself: read on after the last.
+  // The second field is the program name in brackets and may itself contain spaces and brackets, so parsing starts
+  // after the last one.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const state = fields[0]
   if (state === 'Z' || state === 'X') return undefined
@@ -71,7 +72,7 @@ function findLinuxProcess(pid: number): ProcessMark | undefined {
 
 let bootId: string | undefined
 
-/** Start times count from boot, so the boot belongs to them. */
+/** Start times count from boot, so they are only unique together with it. */
 function readBootId(): string {
   if (bootId === undefined) {
     try {

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { platform } from 'node:process'
 import { type Account, changeOwner } from './binaries.ts'
 
-/** On a unix socket the port is a part of the file's name only. */
+/** On a unix socket the port is only part of the file name. */
 const socketPort = 5432
 
-/** A unix socket's path may have 107 bytes on Linux and 103 on macOS. */
+/** Maximum bytes of a unix socket's path on Linux (107) and macOS (103). */
 const pathLimit = platform === 'linux' ? 107 : 103
 const socketName = `/.s.PGSQL.${socketPort}`
 
 /**
- * A private folder for the unix socket: `run` in the data folder, or a new folder under the system's temporary one
- * when that path is too long or its file system has no sockets. Only the account PostgreSQL runs as (and root) can enter
- * it, which is what makes connections without a password safe.
+ * A private folder for the unix socket: `run` in the data folder, or a new temporary folder if that path is too long or
+ * its file system has no sockets. Only PostgreSQL's account (and root) can enter it, which makes connections without a
+ * password safe.
  */
 export async function openSocketDir(
   dataDir: string,
@@ -24,7 +24,7 @@ export async function openSocketDir(
   return { host: await createSocketDir(dataDir, account), port: socketPort }
 }
 
-/** Whether a socket folder of an earlier start can serve again: still ours alone, or gone and made again. */
+/** Whether the socket folder of an earlier start can be reused: still private, or recreated after removal. */
 export function reuseSocketDir(folder: string, account: Account | undefined): boolean {
   if (!fits(folder)) return false
   const stat = lstatSync(folder, { throwIfNoEntry: false })
@@ -51,24 +51,24 @@ async function createSocketDir(dataDir: string, account: Account | undefined): P
   return claim(mkdtempSync(join(systemTemp, 'cartage-')), account)
 }
 
-/** Removes what a killed postmaster left in its socket folder. Only for a folder where none listens any more. */
+/** Removes files a killed postmaster left in its socket folder. Only for a folder where none listens any more. */
 export function clearSocketDir(folder: string): void {
   for (const name of [`.s.PGSQL.${socketPort}`, `.s.PGSQL.${socketPort}.lock`]) {
     rmSync(join(folder, name), { force: true })
   }
 }
 
-/** Removes the socket folder after PostgreSQL has gone. A folder with anything else in it stays. */
+/** Removes the socket folder after PostgreSQL has ended, unless other files remain in it. */
 export function removeSocketDir(folder: string): void {
   clearSocketDir(folder)
   try {
     rmdirSync(folder)
   } catch {
-    // Something else lies in it; nothing is lost by keeping it.
+    // Other files remain. Keeping the folder does no harm.
   }
 }
 
-/** A free port on the loopback address, for Windows: the preferred one when it is free. */
+/** A free port on the loopback address, for Windows: the preferred one if available. */
 export async function findFreePort(preferred = 0): Promise<number> {
   const server = createServer()
   const port = await new Promise<number | undefined>((done) => {
@@ -93,7 +93,7 @@ function claim(folder: string, account: Account | undefined): string {
   return folder
 }
 
-/** Shared folders of virtual machines and some network mounts take files but no sockets. */
+/** Shared folders of virtual machines and some network mounts support files but no sockets. */
 async function takesSockets(folder: string): Promise<boolean> {
   const server = createServer()
   const trial = join(folder, `.trial-${process.pid}`)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { nameOf, readDatabaseUrl } from './address.ts'
 
-/** Hosts as people write them, and the address of the rest. */
+/** Formatted hosts, and the connection string of the rest. */
 function read(text: string) {
   const url = readDatabaseUrl(text)
   return 'refusal' in url ? url.refusal : [url.hosts.map(nameOf).join(' '), url.connectionString]

@@ -1,18 +1,18 @@
-/** A machine that a connection can go to: its name or address, or the folder of a unix socket. */
+/** A connection target: name or address of a machine, or folder of a unix socket. */
 export interface Host {
   readonly host: string
   readonly port: number
 }
 
-/** What DATABASE_URL says. */
+/** Parsed DATABASE_URL. */
 export interface DatabaseUrl {
-  /** In the order they were written; one or more. */
+  /** In written order; at least one. */
   readonly hosts: readonly Host[]
-  /** Everything else as an address with one host, which is not one of them when there are several. */
+  /** The address with all other parameters and one host, which is a placeholder if there are several. */
   readonly connectionString: string
 }
 
-/** A host as people write it. */
+/** A host in its usual notation. */
 export function nameOf({ host, port }: Host): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
@@ -20,13 +20,13 @@ export function nameOf({ host, port }: Host): string {
 const shape = /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#@]*)(\/[^?#]*)?(?:\?([^#]*))?$/
 const defaultPort = 5432
 
-/** Members of libpq that only say which host to take. The primary is always looked for. */
+/** libpq parameters that only select a host. The primary is always used. */
 const ofChoice = ['target_session_attrs', 'load_balance_hosts']
 const primaries = ['any', 'primary', 'read-write']
 
 /**
- * Reads an address as libpq writes it, with one host or several: `postgres://user@a:5432,b:5432/name`, or
- * `postgres:///name?host=/run/a,/run/b&port=5432`. `refusal` says what is wrong with it, without its password.
+ * Parses a libpq address with one or several hosts: `postgres://user@a:5432,b:5432/name`, or
+ * `postgres:///name?host=/run/a,/run/b&port=5432`. `refusal` states the error, without the password.
  */
 export function readDatabaseUrl(text: string): DatabaseUrl | { refusal: string } {
   const parts = shape.exec(text)
@@ -54,7 +54,7 @@ export function readDatabaseUrl(text: string): DatabaseUrl | { refusal: string }
 }
 
 function readHosts(authority: string, members: URLSearchParams): { list: Host[] } | { refusal: string } {
-  // As in libpq, what stands behind the question mark counts.
+  // As in libpq, the query parameter takes precedence.
   const named = members.get('host')
   const written = (named || authority).split(',')
   const places = named ? written.map((host) => ({ host, port: '' })) : written.map(readPlace)
@@ -66,7 +66,7 @@ function readHosts(authority: string, members: URLSearchParams): { list: Host[] 
   for (const [index, place] of places.entries()) {
     const port = ports.length > 1 ? ports[index] : (ports[0] ?? place?.port)
     if (place === undefined || (place.host === '' && places.length > 1)) {
-      // Not what was written: with a character of a password that was not escaped, it may be a part of the password.
+      // The input is not quoted, because an unescaped character in a password may make it part of the password.
       return { refusal: `names ${places.length} hosts, and number ${index + 1} cannot be read: write name:port.` }
     }
     const host = { host: place.host || 'localhost', port: Number(port || defaultPort) }
@@ -78,7 +78,7 @@ function readHosts(authority: string, members: URLSearchParams): { list: Host[] 
   return { list }
 }
 
-/** `name:port`, `[address]:port` or the folder of a socket, whose slashes are written %2F there. */
+/** `name:port`, `[address]:port` or the folder of a socket with slashes encoded as %2F. */
 function readPlace(text: string): { host: string; port: string } | undefined {
   const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]]*))(?::(\d*))?$/.exec(text)
   if (!match) return undefined

@@ -49,7 +49,7 @@ describe('which host is used', () => {
   test('OPS-7: two databases that are not copies of each other are refused', () => {
     const seen = [at('a', 'primary', 1, '7'), at('b', 'primary', 1, '8')]
     expect(() => choosePrimary(seen, undefined)).toThrow(DatabaseRefused)
-    // Once one of them is used, the other one does not stop it.
+    // Once one of them is in use, the other one does not block it.
     expect(choosePrimary([at('a', 'primary', 2, '7'), at('b', 'primary', 9, '8')], newest).host.host).toBe('a')
   })
 

@@ -1,28 +1,28 @@
 import { DatabaseRefused, NoPrimary } from '../failure.ts'
 import { type Host, nameOf } from './address.ts'
 
-/** What a host said of itself. */
+/** Status reported by a host. */
 export interface Seen {
   readonly host: Host
   readonly state: 'primary' | 'standby' | 'away'
-  /** Of a primary: each promotion of a standby begins a higher one. Null when the host does not say it. */
+  /** Of a primary: each promotion of a standby starts a higher one. Null if not reported. */
   readonly timeline: number | null
-  /** The same number for a primary and its standbys. Null when the host does not say it. */
+  /** Shared by a primary and its standbys. Null if not reported. */
   readonly system: string | null
-  /** Why it is away. */
+  /** Why it is unavailable. */
   readonly reason?: string
 }
 
-/** The newest primary that was ever used. */
+/** The newest primary ever used. */
 export interface Newest {
   readonly system: string | null
   readonly timeline: number
 }
 
 /**
- * The host to use among what all of them said: of several primaries the one of the highest timeline (OPS-7).
- * @throws NoPrimary saying what each host is
- * @throws DatabaseRefused when the hosts are not copies of one database
+ * Selects the host to use from all reports: of several primaries the one with the highest timeline (OPS-7).
+ * @throws NoPrimary with the state of each host
+ * @throws DatabaseRefused if the hosts are not copies of one database
  */
 export function choosePrimary(seen: readonly Seen[], newest: Newest | undefined): Seen {
   const primaries = seen.filter(({ state }) => state === 'primary')
@@ -49,7 +49,7 @@ export function choosePrimary(seen: readonly Seen[], newest: Newest | undefined)
   )
 }
 
-/** Why a host must not be written to, as the part of a sentence; undefined when it may be. */
+/** Why a host must not be written to, as part of a sentence; undefined if it may be. */
 export function faultOf(seen: Seen, newest: Newest | undefined): string | undefined {
   const name = nameOf(seen.host)
   if (seen.state === 'away') return `${name} does not answer (${seen.reason})`
@@ -61,12 +61,12 @@ export function faultOf(seen: Seen, newest: Newest | undefined): string | undefi
     : undefined
 }
 
-/** Whether a newer primary has taken the place of this one, which does not know it. */
+/** Whether this primary was replaced by a newer one without noticing. */
 export function isReplaced(seen: Seen, newest: Newest | undefined): boolean {
   return seen.state === 'primary' && newest !== undefined && timelineOf(seen) < newest.timeline
 }
 
-/** What is newest once a primary is used. */
+/** The newest primary after using this one. */
 export function newestOf({ system, timeline }: Seen, before: Newest | undefined): Newest {
   return { system: system ?? before?.system ?? null, timeline: Math.max(timeline ?? 0, before?.timeline ?? 0) }
 }

@@ -3,40 +3,42 @@ import { sqlState } from '../failure.ts'
 import type { Host } from './address.ts'
 import type { Seen } from './choose.ts'
 
-/** A standby that is attached to the primary. */
+/** A standby attached to the primary. */
 export interface Standby {
   name: string
-  /** How its copy counts: `sync` and `quorum` are waited for at each commit. */
+  /** Replication mode: each commit waits for `sync` and `quorum`. */
   mode: 'sync' | 'quorum' | 'potential' | 'async'
-  /** What it has not written to its disk yet. */
+  /** Bytes not yet written to its disk. */
   lag_bytes: number
-  /** How old what it shows is, in seconds. */
+  /** Age of its data in seconds. */
   lag_s: number
 }
 
-/** What the primary says of its standbys. */
+/** Replication status reported by the primary. */
 export interface Replication {
-  /** `synchronous_standby_names`; empty when no commit waits for a standby. */
+  /** `synchronous_standby_names`; empty if no commit waits for a standby. */
   names: string
-  /** False when the login may not see who is attached. */
+  /** False if the login may not see the standbys. */
   is_visible: boolean
   standbys: Standby[]
 }
 
-/** What a host said, and of a primary who copies it. */
+/** Report of a host, with the replication of a primary. */
 export interface Sight {
   seen: Seen
   replication: Replication | null
 }
 
-/** Looks at one host, over a connection that it keeps. */
+/** Checks one host over a persistent connection. */
 export interface Looker {
-  /** Never throws: a host that does not answer within 1.5 seconds is away. */
+  /** Never throws: a host that does not answer within 1.5 seconds counts as unavailable. */
   look(): Promise<Sight>
   close(): Promise<void>
 }
 
-/** What a session is asked, whether it is on a primary and which. The timeline of a primary is in the name of its log. */
+/**
+ * Query for a session: whether it is on a primary and which one. The timeline of a primary is in the name of its log.
+ */
 const ofPrimary = `
   pg_is_in_recovery() as is_standby,
   case when not pg_is_in_recovery()
@@ -63,19 +65,22 @@ interface Asked {
 const withinMs = 1_500
 const tooLate = new Error(`no answer within ${withinMs / 1_000} s`)
 
-/** Asks a session what its host is. @throws what the session throws */
+/**
+ * Queries the host status over a session.
+ * @throws errors of the session
+ */
 export async function querySession(client: pg.ClientBase, host: Host): Promise<Seen> {
   try {
     const { rows } = await client.query<Asked>(`select ${ofPrimary}`)
     return seenOf(rows[0]!, host)
   } catch (error) {
-    // Something that only speaks PostgreSQL's language does not know what was asked; that is said elsewhere (engine.ts).
+    // An engine that only speaks PostgreSQL's protocol rejects the query; engine.ts reports it.
     if (!/^(0A|42|55)/.test(sqlState(error) ?? '')) throw error
     return seenOf({ is_standby: false, timeline: null, system: null }, host)
   }
 }
 
-/** @param isNamed false when the connection string names the host, which may then be a proxy in front of several */
+/** @param isNamed false if the connection string names the host, which may then be a proxy for several */
 export function createLooker(connectionString: string, host: Host, isNamed: boolean): Looker {
   let open: Promise<pg.Client> | undefined
   let looking: Promise<Sight> | undefined
@@ -92,13 +97,13 @@ export function createLooker(connectionString: string, host: Host, isNamed: bool
     const timer = setTimeout(() => late.reject(tooLate), withinMs)
     try {
       const sight = await Promise.race([opening.then((client) => ask(client, host)), late.promise])
-      // A proxy may lead the next connection to another server.
+      // A proxy may route the next connection to another server.
       if (!isNamed) void opening.then(drop)
       return sight
     } catch (error) {
       open = undefined
       void opening.then(drop, () => {})
-      // A connection from before a restart of the host says nothing of the host that is there now.
+      // A connection from before a restart of the host is not evidence of its current state.
       if (wasOpen && error !== tooLate) return await look()
       const { message, code } = error as NodeJS.ErrnoException
       const reason = message || code || 'no reason'
@@ -120,23 +125,23 @@ export function createLooker(connectionString: string, host: Host, isNamed: bool
   }
 }
 
-/** Ends a connection at once: statements without an answer fail as with a server that died. */
+/** Closes a connection at once. Unanswered statements fail as if the server had died. */
 export function cut(client: pg.Client): void {
   ;(client as unknown as Wired).connection.stream.destroy()
 }
 
-/** The same when the answers have already come and are not to be heard. */
+/** The same, but discards answers that have already arrived. */
 export function lose(client: pg.Client): void {
   ;(client as unknown as Wired).connection.emit('error', new Error('Connection terminated unexpectedly'))
   cut(client)
 }
 
-/** A client of the driver with the parts it does not declare. */
+/** A driver client with its undeclared members. */
 interface Wired {
   connection: { stream: { destroy(): void }; emit(event: 'error', error: Error): void }
 }
 
-/** Lets a client, whose host is chosen when it connects, go to this one. */
+/** Sets the host of a client before it connects. */
 export function aim(client: pg.Client, { host, port }: Host): void {
   client.host = host
   client.port = port

@@ -44,7 +44,7 @@ async function portOf(target: { hosts: Hosts; connectionString: string }): Promi
 
 const addressOf = (port: number) => `postgres://cartage@127.0.0.1:${port}/cartage`
 
-/** Real servers, one after the other: what the tests below do to them cannot be taken back. */
+/** Real servers in sequence, because the effects of these tests cannot be undone. */
 describe('a primary and its standby', () => {
   test('OPS-5: a connection goes to the primary, although the standby is named first', async () => {
     expect(await portOf(hostsOf(pair.url))).toBe(pair.servers[0].port)
@@ -104,7 +104,7 @@ describe('a primary and its standby', () => {
     const waiting = long.query('select pg_sleep(60)').catch((error: unknown) => error)
     primary.freeze()
     await standby.query('select pg_promote()')
-    // Nothing else would end it: the frozen machine says nothing, not even goodbye.
+    // Nothing else would end it: the frozen machine sends nothing, not even a close.
     expect(await waiting).toSatisfy(isUnavailable)
     expect(await portOf(target)).toBe(standby.port)
     primary.thaw()
@@ -127,19 +127,19 @@ describe('a primary and its standby', () => {
   test('OPS-7: a replaced primary that dies and is back at once is not used on its last answer: all hosts are asked again', async () => {
     const [old, promoted] = pair.servers
     const target = hostsOf(pair.url)
-    // Where this process cannot see the promoted standby, it uses the old primary.
+    // While this process cannot see the promoted standby, it uses the old primary.
     promoted.freeze()
     const client = new DatabaseClient(target)
     await client.connect()
     expect(client.port).toBe(old.port)
-    // From now on no answer gets old, however slow this machine is.
+    // From now on no answer expires, however slow this machine is.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     try {
       const ended = new Promise((resolve) => client.once('end', resolve))
       await old.kill()
       await ended
       await old.start()
-      // By then no question of before to the other host is open.
+      // By then no earlier request to the other host is open.
       await sleep(1_600)
       promoted.thaw()
       expect(await portOf(target)).toBe(promoted.port)

@@ -4,38 +4,38 @@ import { type DatabaseUrl, type Host, nameOf } from './address.ts'
 import { choosePrimary, faultOf, isReplaced, type Newest, newestOf, type Seen } from './choose.ts'
 import { createLooker, cut, querySession, type Replication, type Sight } from './look.ts'
 
-/** What is known of the hosts of a database. */
+/** Known state of the hosts of a database. */
 export interface HostsView {
-  /** As it was asked just now, in the order of DATABASE_URL. */
+  /** Fresh reports, in the order of DATABASE_URL. */
   seen: readonly Seen[]
-  /** The primary that is used; null when there is none. */
+  /** The primary in use; null if there is none. */
   used: Seen | null
-  /** Who copies it. */
+  /** Its replication status. */
   replication: Replication | null
   newest: Newest | undefined
 }
 
-/** The hosts that DATABASE_URL names: the one place where the host of a connection is chosen (OPS-5). */
+/** The hosts in DATABASE_URL. The only place that chooses the host of a connection (OPS-5). */
 export interface Hosts {
   readonly count: number
   /**
-   * Where a new connection goes; undefined when only one host is named.
-   * @throws NoPrimary saying what each host is
+   * Host for a new connection; undefined if only one host is named.
+   * @throws NoPrimary with the state of each host
    */
   find(): Promise<Host | undefined>
   /**
-   * Asks a new connection what it reached, before anyone uses it. It is cut as soon as another primary is used.
-   * @throws NoPrimary when it must not be written to
+   * Checks which host a new connection reached, before it is used. It is cut as soon as another primary is used.
+   * @throws NoPrimary if it must not be written to
    */
   admit(client: pg.Client): Promise<void>
-  /** Asks all hosts now. */
+  /** Queries all hosts now. */
   observe(): Promise<HostsView>
   close(): Promise<void>
 }
 
-/** Keeps the highest timeline of each database over restarts, so that a process that starts knows a replaced primary. */
+/** Persists the highest timeline of each database, so that a restarted process recognises a replaced primary. */
 export interface Timelines {
-  /** 0 for a database that was never used. */
+  /** 0 for a database never used. */
   highestOf(system: string): number
   keep(system: string, timeline: number): void
 }
@@ -43,20 +43,20 @@ export interface Timelines {
 export interface HostsOptions {
   url: DatabaseUrl
   timelines?: Timelines
-  /** Hears what an operator wants to know. */
+  /** Receives messages for the operator. */
   log?: (message: string, facts: Record<string, unknown>) => void
 }
 
-/** How old an answer of the host in use may be for a connection to go there without asking all of them again. */
+/** Maximum age of the used host's report for a new connection without querying all hosts again. */
 const freshMs = 2_500
-/** While connections are open all hosts are asked this often. */
+/** Interval for querying all hosts while connections are open. */
 const lookEveryMs = 1_000
 
 interface Noted extends Sight {
   at: number
 }
 
-/** Looks after the hosts of one process. Nothing is asked before the first connection. */
+/** Tracks the hosts for one process. Nothing is queried before the first connection. */
 export function createHosts({ url, timelines, log = () => {} }: HostsOptions): Hosts {
   const lookers = url.hosts.map((host) => createLooker(url.connectionString, host, url.hosts.length > 1))
   const notes = new Map<number, Noted>()
@@ -66,7 +66,7 @@ export function createHosts({ url, timelines, log = () => {} }: HostsOptions): H
   let watch: NodeJS.Timeout | undefined
   const warned = new Set<string>()
 
-  /** What is newest, by what this machine has seen before: a process that starts has not used anything yet. */
+  /** The newest primary including earlier runs on this machine, as a fresh process has not used any yet. */
   const newestAmong = (seen: readonly Seen[]): Newest | undefined => {
     const systems = new Set(seen.flatMap(({ system }) => system ?? []))
     const [system] = systems
@@ -74,7 +74,7 @@ export function createHosts({ url, timelines, log = () => {} }: HostsOptions): H
     return { system, timeline: timelines?.highestOf(system) ?? 0 }
   }
 
-  /** From now on no other host is written to, also over connections that are open. */
+  /** From now on no other host is written to, including over open connections. */
   const use = (seen: Seen) => {
     if (used === undefined || nameOf(used.host) !== nameOf(seen.host) || used.timeline !== seen.timeline) {
       const facts = { host: nameOf(seen.host), timeline: seen.timeline, before: used && nameOf(used.host) }
@@ -95,7 +95,7 @@ export function createHosts({ url, timelines, log = () => {} }: HostsOptions): H
       if (!warned.has(name)) log(`${faultOf(seen, newest)}.`, { host: name, timeline: seen.timeline })
       warned.add(name)
     } else if (seen.state !== 'away') warned.delete(name)
-    // One answer is enough to follow a new primary; to begin with, all are heard.
+    // One answer suffices to follow a new primary. Initially all are awaited.
     const isNewer = newest !== undefined && used !== undefined && (seen.timeline ?? 0) > newest.timeline
     if (seen.state === 'primary' && isNewer && faultOf(seen, newest) === undefined) use(seen)
     if (seen.state === 'standby' && url.hosts.length > 1) cutAll(seen.host)
@@ -106,8 +106,8 @@ export function createHosts({ url, timelines, log = () => {} }: HostsOptions): H
     for (const [client, reached] of clients) if (nameOf(reached.host) === nameOf(host)) cut(client)
   }
 
-  // A connection that ended may mean that its host died. Until all hosts were asked again no answer of before counts: a
-  // primary that was replaced can be back within a second, and would take writes.
+  // A closed connection may mean that its host died. Earlier answers are void until all hosts were queried again,
+  // because a replaced primary can be back within a second and would accept writes.
   let ended = 0
   let endedBeforeLook = 0
 
@@ -131,7 +131,7 @@ export function createHosts({ url, timelines, log = () => {} }: HostsOptions): H
       use(chosen)
       return chosen
     } catch (error) {
-      // A primary that is slow to say so is still the one to go to: what it does not take fails by itself.
+      // A primary slow to answer stays the target. Statements it cannot handle fail by themselves.
       const last = used && sights.find(({ seen }) => nameOf(seen.host) === nameOf(used!.host))?.seen
       const isAlone = !sights.some(({ seen }) => seen.state === 'primary')
       if (error instanceof NoPrimary && isAlone && last?.state === 'away') return used!

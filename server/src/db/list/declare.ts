@@ -7,26 +7,26 @@ type KeyType = 'text' | 'uuid' | 'timestamptz' | 'date' | 'integer' | 'bigint'
 /** A condition on a row of a list. */
 export type Condition = Expression<boolean>
 
-/** Rows of a list, as the beginning of a query. Their columns are named with the alias of the list: `o.status`. */
+/** Rows of a list, as the start of a query. Columns use the list's alias: `o.status`. */
 export type Rows = SelectQueryBuilder<Tables, string, object>
 type Tables = Record<string, Record<string, unknown>>
 
-/** A column, or a value made of several, that a list is ordered by or knows its rows by. */
+/** A column, or a computed value, that orders or identifies the rows of a list. */
 export interface Key {
   column: string | Expression<unknown>
-  /** What the text of a place is cast to: the type of the column. */
+  /** Type to cast the text of a place to: that of the column. */
   type: KeyType
   way?: 'desc'
-  /** Where rows without a value are, when not where PostgreSQL has them: last upwards, first downwards. */
+  /** Position of rows without a value, if not PostgreSQL's default: last when ascending, first when descending. */
   nulls?: 'last'
   /** Some rows have no value. */
   isNullable?: true
 }
 
 /**
- * How one filter leaves rows: by a condition on the row, undefined when the value leaves all; or by what is found first,
- * with the indexes of a search: the ids of the rows, or a condition. A filter with finding is not set when its value is
- * undefined, empty, or false where false does not mean the other rows (`findsFalse`).
+ * How one filter selects rows: by a condition on the row, undefined if the value selects all; or by a search with its
+ * own indexes, which returns ids of rows or a condition. A search filter is unset if its value is undefined, empty, or
+ * false where false does not mean the other rows (`findsFalse`).
  */
 export type Filter<Value, Given> =
   | ((value: Value) => Condition | undefined)
@@ -35,107 +35,107 @@ export type Filter<Value, Given> =
       findsFalse?: true
     }
 
-/** What rows are counted by: a value of the row, or one that is looked up for the few that are counted. */
+/** A value to count rows by: of the row itself, or looked up for the few counted rows. */
 export type Value =
   | Expression<unknown>
   | { of: Expression<unknown>; shown(of: Expression<unknown>): Expression<unknown> }
 
-/** How many rows have this combination of values. */
+/** Number of rows with this combination of values. */
 export type Combination<Member extends string> = Readonly<Record<Member, string>> & { count: number }
 
-/** Values of a column, for each of which rows are walked once. */
+/** Values of a column that are each walked separately. */
 export interface Each<Filters> {
   of: Key
-  /** The filter that these values stand for. */
+  /** The filter replaced by these values. */
   filter: keyof Filters
   values: readonly string[] | ((tx: Tx) => Promise<readonly string[]>)
 }
 
 /**
- * What a list declares once; windows, counts, walks and files come from it. A list of several tables has one declaration
- * for each: their sorts have the same names, and the keys of a sort the same number, types and directions.
+ * Declaration of a list, from which windows, counts, walks and files derive. A list of several tables has one
+ * declaration per table. Their sorts have the same names, and the keys of a sort the same number, types and directions.
  */
 export interface Declaration<Filters, Sort extends string, Row, Given> {
   /** The table with its alias: `company as c`. */
   from: `${string} as ${string}`
-  /** What distinguishes rows: a column with a UUID, or another key. */
+  /** Identity of a row: a UUID column or another key. */
   id: string | Key
-  /** Holds for every row. Indexes of lists have it, and are found by it alone. */
+  /** Condition that holds for every row. Indexes of lists contain it and only match with it. */
   always?: Condition
-  /** The same for windows in some orders: what is counted or written to a file is not reached through these indexes. */
+  /** The same for windows in some orders only. Counts and files do not use these indexes. */
   inOrder?: { readonly [Name in Sort]?: Condition }
-  /** What each filter leaves, in the order the conditions are written. */
+  /** Condition of each filter, in the order they are written. */
   filters: { readonly [Name in keyof Filters]-?: Filter<Filters[Name], Given> }
   sorts: Readonly<Record<Sort, readonly Key[]>>
-  /** What a file is written in the order of: all keys go the same way. */
+  /** Row order of files: all keys have the same direction. */
   walk?: readonly Key[]
-  /** Rows are counted up to this; all when absent. */
+  /** Limit for counting rows; unlimited if absent. */
   mostCounted?: number
-  /** What rows are counted by, next to the filters. */
+  /** Values to count rows by, in addition to the filters. */
   values?: Readonly<Record<string, Value>>
-  /** Where not all are counted by value: how many, and the order they are the first ones of. */
+  /** Limit for counting by value, and the order that decides which rows are counted. */
   counted?: { most: number; keys?: readonly Key[] }
-  /** Rows that come after all others, whatever the order, and the order they have. */
+  /** Rows that come after all others in any order, and their own order. */
   last?: { these: Condition; others: Condition; keys: readonly Key[] }
   /**
-   * Sets of filters that share no rows, each reached through an index of its own, together what the filters leave.
-   * @param sort undefined where order does not matter
+   * Disjoint sets of filters that together equal the given ones, each with its own index.
+   * @param sort undefined if the order does not matter
    */
   partsOf?(filters: Filters, sort: Sort | undefined): readonly Filters[]
-  /** Rows are walked once for each of some values, where the index that has their order begins with their column. */
+  /** Walks the rows separately for some values, if the index with their order begins with their column. */
   each?(filters: Filters, sort: Sort | undefined): Each<Filters> | undefined
-  /** Whether so few rows fit, anywhere in the order, that they are found first and sorted then. */
+  /** Whether few rows match anywhere in the order, so that they are found first and then sorted. */
   isGathered?(filters: Filters, sort: Sort): boolean
-  /** What a list shows of these rows, in any order; without those that are gone. */
+  /** Displayed data of these rows, in any order. Rows removed meanwhile are left out. */
   read(tx: Tx, ids: readonly string[], given: Given): Promise<readonly Row[]>
   idOf(row: Row): string
 }
 
-/** The window of a list. */
+/** A window of a list. */
 export interface Page<Sort> {
   sort: Sort
   offset: number
   limit: number
 }
 
-/** Where a row is in an order: the values of its keys, as text. */
+/** Position of a row in an order: its key values as text. */
 export type Place = readonly (string | null)[]
 
-/** A column that a list goes up by. */
+/** Ascending sort key. */
 export function up(column: Key['column'], type: KeyType = 'text'): Key {
   return { column, type }
 }
 
-/** A column that a list goes down by. */
+/** Descending sort key. */
 export function down(column: Key['column'], type: KeyType = 'text'): Key {
   return { column, type, way: 'desc' }
 }
 
-/** Leaves rows whose column is one of the values; all when there are none. */
+/** Selects rows whose column is one of the values; all if there are none. */
 export function oneOf(column: string, type: 'text' | 'uuid' = 'text') {
   return (values: readonly string[]): Condition | undefined =>
     values.length === 0 ? undefined : sql<boolean>`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`
 }
 
-/** Leaves rows whose column is the value; all without one. */
+/** Selects rows whose column equals the value; all without one. */
 export function is(column: string, type: 'text' | 'uuid' = 'text') {
   return (value: string | undefined): Condition | undefined =>
     value === undefined ? undefined : sql<boolean>`${sql.ref(column)} = ${value}::${sql.raw(type)}`
 }
 
-/** Leaves rows that are at this instant or later; all without one. */
+/** Selects rows at or after this instant; all without one. */
 export function since(column: string) {
   return (at: string | undefined): Condition | undefined =>
     at === undefined ? undefined : sql<boolean>`${sql.ref(column)} >= ${at}::timestamptz`
 }
 
-/** Leaves rows that are before this instant; all without one. */
+/** Selects rows before this instant; all without one. */
 export function until(column: string) {
   return (at: string | undefined): Condition | undefined =>
     at === undefined ? undefined : sql<boolean>`${sql.ref(column)} < ${at}::timestamptz`
 }
 
-/** Leaves rows whose condition is as the value says; all without a value. */
+/** Selects rows whose condition has the given truth value; all without a value. */
 export function isSo(condition: Condition) {
   return (value: boolean | undefined): Condition | undefined => {
     if (value === undefined) return undefined
@@ -144,8 +144,8 @@ export function isSo(condition: Condition) {
 }
 
 /**
- * A condition on a value that is computed or looked up. PostgreSQL knows nothing of such a value and expects one row of 200
- * to fit, so it would rather read and sort all rows than walk an index; of a CASE it expects every second one to fit.
+ * A condition on a computed or looked-up value. PostgreSQL has no statistics for it and assumes that one row in 200
+ * matches, so it would read and sort all rows instead of walking an index. For a CASE it assumes every second one.
  */
 export function likely(condition: Condition): Condition {
   return sql<boolean>`case when ${condition} then true else false end`

@@ -2,17 +2,17 @@ import { type Expression, sql } from 'kysely'
 import type { Composed } from '../query.ts'
 import { type Combination, type Key, keyValue, orderOf, type Place, type Rows, type Value } from './declare.ts'
 
-// A list with several parts gets the first rows of each from an index of its own, and puts these in order again. Limits are
-// written into the text: of one that is a parameter the planner expects a tenth of the table, and sorts instead of walking.
+// A list with several parts reads the first rows of each from its own index and merges them. Limits are literals,
+// because for a parameter the planner assumes a tenth of the table and sorts instead of walking.
 
-/** Rows of one table that fit, with what they are known and ordered by. */
+/** Matching rows of one table, with their identity and order. */
 export interface Part {
   rows: Rows
   id: Key
   keys: readonly Key[]
-  /** Which of the declarations of the list they are of. */
+  /** Index of the declaration they belong to. */
   source: number
-  /** They are walked once for each of these values of a column. */
+  /** Column values that are walked separately. */
   each?: { of: Key; values: readonly string[] } | undefined
 }
 
@@ -23,7 +23,7 @@ type Columns = readonly { as: string; value: Expression<unknown> }[]
 
 const unionAll = sql` union all `
 
-/** The place of a row in the order of keys. */
+/** Place of a row in the order of keys. */
 export function placeOf(row: Keyed, keys: readonly Key[]): Place {
   return keys.map((_, at) => row[`key_${at}`] ?? null)
 }
@@ -31,7 +31,7 @@ export function placeOf(row: Keyed, keys: readonly Key[]): Place {
 /** The values of keys as columns. */
 const keyColumns = (keys: readonly Key[]): Columns => keys.map((key, at) => ({ as: `key_${at}`, value: keyValue(key) }))
 
-/** The order of rows that have these columns. */
+/** Sort order over these columns. */
 function byColumns(keys: readonly Key[]): Expression<unknown> {
   return orderOf(
     keys,
@@ -43,13 +43,13 @@ function selected(rows: Rows, columns: Columns): Rows {
   return rows.select(columns.map(({ as, value }) => sql`${value}`.as(as)))
 }
 
-/** How many rows of a part, and in which order they are the first ones; in any when absent. */
+/** Maximum rows of a part, and the order that decides which; any order if absent. */
 interface First {
   most?: number | undefined
   keys?: readonly Key[] | undefined
 }
 
-/** The first rows of a part. Where it is walked once for each value, the first ones of each, put in order. */
+/** The first rows of a part. If walked per value, the first rows of each value, merged. */
 function firstOf({ rows, each }: Part, columns: Columns, { most, keys }: First): Expression<unknown> {
   const few = (query: Rows) => {
     const ordered = keys ? query.orderBy(orderOf(keys)) : query
@@ -69,20 +69,20 @@ const together = (parts: readonly Expression<unknown>[]) => sql`(${sql.join(part
 
 const isSeveral = (parts: readonly Part[]) => parts.some(({ source }) => source !== parts[0]!.source)
 
-/** Which rows of the parts together. */
+/** Selection from the combined parts. */
 export interface Cut {
   offset: number
   limit: number
-  /** For parts of few rows that lie anywhere in the order: they are found first and sorted then. */
+  /** For parts with few rows anywhere in the order: found first, then sorted. */
   isGathered?: boolean
 }
 
-/** A window of the rows of all parts, with the values of their keys. */
+/** A window over the rows of all parts, with their key values. */
 export function windowOf(parts: readonly Part[], { offset, limit, isGathered = false }: Cut): Composed<Keyed> {
   const firstOnes = parts.map((part) => {
     const source = isSeveral(parts) ? [{ as: 'source', value: sql.lit(part.source) }] : []
     const columns = [...keyColumns(part.keys), { as: 'id', value: keyValue(part.id) }, ...source]
-    // The offset keeps PostgreSQL from walking in the order of the outer query instead.
+    // The offset prevents PostgreSQL from walking in the order of the outer query.
     if (isGathered) return selected(part.rows, columns).offset(sql.lit(0))
     return firstOf(part, columns, { keys: part.keys, most: offset + limit })
   })
@@ -90,7 +90,7 @@ export function windowOf(parts: readonly Part[], { offset, limit, isGathered = f
     order by ${byColumns(parts[0]!.keys)} offset ${sql.lit(offset)} limit ${sql.lit(limit)}`
 }
 
-/** The places of every so manieth row of all parts, beginning with the first. */
+/** Places of every `step`-th row of all parts, beginning with the first. */
 export function everySoMany(parts: readonly Part[], step: number): Composed<Keyed> {
   const { keys } = parts[0]!
   const rows = parts.map((part) => selected(part.rows, keyColumns(part.keys)))
@@ -100,14 +100,14 @@ export function everySoMany(parts: readonly Part[], step: number): Composed<Keye
     ) as numbered where (number - 1) % ${sql.lit(step)} = 0 order by number`
 }
 
-/** How many rows the parts have, of each up to `most` when given. */
+/** Number of rows in the parts, each counted up to `most` if given. */
 export function countOf(parts: readonly Part[], most: number | undefined): Composed<{ count: number }> {
   const one = [{ as: 'one', value: sql`1` }]
   const ones = parts.map((part) => firstOf(part, one, { most }))
   return sql<{ count: number }>`select count(*)::integer as count from ${together(ones)}`
 }
 
-/** How many rows of the parts each combination of values has, of each part the first ones when there is a most. */
+/** Number of rows per combination of values, over the first rows of each part if there is a limit. */
 export function tallyOf<Member extends string>(
   parts: readonly { part: Part; values: Readonly<Record<Member, Value>>; first: First }[],
 ): Composed<Combination<Member>> {
@@ -133,7 +133,7 @@ function shownOf(value: Value, member: string): Expression<unknown> {
   return isLookedUp(value) ? value.shown(of) : of
 }
 
-/** The parts without what comes before a place; with the row at the place itself unless `isBehind`. */
+/** The parts from a place on, including the row at the place unless `isBehind`. */
 export function partsFrom(parts: readonly Part[], place: Place, isBehind: boolean): Part[] {
   return parts.flatMap((part) => {
     const [first, ...others] = part.keys
@@ -144,11 +144,11 @@ export function partsFrom(parts: readonly Part[], place: Place, isBehind: boolea
     const fromOn = (keys: readonly Key[], at: Place) => sql<boolean>`${columns(keys)} ${comparison} ${texts(keys, at)}`
     if (place[0] !== null) {
       const rest = where(fromOn(part.keys, place))
-      // Rows without a value are behind all others when the list goes up.
+      // Ascending, rows without a value come after all others.
       return first!.isNullable && !isDown ? [rest, where(isValued('is null'))] : [rest]
     }
     const rest = where(sql<boolean>`${isValued('is null')} and ${fromOn(others, place.slice(1))}`)
-    // When it goes down they are before them.
+    // Descending, they come before.
     return isDown ? [rest, where(isValued('is not null'))] : [rest]
   })
 }

@@ -1,21 +1,21 @@
 import { separator } from '../texts.ts'
 
-/** What one tenant gives a statement that runs for several tenants at once: the values from `$2` on. */
+/** Values from `$2` on that one tenant passes to a statement for several tenants. */
 export interface TenantValues {
   readonly tenantId: string
   readonly values: readonly unknown[]
 }
 
-/** Makes the values of a statement for several tenants from those that each of them gives, `$1` first. */
+/** Merges the values of several tenants into those of one statement, `$1` first. */
 export type Combine = (given: readonly TenantValues[]) => unknown[]
 
-/** One row for each tenant: `$1` lists the tenants, and each value becomes a list with one of each. */
+/** One row per tenant: `$1` lists the tenants, and each value becomes a list with one entry per tenant. */
 export const byTenant: Combine = (given) => [
   given.map(({ tenantId }) => tenantId),
   ...given[0]!.values.map((_, at) => given.map(({ values }) => values[at])),
 ]
 
-/** Lists of different lengths: before each list comes one of the tenants that its members are of. */
+/** Lists of different lengths: each list is preceded by a list with the tenants of its members. */
 export const byList: Combine = (given) =>
   given[0]!.values.flatMap((_, at) => {
     const lists = given.map(({ tenantId, values }) => ({ tenantId, list: values[at] as readonly unknown[] }))
@@ -23,10 +23,10 @@ export const byList: Combine = (given) =>
   })
 
 /**
- * A row at each place of the lists: the rows of one tenant follow those of the other, and `$1` lists the tenant of each row. A
- * value that is one thing goes with each row of its tenant.
- * @param joined places, from 2, of texts that were joined
- * @throws when the lists of a tenant have different lengths
+ * One row per place of the lists: the rows of the tenants follow one another, and `$1` lists the tenant of each row. A
+ * scalar value is repeated for each row of its tenant.
+ * @param joined places, from 2, of joined texts
+ * @throws if the lists of a tenant have different lengths
  */
 export function byRow(...joined: readonly number[]): Combine {
   return (given) => {
@@ -52,8 +52,9 @@ function repeated<Value>(value: Value, size: number): Value[] {
 }
 
 /**
- * SQL: a list that a statement for several tenants is to begin with. PostgreSQL takes it for short, as it cannot know the limit, and
- * looks up each member by its key; else a plan made on small tables reads them as a whole and compares each row with the list.
+ * SQL: a list that drives a statement for several tenants. The limit, unknown to PostgreSQL, makes it assume a short
+ * list and look up each member by key. Otherwise plans made on small tables scan them and compare each row with the
+ * list.
  * @param list SQL in which a list of tenants comes first
  */
 export function driving(list: string): string {

@@ -6,21 +6,21 @@ import { traced } from '../trace.ts'
 
 type Rows = Record<string, unknown>[]
 
-/** What one tenant asks and has no answer to yet. */
+/** A pending query of one tenant. */
 interface Question {
   readonly tenantId: string
-  /** Undefined for what is put together at run time. */
+  /** Undefined for queries composed at run time. */
   readonly statement: Statement | undefined
   readonly values: readonly unknown[]
-  /** Asks it for the tenant alone, once the transaction is behind its wall. */
+  /** Runs it for the tenant alone, once the transaction is restricted to that tenant. */
   readonly alone: () => Promise<Rows>
   resolve(rows: Rows): void
   reject(error: unknown): void
 }
 
 /**
- * One transaction of several tenants, whose work runs side by side. Questions wait until every tenant waits for an answer; those
- * that are the same statement are then asked as one.
+ * One transaction for several tenants whose work runs concurrently. Queries wait until every tenant waits for an
+ * answer. Those with the same statement are then sent as one.
  */
 export class Gathering {
   private readonly scope: Scope
@@ -32,7 +32,7 @@ export class Gathering {
   private unanswered = 0
   private isDue = false
   private behind: string | undefined
-  /** Why the transaction cannot go on: what failed first. */
+  /** The first failure, after which the transaction cannot continue. */
   failure: unknown
 
   constructor(scope: Scope, client: pg.ClientBase, tenantIds: readonly string[]) {
@@ -41,7 +41,7 @@ export class Gathering {
     this.tenantIds = tenantIds
   }
 
-  /** What the work of one tenant gets. */
+  /** The transaction passed to the work of one tenant. */
   transactionOf(tenantId: string, ends: Ends): Tx {
     const alone = transaction(this.scope, this.client, tenantId, ends)
     const ask = (statement: Statement | undefined, values: readonly unknown[], run: () => Promise<unknown>) =>
@@ -64,7 +64,7 @@ export class Gathering {
     }
   }
 
-  /** Nothing more is asked: the transaction ends because of this failure, or of one before it. */
+  /** Sends nothing more: the transaction ends because of this failure, or of an earlier one. */
   giveUp(error: unknown): void {
     this.failure ??= error
     const left = [...this.questions.values()].flat()
@@ -72,10 +72,10 @@ export class Gathering {
     for (const { reject } of left) reject(this.failure)
   }
 
-  /** Sends what was asked last and says how the commit that follows is to be made. */
+  /** Sends the last queries and sets the durability of the following commit. */
   end(): void {
     this.send()
-    // One that has to be on the disk takes the others with it.
+    // One tenant that requires the disk makes all of them wait for it.
     if (!this.isSafe && this.later.size === this.tenantIds.length) this.command('set local synchronous_commit = off')
   }
 
@@ -89,7 +89,7 @@ export class Gathering {
     })
   }
 
-  /** After the current turn, in which every tenant that was answered asks what it asks next. */
+  /** After the current turn, in which every answered tenant sends its next query. */
   private sendSoon(): void {
     if (this.isDue || this.unanswered > 0) return
     this.isDue = true
@@ -109,7 +109,7 @@ export class Gathering {
 
   private askTogether(group: readonly Question[], name: string, { name: prepared, text, combine }: OfMany): void {
     this.step('all')
-    // What is wrong before anything is sent is a failure like that of a statement.
+    // An error before anything is sent is treated like a failed statement.
     const asked = async () => {
       boundary(this.scope.crashPoints, name)
       const query = { name: prepared, text, values: combine(group) }
@@ -145,7 +145,7 @@ export class Gathering {
     )
   }
 
-  /** Puts what follows behind the wall of one tenant, or behind that of all of the transaction and no others. */
+  /** Restricts the following statements to one tenant, or to all tenants of the transaction. */
   private step(behind: 'all' | string): void {
     if (this.behind === behind) return
     const begin = this.behind === undefined ? `begin; set local lock_timeout = '${longestLockWaitMs}ms'; ` : ''
@@ -157,21 +157,21 @@ export class Gathering {
     this.command(`${begin}${walls}`)
   }
 
-  /** Its failure shows itself through the statements that follow. */
+  /** Its failure shows through the following statements. */
   private command(text: string): void {
     this.client.query(text).catch(() => {})
   }
 }
 
-/** A row that another transaction holds keeps all of them waiting; what fails for that is done for each tenant apart. */
+/** A row locked by another transaction blocks all tenants. Work that fails for this is repeated per tenant. */
 const longestLockWaitMs = 300
 
 /**
- * Takes questions that are the same statement, each the next of its tenant. A statement that some tenant asks only after another one
- * waits for it, so that they come together.
+ * Takes queries with the same statement, each the next of its tenant. A statement that some tenant sends only after
+ * another one waits, so that they can be combined.
  */
 function takeGroup(questions: Map<string, Question[]>): Question[] {
-  // In one order, so that two batches lock the rows of their tenants one after another and never wait in a circle.
+  // In a fixed order, so that two batches lock the rows of their tenants in the same sequence without deadlock.
   const next = [...questions.values()].map((own) => own[0]!).toSorted(byTenantId)
   if (next.length === 0) return []
   const later = new Set([...questions.values()].flatMap((own) => own.slice(1).map(({ statement }) => statement)))
@@ -190,7 +190,10 @@ function byTenantId(one: Question, other: Question): number {
   return one.tenantId < other.tenantId ? -1 : 1
 }
 
-/** Gives each tenant its rows, as it would have got them alone. @throws for a row of another tenant */
+/**
+ * Returns each tenant its rows, as if it had queried alone.
+ * @throws for a row of another tenant
+ */
 function shareOut(group: readonly Question[], rows: readonly Record<string, unknown>[]): Rows[] {
   const shares = new Map(group.map(({ tenantId }) => [tenantId, [] as Rows]))
   for (const { tenant_id: tenantId, ...row } of rows) {

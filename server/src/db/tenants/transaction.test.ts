@@ -15,7 +15,7 @@ import { asTenants } from './transaction.ts'
 
 const server = await startTestServer()
 const { ctx } = server
-// A superuser passes row security: what is kept apart over these connections is kept apart by the statements.
+// A superuser bypasses row security, so over these connections only the statements separate tenants.
 const unwalled = new pg.Pool({ ...ctx.db.connection, Client: DatabaseClient, pipeline: true } as pg.PoolConfig)
 afterAll(async () => {
   await unwalled.end()
@@ -30,13 +30,13 @@ const three = async (): Promise<[one: TestTenant, other: TestTenant, stranger: T
 const send = (tenant: TestTenant) =>
   tenant.call(uploadOrder, { body: simpleOrder({ order_identifier: 'SAME', planning_instructions: tenant.slug }) })
 
-// Planted: what a statement must never be, without the tenant in it.
+// Planted violation: a statement without the tenant.
 const everyUpload = ofMany(
   statement('test.every_upload', 'select upload_id from order_upload where tenant_id = $1'),
   'select u.tenant_id, u.upload_id from order_upload u where $1::uuid[] is not null',
   byTenant,
 )
-// Planted: a row for a tenant that is not of the transaction.
+// Planted violation: a row for a tenant outside the transaction.
 const forOther = ofMany(
   statement('test.insert_for_other', 'insert into order_counter (tenant_id, last_number) values ($1, $2)'),
   `insert into order_counter (tenant_id, last_number) select t.tenant_id, 7
@@ -107,7 +107,7 @@ describe('OPS-43: a transaction of several tenants', () => {
       { tenant_id: other.tenantId, said: other.slug, ...done },
       { tenant_id: stranger.tenantId, said: null, order_number: null, stops: 0, events: 0, waiting: 1 },
     ])
-    // Planted: rows of a tenant that is not of the transaction are given to none.
+    // Rows of a tenant outside the transaction are given to none.
     await expect(asTenants(scope, ids, (tx) => tx.query(everyUpload))).rejects.toThrow(/tenant that did not ask/)
   })
 
@@ -125,7 +125,7 @@ describe('OPS-43: a transaction of several tenants', () => {
   })
 })
 
-/** Tables of a text that are read or written without the tenant of the row they are looked up for. */
+/** Tables in an SQL text that are read or written without the tenant of the row they are looked up for. */
 function loose(text: string): string[] {
   const named = [
     ...text.matchAll(

@@ -5,14 +5,13 @@ import { commit, type Ends, type Scope, type Tx } from '../tenant.ts'
 import { Gathering } from './gathering.ts'
 
 /**
- * Runs `work` for each of several tenants, for all of them in one transaction, and commits it: either all of it takes effect or
- * none (OPS-43). `work` runs for all at the same time, and should do the same for each: what they ask at the same time is one
- * statement where the statement has a form for several tenants (`ofMany`). Elsewhere the transaction steps behind the wall of the
- * one tenant for that statement.
+ * Runs `work` for several tenants in one transaction and commits it: either all of it takes effect or none (OPS-43).
+ * `work` runs for all concurrently and should do the same for each: simultaneous queries become one statement if it has
+ * a form for several tenants (`ofMany`). Otherwise the transaction switches to the one tenant for that statement.
  * @param tenantIds each once
- * @returns what `work` returned, in the order of the tenants
+ * @returns the results of `work`, in the order of the tenants
  * @throws whatever `work` throws for the first tenant it fails for, after rolling back
- * @throws CommitUnknown when the connection died during COMMIT
+ * @throws CommitUnknown if the connection died during COMMIT
  */
 export async function asTenants<T>(
   scope: Scope,
@@ -45,7 +44,7 @@ async function inOneTransaction<T>(
     tenantIds.map((tenantId) => () => work(gathering.transactionOf(tenantId, ends))),
   )
   const last = (await allOf(gathering, ends.before)).flat()
-  // What was sent last travels with the commit.
+  // The last statements travel with the commit.
   await inOnePacket(client, () => {
     gathering.end()
     return commit(scope, client, last)
@@ -54,7 +53,7 @@ async function inOneTransaction<T>(
   return results
 }
 
-/** Waits until all of them are at their end: the connection must not be given back while one still sends. */
+/** Waits for all of them, because the connection must not be returned while one still sends. */
 async function allOf<T>(gathering: Gathering, works: readonly (() => Promise<T>)[]): Promise<T[]> {
   const ended = await Promise.allSettled(
     works.map(async (run) => {

@@ -26,7 +26,7 @@ const { ctx } = server
 const sshd = findSshd()
 afterAll(() => server.close())
 
-/** An endpoint of files in the folder `in` of a server. */
+/** An endpoint that receives files in the folder `in` of an SFTP server. */
 function addSftp(tenant: TestTenant, sftp: TestSftp, host_keys = [sftp.hostKey()]): Promise<SubscriptionWithSecret> {
   const input = { channel: 'SFTP', url: sftp.url, receiver_auth: sftp.login, folder: 'in', host_keys } as const
   return addSubscription(ctx, tenant.tenantId, byOperator, input)
@@ -34,13 +34,13 @@ function addSftp(tenant: TestTenant, sftp: TestSftp, host_keys = [sftp.hostKey()
 
 const inbox = (sftp: TestSftp) => readdir(join(sftp.home, 'in'))
 
-/** Everything the tenant's endpoints may be sent, again and again until the schedule would have no more of it now. */
+/** Sends everything to the tenant's endpoints, with repeats until nothing more is due. */
 async function drainOver(tenant: TestTenant, seconds: number): Promise<void> {
   await passTime(tenant, seconds)
   await server.drain()
 }
 
-/** What each kind of server must do alike. */
+/** Behaviour that every kind of server must share. */
 function describeServer(name: string, start: () => Promise<TestSftp>, extensions: boolean): void {
   describe(name, () => {
     let sftp: TestSftp
@@ -212,14 +212,14 @@ describe('an SFTP server that fails', () => {
       sftp.behaviour = { refuses }
       const events = await publish(tenant, eventsOf(ctx.newId(), 3))
       await server.drain()
-      // Sent again it replaces itself, or is there already.
+      // Sent again, a file replaces itself or is found in place.
       await replay(ctx, tenant.tenantId, byOperator, { kind: 'one', event_id: events[0]!.event_id })
       await server.drain()
       sftp.behaviour = {}
       expect((await deliveriesOf(tenant)).map(({ status }) => status)).toEqual(['DELIVERED', 'DELIVERED', 'DELIVERED'])
       const own = (await inbox(sftp)).filter((file) => events.some(({ event_id }) => file.includes(event_id)))
       expect(own.filter((file) => !file.startsWith('.'))).toHaveLength(3)
-      // Nothing heaps up: at most the part by which it was found out.
+      // Nothing accumulates: at most the part by which the missing right was detected.
       expect(own.filter((file) => file.startsWith('.')).length).toBeLessThanOrEqual(2)
       const [attempt] = await tenant.asTenant((tx) => listAttempts(tx, events[2]!.event_id, subscription_id))
       const noted = refuses.filter((one) => one !== 'REMOVE' || refuses.length === 3).map((one) => one.toLowerCase())
@@ -250,7 +250,7 @@ describe('an SFTP server that fails', () => {
     expect(
       (await deliveriesOf(tenant)).filter((delivery) => delivery.attempts > 0 && delivery.status === 'PENDING'),
     ).toEqual([])
-    // The silent ones end with their connection.
+    // Unanswered requests end with their connection.
     sftp.behaviour = {}
     sftp.cutAll()
     await draining
@@ -305,7 +305,7 @@ async function waiting(tenant: TestTenant): Promise<number> {
   return (await deliveriesOf(tenant)).filter((delivery) => delivery.status === 'PENDING').length
 }
 
-/** Looks at a folder without pause from a process of its own, as a partner's program would. */
+/** Watches a folder without pause in a separate process, like a partner's program. */
 function startReader(folder: string) {
   const script = `
     const fs = require('node:fs'), path = require('node:path')

@@ -3,13 +3,13 @@ import type { EventType } from '@cartage/contract/events/endpoints'
 import type { EdiMessage } from './edi-message.rules.ts'
 import { iftsta } from './iftsta.rules.ts'
 
-/** The messages by name; the compiler refuses a name of the contract without one. */
+/** The messages by name; the compiler requires one for each name of the contract. */
 export const ediMessages: Readonly<Record<EdiMessageName, EdiMessage>> = { IFTSTA: iftsta }
 
-/** Types of events that there is a message for. */
+/** Types of events that have an EDI message. */
 export const edifactTypes: readonly EventType[] = Object.values(ediMessages).flatMap(({ types }) => types)
 
-/** The message that reports events of a type; undefined when EDI has none. */
+/** The message that reports events of a type; undefined if there is none. */
 export function ediMessageFor(type: string): EdiMessage | undefined {
   return Object.values(ediMessages).find(({ types }) => (types as readonly string[]).includes(type))
 }

@@ -5,12 +5,12 @@ import { ediMessageFor } from './edi-messages.rules.ts'
 import { writeInterchange } from './edifact.rules.ts'
 import type { Message, Target } from './gateway.ts'
 
-/** Digits of a control number in its reference, behind the epoch. */
+/** Digits of a control number in its reference, after the epoch. */
 const digits = 9
 
 /**
- * The interchange that notifies a partner of an event: built once and kept, so that a repeat has the same control
- * reference and the same bytes, and the partner's check for duplicates works (DLV-11).
+ * The interchange that reports an event to a partner: built once and stored, so that a repeat has the same control
+ * reference and the same bytes, and the partner's duplicate check works (DLV-11).
  * @returns undefined when EDI has no message for this kind of event
  */
 export async function interchangeOf(
@@ -32,7 +32,7 @@ export async function interchangeOf(
     // Another process may have built it while this one waited for the partner's row.
     const meanwhile = await findInterchange(tx, target.subscription_id, event.event_id)
     if (meanwhile) return meanwhile
-    // After a restore numbers are given again; the epoch before them makes the reference a new one.
+    // After a restore, numbers repeat; the epoch in front keeps the reference unique.
     const reference = `${await currentEpoch(tx)}${String(number).padStart(digits, '0')}`
     const content = writeInterchange({ ...parties, ...kinds, reference, at }, report)
     const about = { subscription_id: target.subscription_id, event_id: event.event_id, partner }

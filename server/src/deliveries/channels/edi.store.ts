@@ -6,7 +6,7 @@ const selectContent = statement(
   'select content from edi_interchange where tenant_id = $1 and subscription_id = $2 and event_id = $3',
 )
 
-/** The interchange made of an event for a receiver when it was sent first. */
+/** The interchange built for an event when it was first sent to an endpoint. */
 export async function findInterchange(tx: Tx, subscriptionId: string, eventId: string): Promise<Buffer | undefined> {
   const [row] = await tx.query<{ content: Buffer }>(selectContent, subscriptionId, eventId)
   return row?.content
@@ -19,7 +19,7 @@ const lockRow = statement(
    returning last_control_number`,
 )
 
-/** The last control number given to a partner, 0 at first. The caller may give the next one: the row is locked. */
+/** The last control number of a partner, initially 0. The row is locked, so the caller may take the next number. */
 export async function lastNumberForUpdate(tx: Tx, partner: string): Promise<number> {
   const [row] = await tx.query<{ last_control_number: number }>(lockRow, partner)
   return row!.last_control_number
@@ -45,7 +45,7 @@ export interface NewInterchange {
   content: Buffer
 }
 
-/** Keeps an interchange for every later try, and its number as the last one of the partner, whose row is locked. */
+/** Stores an interchange for later attempts, and its number as the last one of the partner, whose row is locked. */
 export async function insertInterchange(tx: Tx, row: NewInterchange): Promise<void> {
   await Promise.all([
     tx.query(setNumber, row.partner, row.control_number),

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** A partner who reads EDI in a folder of its own. */
+/** A partner that receives EDI in a folder of its own. */
 async function partner(tenant: TestTenant, recipient: string, event_types: string[] = []) {
   const folder = join(root, tenant.slug, ctx.newId())
   await mkdir(folder, { recursive: true })
@@ -42,7 +42,7 @@ async function partner(tenant: TestTenant, recipient: string, event_types: strin
   return { ...added, folder, read }
 }
 
-/** Events of an order with payloads of the contract. */
+/** Events of an order with payloads according to the contract. */
 function orderEvents(entity: string, count: number) {
   return eventsOf(entity, count).map((event) => {
     const update = { id: entity, type: 'Order', status: 'ACCEPTED' }

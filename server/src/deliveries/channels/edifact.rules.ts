@@ -1,4 +1,4 @@
-/** One segment: its tag and elements; an element of several components is a list of its own. */
+/** One segment: its tag and elements; a composite element is a nested list. */
 export type Segment = readonly [tag: string, ...elements: (string | readonly string[])[]]
 
 /**
@@ -7,8 +7,8 @@ export type Segment = readonly [tag: string, ...elements: (string | readonly str
 const una = "UNA:+.? '"
 
 /**
- * Writes one segment. Service characters inside values are released; what is empty at the end is left out, because an
- * empty tail is not allowed (ISO 9735 section 8).
+ * Writes one segment. Service characters inside values are escaped; trailing empty elements are left out, as ISO 9735
+ * section 8 requires.
  */
 export function segment([tag, ...elements]: Segment): string {
   const written = elements.map((element) =>
@@ -26,7 +26,7 @@ function released(text: string): string {
   return latin(text).replace(/[?+:']/g, '?$&')
 }
 
-/** What has no mark to lose, and what people's programs put in place of what they typed. */
+/** Letters without a mark to remove, and typographic characters that programs insert for typed ones. */
 const lookalikes: Readonly<Record<string, string>> = {
   Ł: 'L',
   ł: 'l',
@@ -45,8 +45,8 @@ const lookalikes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Text in the characters of UNOC, which are those of ISO 8859-1 without control characters. Letters that are not among
- * them lose their marks, and what remains is a full stop: a partner must be able to read every byte.
+ * Converts text to UNOC, which is ISO 8859-1 without control characters. Other letters lose their diacritics, and any
+ * remaining character becomes a full stop: a partner must be able to read every byte.
  */
 function latin(text: string): string {
   return Array.from(text.normalize('NFC'), latinOf).join('')
@@ -65,31 +65,31 @@ function isLatin(character: string): boolean {
   return (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code <= 0xff)
 }
 
-/** A value cut to the length its element has, which counts characters before they are released. */
+/** A value truncated to the length of its element, which counts characters before escaping. */
 export function upTo(length: number, text: string): string {
   return Array.from(latin(text)).slice(0, length).join('')
 }
 
-/** What is around the messages. */
+/** The envelope around the messages. */
 export interface Envelope {
   sender: string
   recipient: string
-  /** Kinds of those ids (UNB 0007), where the partner wants them. */
+  /** Qualifiers of the ids (UNB 0007), where the partner requires them. */
   sender_qualifier?: string | null
   recipient_qualifier?: string | null
   /** Interchange control reference, at most 14 characters. */
   reference: string
-  /** When it was made. */
+  /** Time of creation. */
   at: Date
 }
 
-/** One message: its type as it is in UNH, and its segments without UNH and UNT. */
+/** One message: its type for UNH, and its segments without UNH and UNT. */
 export interface EdifactMessage {
   type: readonly string[]
   segments: readonly Segment[]
 }
 
-/** The interchange with one message as bytes: UNA, UNB, UNH … UNT, UNZ, a segment a line. */
+/** The interchange with one message as bytes: UNA, UNB, UNH … UNT, UNZ, one segment per line. */
 export function writeInterchange(envelope: Envelope, message: EdifactMessage): Buffer {
   const { sender, recipient, reference, at } = envelope
   const stamp = at.toISOString()
@@ -112,7 +112,7 @@ export function writeInterchange(envelope: Envelope, message: EdifactMessage): B
   return Buffer.from([una, ...segments.map(segment)].map((line) => `${line}\r\n`).join(''), 'latin1')
 }
 
-/** An instant in format 205, which says that it is UTC: CCYYMMDDHHMM+0000. */
+/** An instant in format 205, which includes the UTC offset: CCYYMMDDHHMM+0000. */
 export function instant(qualifier: string, text: string): Segment {
   const digits = text.slice(0, 16).replace(/\D/g, '')
   return ['DTM', [qualifier, `${digits}+0000`, '205']]

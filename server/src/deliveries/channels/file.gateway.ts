@@ -4,42 +4,44 @@ import { AddressRefused } from '../../net/connect.ts'
 import { type FileFormat, fileName, inFolder, isOurPart, partName, stalePartMs } from './files.rules.ts'
 import type { Message, Sent, Target } from './gateway.ts'
 
-/** Most milliseconds for one file: this, and its bytes over a line that carries 4 KiB a second. */
+/** Least time limit for one file in milliseconds; its transfer at 4 KiB per second is added. */
 const leastTotalMs = 5 * 60 * 1_000
 const totalMs = (bytes: number) => leastTotalMs + (bytes / 4_096) * 1_000
 
-/** Where files are put: a folder of this machine or of an SFTP server. Paths are those of that side. */
+/** Target of files: a folder of this machine or of an SFTP server. Paths follow the rules of the target. */
 export interface FileSide {
-  /** Address of the machine; null for this one. */
+  /** IP address of the server; null for this machine. */
   readonly address: string | null
-  /** Writes a file that must not exist unless it may be replaced, and makes it durable where the side offers that. */
+  /** Writes a file, which must not exist unless it may be replaced, and flushes it to disk where supported. */
   write(path: string, bytes: Buffer, mayReplace?: boolean): Promise<{ synced: boolean }>
-  /** Size in bytes and time of the last change in milliseconds, on that side's clock. */
+  /** Size in bytes and time of the last change in milliseconds, by the target's clock. */
   stat(path: string): Promise<{ size: number; modifiedAt: number }>
-  /** `replaced` may have put it over a file of that name; `exists` and `unclear`, where it may not look, changed nothing. */
+  /**
+   * `replaced` may have overwritten a file of that name; `exists` and `unclear` (no right to check) changed nothing.
+   */
   rename(from: string, to: string): Promise<'replaced' | 'renamed' | 'exists' | 'unclear'>
   remove(path: string): Promise<void>
   list(folder: string): Promise<string[]>
 }
 
-/** The endpoint must not be sent to any more until a person has looked; the message says why. */
+/** The endpoint must be paused until a person has checked it; the message has the reason. */
 export class EndpointChanged extends Error {
   override name = 'ReceiverChanged'
 }
 
-/** What was done, as it is kept of the attempt. */
+/** What was done, as recorded with the attempt. */
 interface Placed {
   size: number
   fsync: 'done' | 'not offered'
   rename: 'replaced' | 'renamed' | 'there already' | 'not allowed'
-  /** What the login may not do and was done without (DLV-15). */
+  /** Rights that the login lacks and that were worked around (DLV-15). */
   without?: string
 }
 
-/** What a login that may only upload is refused. */
+/** A right that an upload-only login lacks. */
 type Right = 'stat' | 'rename' | 'remove'
 
-/** Rights that an endpoint was seen to lack: it is looked again after a day, and when the process starts. */
+/** Rights found to be missing, by endpoint: checked again after a day and when the process starts. */
 const lacking = new Map<string, { rights: Set<Right>; until: number }>()
 const lackingMs = 24 * 60 * 60 * 1_000
 
@@ -51,14 +53,14 @@ function rightsLackedBy(ctx: Context, { subscription_id }: Target): Set<Right> {
   return rights
 }
 
-/** Codes of a refusal: SSH_FX_PERMISSION_DENIED, SSH_FX_OP_UNSUPPORTED, and those of this machine. */
+/** Error codes of a missing right: SSH_FX_PERMISSION_DENIED, SSH_FX_OP_UNSUPPORTED, and those of this machine. */
 const refusals: readonly unknown[] = [3, 8, 'EACCES', 'EPERM']
 
 function isRefusal(error: unknown): boolean {
   return refusals.includes((error as { code?: unknown }).code)
 }
 
-/** Says which step failed on which file: "Permission denied" alone says neither. */
+/** Adds the failed step and the file to an error: "Permission denied" alone has neither. */
 async function step<T>(what: string, path: string, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -69,12 +71,12 @@ async function step<T>(what: string, path: string, work: Promise<T>): Promise<T>
   }
 }
 
-/** Folders in which old parts were looked for, by side, so that each connection looks once. */
+/** Folders already searched for old parts, by target, so that each connection searches once. */
 const swept = new WeakMap<FileSide, Set<string>>()
 
 /**
- * Puts one event as a file: hidden until it is complete, under a name that a repeat would have too. Never throws.
- * @param open gives the side; its errors count as a failed try
+ * Writes one event as a file: hidden until it is complete, under a name that a repeat would have too. Never throws.
+ * @param open opens the target; its errors count as a failed attempt
  */
 export async function sendFile(
   ctx: Context,
@@ -104,8 +106,8 @@ export async function sendFile(
 }
 
 /**
- * Writes and removes a file without ever giving it its name: proof that files can be put there.
- * @throws Error whose message says what is missing
+ * Writes and removes a file under a hidden name only: proof that files can be placed there.
+ * @throws Error with the missing right in its message
  */
 export async function tryFile(ctx: Context, target: Target, message: Message, side: FileSide): Promise<void> {
   const name = message.file_name ?? fileName(message, target.format)
@@ -129,7 +131,8 @@ interface FileToPlace {
 
 async function placeFile(ctx: Context, side: FileSide, target: Target, file: FileToPlace): Promise<Placed> {
   const lacks = rightsLackedBy(ctx, target)
-  // What cannot be renamed is written under its name: hidden parts would heap up, and no file would arrive.
+  // Without the right to rename, the final name is written directly: otherwise hidden parts would accumulate, and no
+  // file would arrive.
   const placed = lacks.has('rename') ? undefined : await placeByPart(ctx, side, target, { ...file, lacks })
   const done = placed ?? (await placeDirectly(side, target, { ...file, lacks }))
   return { ...done, ...(lacks.size > 0 && { without: [...lacks].sort().join(', ') }) }
@@ -137,7 +140,7 @@ async function placeFile(ctx: Context, side: FileSide, target: Target, file: Fil
 
 type Placing = FileToPlace & { lacks: Set<Right> }
 
-/** Under a hidden name until it is whole. Undefined when it did not get its name. */
+/** Writes a hidden file and renames it when complete. Undefined when the rename failed. */
 async function placeByPart(ctx: Context, side: FileSide, target: Target, file: Placing): Promise<Placed | undefined> {
   const { bytes, lacks } = file
   const folder = target.folder ?? ''
@@ -168,13 +171,15 @@ async function placeByPart(ctx: Context, side: FileSide, target: Target, file: P
   }
 }
 
-/** Under its own name at once, for a login that may only upload: a repeat replaces what an earlier try left (DLV-15). */
+/**
+ * Writes the final name directly, for an upload-only login: a repeat replaces what an earlier attempt left (DLV-15).
+ */
 async function placeDirectly(side: FileSide, target: Target, file: Placing): Promise<Placed> {
   const path = inFolder(target.folder ?? '', file.name)
   const size = file.bytes.length
   const there = await orLacking(file.lacks, 'stat', side.stat(path)).catch(() => undefined)
   if (there?.size === size) return { size, fsync: 'not offered', rename: 'there already' }
-  // A smaller one is what an earlier try left when it was cut off.
+  // A smaller file was left by an earlier attempt that was cut off.
   if (there && there.size > size) throw otherFile(path, there.size, size)
   const { synced } = await step('write', path, side.write(path, file.bytes, true))
   await expectWhole(side, path, file)
@@ -185,7 +190,7 @@ function otherFile(path: string, found: number, size: number): Error {
   return new Error(`another file is called ${path}: it has ${found} bytes instead of ${size}`)
 }
 
-/** What the login is refused is noted and answered with undefined; another fault is thrown. */
+/** Records a missing right and returns undefined; other errors are thrown. */
 async function orLacking<T>(lacks: Set<Right>, right: Right, work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
@@ -196,7 +201,7 @@ async function orLacking<T>(lacks: Set<Right>, right: Right, work: Promise<T>): 
   }
 }
 
-/** Undefined when the login may not look: then the answers to what was written are all that is known. */
+/** Undefined when the login may not check: then only the responses to the write are known. */
 async function expectWhole(side: FileSide, path: string, { bytes, lacks }: Placing) {
   if (lacks.has('stat')) return undefined
   const found = await orLacking(lacks, 'stat', step('look at', path, side.stat(path)))
@@ -206,28 +211,28 @@ async function expectWhole(side: FileSide, path: string, { bytes, lacks }: Placi
   return found
 }
 
-/** A file of that name with that many bytes was put there by an earlier try. */
+/** A file with the same name and size is from an earlier attempt. */
 async function expectSame(side: FileSide, part: string, path: string, { bytes, lacks }: Placing): Promise<void> {
   const there = await step('look at', path, side.stat(path))
   if (there.size !== bytes.length) throw otherFile(path, there.size, bytes.length)
   await removePart(side, part, lacks)
 }
 
-/** Whether it goes decides nothing: what stays is hidden, and swept later where that is allowed. */
+/** Ignores failures: a remaining part is hidden, and swept later where that is allowed. */
 async function removePart(side: FileSide, part: string, lacks: Set<Right>): Promise<void> {
   await orLacking(lacks, 'remove', side.remove(part)).catch(() => {})
 }
 
 /**
- * Removes parts that a process left behind when it was killed. What is old is judged by the clock of that side: it has
- * just written a file.
+ * Removes parts left by a killed process. Their age is measured by the target's clock, which a file written just before
+ * shows.
  */
 async function sweep(side: FileSide, folder: string, now: number): Promise<void> {
   const done = swept.get(side) ?? new Set()
   swept.set(side, done)
   if (done.has(folder)) return
   done.add(folder)
-  // Anyone who may not list or remove can still be delivered to.
+  // A login without the right to list or remove still receives files.
   const names = await side.list(folder).catch(() => [])
   for (const name of names.filter(isOurPart)) {
     const path = inFolder(folder, name)
@@ -239,7 +244,7 @@ async function sweep(side: FileSide, folder: string, now: number): Promise<void>
   }
 }
 
-/** Two attempts at the same time, by two processes, must not write the same part. */
+/** Unique per attempt: two processes must not write the same part at the same time. */
 function attemptOf(ctx: Context, message: Message): string {
   return `${message.attempts + 1}-${ctx.randomBytes(4).toString('hex')}`
 }
@@ -282,10 +287,13 @@ function failureOf(error: Error): string {
   return `failed: ${error.message}`.replaceAll('\u0000', '\uFFFD').slice(0, 1_000)
 }
 
-/** The format an endpoint's files have. */
+/** File format of an endpoint. */
 export type { FileFormat }
 
-/** Stops waiting after a time. @throws Error when it took longer */
+/**
+ * Limits the time of a task.
+ * @throws Error when it took longer
+ */
 export async function within<T>(milliseconds: number, work: Promise<T>, what = 'the file'): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

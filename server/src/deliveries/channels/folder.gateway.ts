@@ -4,7 +4,7 @@ import type { FolderRoot } from '../../config.ts'
 import { AddressRefused } from '../../net/connect.ts'
 import type { FileSide } from './file.gateway.ts'
 
-/** The folders that files of a tenant may be put into (DLV-28): its own below each root, and those that are its alone. */
+/** Folders in which files of a tenant may be placed (DLV-28): its own below each root, and roots for it alone. */
 export function foldersOf(slug: string, roots: readonly FolderRoot[]): string[] {
   return roots.flatMap(({ path, tenant }) => {
     if (tenant === undefined) return [join(path, slug)]
@@ -13,9 +13,9 @@ export function foldersOf(slug: string, roots: readonly FolderRoot[]): string[] 
 }
 
 /**
- * A folder of this machine. It must lie in one that the operator gives this tenant, links followed: a tenant must not
- * have files written where it likes, nor where another one has its files.
- * @throws AddressRefused saying what to do
+ * A folder of this machine. With links resolved, it must be in one that the operator allows for this tenant: a tenant
+ * must not write files elsewhere, nor into folders of another tenant.
+ * @throws AddressRefused with advice in its message
  */
 export async function openFolder(folder: string, allowed: readonly string[]): Promise<FileSide> {
   const refusal = await refuseFolder(folder, allowed)
@@ -23,7 +23,7 @@ export async function openFolder(folder: string, allowed: readonly string[]): Pr
   return localSide
 }
 
-/** Why files may not be put there, in one sentence; null when they may. */
+/** Why files may not be placed there, in one sentence; null when they may. */
 export async function refuseFolder(folder: string, roots: readonly string[]): Promise<string | null> {
   if (roots.length === 0)
     return 'The operator allows no folders. Set FOLDER_ROOTS to the folders that may be written to.'
@@ -66,9 +66,9 @@ const localSide: FileSide = {
   list: (folder) => readdir(folder),
 }
 
-/** Without it a power cut could take the name away again, long after the event counted as delivered. */
+/** Without a sync, a power cut could lose the name long after the event counted as delivered. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows has no such thing.
+  // Windows cannot sync folders.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
   try {

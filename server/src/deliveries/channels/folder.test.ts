@@ -26,7 +26,7 @@ describe('a folder of this machine', () => {
 
   afterAll(() => rm(root, { recursive: true, force: true }))
 
-  /** Makes a folder in the one of the tenant. */
+  /** Creates a folder inside the tenant's. */
   async function make({ slug }: TestTenant, name: string): Promise<string> {
     const folder = join(root, slug, name)
     await mkdir(folder, { recursive: true })

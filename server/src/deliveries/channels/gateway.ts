@@ -12,7 +12,7 @@ import { sendByWeb } from './https.gateway.ts'
 import { openSftp, type SftpLogin, type SftpSide } from './sftp.gateway.ts'
 import { privateKeyOf } from './signature.rules.ts'
 
-/** How an endpoint wants to be authenticated to: the first two over the web, the others by SFTP. */
+/** Credentials for an endpoint: the first two over HTTPS, the others by SFTP. */
 export type EndpointAuth =
   | { kind: 'basic'; username: string; password: string }
   | { kind: 'header'; name: string; value: string }
@@ -21,12 +21,12 @@ export type EndpointAuth =
 /** How an endpoint is reached (DISP-2). */
 export type Channel = 'HTTPS' | 'SFTP' | 'FOLDER'
 /**
- * EVENTS: gets what happens, by type. DISPATCH: gets what is directed to it, and may reject it. ACCESS_POINT: gets
- * electronic invoices, directed as well.
+ * EVENTS: receives events by type. DISPATCH: receives directed messages, and may reject them. ACCESS_POINT: receives
+ * electronic invoices, also directed.
  */
 export type Purpose = 'EVENTS' | 'DISPATCH' | 'ACCESS_POINT'
 
-/** An endpoint with its secrets opened, kept in memory for the length of a batch. */
+/** An endpoint with its secrets decrypted, in memory for the length of a batch. */
 export interface Target {
   tenant_id: string
   tenant_slug: string
@@ -37,61 +37,64 @@ export interface Target {
   url: string
   folder: string | null
   host_keys: readonly string[]
-  /** Who we and the partner are in interchanges. */
+  /** Ids of both sides in interchanges. */
   edi_sender: string | null
   edi_recipient: string | null
   edi_sender_qualifier: string | null
   edi_recipient_qualifier: string | null
   /** Live secrets, newest first. */
   keys: KeyObject[]
-  /** What signs next to them for a public key; none unless the endpoint requested one. */
+  /** Public-key signatures in addition to the secrets; none unless the endpoint requested one. */
   private_keys: KeyObject[]
-  /** Headers. */
+  /** HTTP headers. */
   auth: Record<string, string>
   login: SftpLogin | undefined
 }
 
-/** What a channel must know of an event to send it. */
+/** Members of an event that a channel needs to send it. */
 export interface Message {
   event_id: string
   type: string
-  /** What it is about; absent for a test message. */
+  /** Subject of the event; absent for a test message. */
   entity_type?: string
   entity_id: string
   epoch: number
   sequence: number
-  /** Place of the event of this entity that the endpoint was sent before; null or absent where no one says. */
+  /** Sequence of the previous event of this entity sent to the endpoint; null or absent if unknown. */
   previous_sequence?: number | null
   /** Attempts so far. */
   attempts: number
   payload: string
-  /** The file, where it is not the payload itself, and its name, where that does not follow from the event. */
+  /** The file content, if other than the payload, and its name, if not derived from the event. */
   content?: Buffer
   file_name?: string
 }
 
-/** One try: what it means for the schedule, and what is kept of it. */
+/** Result of one attempt: its outcome for the schedule, and its record. */
 export interface Sent {
   outcome: Outcome
   attempt: Attempt
 }
 
-/** The outside world by every channel. Connections are reused for a while and ended by `close`. */
+/** Sends events on every channel. Connections are reused for a while and ended by `close`. */
 export interface Channels {
-  /** Sends one event. Never throws: a failure is an outcome like others. */
+  /** Sends one event. Never throws: a failure is an outcome. */
   send(target: Target, message: Message): Promise<Sent>
-  /** The place where an endpoint's files go. @throws Error whose message says why it cannot be reached */
+  /**
+   * Target of an endpoint's files.
+   * @throws Error with the reason why it cannot be reached
+   */
   side(target: Target): Promise<FileSide>
   close(): void
 }
 
 interface OpenSide {
-  /** Changes with everything that decides where the connection goes. */
+  /** Hash of all settings that determine the connection. */
   fingerprint: string
   side: Promise<SftpSide>
 }
 
-/** Channels with connections of their own: one per SFTP endpoint, so that a slow one delays no one else. */
+/** Channels with separate connections: one per SFTP endpoint, so that a slow one delays no others. */
 export function openChannels(ctx: Context): Channels {
   const kept = new Map<string, OpenSide>()
   const side = (target: Target) => fileSide(ctx, kept, target)
@@ -119,7 +122,7 @@ function sendBy(ctx: Context, target: Target, message: Message, side: Channels['
   }
 }
 
-/** The path of an address may hold a secret of the partner's, so the host alone is noted. */
+/** Records the host only, because the path of an address may contain a secret of the partner. */
 function spanOf({ channel, url, subscription_id }: Target, { event_id, type, attempts }: Message): SpanStart {
   const facts = {
     'cartage.subscription_id': subscription_id,
@@ -131,7 +134,7 @@ function spanOf({ channel, url, subscription_id }: Target, { event_id, type, att
   return { name: `deliver ${channel}`, kind: 'CLIENT', facts }
 }
 
-/** Of a failure its first word, which is its kind. */
+/** Records only the first word of a failure, which is its kind. */
 function noteSent(span: Span, { attempt: { status, failure } }: Sent): void {
   if (status !== null) span.note({ 'http.response.status_code': status })
   if (failure !== null) span.fail(/^\w+/.exec(failure)?.[0] ?? 'failed')
@@ -161,7 +164,7 @@ async function openSide(ctx: Context, kept: Map<string, OpenSide>, target: Targe
     const side = await known.side
     if (side.isOpen()) return side
   }
-  // Another caller may have opened the next one while this one waited.
+  // Another caller may have opened the next connection meanwhile.
   if (kept.get(id) === known) {
     forget(kept, id)
     open(ctx, kept, target, fingerprint)
@@ -195,34 +198,34 @@ function forget(kept: Map<string, OpenSide>, id: string): void {
   )
 }
 
-/** What the vault binds a signing secret to. */
+/** Context that the vault binds a signing secret to. */
 export function aboutSecret(tenantId: string, secretId: string): string {
   return `${tenantId}|subscription_secret|sealed|${secretId}`
 }
 
-/** What the vault binds an endpoint's credentials to. */
+/** Context that the vault binds an endpoint's credentials to. */
 export function aboutAuth(tenantId: string, subscriptionId: string): string {
   return `${tenantId}|subscription|receiver_auth|${subscriptionId}`
 }
 
-/** What the vault binds the address of an endpoint to. */
+/** Context that the vault binds the address of an endpoint to. */
 function aboutAddress(tenantId: string, subscriptionId: string): string {
   return `${tenantId}|subscription|url_sealed|${subscriptionId}`
 }
 
-/** The address of an endpoint as it is stored: readable, and sealed where it may hold a key (SECRET-6). */
+/** The address of an endpoint for storage: readable, and encrypted as well when it may contain a key (SECRET-6). */
 export function sealedAddress(
   { vault }: Pick<Context, 'vault'>,
   tenantId: string,
   { subscription_id, url }: { subscription_id: string; url: string },
 ): { url: string; url_sealed: Buffer | null } {
   const shown = withoutSecrets(url)
-  // Of a folder the address is only another spelling.
+  // For a folder, the address only changed its spelling.
   if (shown === url || !/^https?:/i.test(url)) return { url, url_sealed: null }
   return { url: shown, url_sealed: vault.seal(Buffer.from(url), aboutAddress(tenantId, subscription_id)) }
 }
 
-/** The whole address of an endpoint. */
+/** The full address of an endpoint. */
 export function openedAddress(
   { vault }: Pick<Context, 'vault'>,
   tenantId: string,
@@ -231,13 +234,13 @@ export function openedAddress(
   return url_sealed === null ? url : vault.open(url_sealed, aboutAddress(tenantId, subscription_id)).toString()
 }
 
-/** A signing secret, open and as it is stored. */
+/** A signing secret, decrypted and in its stored form. */
 interface SealedSecret {
   secret: Buffer
   sealed: Buffer
 }
 
-/** Opens the secrets of an endpoint. */
+/** Decrypts the secrets of an endpoint. */
 export function openTarget(ctx: Context, tenantId: string, stored: StoredTarget): Target {
   const { receiver_auth, secret_ids, sealed, has_public_key, url_sealed: _, ...target } = stored
   const secrets = (secret_ids ?? []).map((id, index) => ctx.vault.open(sealed[index]!, aboutSecret(tenantId, id)))
@@ -255,9 +258,9 @@ export function openTarget(ctx: Context, tenantId: string, stored: StoredTarget)
 }
 
 /**
- * The ed25519 key next to a secret. The pepper goes into it: who holds the secret can check with it and cannot sign as
- * this key does. It comes and goes with the secret, so a rotation changes both with the same overlap; a new version of the
- * master key alone changes neither.
+ * The ed25519 key that belongs to a secret. Its seed includes the pepper: holders of the secret can verify with it but
+ * cannot sign with this key. It lives as long as the secret, so a rotation changes both with the same overlap; a new
+ * version of the master key alone changes neither.
  */
 export function privateKeyFor(
   ctx: Context,

@@ -3,11 +3,11 @@ import type { Outcome } from '../sending/schedule.rules.ts'
 import type { Message, Sent, Target } from './gateway.ts'
 import { signatureHeaders } from './signature.rules.ts'
 
-/** Bytes of an answer that are kept, and those that are read to find the errors in it. */
+/** Bytes of a response that are stored, and those that are searched for errors. */
 const mostKept = 4_096
 const mostRead = 65_536
 
-/** Sends one event as a signed POST. Never throws: a failure is an outcome like others. */
+/** Sends one event as a signed POST. Never throws: a failure is an outcome. */
 export async function sendByWeb(ctx: Context, target: Target, message: Message): Promise<Sent> {
   const { config, net } = ctx
   const seconds = Math.floor(ctx.now().getTime() / 1_000)
@@ -44,7 +44,7 @@ export async function sendByWeb(ctx: Context, target: Target, message: Message):
   }
 }
 
-/** What an endpoint can sort by without reading the body. They are not signed: what is to be believed is in the body. */
+/** Headers for routing without reading the body. They are not signed, so only the body is authoritative. */
 function aboutHeaders({ type, entity_type, entity_id, epoch, sequence, previous_sequence }: Message) {
   const headers: Record<string, string> = { 'cartage-event-type': type }
   if (entity_type === undefined) return headers
@@ -62,7 +62,7 @@ function outcomeOf(answer: OutboundAnswer): Outcome {
   return { status: answer.status, retryAfter: answer.headers['retry-after'] }
 }
 
-/** DISP-4: a partner answers a dispatch with `errors` when it rejects it; so does an access point. */
+/** DISP-4: partners and access points reject a message by a response with `errors`. */
 function answeredOutcome(answer: OutboundAnswer): Outcome {
   const outcome = outcomeOf(answer)
   if (answer.status === null || answer.status < 200 || answer.status >= 300) return outcome
@@ -70,7 +70,7 @@ function answeredOutcome(answer: OutboundAnswer): Outcome {
   return reason === null ? outcome : { ...outcome, channelVerdict: { verdict: 'rejected', reason: storable(reason) } }
 }
 
-/** The errors of an answer in one line; null when it has none. */
+/** The errors of a response in one line; null when it has none. */
 function errorsIn(body: string): string | null {
   let answer: unknown
   try {
@@ -105,7 +105,7 @@ function cut(text: string): string {
   return text.length <= mostKept ? text : text.slice(0, mostKept)
 }
 
-/** PostgreSQL keeps no U+0000 in text. */
+/** PostgreSQL cannot store U+0000 in text. */
 function storable(text: string): string {
   return text.includes('\u0000') ? text.replaceAll('\u0000', '\uFFFD') : text
 }

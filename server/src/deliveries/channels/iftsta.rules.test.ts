@@ -34,7 +34,7 @@ const stop = {
   stop_reference: 'R-9',
 }
 
-/** States of orders that receivers know. */
+/** Published statuses of orders. */
 const orderStates = [
   'ACCEPTED',
   'REJECTED',
@@ -55,7 +55,7 @@ const eventOf = (update: object) => ({
   payload: JSON.stringify(OperationalVisibilityUpdate.parse({ order, events: [{ timestamp, event_id: id, update }] })),
 })
 
-/** Reads the message and holds it against the tables of the directory: order, mandatory elements, lengths, characters. */
+/** Parses the message and checks it against the directory: order, mandatory elements, lengths, characters. */
 function expectInDirectory(segments: readonly ReadSegment[]): void {
   followTable(segments)
   expect(directoryFaults(segments)).toEqual([])

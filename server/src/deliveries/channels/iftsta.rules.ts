@@ -4,21 +4,21 @@ import type { VisibilityOrder, VisibilityStop } from '@cartage/contract/outbound
 import type { EdiMessage, EdiParties, Reportable } from './edi-message.rules.ts'
 import { type EdifactMessage, instant, type Segment, upTo } from './edifact.rules.ts'
 
-/** Types of events that a status report is about: those of orders and stops, without what was measured. */
+/** Types of events in status reports: those of orders and stops, without measurements. */
 const types: readonly EventType[] = eventTypes.filter(
   (type) => (type.startsWith('order.') && !type.startsWith('order.temperature_')) || type.startsWith('stop.'),
 )
 
 /**
  * The status report of one event: IFTSTA of directory D.01B, with one consignment (CNI) per order and one status (STS)
- * per stop it reports. More stops than a consignment may have statuses go on under the same number.
+ * per reported stop. Stops beyond the limit of a consignment continue under the same number.
  * @param parties ids of sender and recipient
- * @param at when the report is made
- * @returns undefined when there is no such report for this kind of event
+ * @param at time of the report
+ * @returns undefined when this kind of event has no report
  */
 export function statusReport(event: Reportable, parties: EdiParties, at: Date): EdifactMessage | undefined {
   const { order, events } = JSON.parse(event.payload) as OperationalVisibilityUpdate
-  // What is about invoices has no events.
+  // Messages about invoices have no events.
   const [eventType] = events ?? []
   const statuses = eventType && statusesOf(eventType)
   if (!eventType || !statuses) return undefined
@@ -36,10 +36,10 @@ export function statusReport(event: Reportable, parties: EdiParties, at: Date): 
   return { type: ['IFTSTA', 'D', '01B', 'UN'], segments }
 }
 
-/** Status reports: what a partner reads of orders and stops. */
+/** Status reports for partners about orders and stops. */
 export const iftsta: EdiMessage = { types, compose: statusReport }
 
-/** Statuses of one consignment, segment group 5. */
+/** Most statuses of one consignment, segment group 5. */
 const mostStatuses = 99
 
 function consignments(statuses: readonly Status[]): Status[][] {
@@ -48,31 +48,31 @@ function consignments(statuses: readonly Status[]): Status[][] {
   )
 }
 
-/** Without its dashes an id has 32 of the 35 characters there are. */
+/** Without dashes an id has 32 characters; the limit is 35. */
 function bareId(id: string): string {
   return id.replaceAll('-', '')
 }
 
-/** Text for an element that is left out when there is nothing to be read in it. */
+/** Text for an element, which is left out when nothing readable remains. */
 function elementText(length: number, text: string | null | undefined): string {
   return upTo(length, text ?? '').trim()
 }
 
-/** One thing that is said of the consignment. */
+/** One status of the consignment. */
 interface Status {
-  /** Code of UN/ECE Recommendation 24, or one of our own where it has none. */
+  /** Code of UN/ECE Recommendation 24, or our own where it has none. */
   code: string
-  /** The code is our own: it is with ZZZ (mutually defined) as its list and as who is responsible for it. */
+  /** The code is our own: ZZZ (mutually defined) is its code list and its responsible agency. */
   isOwn?: boolean
   words: string
   stop?: VisibilityStop
-  /** When it happened, where it is not the time of the event. */
+  /** Time of the status, if other than the time of the event. */
   at?: string
   /** Estimated arrival. */
   estimated?: string
 }
 
-// Maps: a state may be any word, also one that every object knows.
+// Maps, because a status may equal a property name of every object.
 const orderStatuses: ReadonlyMap<string, Status> = new Map([
   ['ACCEPTED', { code: '6', words: 'BOOKED' }],
   ['REJECTED', { code: '7', words: 'BOOKING REJECTED' }],
@@ -80,7 +80,7 @@ const orderStatuses: ReadonlyMap<string, Status> = new Map([
   ['COMPLETED', { code: '14', words: 'COMPLETED' }],
 ])
 
-/** States that the recommendation has no code for. Partners know them by these, so they stay. */
+/** Statuses without a code in the recommendation. Partners rely on these codes, so they never change. */
 const ownCodes: ReadonlyMap<string, string> = new Map([
   ['BLOCKED', 'BLK'],
   ['DRAFT', 'DRF'],
@@ -99,9 +99,7 @@ function statusesOf({ update }: VisibilityEvent): Status[] | undefined {
   return undefined
 }
 
-/**
- * A state without a code of its own is reported in its own word: an order that is no longer blocked has the one it had.
- */
+/** A status without a code is reported by its own name: an order released from hold has its earlier status. */
 function orderStatus(status: string): Status {
   const known = orderStatuses.get(status)
   if (known) return known
@@ -134,10 +132,10 @@ function statusSegments(
 ): Segment[] {
   const { stop } = status
   return [
-    // 1: a status of transport.
+    // 1: transport status.
     ['STS', '1', [status.code, ...(status.isOwn ? ['ZZZ', 'ZZZ'] : ['', '']), status.words]],
     ...references(order, stop),
-    // 334: when the status was reached; 132: estimated arrival.
+    // 334: time of the status; 132: estimated arrival.
     instant('334', status.at ?? eventType.timestamp),
     ...(status.estimated ? [instant('132', status.estimated)] : []),
     ...(stop ? [place(stop)] : []),
@@ -153,20 +151,20 @@ function references(order: VisibilityOrder | null | undefined, stop: VisibilityS
   const own = elementText(35, order?.customer_reference_number)
   const ofStop = elementText(35, stop?.stop_reference)
   return [
-    // CR: the customer's number; ACD: an additional one, that of the stop.
+    // CR: the customer's number; ACD: an additional one, of the stop.
     ...(own ? [['RFF', ['CR', own]] as const] : []),
     ...(ofStop ? [['RFF', ['ACD', ofStop]] as const] : []),
   ]
 }
 
-/** Where: 5 is the place of departure, 7 the place of delivery, 14 any other. */
+/** Location: 5 is the place of departure, 7 the place of delivery, 14 any other. */
 function place({ location, stop_type }: VisibilityStop): Segment {
   const kind = stop_type === 'PICKUP' ? '5' : stop_type === 'DELIVERY' ? '7' : '14'
   const words = [location.name ?? location.address, location.city, location.country_code].filter((part) => part)
   return ['LOC', kind, ['', '', '', elementText(70, words.join(', '))]]
 }
 
-/** Numbers of the containers, each once: that of the order, and what serves the stop. */
+/** Container numbers without duplicates: of the order and of the resources at the stop. */
 function containers(order: VisibilityOrder | null | undefined, stop: VisibilityStop | undefined): string[] {
   const given = [order?.container_number, ...(stop?.resources ?? []).map((resource) => resource.container_number)]
   const numbers = given.map((number) =>
@@ -178,7 +176,7 @@ function containers(order: VisibilityOrder | null | undefined, stop: VisibilityS
   return [...new Set(numbers.filter((number) => number !== ''))].slice(0, 99)
 }
 
-/** By road (3), with its licence plate. */
+/** Road transport (3) with its licence plate. */
 function vehicle({ license_plate }: { license_plate?: string | null | undefined }): Segment {
   return ['TDT', '20', '', '3', '', '', '', '', ['', '', '', elementText(35, license_plate)]]
 }

@@ -4,61 +4,61 @@ import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from 'ssh2'
 import type { Context, Whose } from '../../context.ts'
 import { EndpointChanged, type FileSide, within } from './file.gateway.ts'
 
-/** How to log in at an SFTP server. */
+/** Credentials for an SFTP server. */
 export type SftpLogin =
   | { kind: 'password'; username: string; password: string }
   | { kind: 'key'; username: string; private_key: string; passphrase?: string }
 
-/** A server and how it is known. */
+/** A server and the keys that identify it. */
 export interface SftpServer {
   /** `sftp://host:port` */
   url: string
   login: SftpLogin
-  /** Fingerprints of the keys it may show. */
+  /** Fingerprints of the accepted host keys. */
   host_keys: readonly string[]
-  /** Who named it. */
+  /** Whether the operator or a tenant configured the address. */
   whose: Whose
 }
 
-/** Most milliseconds until it is connected and logged in, and for any answer after that (DLV-12). */
+/** Time limit in milliseconds to connect and log in, and for each later response (DLV-12). */
 const connectMs = 10_000
 const answerMs = 60_000
-/** A connection on which nothing was requested so long is ended, in milliseconds. */
+/** Milliseconds without requests after which a connection is closed. */
 const idleMs = 30_000
-/** Bytes of one request to write: with what is around them, every server takes packets of this size. */
+/** Bytes of one write request: with overhead, every server accepts packets of this size. */
 const pieceBytes = 31_744
 
-/** Status codes of the protocol: the plain rename answers one of these when the name is taken. */
+/** Status codes of the protocol: a plain rename fails with one of these when the name exists. */
 const failureStatus = 4
 const existsStatus = 11
 const missingStatus = 2
 const deniedStatus = 3
 const unsupportedStatus = 8
 
-/** A connection that can put files. It ends by `close`, or by itself when it is not used for a while. */
+/** A connection that can write files. It ends by `close`, or by itself when idle. */
 export interface SftpSide extends FileSide {
-  /** False once the connection has ended for whatever reason. */
+  /** False once the connection has ended for any reason. */
   isOpen(): boolean
   /** Resolves when the connection has ended. */
   readonly ended: Promise<void>
   close(): void
 }
 
-/** Fingerprint of a host key as `ssh-keygen -l` shows it. */
+/** Fingerprint of a host key in the format of `ssh-keygen -l`. */
 export function fingerprintOf(key: Buffer): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 }
 
 /**
- * Connects and logs in. A server that shows another host key than the pinned ones is sent nothing, not even the name.
- * @throws ReceiverChanged for another host key, AddressRefused for an address the rules forbid, Error otherwise
+ * Connects and logs in. A server with another host key than the pinned ones receives nothing, not even the user name.
+ * @throws EndpointChanged for another host key, AddressRefused for a forbidden address, Error otherwise
  */
 export async function openSftp(ctx: Context, server: SftpServer): Promise<SftpSide> {
   const socket = await within(connectMs, ctx.net.connect(server.url, server.whose), 'the connection')
-  // Small messages go back and forth: waiting to fill packets would cost 40 ms each.
+  // Small messages go back and forth: Nagle's algorithm would cost 40 ms each.
   socket.setNoDelay(true)
   const client = new ssh2.Client()
-  // Errors after the connection is up end it; anyone who waits for an answer learns of it by `close`.
+  // Errors after the connection is up end it; pending requests fail on `close`.
   client.on('error', () => {})
   try {
     await logIn(client, socket, server)
@@ -71,8 +71,8 @@ export async function openSftp(ctx: Context, server: SftpServer): Promise<SftpSi
 }
 
 /**
- * The fingerprint of the host key that the server shows now; nothing is sent to it.
- * @throws Error when it shows none
+ * The fingerprint of the current host key of a server; no data is sent to it.
+ * @throws Error without a host key
  */
 export async function learnHostKey(ctx: Context, url: string, whose: Whose): Promise<string> {
   const socket = await within(connectMs, ctx.net.connect(url, whose), 'the connection')
@@ -171,7 +171,7 @@ function sideOf(client: Client, sftp: SFTPWrapper, address: string | null): Sftp
     client.destroy()
   }
   const idle = idleTimer(close)
-  /** One question and its answer. A server that falls silent loses the connection. */
+  /** One request and its response. A server that stops responding loses the connection. */
   const ask = async (send: (done: Done) => void): Promise<void> => {
     const answer = new Promise<void>((resolve, reject) => send((error) => (error ? reject(error) : resolve())))
     idle.begin()
@@ -187,13 +187,13 @@ function sideOf(client: Client, sftp: SFTPWrapper, address: string | null): Sftp
   return { address, isOpen: () => state.isOpen, ended, close, ...operations(sftp, ask) }
 }
 
-/** Ends a connection that no one uses. While a question is open it is in use, however long the answer takes. */
+/** Closes an idle connection. With an open request it is in use, however long the response takes. */
 function idleTimer(close: () => void) {
   let open = 0
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   const start = () => {
-    // A process that ends does not wait for it.
+    // Does not keep the process alive.
     if (!isStopped && open === 0) timer = setTimeout(close, idleMs).unref()
   }
   start()
@@ -259,7 +259,7 @@ async function writeFile(
   })
   const close = () => ask((done) => sftp.close(handle, done))
   try {
-    // Piece by piece, so that a slow line is not taken for a server that has fallen silent.
+    // In pieces, so that a slow line does not look like a server that stopped responding.
     for (let at = 0; at < bytes.length; at += pieceBytes) {
       const length = Math.min(pieceBytes, bytes.length - at)
       await ask((done) => sftp.write(handle, bytes, at, length, at, done))
@@ -268,14 +268,14 @@ async function writeFile(
     await close()
     return { synced }
   } catch (error) {
-    // What went wrong first is the reason; closing a file on a broken connection fails as well.
+    // The first error is the reason; closing a file on a broken connection fails as well.
     await close().catch(() => {})
     throw error
   }
 }
 
 async function renameFile(sftp: SFTPWrapper, ask: SftpRequest, from: string, to: string) {
-  // The plain rename fails when the name is taken; this one replaces the file at one blow.
+  // The plain rename fails when the name exists; this one replaces the file atomically.
   if (await offered(ask, (done) => sftp.ext_openssh_rename(from, to, done))) return 'replaced'
   try {
     await ask((done) => sftp.rename(from, to, done))
@@ -290,7 +290,7 @@ async function renameFile(sftp: SFTPWrapper, ask: SftpRequest, from: string, to:
   }
 }
 
-/** Undefined when the login may not look. */
+/** Undefined when the login may not check. */
 function isThere(sftp: SFTPWrapper, ask: SftpRequest, path: string): Promise<boolean | undefined> {
   return ask((done) => sftp.stat(path, done)).then(
     () => true,
@@ -302,7 +302,7 @@ function isThere(sftp: SFTPWrapper, ask: SftpRequest, path: string): Promise<boo
   )
 }
 
-/** Uses an extension where the server offers it; ssh2 throws at once where it does not. */
+/** Uses an extension where the server offers it; ssh2 throws immediately where it does not. */
 async function offered(ask: SftpRequest, send: (done: Done) => void): Promise<boolean> {
   let isOffered = true
   await ask((done) => {

@@ -138,7 +138,7 @@ describe('DLV-14: the programs of the guide that verify with the secret', () => 
   })
 })
 
-/** The program in JavaScript below a heading of the guide. */
+/** The JavaScript program under a heading of the guide. */
 async function programOf(heading: string) {
   const [, program] = /```js\n([\s\S]*?)```/.exec(guide.slice(guide.indexOf(`## ${heading}`)))!
   return await import(`data:text/javascript,${encodeURIComponent(program!)}`)

@@ -1,21 +1,21 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 
-/** Secrets start with this in the hands of an endpoint (Standard Webhooks 1.0). */
+/** Prefix of published secrets (Standard Webhooks 1.0). */
 export const secretPrefix = 'whsec_'
 
-/** Public keys start with this (Standard Webhooks 1.0). */
+/** Prefix of public keys (Standard Webhooks 1.0). */
 export const publicKeyPrefix = 'whpk_'
 
 /** Most secrets that sign at the same time: the current one and two in their overlap. */
 export const mostLiveSecrets = 3
 
-/** What is before the 32 bytes of an ed25519 seed in PKCS #8. */
+/** Bytes before the 32-byte seed of an ed25519 key in PKCS #8. */
 const beforeSeed = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * The three headers that let an endpoint prove where a message comes from (DLV-14, Standard Webhooks 1.0).
- * @param id id of the event: the same at every try, so that endpoints can drop repeats
- * @param seconds when it is sent, seconds since 1970
+ * The three headers that let an endpoint verify the sender of a message (DLV-14, Standard Webhooks 1.0).
+ * @param id id of the event: the same for every attempt, so that endpoints can drop repeats
+ * @param seconds time of sending, seconds since 1970
  * @param keys newest first; during a rotation every live secret signs
  * @param privateKeys newest first; none unless the endpoint requested a public key
  */
@@ -37,14 +37,14 @@ export function signatureHeaders(
 }
 
 /**
- * The ed25519 key that signs next to a secret.
- * @param seed 32 bytes that no one outside can know
+ * The ed25519 key that signs in addition to a secret.
+ * @param seed 32 secret bytes
  */
 export function privateKeyOf(seed: Buffer): KeyObject {
   return createPrivateKey({ key: Buffer.concat([beforeSeed, seed]), format: 'der', type: 'pkcs8' })
 }
 
-/** The public half of a key as endpoints get it: `whpk_` and its 32 bytes in base64. */
+/** The public key as published to endpoints: `whpk_` and its 32 bytes in base64. */
 export function publicKeyText(privateKey: KeyObject): string {
   const { x } = createPublicKey(privateKey).export({ format: 'jwk' })
   return publicKeyPrefix + Buffer.from(x!, 'base64url').toString('base64')

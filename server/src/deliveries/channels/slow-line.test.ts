@@ -27,7 +27,7 @@ afterAll(async () => {
   await sftp.stop()
   await server.close()
 })
-// Only the clock that limits are measured by is stopped: connections, files and the server are real.
+// Only the clock of the time limits is faked: connections, files and the server are real.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   channels = openChannels(ctx)

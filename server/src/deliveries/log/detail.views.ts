@@ -18,7 +18,7 @@ const selectDetail = statement(
   ),
 )
 
-/** One delivery with both sides of every try; undefined when there is none. */
+/** One delivery with both sides of every attempt; undefined when there is none. */
 export async function findDelivery(
   tx: Tx,
   eventId: string,
@@ -38,7 +38,7 @@ const selectOfEvent = statement(
              union select d.subscription_id from delivery d where d.tenant_id = $1 and d.event_id = $2::uuid) r) k`),
 )
 
-/** How one event is with every endpoint it was or is sent to. */
+/** State of one event at every endpoint it was or will be sent to. */
 export async function listDeliveriesOf(tx: Tx, eventId: string): Promise<ListedDelivery[]> {
   return tx.query<ListedDelivery>(selectOfEvent, eventId)
 }

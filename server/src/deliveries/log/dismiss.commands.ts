@@ -6,7 +6,7 @@ import type { DoEach } from '../../http/each.ts'
 import { Problem } from '../../http/problem.ts'
 import { dismissDelivery } from './dismiss.store.ts'
 
-/** Dismisses failed deliveries, each on its own; others are left alone. */
+/** Dismisses failed deliveries, each separately; others are not changed. */
 export async function dismissEach(
   ctx: Context,
   { tenantId, by, doEach }: { tenantId: string; by: By; doEach: DoEach },

@@ -8,7 +8,7 @@ const dismiss = statement(
    returning d.event_id`,
 )
 
-/** Notes that a person dismissed a failed delivery; returns whether there was one. */
+/** Records that a person dismissed a failed delivery; returns whether there was one. */
 export async function dismissDelivery(tx: Tx, eventId: string, subscriptionId: string): Promise<boolean> {
   return (await tx.query(dismiss, eventId, subscriptionId)).length > 0
 }

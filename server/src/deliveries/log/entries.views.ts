@@ -10,20 +10,20 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { deliveryCounts, entityName, findSearchedEvents, orderOfEvent, reportedStatus } from './list.views.ts'
 
-/** Entries are counted up to this. */
+/** Most entries that are counted. */
 const mostCounted = 10_000
-/** What came while the list stood still is counted up to this. */
+/** Most entries counted that arrived since the list was loaded. */
 const mostNewer = 1_000
-/** A filter by level or type looks at so many entries: those that fit may be rare in a long log. */
+/** Most entries that a filter by level or type scans: matches may be rare in a long log. */
 const mostLookedAt = 100_000
 
-/** Which entries are listed; empty lists filter nothing. */
+/** Filters of the log; empty lists do not filter. */
 export interface LogFilters {
   level: readonly string[]
   type: readonly string[]
-  /** Only entries up to this place in the log. */
+  /** Only entries up to this log position. */
   until?: number | undefined
-  /** Only entries behind this place. */
+  /** Only entries after this log position. */
   after?: number | undefined
 }
 
@@ -57,7 +57,7 @@ const selectEntries = statement(
 const selectFoundEntries = statement('deliveries.list_found_entries', entryRows(ofEvents))
 const selectEntry = statement('deliveries.find_log_entry', entryRows(ofEvents, ', e.epoch, e.payload'))
 
-/** A member of the event at a place of the log. */
+/** A member of the event at a log position. */
 const ofEvent = (value: string) =>
   build.selectFrom('event as e').select(sql.raw(value).as('value')).where(sql<boolean>`e.event_id = p.event_id`)
 
@@ -95,7 +95,7 @@ export const log = new List<LogFilters, 'newest', ListedEvent>({
 
 const byInstant = [down('e.recorded_at', 'timestamptz'), down('e.sequence', 'integer'), down('e.event_id', 'uuid')]
 
-/** Entries that a search has found, also those without a place in the log yet. */
+/** Search results, including events without a log position yet. */
 export const foundEntries = new List<Pick<LogFilters, 'level' | 'type'> & { q: string }, 'newest', ListedEvent>({
   from: 'event as e',
   id: 'e.event_id',
@@ -112,7 +112,7 @@ export const foundEntries = new List<Pick<LogFilters, 'level' | 'type'> & { q: s
   idOf: (entry) => entry.event_id,
 })
 
-/** What the list of the log is asked. */
+/** Query of the list. */
 type Query = Input<typeof listLogEntries>['query']
 
 const selectLast = statement(
@@ -120,7 +120,7 @@ const selectLast = statement(
   'select h.last_position::float8 as last from event_head h where h.tenant_id = $1',
 )
 
-/** One window of the log, newest first, with how many fit, and how many came after `until`. */
+/** One window of the log, newest first, with the number of matches and of those after `until`. */
 export async function readLogWindow(
   tx: Tx,
   { q, level, type, until, offset, limit }: Query,
@@ -135,7 +135,7 @@ export async function readLogWindow(
   return { ...window, newer, last_position: head?.last ?? 0 }
 }
 
-/** How many of the latest entries, or of those that a search has found, each kind has. */
+/** Counts by kind of the latest entries, or of those that a search has found. */
 export async function countLog(tx: Tx, { q, until }: Pick<Query, 'q' | 'until'>): Promise<Answer<typeof counts>> {
   const all = { level: [], type: [] }
   const list = q ? foundEntries.open(tx, { q, ...all }, undefined) : log.open(tx, { ...all, until }, undefined)

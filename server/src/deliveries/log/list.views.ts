@@ -24,14 +24,14 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { findSearchTerms } from '../../messages/search.views.ts'
 
-/** Rows of one state are counted up to this. */
+/** Most rows counted of one state. */
 const mostCounted = 10_000
-/** Of each state so many of the latest are distinguished by receiver and kind of event. */
+/** Most of the latest rows of each state that are counted by endpoint and kind of event. */
 const mostTallied = 2_000
-/** A search that finds more events than this shows the newest of them. */
+/** A search with more results than this shows the newest of them. */
 const mostFound = 2_000
 
-/** Which deliveries are listed; empty lists filter nothing. Instants are ISO 8601. */
+/** Filters of deliveries; empty lists do not filter. Instants are ISO 8601. */
 export interface DeliveryFilters {
   q?: string | undefined
   receiver: readonly string[]
@@ -53,14 +53,14 @@ const selectFound = statement(
      order by v.recorded_at desc limit ${mostFound})`,
 )
 
-/** Ids of the events that a search stands for. */
+/** Ids of the events that match a search. */
 export async function findSearchedEvents(tx: Tx, text: string): Promise<string[]> {
   const { ids } = await findSearchTerms(tx, text)
   const rows = await tx.query<{ event_id: string }>(selectFound, ids)
   return rows.map((row) => row.event_id)
 }
 
-// Every receiver that anything was sent to, also those that were removed: one index probe each.
+// Every endpoint that something was sent to, including removed ones: one index probe each.
 const selectReceivers = statement(
   'deliveries.list_receivers',
   `with recursive sent_to as (
@@ -81,14 +81,14 @@ async function findReceivers(tx: Tx, wanted: readonly string[]): Promise<string[
   return (await tx.query<{ subscription_id: string }>(selectReceivers)).map((row) => row.subscription_id)
 }
 
-/** The indexes of deliveries begin with the receiver. What a search has found is reached by its events. */
+/** The indexes of deliveries begin with the endpoint. Search results are looked up by their events. */
 function eachReceiver({ q, receiver }: DeliveryFilters): Each<DeliveryFilters> | undefined {
   if (q !== undefined && q !== '') return undefined
   const of = { column: 'd.subscription_id', type: 'uuid' } as const
   return { of, filter: 'receiver', values: (tx) => findReceivers(tx, receiver) }
 }
 
-/** One that is queued again is listed as waiting only. */
+/** A delivery that is queued again is only listed as pending. */
 const isNotInLine = sql<boolean>`not exists ${build
   .selectFrom('event as v')
   .innerJoin('delivery_pending as q', (join) =>
@@ -101,8 +101,8 @@ const isNotInLine = sql<boolean>`not exists ${build
 const isDead = `d.status = 'DEAD' and d.dismissed_at is null and d.reason is distinct from 'superseded'`
 
 /**
- * SQL: delivery `d` failed and needs a person: its endpoint is still there, no one has dismissed it,
- * and no newer position took its place.
+ * SQL: delivery `d` failed and needs a person: its endpoint still exists, it is not dismissed, and no newer position
+ * replaced it.
  */
 export const isUnsettled = `${isDead}
   and exists (select from subscription o where o.tenant_id = $1 and o.subscription_id = d.subscription_id)`
@@ -125,7 +125,7 @@ const eventId = sql.ref('d.event_id')
 const id = sql`(d.event_id::text || '.' || d.subscription_id::text) collate "C"`
 const idOf = (row: { event_id: string; subscription_id: string }) => `${row.event_id}.${row.subscription_id}`
 
-/** What both tables of deliveries declare; `at` is the instant a delivery is listed at. */
+/** Declarations shared by both tables of deliveries; `at` is the instant a delivery is listed at. */
 function declare(at: string): Omit<DeliveryDeclaration, 'from' | 'partsOf'> {
   const newestFirst = [down(at, 'timestamptz'), down(id)]
   return {
@@ -154,7 +154,7 @@ async function findOfSearch(tx: Tx, text: string): Promise<Condition> {
   return sql<boolean>`d.event_id = any(${await findSearchedEvents(tx, text)}::uuid[])`
 }
 
-/** All states when none is requested. Those that wait for someone are among those that failed. */
+/** All states when none is requested. Those that need a person are among the failed ones. */
 function statesOf({ state }: DeliveryFilters): readonly string[] {
   if (state.length === 0) return deliveryStates
   return state.includes('FAILED') ? state.filter((one) => one !== 'UNSETTLED') : state
@@ -163,7 +163,7 @@ function statesOf({ state }: DeliveryFilters): readonly string[] {
 const pending: DeliveryDeclaration = {
   ...declare('d.due_at'),
   from: 'delivery_pending as d',
-  // True of every row. The index of what is due has it, and is found by it alone.
+  // Always true, but it makes PostgreSQL use the index of due rows, which has this condition.
   always: sql<boolean>`d.due_at > '-infinity'`,
   partsOf: (filters) => (statesOf(filters).includes('PENDING') ? [{ ...filters, state: ['PENDING'] }] : []),
 }
@@ -176,10 +176,10 @@ const finished: DeliveryDeclaration = {
     statesOf(filters).flatMap((state) => (state === 'PENDING' ? [] : [{ ...filters, state: [state] }])),
 }
 
-/** The list of deliveries, newest first: pending ones by when they are due, the others by when they ended. */
+/** The list of deliveries, newest first: pending ones by due time, the others by end. */
 export const deliveries = new List<DeliveryFilters, 'newest', ListedDelivery>(pending, finished)
 
-/** How many deliveries each state has, each receiver and each kind of event, each under the other filters. */
+/** Numbers of deliveries by state, endpoint and kind of event, each with the other filters applied. */
 export async function countDeliveries(tx: Tx, filters: DeliveryFilters): Promise<Answer<typeof contract>> {
   const list = deliveries.open(tx, filters, undefined)
   const [states, by_receiver, by_type] = await Promise.all([
@@ -191,13 +191,13 @@ export async function countDeliveries(tx: Tx, filters: DeliveryFilters): Promise
   return { by_state, by_receiver, by_type }
 }
 
-/** SQL: the order that event `e` belongs to. Messages may be of any shape, hence the look at the text. */
+/** SQL: the order that event `e` belongs to. Messages may have any shape, so the text is checked first. */
 export const orderOfEvent = `case when e.entity_type = 'order' then e.entity_id
        when e.payload::json #>> '{order,id}' ~ '^${uuidPattern}$' then (e.payload::json #>> '{order,id}')::uuid end`
 
 /**
- * SQL: what people call the record of an event, each read by its key; `event` is the name of its row, `order` that of the
- * order it belongs to. A stop goes by its place.
+ * SQL: display name of the record of an event, each read by key; `event` is the alias of its row, `order` that of its
+ * order. A stop shows its location.
  */
 export const entityName = (event: string, order: string) => `case ${event}.entity_type
             when 'order' then ${order}.order_number
@@ -212,11 +212,11 @@ export const entityName = (event: string, order: string) => `case ${event}.entit
                  (select location_id from trip_stop where tenant_id = $1 and stop_id = ${event}.entity_id)))
             end`
 
-/** SQL: the status that a message reports; one about a stop has it inside the stop. */
+/** SQL: the status that a message reports; for a stop, it is inside the stop. */
 export const reportedStatus = (sent: string) =>
   `coalesce(${sent} #>> '{events,0,update,status}', ${sent} #>> '{events,0,update,stop,status}')`
 
-/** SQL: how many deliveries of an event stand where, as JSON; `event` is the name of its row. */
+/** SQL: number of deliveries of an event by state, as JSON; `event` is the alias of its row. */
 export const deliveryCounts = (event: string) => `json_build_object(
             'delivered', (select count(*) from delivery d
                            where d.tenant_id = $1 and d.event_id = ${event}.event_id and d.status = 'DELIVERED'),
@@ -265,7 +265,7 @@ const selectRows = statement(
   deliveryRows('unnest($2::uuid[], $3::uuid[]) with ordinality as k (event_id, subscription_id, place)'),
 )
 
-/** What a list shows of these deliveries; those that ended meanwhile as they are now. */
+/** List rows of these deliveries; those that ended meanwhile have their current state. */
 async function readDeliveries(tx: Tx, ids: readonly string[]): Promise<ListedDelivery[]> {
   const keys = ids.map((one) => one.split('.'))
   return await tx.query<ListedDelivery>(selectRows, ...[0, 1].map((at) => keys.map((key) => key[at])))

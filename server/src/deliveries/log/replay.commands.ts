@@ -12,8 +12,8 @@ import { replayDead, replayEvent, replayRange } from './replay.store.ts'
 const batch = 1_000
 
 /**
- * What to send again: one event, what died since an instant, or everything of a stretch of time. Instants are ISO 8601.
- * Endpoints know a repeat by its `webhook-id`, and the order within an entity is kept.
+ * Events to send again: one event, those that failed since an instant, or all of a period. Instants are ISO 8601.
+ * Endpoints recognise a repeat by its `webhook-id`, and the order within an entity is kept.
  */
 export type ReplayRequest =
   | { kind: 'one'; event_id: string; subscription_id?: string }
@@ -22,7 +22,7 @@ export type ReplayRequest =
 
 /**
  * Queues events again.
- * @returns how many deliveries that makes; one that is still queued, or an unknown event, counts nothing
+ * @returns the number of deliveries; one that is still queued, or an unknown event, is not counted
  * @throws Problem not_found for an unknown subscription
  */
 export async function replay(ctx: Context, tenantId: string, by: By, input: ReplayRequest): Promise<number> {
@@ -32,7 +32,7 @@ export async function replay(ctx: Context, tenantId: string, by: By, input: Repl
   return count
 }
 
-/** Queues some deliveries again, each on its own; what is still queued, was removed or is unknown is not done. */
+/** Queues some deliveries again, each separately; those that are still queued, removed or unknown are skipped. */
 export async function replayEach(
   ctx: Context,
   { tenantId, by, doEach }: { tenantId: string; by: By; doEach: DoEach },
@@ -48,7 +48,7 @@ export async function replayEach(
   return results
 }
 
-/** Every transaction leaves a record of what it has queued. */
+/** Every transaction records what it has queued. */
 async function replayAll(ctx: Context, tenantId: string, by: By, input: ReplayRequest): Promise<number> {
   let total = 0
   let after: number | null = 0
@@ -65,7 +65,7 @@ async function replayAll(ctx: Context, tenantId: string, by: By, input: ReplayRe
   return total
 }
 
-/** What one transaction has queued, and where the next goes on; null at the end. */
+/** Number of events queued by one transaction, and the start of the next; null at the end. */
 interface Step {
   replayed: number
   last: number | null
@@ -80,7 +80,7 @@ async function replayStep(tx: Tx, input: ReplayRequest, after: number): Promise<
     return replayRange(tx, filter, after, batch)
   }
   const replayed = await replayDead(tx, { subscriptionId: input.subscription_id ?? null, since: input.since }, batch)
-  // What was queued is no longer among the dead: the next transaction begins where this one did.
+  // Queued events no longer count as failed, so the next transaction starts at the same position.
   return { replayed, last: replayed < batch ? null : after }
 }
 

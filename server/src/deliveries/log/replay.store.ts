@@ -2,8 +2,8 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { isSelected } from '../sending/pending.store.ts'
 
-// A row that is being sent by someone keeps its chain: what is queued again waits until its lease has ended, so
-// that two events of one entity are never on their way at the same time.
+// A row that is being sent keeps its chain: events queued again wait until its lease has ended, so that two events of
+// one entity are never in transit at the same time.
 const intoLine = `
   insert into delivery_pending (tenant_id, subscription_id, entity_type, entity_id, epoch, sequence, event_id, due_at)
   select $1::uuid, s.subscription_id, e.entity_type, e.entity_id, e.epoch, e.sequence, e.event_id,
@@ -22,8 +22,8 @@ const insertOne = statement(
 )
 
 /**
- * Queues one event again, for one endpoint or for all that want its type; a directed one for its endpoint only.
- * @returns how many deliveries that makes
+ * Queues one event again, for one endpoint or for all that select its type; a directed event for its endpoint only.
+ * @returns the number of deliveries
  */
 export async function replayEvent(tx: Tx, eventId: string, subscriptionId: string | null): Promise<number> {
   return (await tx.query(insertOne, eventId, subscriptionId)).length
@@ -46,7 +46,7 @@ const insertDead = statement(
 )
 
 /**
- * Queues dead letters again that died since an instant.
+ * Queues deliveries again that failed since an instant.
  * @returns how many; fewer than `most` when there are no more
  */
 export async function replayDead(
@@ -74,7 +74,7 @@ const insertRange = statement(
 
 /**
  * Queues the events of a period again for one endpoint, one page of the log at a time.
- * @returns how many, and the position to go on after; null at the end of the log
+ * @returns how many, and the position to continue after; null at the end of the log
  */
 export async function replayRange(
   tx: Tx,

@@ -10,7 +10,7 @@ import { type Server, serve } from '../../http/serve.ts'
 import { countLog, foundEntries, log, readLogWindow } from './entries.views.ts'
 import { countDeliveries as countOf, deliveries } from './list.views.ts'
 
-/** The lists of deliveries and of the log: their windows, counts and files. */
+/** Serves the lists of deliveries and of the log: their windows, counts and files. */
 export function serveLists(server: Server): void {
   serveDeliveryList(server)
   serveLogList(server)

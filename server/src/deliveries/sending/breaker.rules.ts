@@ -1,13 +1,13 @@
 import { type Outcome, requestedQuiet, verdictOf, waitAfter } from './schedule.rules.ts'
 
-/** This many failures in a row open the breaker. */
+/** Consecutive failures that open the breaker. */
 export const failuresThatOpen = 5
-/** An endpoint that has been failing this long, in milliseconds, is paused. */
+/** Milliseconds of failing after which an endpoint is paused. */
 export const longestOpen = 5 * 24 * 60 * 60 * 1_000
 
 /**
- * How an endpoint has been doing. Closed while `openedAt` is null; open, it is sent nothing but one probe at `probeAt`.
- * Instants in milliseconds since 1970, on the database's clock.
+ * State of an endpoint. Closed while `openedAt` is null; while open, only one probe is sent at `probeAt`. Instants in
+ * milliseconds since 1970, by the database's clock.
  */
 export interface Breaker {
   consecutiveFailures: number
@@ -20,7 +20,7 @@ export interface Breaker {
   pauseReason: string | null
 }
 
-/** An endpoint about which nothing bad is known. */
+/** Breaker of an endpoint without failures. */
 export const closedBreaker: Breaker = {
   consecutiveFailures: 0,
   openedAt: null,
@@ -33,8 +33,8 @@ export const closedBreaker: Breaker = {
 
 /**
  * The breaker after one more attempt (DLV-6).
- * @param facts.isProbe whether the attempt was sent as the probe of an open breaker; stragglers that were already on
- *   their way when it opened do not move the schedule of the probes
+ * @param facts.isProbe whether the attempt was the probe of an open breaker; late results of attempts before it opened
+ * do not affect the probe schedule
  */
 export function nextBreaker(
   before: Breaker,
@@ -74,6 +74,6 @@ function afterProbe(failed: Breaker, openedAt: number, { now, chance }: { now: n
   if (now >= end) {
     return { ...failed, probes, isPaused: true, pauseReason: 'The endpoint failed for 5 days.' }
   }
-  // The last probe falls on the end of the five days, so that the pause is not up to half a day late.
+  // The last probe is at the end of the five days, so that the pause is not up to half a day late.
   return { ...failed, probes, probeAt: Math.min(now + waitAfter(probes + 1, chance), end) }
 }

@@ -4,13 +4,13 @@ import { interchangeOf } from '../channels/edi.commands.ts'
 import type { Channels, Sent, Target } from '../channels/gateway.ts'
 import { type Claimed, leaseSeconds, renewPending } from './pending.store.ts'
 
-/** Files may take longer than a lease: it is renewed well before it ends. */
+/** Files may take longer than a lease, so it is renewed well before it ends. */
 const renewMs = (leaseSeconds / 3) * 1_000
 
 /**
- * Sends one claimed row by the channel of its endpoint. Never throws: what cannot be built is an attempt that failed, where
- * people see it.
- * @returns null when it was not sent and goes back: the database was away
+ * Sends one claimed row on the channel of its endpoint. Never throws: a message that cannot be built is recorded as a
+ * failed attempt.
+ * @returns null when it was not sent and is released: the database was unavailable
  */
 export async function sendClaimed(
   ctx: Context,
@@ -53,13 +53,13 @@ async function sendBy(
   return content === undefined ? skipped(target, claimed) : await channels.send(target, { ...claimed, content })
 }
 
-/** BILL-34: by SFTP and in folders an access point gets the document alone, under its number. */
+/** BILL-34: by SFTP and in folders, an access point receives only the document, named by its number. */
 function fileIn(payload: string): { content: Buffer; file_name: string } {
   const { content, file_name } = JSON.parse(payload) as { content: string; file_name: string }
   return { content: Buffer.from(content), file_name }
 }
 
-/** EDI has no words for it: it counts as delivered, and the record says why nothing was sent. */
+/** EDI cannot express this event: it counts as delivered, and the record has the reason why nothing was sent. */
 function skipped(target: Target, claimed: Claimed): Sent {
   return {
     outcome: { status: null, retryAfter: undefined, channelVerdict: { verdict: 'delivered' } },

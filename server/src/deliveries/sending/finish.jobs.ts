@@ -19,7 +19,7 @@ import {
 } from './pending.store.ts'
 import { nextStep, verdictOf } from './schedule.rules.ts'
 
-/** One claimed row and what came of it; null when it was not sent and goes back. */
+/** One claimed row and its result; null when it was not sent and is released. */
 export interface Result {
   claimed: Claimed
   token: string
@@ -29,8 +29,8 @@ export interface Result {
 type SentResult = Result & { sent: Sent }
 
 /**
- * Writes what came of many attempts, in one transaction. What another process has claimed meanwhile stays untouched
- * (DLV-2).
+ * Writes the results of many attempts in one transaction. Rows that another process has claimed meanwhile are not
+ * changed (DLV-2).
  */
 export async function finish(ctx: Context, tx: Tx, results: readonly Result[]): Promise<void> {
   const sent = results.filter((result): result is SentResult => result.sent !== null)
@@ -39,12 +39,13 @@ export async function finish(ctx: Context, tx: Tx, results: readonly Result[]): 
   const unsent = results.filter((result) => result.sent === null)
   const troubled = new Set(failed.map((result) => result.claimed.subscription_id))
   const served = [...new Set(delivered.map((result) => result.claimed.subscription_id))]
-  // Issued together: on the usual day, when all went well, this is the whole transaction.
+  // Issued together: without failures, this is the whole transaction.
   const [, , recovering] = await Promise.all([
     finishDeliveries(tx, delivered.map(endedOf), { status: 'DELIVERED', reason: null }),
     freePending(tx, unsent.map(keyOf)),
     findFailing(tx, served),
-    // What is lost is sent again under the same webhook-id; anyone who claims the next of a chain makes it safe first.
+    // Lost results are sent again under the same webhook-id; a claim of the next event in a chain commits them safely
+    // first.
     tx.commitLater(),
   ])
   await noteEnded(tx, delivered)
@@ -56,7 +57,7 @@ export async function finish(ctx: Context, tx: Tx, results: readonly Result[]): 
   if (troubled.size > 0) await settleTroubles(ctx, tx, sent, failed, [...troubled])
 }
 
-/** BILL-34: what was directed to an access point has ended, which its sending follows in the same transaction. */
+/** BILL-34: updates the sending of invoices whose delivery to an access point has ended, in the same transaction. */
 async function noteEnded(tx: Tx, results: readonly SentResult[]): Promise<void> {
   for (const { claimed } of results) {
     if (claimed.entity_type !== 'invoice_sending') continue
@@ -77,7 +78,7 @@ async function settleTroubles(
   const recovered: string[] = []
   const paused: Change[] = []
   for (const [id, { breaker, now }] of before) {
-    // A late sender whose row was claimed by another says nothing about the endpoint any more.
+    // A late sender whose row was claimed by another process says nothing about the endpoint.
     const own = sent.filter(
       (result) => result.claimed.subscription_id === id && (isDelivered(result) || leased.has(nameOf(result.claimed))),
     )
@@ -99,7 +100,7 @@ async function settleTroubles(
   await recordChanges(tx, bySystem, paused)
 }
 
-/** How the audit trail records that Cartage itself has paused an endpoint. */
+/** Audit entry of a pause by Cartage itself. */
 function pausing(id: string, before: Breaker, { pauseReason }: Breaker): Change {
   const state = before.openedAt === null ? 'ACTIVE' : 'FAILING'
   return {

@@ -15,7 +15,7 @@ const rowsRead = statement(
     where relname = 'delivery_pending' and $1::uuid is not null`,
 )
 
-/** Lets PostgreSQL know the table as it is now. */
+/** Updates PostgreSQL's statistics of the table. */
 async function analyzePending(): Promise<void> {
   const { rows } = await server.ctx.db.worker.query<{ name: string }>('select current_database() as name')
   const owner = new pg.Client({ ...inject('connection'), database: rows[0]!.name })
@@ -40,7 +40,7 @@ test('ending many deliveries reads each row a few times, also when the table was
     await finishDeliveries(tx, ended, { status: 'DELIVERED', reason: null })
     return await tx.query<{ count: number }>(rowsRead)
   })
-  // Two would do; walking all that waits for each would be 40,000.
+  // Two are needed; scanning all pending rows for each would read 40,000.
   expect(read[0]!.count).toBeLessThan(500)
   const delivered = (await deliveriesOf(tenant)).filter(({ status }) => status === 'DELIVERED')
   expect(delivered.length).toBe(100)

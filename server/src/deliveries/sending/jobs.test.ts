@@ -28,7 +28,7 @@ const { ctx } = server
 afterAll(() => server.close())
 afterEach(() => server.answerWith(() => ({})))
 
-/** An endpoint of its own, known by its path. */
+/** An endpoint of its own, identified by its path. */
 const receiver = (tenant: TestTenant, types?: string[]) => addReceiver(server, tenant, types)
 
 describe('sending', () => {

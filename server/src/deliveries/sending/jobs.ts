@@ -12,29 +12,32 @@ import { finish, type Result } from './finish.jobs.ts'
 import { type Claimed, leaseSeconds, takeDue } from './pending.store.ts'
 import { verdictOf } from './schedule.rules.ts'
 
-/** Rows one endpoint may have claimed in this process at a time; few enough that they are sent within the lease. */
+/** Most rows claimed for one endpoint in this process; few enough to be sent within the lease. */
 const mostHeldEach = 100
-/** More is claimed for an endpoint only once it has fewer than this left, so that claims stay large. */
+/** Rows are claimed for an endpoint only when fewer than this remain, so that claims stay large. */
 const claimBelow = 25
-/** Requests on their way: to one endpoint, and in all. */
+/** Most requests in progress: per endpoint, and in total. */
 const mostSendingEach = 8
 const mostSending = 256
 const mostHeld = 2_000
-/** A row that was not begun this long after its claim goes back: its lease could end while it is being sent. */
+/** A row not started this long after its claim is released: its lease could end while it is being sent. */
 const longestWaitMs = (leaseSeconds / 2) * 1_000
-/** While more of a tenant is being sent, its results wait this long for others: large batches cost a fraction. */
+/** While more rows of a tenant are being sent, its results wait this long for others: large batches are far cheaper. */
 const gatherMs = 100
-/** A tenant that just had at least so many rows is asked again only after this time, for the same reason. */
+/**
+ * Tenants whose last claim returned at least this many rows are queried again only after this time, for the same
+ * reason.
+ */
 const fewRows = 3
 const claimAgainMs = 60
-/** The same for one of whom there is more than was claimed: what is sent meanwhile must not run out. */
+/** The same for tenants with more rows than were claimed: sending must not run out of rows. */
 const claimMoreMs = 10
-/** Which tenants have something due is asked at most this often: the answer walks over all that was just sent. */
+/** The tenants with due rows are listed at most this often: the query scans all recently sent rows. */
 const listAgainMs = 50
-/** What is being sent gets this much time when there is nothing to claim yet. */
+/** Pause for requests in progress while there is nothing to claim. */
 const restMs = 5
 const pollMs = 250
-/** Finishing is tried again this often, once a second, when the database is away; then the lease ends anyway. */
+/** Most attempts to write results, once per second, while the database is unavailable; then the lease ends anyway. */
 const mostFinishAttempts = 30
 
 interface Item {
@@ -43,20 +46,20 @@ interface Item {
   claimedAt: number
 }
 
-/** What this process holds for one endpoint. */
+/** Rows that this process holds for one endpoint. */
 interface EndpointWork {
   tenantId: string
   target: Target
   waiting: Item[]
   sending: number
-  /** Failures in a row in this process. */
+  /** Consecutive failures in this process. */
   failures: number
 }
 
 /** Results of one tenant that wait for others. */
 interface Gathering {
   results: Result[]
-  /** Writes them now. */
+  /** Writes them immediately. */
   hurry: () => void
 }
 
@@ -70,16 +73,16 @@ interface State {
   /** By tenant. */
   results: Map<string, Gathering>
   working: Set<Promise<void>>
-  /** By tenant: when it was asked last for what is due, and how many rows that brought. */
+  /** By tenant: time of the last claim, and the number of rows it returned. */
   lastClaims: Map<string, { at: number; brought: number }>
   lastTenant: string
-  /** The tenants that had something due, and when that was asked. */
+  /** The tenants with due rows, and when they were listed. */
   due: { tenantIds: string[]; at: number }
 }
 
 /**
- * Sends events: claims what is due, sends with no transaction open, and writes the results of many attempts at once. The
- * batch does not wait for the sending, so a slow endpoint never delays another (DLV-1, DLV-8).
+ * Sends events: claims due rows, sends without an open transaction, and writes the results of many attempts at once. A
+ * round does not wait for the sending, so a slow endpoint never delays another (DLV-1, DLV-8).
  */
 export function deliveryLoop(ctx: Context): Loop {
   const state: State = {
@@ -105,7 +108,7 @@ export function deliveryLoop(ctx: Context): Loop {
   }
 }
 
-/** One round over the tenants that have something due, each in its turn; true when there may be more right now. */
+/** One round over the tenants with due rows, in turn; true when there may be more immediately. */
 async function claimAll(state: State): Promise<boolean> {
   if (state.held >= mostHeld) return false
   const { tenantIds, isFresh } = await tenantsDue(state)
@@ -122,7 +125,7 @@ async function claimAll(state: State): Promise<boolean> {
     claimed += await claimTenant(state, tenantId)
     return false
   })
-  // A loop that starts again at once must leave a turn to what is being sent.
+  // A loop that restarts immediately must yield to requests in progress.
   if (claimed === 0 && isPutOff) await sleep(restMs)
   return claimed > 0 || isPutOff
 }
@@ -135,12 +138,12 @@ async function tenantsDue(state: State): Promise<{ tenantIds: readonly string[];
   return { tenantIds: state.due.tenantIds, isFresh: true }
 }
 
-/** The tenants after the one served last come first. */
+/** Rotates the tenants to continue after the one served last. */
 function inTurn(tenantIds: readonly string[], last: string): string[] {
   return [...tenantIds.filter((id) => id > last), ...tenantIds.filter((id) => id <= last)]
 }
 
-/** Whether asking could only bring little: it would cost a transaction all the same. */
+/** Whether a claim now would return few rows at the full cost of a transaction. */
 function canWait(state: State, tenantId: string): boolean {
   const { at, brought } = state.lastClaims.get(tenantId) ?? { at: 0, brought: 0 }
   if (brought < fewRows) return false
@@ -163,7 +166,7 @@ async function claimTenant(state: State, tenantId: string): Promise<number> {
   state.lastClaims.set(tenantId, { at: claimedAt, brought: 0 })
   const [claimed, targets] = await state.ctx.db.asWorker(tenantId, async (tx) => {
     const both = await Promise.all([takeDue(tx, token, mostHeldEach, rooms), findTargets(tx), tx.commitLater()])
-    // What was sent before in a chain must not come again after this: how it ended has to be on the disk first.
+    // Earlier events of a chain must not be repeated after this one, so their results must be on disk first.
     if (both[0].some(({ sequence }) => sequence > 1)) await tx.commitSafely()
     return both
   })
@@ -182,20 +185,23 @@ async function claimTenant(state: State, tenantId: string): Promise<number> {
   return claimed.length
 }
 
-/** The endpoint with its secrets; undefined when they cannot be opened. What was claimed for it waits for its lease. */
+/**
+ * The endpoint with its secrets; undefined when they cannot be decrypted. Its claimed rows wait for the end of their
+ * lease.
+ */
 function tryOpen(ctx: Context, tenantId: string, target: StoredTarget): Target | undefined {
   try {
     return openTarget(ctx, tenantId, target)
   } catch (error) {
     if (isUnavailable(error)) throw error
     const facts = { err: error, tenant_id: tenantId, subscription_id: target.subscription_id }
-    // What is wrong with one endpoint must not keep the others of its tenant waiting.
+    // An error of one endpoint must not delay the others of its tenant.
     ctx.log.error(facts, 'deliveries were passed over and will be tried again')
     return undefined
   }
 }
 
-/** Secrets and addresses are taken again at every claim, so that a change takes effect at once. */
+/** Secrets and addresses are updated at every claim, so that a change takes effect immediately. */
 function workFor(state: State, tenantId: string, target: Target): EndpointWork {
   const known = state.endpoints.get(target.subscription_id)
   if (known) {
@@ -207,9 +213,9 @@ function workFor(state: State, tenantId: string, target: Target): EndpointWork {
   return endpointWork
 }
 
-/** Starts as many requests as the endpoint and the process may have on their way. */
+/** Starts as many requests as the limits of the endpoint and the process allow. */
 function pump(state: State, endpointWork: EndpointWork): void {
-  // When many are busy, each keeps one: endpoints that hang must not take all there is.
+  // At high load each endpoint gets one: endpoints that hang must not use all requests.
   const room = state.sending < mostSending / 2 ? mostSendingEach : 1
   while (endpointWork.waiting.length > 0 && endpointWork.sending < room && state.sending < mostSending) {
     const item = endpointWork.waiting.shift()!
@@ -230,11 +236,14 @@ async function deliver(state: State, endpointWork: EndpointWork, item: Item): Pr
   if (sent && isTroubled(endpointWork, sent)) returnClaimed(state, endpointWork)
   pump(state, endpointWork)
   pumpStarving(state)
-  // No one else of this endpoint will come soon: results that are complete should not wait longer.
+  // No other result of this endpoint is expected soon, so complete results are written without delay.
   if (endpointWork.sending === 0) state.results.get(endpointWork.tenantId)?.hurry()
 }
 
-/** Sends a row. @returns null when it goes back, undefined when its end is unknown: it waits for its lease */
+/**
+ * Sends a row.
+ * @returns null when it is released, undefined when its result is unknown: it waits for the end of its lease
+ */
 async function attempt(state: State, endpointWork: EndpointWork, item: Item): Promise<Sent | null | undefined> {
   const isLate = performance.now() - item.claimedAt > longestWaitMs
   try {
@@ -252,31 +261,31 @@ function keep(state: State, { tenantId }: EndpointWork, { claimed, token }: Item
   gathering.results.push({ claimed, token, sent })
 }
 
-/** Whether the endpoint has just given reason to pause it or to open its breaker. */
+/** Whether this result may pause the endpoint or open its breaker. */
 function isTroubled(endpointWork: EndpointWork, { outcome }: Sent): boolean {
   const verdict = verdictOf(outcome)
   endpointWork.failures = verdict === 'delivered' || verdict === 'rejected' ? 0 : endpointWork.failures + 1
   return verdict === 'gone' || endpointWork.failures >= failuresThatOpen
 }
 
-/** What was claimed for an endpoint that is in trouble is not sent: it waits in the line for the breaker. */
+/** Rows claimed for a failing endpoint are not sent: they return to the queue and wait for the breaker. */
 function returnClaimed(state: State, endpointWork: EndpointWork): void {
   for (const item of endpointWork.waiting.splice(0)) keep(state, endpointWork, item, null)
 }
 
-/** Endpoints that found the process full get their turn when a place is free. */
+/** Endpoints that were held back by the process limit get their turn when a request ends. */
 function pumpStarving(state: State): void {
   if (state.sending < mostSending / 2) return
   for (const endpointWork of state.endpoints.values()) if (endpointWork.sending === 0) pump(state, endpointWork)
 }
 
-/** Results that come soon after the first are written with it. */
+/** Results that follow soon after the first are written with it. */
 function startGathering(state: State, tenantId: string): Gathering {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, gatherMs)
   const hurry = () => {
     clearTimeout(timer)
-    // One turn of the event loop later: answers that arrived together are written together.
+    // One turn of the event loop later: responses that arrived together are written together.
     setImmediate(resolve)
   }
   const gathering: Gathering = { results: [], hurry }
@@ -307,7 +316,7 @@ async function write(state: State, tenantId: string, results: Result[]): Promise
   state.held -= results.length
 }
 
-/** One result that cannot be written must not keep the others from being written; it is sent again after its lease. */
+/** A result that cannot be written must not block the others; it is sent again after its lease. */
 async function writeEach(state: State, tenantId: string, results: Result[]): Promise<void> {
   if (results.length === 1) {
     state.held -= 1

@@ -5,22 +5,22 @@ import { byRow, driving } from '../../db/tenants/combine.ts'
 import type { NewEvent } from '../../events/store.ts'
 import type { Course } from './schedule.rules.ts'
 
-/** Seconds a claimed row belongs to the process that claimed it. */
+/** Seconds that a claimed row belongs to its process. */
 export const leaseSeconds = 60
 
 /**
- * SQL: whether subscription `s` wants an event. No types, or the word `all`, mean every type but the optional ones, which
- * go only to endpoints that name them; endpoints of dispatches get nothing by type.
+ * SQL: whether subscription `s` selects an event. No types, or the word `all`, mean every type but the optional ones,
+ * which go only to endpoints that select them; endpoints of dispatches get nothing by type.
  */
 const selectsType = (event: string) => `s.purpose = 'EVENTS' and (
   ${event}.type = any (s.event_types)
   or (s.event_types = '{}' or '${allEvents}' = any (s.event_types))
      and ${event}.type <> all ('{${optionalEventTypes.join(',')}}'))`
 
-/** SQL: whether subscription `s` wants event `e`. */
+/** SQL: whether subscription `s` selects event `e`. */
 export const isSelected = selectsType('e')
 
-// `tenant` is outside row security, hence its predicate the other way round (see events/store.ts).
+// `tenant` is outside row security, so its predicate is the other way round (see events/store.ts).
 const newPending = `insert into delivery_pending (tenant_id, subscription_id, entity_type, entity_id, epoch, sequence, event_id)
    select $1::uuid, s.subscription_id, e.entity_type, e.entity_id, t.epoch, e.sequence, e.event_id
      from unnest($2::uuid[], $3::text[], $4::uuid[], $5::integer[], $6::text[])
@@ -39,7 +39,7 @@ const insertPendingRows = ofMany(
   byRow(),
 )
 
-/** Queues events for every subscription that wants their type; paused ones as well, so that nothing is lost. */
+/** Queues events for every subscription that selects their type; also for paused ones, so that nothing is lost. */
 export async function insertPending(tx: Tx, events: readonly NewEvent[]): Promise<void> {
   await tx.query(
     insertPendingRows,
@@ -51,7 +51,7 @@ export async function insertPending(tx: Tx, events: readonly NewEvent[]): Promis
   )
 }
 
-/** Names one pending row: the chain it is in and its place there. */
+/** Key of a pending row: its chain and its position there. */
 export interface PendingKey {
   subscription_id: string
   entity_type: string
@@ -68,17 +68,16 @@ export interface Claimed extends PendingKey {
   type: string
   payload: string
   /**
-   * Place of the event of this entity that this endpoint was sent before, 0 when there was none since it gets these
-   * kinds; null where the channel has no way to say it.
+   * Sequence of the previous event of this entity sent to this endpoint, 0 if there was none since it selected these
+   * types; null where the channel cannot report it.
    */
   previous_sequence: number | null
 }
 
-// Heads of chains only: a row is passed over while an earlier one of the same entity waits for the same endpoint. The
-// head is looked up with a limit, because that cannot be turned into a join: planned while the table was small, the
-// join compared every row with every other.
-// "due_at > '-infinity'" is what lets a query use the index over due_at (see its migration).
-// The probe of an open breaker is leased on the subscription itself, so that there is one in the whole installation.
+// Heads of chains only: a row is skipped while an earlier one of the same entity waits for the same endpoint. The head
+// is looked up with a limit, which cannot become a join: planned on a small table, the join compared every row with
+// every other. "due_at > '-infinity'" lets a query use the index over due_at (see its migration). The probe of an open
+// breaker is leased on the subscription itself, so that there is one in the whole installation.
 const claimPending = statement(
   'deliveries.claim_pending',
   `with probing as (
@@ -133,9 +132,9 @@ const claimPending = statement(
 )
 
 /**
- * Claims what is due: heads of chains, oldest first.
- * @param token names this claim; only who knows it may finish the rows
- * @param most rows per subscription, unless `rooms` says otherwise for one
+ * Claims due rows: heads of chains, oldest first.
+ * @param token identifies this claim; required to finish the rows
+ * @param most rows per subscription, unless `rooms` has another number for one
  */
 export async function takeDue(
   tx: Tx,
@@ -153,7 +152,7 @@ const renewRows = statement(
           p.sequence) = ($5, $6::uuid, $7::integer, $8::integer)`,
 )
 
-/** Keeps a row for longer that is still on its way, as long as it belongs to who claimed it. */
+/** Extends the lease of a row that is still being sent, as long as it belongs to the claim. */
 export async function renewPending(tx: Tx, key: PendingKey & { token: string }): Promise<void> {
   const { subscription_id, token, entity_type, entity_id, epoch, sequence } = key
   await tx.query(renewRows, subscription_id, token, leaseSeconds, entity_type, entity_id, epoch, sequence)
@@ -178,7 +177,7 @@ const selectLeased = statement(
       for update of p`,
 )
 
-/** A row that is still ours, with its course so far. */
+/** A row whose lease is still held, with its earlier attempts. */
 export interface Leased extends PendingKey {
   event_id: string
   course: Course
@@ -194,7 +193,7 @@ interface LeasedRow extends PendingKey {
   takes_others: boolean
 }
 
-/** Locks those of the rows that are still leased under the token they were claimed with. */
+/** Locks those of the rows that are still leased under their claim's token. */
 export async function leasedForUpdate(tx: Tx, keys: readonly (PendingKey & { token: string })[]): Promise<Leased[]> {
   const rows = await tx.query<LeasedRow>(
     selectLeased,
@@ -220,7 +219,7 @@ const updateCourse = statement(
       and p.entity_id = k.entity_id and p.epoch = k.epoch and p.sequence = k.sequence`,
 )
 
-// Rows behind a head that waits are not looked at again and again: they wait as long as it does.
+// Rows behind a waiting head are not checked repeatedly: they wait as long as it does.
 const holdChains = statement(
   'deliveries.hold_chains',
   `update delivery_pending p set due_at = to_timestamp(k.due_ms / 1000)
@@ -231,7 +230,7 @@ const holdChains = statement(
       and p.due_at < to_timestamp(k.due_ms / 1000)`,
 )
 
-/** Writes when to try again, frees the rows and lets the rest of their chains wait with them. */
+/** Writes the time of the next attempt, releases the rows and delays the rest of their chains. */
 export async function updatePending(
   tx: Tx,
   rows: readonly (PendingKey & { course: Course; dueAt: number })[],
@@ -259,7 +258,7 @@ const freeRows = statement(
       and p.entity_id = k.entity_id and p.epoch = k.epoch and p.sequence = k.sequence and p.lease_token = k.token`,
 )
 
-/** Gives back rows that were claimed and not sent. */
+/** Releases rows that were claimed and not sent. */
 export async function freePending(tx: Tx, keys: readonly (PendingKey & { token: string })[]): Promise<void> {
   if (keys.length === 0) return
   await tx.query(
@@ -277,7 +276,7 @@ const advanceChains = statement(
       and p.entity_id = k.entity_id and p.due_at > now()`,
 )
 
-/** Lets chains go on at once whose head is done after it had to wait. */
+/** Makes the rest of chains due whose delayed head is done. */
 export async function releaseChains(tx: Tx, keys: readonly PendingKey[]): Promise<void> {
   if (keys.length === 0) return
   const [subscriptions, types, entities] = keyColumns(keys)
@@ -291,7 +290,7 @@ const advanceSubscription = statement(
       and (p.lease_until is null or p.lease_until <= now())`,
 )
 
-/** Makes everything due that waited for an endpoint which works again. */
+/** Makes everything due that waited for a recovered endpoint. */
 export async function releaseSubscriptions(tx: Tx, subscriptionIds: readonly string[]): Promise<void> {
   if (subscriptionIds.length > 0) await tx.query(advanceSubscription, subscriptionIds)
 }
@@ -304,12 +303,12 @@ const resetCourses = statement(
       and (lease_until is null or lease_until <= now())`,
 )
 
-/** Starts the schedule of everything that waits for this endpoint again. */
+/** Restarts the schedule of everything that waits for this endpoint. */
 export async function resetPending(tx: Tx, subscriptionId: string): Promise<void> {
   await tx.query(resetCourses, subscriptionId)
 }
 
-/** The key as one array per column, in the order the statements take them. */
+/** The keys as one array per column, in the order of the statement parameters. */
 export function keyColumns(keys: readonly PendingKey[]): [string[], string[], string[], number[], number[]] {
   return [
     keys.map((key) => key.subscription_id),

@@ -5,14 +5,14 @@ import { enqueue } from '../../jobs/queue.ts'
 import { deleteDirected, findExpiredDirected } from '../directed.store.ts'
 import { deleteDeliveriesOf } from './retention.store.ts'
 
-/** Events, and what is known about sending them, are kept this long (DLV-9). */
+/** Retention of events and their deliveries in days (DLV-9). */
 const retentionDays = 90
 const batch = 1_000
-/** Batches of one job, so that it ends well before its lease. */
+/** Most batches of one job, so that it ends well before its lease. */
 const mostBatches = 50
 const secondsPerDay = 86_400
 
-/** Job: deletes events that are older than is kept, and queues itself again. */
+/** Job: deletes events after the retention period, and queues itself again. */
 export async function purgeExpired(ctx: Context, job: Job<'deliveries.purge_expired'>): Promise<void> {
   let isMore = true
   for (let round = 0; isMore && round < mostBatches; round += 1) isMore = await purgeBatch(ctx, job.tenantId)

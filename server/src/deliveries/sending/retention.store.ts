@@ -22,7 +22,7 @@ const deleteInterchangeRows = statement(
   'delete from edi_interchange where tenant_id = $1 and event_id = any ($2::uuid[])',
 )
 
-/** Forgets everything about sending these events. */
+/** Deletes all delivery data of these events. */
 export async function deleteDeliveriesOf(tx: Tx, eventIds: readonly string[]): Promise<void> {
   await Promise.all([
     tx.query(deletePendingRows, eventIds),

@@ -3,7 +3,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Waits after the first, second, … failure in milliseconds; the last one repeats (DLV-4). */
+/** Delays after the first, second, … failure in milliseconds; the last one repeats (DLV-4). */
 const waits = [
   5 * second,
   30 * second,
@@ -17,36 +17,36 @@ const waits = [
   12 * hour,
 ]
 
-/** An event that was tried this often, or for this long, is dead. */
+/** Attempts, or time of trying, after which an event fails permanently. */
 export const mostAttempts = 24
 export const longestTrying = 7 * day
-/** An endpoint may request at most this much quiet. */
+/** Longest pause that an endpoint may request. */
 export const longestQuiet = 12 * hour
-/** A payload refused this often over this long, while the endpoint takes others, is dead. */
+/** Rejections over a time after which a payload fails permanently, if the endpoint accepts others. */
 export const mostRejections = 5
 export const shortestRejecting = 35 * minute
 
-/** What came back from one try. */
+/** Result of one attempt. */
 export interface Outcome {
-  /** HTTP status, null when there was no answer. */
+  /** HTTP status, null without a response. */
   status: number | null
   /** The header as received. */
   retryAfter: string | undefined
-  /** Set where the channel says itself what came of it. */
+  /** Set where the channel itself decides the result. */
   channelVerdict?: ChannelVerdict
 }
 
 /**
- * What a channel says in other words than an HTTP status: a file was placed; the endpoint must not be sent to any more;
- * the endpoint took the message and answered that it will not process it (DISP-4).
+ * Result of a channel without an HTTP status: a file was placed; the endpoint must be paused; the endpoint received the
+ * message and rejected it (DISP-4).
  */
 export type ChannelVerdict = { verdict: 'delivered' } | { verdict: 'gone' | 'rejected'; reason: string }
 
 export type Verdict = 'delivered' | 'gone' | 'rejected' | 'refused' | 'failed'
 
 /**
- * What an outcome means. 410 says that the endpoint is gone permanently; other 4xx refuse this payload, except those that
- * ask to come back later.
+ * Verdict on an outcome. 410 means that the endpoint is gone permanently; other 4xx reject this payload, except those
+ * that request a later retry.
  */
 export function verdictOf({ status, channelVerdict }: Outcome): Verdict {
   if (channelVerdict !== undefined) return channelVerdict.verdict
@@ -58,9 +58,9 @@ export function verdictOf({ status, channelVerdict }: Outcome): Verdict {
 }
 
 /**
- * Wait before the next try in milliseconds, jitter included. Jitter is only added, never taken away, so that a wait is
- * at least what the schedule says.
- * @param failures how often it failed so far, from 1
+ * Delay before the next attempt in milliseconds, jitter included. Jitter is only added, so that a delay is never
+ * shorter than the schedule.
+ * @param failures number of failures so far, from 1
  * @param chance number in [0, 1) that decides the jitter of up to 20 %
  */
 export function waitAfter(failures: number, chance: number): number {
@@ -69,8 +69,8 @@ export function waitAfter(failures: number, chance: number): number {
 }
 
 /**
- * How long the endpoint requests quiet, in milliseconds from `now`; 0 when it does not. Seconds or an HTTP date, on
- * 429 and 503 only (DLV-5, RFC 9110 section 10.2.3), at most 12 hours.
+ * Pause that the endpoint requests, in milliseconds from `now`; 0 if none. Seconds or an HTTP date, on 429 and 503 only
+ * (DLV-5, RFC 9110 section 10.2.3), at most 12 hours.
  */
 export function requestedQuiet({ status, retryAfter }: Outcome, now: number): number {
   if ((status !== 429 && status !== 503) || retryAfter === undefined) return 0
@@ -79,7 +79,7 @@ export function requestedQuiet({ status, retryAfter }: Outcome, now: number): nu
   return Number.isFinite(wait) ? Math.min(Math.max(0, wait), longestQuiet) : 0
 }
 
-/** How one event has fared at one endpoint so far. Instants in milliseconds since 1970, on the database's clock. */
+/** History of one event at one endpoint. Instants in milliseconds since 1970, by the database's clock. */
 export interface Course {
   attempts: number
   firstAttemptAt: number | null
@@ -87,17 +87,17 @@ export interface Course {
   refusedSince: number | null
 }
 
-/** Where a delivery goes after a failed attempt. */
+/** Next step of a delivery after a failed attempt. */
 export type NextStep =
   | { step: 'again'; course: Course; dueAt: number }
   | { step: 'dead'; course: Course; reason: string }
 
-/** Characters of an endpoint's own words that are kept as the reason. */
+/** Most characters of an endpoint's response that are stored as the reason. */
 const longestReason = 1_000
 
 /**
- * Decides what happens to an event after a failed try (DLV-4, DLV-7).
- * @param takesOthers whether the endpoint took another event since it first refused this one
+ * Decides the next step of an event after a failed attempt (DLV-4, DLV-7).
+ * @param takesOthers whether the endpoint accepted another event since it first rejected this one
  */
 export function nextStep(
   before: Course,
@@ -112,7 +112,7 @@ export function nextStep(
     refusals: isRefusal ? before.refusals + 1 : 0,
     refusedSince: isRefusal ? (before.refusedSince ?? now) : null,
   }
-  // The endpoint has read it and said no: the same message again would be answered the same (DISP-4).
+  // The endpoint has read and rejected it: repeating the same message would not help (DISP-4).
   if (outcome.channelVerdict?.verdict === 'rejected') {
     return { step: 'dead', course, reason: `rejected: ${outcome.channelVerdict.reason}`.slice(0, longestReason) }
   }

@@ -1,10 +1,10 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** Minutes after which an unsent event is passed over for a newer one of its entity. */
+/** Minutes after which an unsent event is skipped for a newer one of its entity. */
 export const staleMinutes = 5
 
-// Written as a look-up of each chain and not as a join of tables that grow. The last of a chain always stays.
+// Looks up each chain instead of joining growing tables. The last of a chain always stays.
 const supersedeRows = statement(
   'deliveries.supersede_pending',
   `with gone as (
@@ -28,10 +28,10 @@ const supersedeRows = statement(
 )
 
 /**
- * Passes over what an endpoint that lags has not been sent for five minutes, where a newer event of the same entity
- * waits for it: for positions only, of which the newest is what counts (DLV-3). They are kept as dead
- * with the reason `superseded`, so none is lost silently, and can be sent again.
- * @returns how many were passed over
+ * Skips events that a lagging endpoint has not received for five minutes, if a newer event of the same entity is
+ * pending for it: for positions only, where the newest one counts (DLV-3). They are stored as failed with the reason
+ * `superseded`, so that none is lost silently, and can be sent again.
+ * @returns how many were skipped
  */
 export async function supersedePending(tx: Tx, entityType: 'resource', entityIds: readonly string[]): Promise<number> {
   if (entityIds.length === 0) return 0

@@ -57,7 +57,7 @@ test('SECRET-6: the key in the address of an endpoint is used to send, and is in
   const { tenant, admin, added, params, change, sentTo } = await withEndpoint()
   expect(added.url).toBe(shown)
   expect(await sentTo()).toBe(whole)
-  // What goes wrong is said without it.
+  // Failures are reported without the address.
   server.answerWith(() => ({ failure: 'failed: connect ECONNREFUSED' }))
   await publish(tenant, eventsOf(randomUUID(), 1))
   await server.drain()

@@ -11,7 +11,7 @@ import { checkInput, type EdiParties, invalid, type SubscriptionInput } from './
 import { findTargets, updateEndpointAuth, updateSubscription } from './store.ts'
 import type { SubscriptionView } from './views.ts'
 
-/** What changes of an endpoint; members left out stay. */
+/** Changes of an endpoint; absent members stay. */
 export interface SubscriptionChanges {
   name?: string | undefined
   url?: string | undefined
@@ -19,16 +19,16 @@ export interface SubscriptionChanges {
   event_types?: readonly string[] | undefined
   edi?: EdiParties | undefined
   has_public_key?: boolean | undefined
-  /** Null takes the credentials away. */
+  /** Null removes the credentials. */
   receiver_auth?: EndpointAuth | null | undefined
 }
 
-/** In place of the stored credentials: sealed, they are not checked again. */
+/** Placeholder for the stored credentials, which are encrypted and not checked again. */
 const unchangedLogin: EndpointAuth = { kind: 'password', username: 'kept', password: 'kept' }
 
 /**
- * Changes an endpoint: how it is called, where and what it is sent, and how that is signed. How it is reached and in
- * which format stays, because pending deliveries were written for it.
+ * Changes an endpoint: its name, address, events and signatures. Channel and format cannot change, because pending
+ * deliveries were written for them.
  * @throws Problem not_found, validation_failed as for adding one
  */
 export async function changeSubscription(
@@ -71,15 +71,18 @@ export async function changeSubscription(
   })
 }
 
-/** An endpoint with its whole address. @throws Problem not_found */
+/**
+ * An endpoint with its full address.
+ * @throws Problem not_found
+ */
 async function wholeOf(ctx: Context, tx: Tx, id: string): Promise<SubscriptionView> {
   const [known, [target]] = await Promise.all([existing(tx, id), findTargets(tx, id)])
   return { ...known, url: openedAddress(ctx, tx.tenantId, target!) }
 }
 
 /**
- * The whole of an address from a form: where its key is hidden, the one that the endpoint has (SECRET-6).
- * @throws Problem validation_failed for another address with a hidden key: the key goes nowhere else
+ * The full address from a form: with a hidden key, the stored address of the endpoint (SECRET-6).
+ * @throws Problem validation_failed for another address with a hidden key: the key is never sent elsewhere
  */
 function wholeAddress(known: SubscriptionView, url: string | undefined): string | undefined {
   if (url === undefined || !isHidden(url) || url === known.url) return url
@@ -88,7 +91,7 @@ function wholeAddress(known: SubscriptionView, url: string | undefined): string 
   throw invalid('url', message, 'address_hidden')
 }
 
-/** The endpoint as it would be added again. */
+/** The input with which the changed endpoint would be added. */
 function inputOf(known: SubscriptionView, changes: SubscriptionChanges): SubscriptionInput {
   const { channel, format, purpose, host_keys } = known
   const folder = changes.folder ?? known.folder

@@ -37,13 +37,13 @@ const longestOverlap = 168
 /** A subscription with its secret, which is shown only once. */
 export type SubscriptionWithSecret = ShownSubscription & { secret: string }
 
-/** Among host keys: pin the one that the server shows now. */
+/** Placeholder in a list of host keys for the current key of the server. */
 const learn = 'learn'
 
 /**
- * Adds an endpoint; it is notified of what happens from now on.
- * @throws Problem validation_failed (422) when the address may not be reached, the credentials do not suit the channel,
- * a folder is not allowed, or an event type does not exist
+ * Adds an endpoint; it receives events from now on.
+ * @throws Problem validation_failed (422) when the address is forbidden, the credentials do not suit the channel, a
+ * folder is not allowed, or an event type does not exist
  */
 export async function addSubscription(
   ctx: Context,
@@ -72,7 +72,10 @@ export async function addSubscription(
   })
 }
 
-/** A document goes to one access point, so a tenant has one. @throws Problem validation_failed */
+/**
+ * A document goes to one access point, so a tenant can have only one.
+ * @throws Problem validation_failed
+ */
 async function checkAlone(tx: Tx): Promise<void> {
   await lockAccessPoint(tx)
   const targets = await findTargets(tx)
@@ -84,7 +87,7 @@ async function checkAlone(tx: Tx): Promise<void> {
   )
 }
 
-/** Looks at the host key only after everything else was found to be right. */
+/** Reads the host key only after all other checks. */
 async function withLearnedKey(ctx: Context, tenantId: string, input: SubscriptionInput): Promise<SubscriptionInput> {
   if (input.channel !== 'SFTP' || !input.host_keys?.includes(learn)) return input
   const checked = checkInput({ ...input, host_keys: [`SHA256:${'A'.repeat(43)}`] })
@@ -102,8 +105,8 @@ async function learned(ctx: Context, tenantId: string, url: string, keys: readon
 }
 
 /**
- * Looks whether an endpoint may be reached there.
- * @throws Problem validation_failed when the address or folder is refused
+ * Checks whether an endpoint may have this address or folder.
+ * @throws Problem validation_failed when the address or folder is not allowed
  */
 export async function checkPlace(
   ctx: Context,
@@ -122,7 +125,7 @@ export async function checkPlace(
 
 /**
  * Pins other host keys for an SFTP endpoint, after its partner has changed them. It stays paused until it is resumed.
- * @param keys fingerprints or keys; `learn` for the one the server shows now
+ * @param keys fingerprints or keys; `learn` for the current key of the server
  * @throws Problem not_found, validation_failed
  */
 export async function pinHostKeysOf(
@@ -144,12 +147,12 @@ export async function pinHostKeysOf(
   })
 }
 
-/** How the audit trail names a subscription. */
+/** Entity of a subscription in the audit trail. */
 export function about(id: string) {
   return { entity_type: 'subscription', entity_id: id }
 }
 
-/** What the audit trail says of a subscription that comes or goes. */
+/** Facts of a subscription in the audit trail when it is added or removed. */
 export function factsOf(subscription: SubscriptionView) {
   const { name, url, event_types, purpose, channel, format, folder, host_keys, has_public_key } = subscription
   const byChannel = channel === 'HTTPS' ? { has_public_key } : { channel, format, folder, host_keys }
@@ -162,7 +165,7 @@ function partiesOf(subscription: SubscriptionView) {
   return { edi_sender, edi_recipient, edi_sender_qualifier, edi_recipient_qualifier }
 }
 
-/** How the audit trail records pausing and resuming. */
+/** Audit entry of pausing and resuming. */
 function switched(before: SubscriptionView, after: SubscriptionView): Change {
   const membersOf = ({ state, pause_reason }: SubscriptionView) => ({ state, pause_reason })
   return { ...about(after.subscription_id), action: 'updated', before: membersOf(before), after: membersOf(after) }
@@ -174,7 +177,7 @@ export async function subscriptionsOf(ctx: Context, tenantId: string): Promise<S
 }
 
 /**
- * Stops sending; what happens meanwhile is kept for the endpoint.
+ * Pauses sending; events meanwhile are queued for the endpoint.
  * @throws Problem not_found
  */
 export async function pauseSubscription(
@@ -196,7 +199,7 @@ export async function pauseSubscription(
 }
 
 /**
- * Sends again, oldest first: what waited gets a fresh schedule, and the breaker is closed.
+ * Resumes sending, oldest first: pending deliveries get a fresh schedule, and the breaker is closed.
  * @throws Problem not_found
  */
 export async function resumeSubscription(
@@ -218,9 +221,9 @@ export async function resumeSubscription(
 }
 
 /**
- * Gives a subscription a new secret, and with it a new public key where it has one. The old ones go on signing next to it
- * for the overlap; at most three are live.
- * @param overlapHours 0 to 168; 0 ends the old secrets at once, for a secret that has leaked
+ * Gives a subscription a new secret, and a new public key where it has one. The old ones also sign during the overlap;
+ * at most three are live.
+ * @param overlapHours 0 to 168; 0 ends the old secrets immediately, for a secret that has leaked
  * @throws Problem not_found, validation_failed
  */
 export async function rotateSubscriptionSecret(
@@ -246,7 +249,7 @@ export async function rotateSubscriptionSecret(
 }
 
 /**
- * Removes an endpoint and its pending deliveries; the record of what was sent stays.
+ * Removes an endpoint and its pending deliveries; finished deliveries stay on record.
  * @throws Problem not_found
  */
 export async function removeSubscription(ctx: Context, tenantId: string, by: By, id: string): Promise<void> {
@@ -266,7 +269,7 @@ async function createSecret(ctx: Context, tx: Tx, subscriptionId: string): Promi
 }
 
 /**
- * Locks an endpoint and reports how it has been doing.
+ * Locks an endpoint and returns its breaker.
  * @throws Problem not_found
  */
 export async function locked(tx: Tx, id: string) {
@@ -276,7 +279,7 @@ export async function locked(tx: Tx, id: string) {
 }
 
 /**
- * One endpoint as people see it.
+ * One endpoint for display.
  * @throws Problem not_found
  */
 export async function existing(tx: Tx, id: string): Promise<SubscriptionView> {

@@ -3,8 +3,8 @@ import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 
 /**
- * What events are about, in the order of the types: `order`, `stop`, `trip` and so on. What has optional types alone is
- * no level: an empty list of types would mean all of them.
+ * Levels of events, in the order of the types: `order`, `stop`, `trip` and so on. A noun with only optional types is not a
+ * level: an empty list of types would mean all of them.
  */
 export const levels: readonly string[] = [
   ...new Set(eventTypes.filter((type) => !optionalEventTypes.includes(type)).map(levelOf)),
@@ -16,10 +16,10 @@ function levelOf(type: EventType): string {
 }
 
 /**
- * The types that a list of types and levels selects, each once. A level means every type of it but the optional
- * ones: those go only to endpoints that name them. `all` stays what it is, with the optional types next to it: it means
- * types of later versions as well. Alone it is the empty list.
- * @throws Problem validation_failed with the list of what there is; a type that never happens would be waited for in vain
+ * The types selected by a list of types and levels, without duplicates. A level means all its types but the optional
+ * ones: those go only to endpoints that select them. `all` stays, with selected optional types, because it includes
+ * types of later versions. Alone it becomes the empty list.
+ * @throws Problem validation_failed with the list of valid values, because an unknown type would never arrive
  */
 export function expandTypes(chosen: readonly string[]): (EventType | typeof allEvents)[] {
   const unknown = chosen.filter((word) => !isType(word) && !levels.includes(word) && word !== allEvents)

@@ -7,7 +7,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import { pausedLetter } from './paused.rules.ts'
 import { findPausedEndpoint } from './paused.views.ts'
 
-/** Notifies the Super admins that Cartage itself has paused an endpoint; with no mail set up there is nothing to do. */
+/** Notifies the Super admins that Cartage itself has paused an endpoint; does nothing if no mail is configured. */
 export async function announcePause(ctx: Context, tx: Tx, subscriptionId: string, reason: string): Promise<void> {
   if (ctx.config.smtp_url === undefined) return
   await enqueue(tx, 'deliveries.tell_paused', { subscription_id: subscriptionId, reason })
@@ -15,15 +15,15 @@ export async function announcePause(ctx: Context, tx: Tx, subscriptionId: string
 }
 
 /**
- * Job: one letter for each pause, to all Super admins of the tenant who can log in.
- * @throws when the mail server did not take it, so that it is tried again
+ * Job: one e-mail per pause, to all Super admins of the tenant who can log in.
+ * @throws when the mail server rejected it, so that it is retried
  */
 export async function notifyPaused(ctx: Context, job: Job<'deliveries.tell_paused'>): Promise<void> {
   const { subscription_id, reason } = job.payload
   const [endpoint, addresses] = await ctx.db.asWorker(job.tenantId, (tx) =>
     Promise.all([findPausedEndpoint(tx, subscription_id), listAdminAddresses(tx)]),
   )
-  // Resumed before the letter went out: it would only alarm.
+  // Resumed before the e-mail was sent: it would be a false alarm.
   if (endpoint === undefined || addresses.length === 0) return
   const page = `${ctx.config.public_url ?? ''}/settings/receivers`
   const letter = pausedLetter(addresses, endpoint, reason, page)

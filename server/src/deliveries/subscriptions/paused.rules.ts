@@ -1,7 +1,7 @@
 import type { Letter } from '../../auth/users/links.rules.ts'
 
 /**
- * The letter that reports a pause.
+ * The e-mail that reports a pause.
  * @param to addresses of the Super admins, at least one
  * @param page address of the page on which endpoints are resumed
  */

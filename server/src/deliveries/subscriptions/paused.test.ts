@@ -36,7 +36,7 @@ function join(tenant: TestTenant, email: string, role: string) {
   return createUser(server.ctx, tenant.tenantId, byOperator, { email, name: 'Somebody', role })
 }
 
-/** A tenant with people, one of whose endpoints is gone permanently. */
+/** A tenant with users and an endpoint that is gone permanently. */
 async function pausedByItself() {
   const tenant = await server.tenant()
   const name = tenant.slug
@@ -56,7 +56,7 @@ test('when an endpoint is paused by what it answered, the Super admins who can l
   await server.drain()
   await server.drain()
   expect(mail.letters).toHaveLength(1)
-  // The letter folds long lines with a sign of equality.
+  // E-mails wrap long lines with an equals sign.
   const letter = mail.letters[0]!.replace(/=\r\n/g, '')
   expect(letter).toContain(`To: one-${name}@pause.example, two-${name}@pause.example`)
   expect(letter).not.toContain(`out-${name}`)

@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** An endpoint that was paused, as a letter reports it. */
+/** Data of a paused endpoint for the e-mail. */
 export interface PausedEndpoint {
   name: string
   tenant_name: string
@@ -14,7 +14,7 @@ const find = statement(
     where s.tenant_id = $1 and s.subscription_id = $2 and s.is_paused`,
 )
 
-/** The endpoint while it is paused; undefined once it was resumed or removed. */
+/** The endpoint while it is paused; undefined after it was resumed or removed. */
 export async function findPausedEndpoint(tx: Tx, subscriptionId: string): Promise<PausedEndpoint | undefined> {
   const [row] = await tx.query<PausedEndpoint>(find, subscriptionId)
   return row

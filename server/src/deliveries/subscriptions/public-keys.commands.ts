@@ -6,7 +6,7 @@ import { publicKeyText } from '../channels/signature.rules.ts'
 import { findTargets, type StoredTarget } from './store.ts'
 import { findSubscription, listSubscriptions, type SubscriptionView } from './views.ts'
 
-/** An endpoint with the public keys that its messages can be checked with. */
+/** An endpoint with the public keys that verify its messages. */
 export type ShownSubscription = SubscriptionView & {
   /** Newest first, with those in their overlap; empty unless it requested one. */
   public_keys: string[]
@@ -28,7 +28,7 @@ export async function findShown(ctx: Context, tx: Tx, id: string): Promise<Shown
   return shown!
 }
 
-/** Nothing is read and opened where no one requested a public key. */
+/** Reads and decrypts nothing if no endpoint requested a public key. */
 async function withPublicKeys(ctx: Context, tx: Tx, views: readonly SubscriptionView[]): Promise<ShownSubscription[]> {
   const isNeeded = views.some((view) => view.has_public_key)
   const targets = isNeeded ? await findTargets(tx, views.length === 1 ? views[0]!.subscription_id : null) : []
@@ -53,7 +53,9 @@ function publicKeysOf(ctx: Context, tenantId: string, target: StoredTarget): str
   })
 }
 
-/** A secret that cannot be opened signs nothing. Sending complains of it; an endpoint must still be seen and removed. */
+/**
+ * A secret that cannot be decrypted signs nothing. Sending reports it; the endpoint must still be listed and removable.
+ */
 function tryOpen(ctx: Context, sealed: Buffer, about: string): Buffer | undefined {
   try {
     return ctx.vault.open(sealed, about)

@@ -6,7 +6,7 @@ import * as jobs from './commands.ts'
 import { listShown } from './public-keys.commands.ts'
 import { testSubscription } from './test.commands.ts'
 
-/** The endpoints as screens show and change them; the command line calls the same jobs. */
+/** Serves endpoints for screens; the command line calls the same commands. */
 export function serveSubscriptions(server: Server): void {
   const { ctx } = server
   serve(server, contract.listSubscriptions, async ({ inTenant }) => ({
@@ -66,7 +66,7 @@ function serveSwitches(server: Server): void {
 
 type Known<Members> = { [Name in keyof Members]: Exclude<Members[Name], undefined> }
 
-/** Without the members that were left out: for the jobs they are absent, not undefined. */
+/** Drops undefined members: for the commands they must be absent. */
 function known<Members extends object>(members: Members): Known<Members> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Known<Members>
 }

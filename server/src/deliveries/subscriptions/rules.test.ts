@@ -82,7 +82,7 @@ describe('the input of an endpoint', () => {
 })
 
 describe('host keys', () => {
-  // The key and its fingerprint as ssh-keygen shows them.
+  // The key and its fingerprint in the format of ssh-keygen.
   const line = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f files.example'
 
   test('are kept as fingerprints, however they are given', () => {

@@ -11,31 +11,31 @@ import type { Channel, EndpointAuth, Purpose } from '../channels/gateway.ts'
 import type { SftpLogin } from '../channels/sftp.gateway.ts'
 import { expandTypes } from './levels.rules.ts'
 
-/** What is needed to send to an endpoint. */
+/** Settings of a new endpoint. */
 export interface SubscriptionInput {
-  /** `https://…` or `sftp://host:port`; left out for a folder. */
+  /** `https://…` or `sftp://host:port`; absent for a folder. */
   url?: string
   name?: string
   /** Types such as `order.accepted`, or levels such as `order`, or `all`; empty or absent means every type. */
   event_types?: readonly string[]
   receiver_auth?: EndpointAuth
-  /** EVENTS when absent. */
+  /** Default: EVENTS. */
   purpose?: Purpose
-  /** HTTPS when absent. */
+  /** Default: HTTPS. */
   channel?: Channel
-  /** JSON when absent. */
+  /** Default: JSON. */
   format?: FileFormat
-  /** Where files are put: at the SFTP server, relative to where the login lands or absolute; or on this machine. */
+  /** Folder of the files: on the SFTP server, relative to the login directory or absolute; or on this machine. */
   folder?: string
   /** Host keys of the SFTP server: fingerprints (`SHA256:…`) or keys (`ssh-ed25519 AAAA…`). */
   host_keys?: readonly string[]
-  /** Who we and the partner are in interchanges. */
+  /** Ids of both sides in interchanges. */
   edi?: EdiParties
-  /** Over the web: signatures that are checked with a public key, next to those with the secret. False when absent. */
+  /** HTTPS only: adds signatures that a public key verifies. Default: false. */
   has_public_key?: boolean
 }
 
-/** Ids of both sides of an interchange, with their kinds where the partner wants them (UNB 0007). */
+/** Ids of both sides of an interchange, with their qualifiers where the partner requires them (UNB 0007). */
 export interface EdiParties {
   sender: string
   recipient: string
@@ -43,7 +43,7 @@ export interface EdiParties {
   recipient_qualifier?: string | null
 }
 
-/** A checked input, with everything filled in. */
+/** A checked input with all defaults. */
 export interface CheckedSubscription {
   url: string
   name: string
@@ -61,8 +61,8 @@ export interface CheckedSubscription {
 }
 
 /**
- * Checks what can be decided without looking at the world.
- * @throws Problem validation_failed (422) naming the member that is wrong
+ * Checks that need neither network nor file system.
+ * @throws Problem validation_failed (422) with the path of the invalid member
  */
 export function checkInput(input: SubscriptionInput): CheckedSubscription {
   const { purpose = 'EVENTS', channel = 'HTTPS', format = 'JSON', has_public_key = false } = input
@@ -96,7 +96,7 @@ function checkUrl({ url, folder }: SubscriptionInput, channel: Channel): string 
   }
   const protocols = channel === 'SFTP' ? ['sftp:'] : ['https:', 'http:']
   const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined
-  // Spelled as for the web, so that there is one way to write an address; what cannot be a host name there cannot be one here.
+  // Normalised like web addresses, so that spellings are unique and invalid host names are rejected.
   const web = `https://${parsed?.host}`
   if (!parsed || !protocols.includes(parsed.protocol) || parsed.hostname === '' || !URL.canParse(web)) {
     const example = channel === 'SFTP' ? 'sftp://files.example:22' : 'https://receiver.example/events'
@@ -126,7 +126,7 @@ function checkTypes(chosen: readonly string[], purpose: Purpose, format: FileFor
   if (types.length === 0) return [...usualTypes]
   if (types.includes(allEvents)) return edifactTypes.filter((type) => usualTypes.includes(type) || types.includes(type))
   const hasWords = (type: string) => (edifactTypes as readonly string[]).includes(type)
-  // A whole level may be named; types one by one must be ones that EDI has words for.
+  // A whole level may be selected; single types must have an EDI message.
   const named = types.filter((type) => !hasWords(type) && chosen.includes(type))
   if (named.length > 0) {
     const message = msg`EDI has no message for ${named.join(', ')}; it has one for ${edifactTypes.join(', ')}.`
@@ -137,7 +137,7 @@ function checkTypes(chosen: readonly string[], purpose: Purpose, format: FileFor
   throw invalid('event_types', `EDI has messages for orders and stops only.`, 'event_type_not_edi')
 }
 
-/** What a partner who reads EDI and names nothing gets: everything but what is chosen apart. */
+/** Default types of a partner that receives EDI: all but the optional ones. */
 const usualTypes: readonly EventType[] = edifactTypes.filter((type) => !optionalEventTypes.includes(type))
 
 function checkEdi(
@@ -162,7 +162,7 @@ function checkEdi(
 
 /**
  * Host keys as fingerprints.
- * @throws Problem validation_failed when there is none, or one that is none
+ * @throws Problem validation_failed when the list is empty or a key is invalid
  */
 export function checkHostKeys(keys: readonly string[]): string[] {
   if (keys.length === 0) {
@@ -189,7 +189,7 @@ function fingerprint(key: string): string {
   return `SHA256:${digest.replace(/=+$/, '')}`
 }
 
-/** Headers that belong to the message itself cannot be used as credentials. */
+/** Headers of the message itself cannot be used as credentials. */
 const ownHeader = /^(webhook-.*|cartage-.*|content-.*|host|connection|transfer-encoding|user-agent)$/i
 
 function checkAuth(auth: EndpointAuth | undefined, channel: Channel): void {
@@ -212,7 +212,7 @@ function checkAuth(auth: EndpointAuth | undefined, channel: Channel): void {
   }
 }
 
-/** A key that cannot be read would fail at every try; who adds it can still do something about it. */
+/** Rejects an unreadable key now, because it would fail at every attempt. */
 function checkKey(login: SftpLogin): void {
   if (login.kind === 'password') return
   const parsed = ssh2.utils.parseKey(login.private_key, login.passphrase)
@@ -220,7 +220,7 @@ function checkKey(login: SftpLogin): void {
   throw invalid('receiver_auth', msg`The private key cannot be used: ${parsed.message}.`, 'private_key')
 }
 
-/** One thing is wrong with what was requested. */
+/** The error for one invalid member. */
 export function invalid(path: string, message: Sentence, detail: string): Problem {
   return new Problem('validation_failed', { message, errors: [errorItem(path, message, detail)] })
 }

@@ -10,8 +10,8 @@ import { sealedAddress } from '../channels/gateway.ts'
 import { type OpenAddress, openAddressesForUpdate, updateAddress } from './store.ts'
 
 /**
- * Job: seals addresses of endpoints from before their keys were kept encrypted, and erases them from the trail (SECRET-6). One
- * that cannot be sealed keeps no other (EACH-3); the job is tried again for it.
+ * Job: encrypts addresses of endpoints from before their keys were encrypted, and erases them from the trail
+ * (SECRET-6). One that cannot be encrypted does not affect others (EACH-3); the job is retried for it.
  */
 export const sealAddresses: JobHandler<'deliveries.seal_addresses'> = async (ctx, job) => {
   const faults: unknown[] = []
@@ -25,7 +25,7 @@ export const sealAddresses: JobHandler<'deliveries.seal_addresses'> = async (ctx
         faults.push(error)
       },
     )
-    // Also of endpoints that are gone.
+    // Includes removed endpoints.
     const written = await listValues(tx, 'subscription', 'url')
     const entity_ids = written.filter(({ value }) => withoutSecrets(value) !== value).map(({ entity_id }) => entity_id)
     const trail = { entity_type: 'subscription', entity_ids: [...new Set(entity_ids)], names: new Set(['url']) }

@@ -4,14 +4,14 @@ import type { FileFormat } from '../channels/files.rules.ts'
 import type { Channel, Purpose } from '../channels/gateway.ts'
 import type { Breaker } from '../sending/breaker.rules.ts'
 
-/** Where to send, as it is stored: secrets are sealed. */
+/** Stored address and settings of an endpoint, with encrypted secrets. */
 export interface StoredTarget {
   tenant_slug: string
   subscription_id: string
   purpose: Purpose
   channel: Channel
   format: FileFormat
-  /** Without the key it may hold; then the whole of it is sealed. */
+  /** Without a key it may contain; the full address is then encrypted. */
   url: string
   url_sealed: Buffer | null
   folder: string | null
@@ -68,7 +68,7 @@ const insertRow = statement(
 export interface NewSubscription {
   subscription_id: string
   name: string
-  /** As `sealedAddress` writes it. */
+  /** In the form of `sealedAddress`. */
   url: string
   url_sealed: Buffer | null
   event_types: string[]
@@ -85,7 +85,7 @@ export interface NewSubscription {
   has_public_key: boolean
 }
 
-/** Stores an endpoint. It is notified of events from now on. */
+/** Stores an endpoint. It receives events from now on. */
 export async function insertSubscription(tx: Tx, row: NewSubscription): Promise<void> {
   await tx.query(
     insertRow,
@@ -116,7 +116,7 @@ const updateRow = statement(
     where tenant_id = $1 and subscription_id = $2`,
 )
 
-/** What of an endpoint can be changed; credentials and host keys have statements of their own. */
+/** Members of an endpoint that can change; credentials and host keys have separate statements. */
 type Changed =
   | 'name'
   | 'url'
@@ -129,7 +129,7 @@ type Changed =
   | 'edi_recipient_qualifier'
   | 'has_public_key'
 
-/** Writes how an endpoint is called, where it is, its events and how that is signed. */
+/** Writes the name, address, events and signatures of an endpoint. */
 export async function updateSubscription(
   tx: Tx,
   subscriptionId: string,
@@ -157,13 +157,13 @@ const lockOpen = statement(
     where tenant_id = $1 and url_sealed is null and channel = 'HTTPS' for update`,
 )
 
-/** An address that is not sealed. */
+/** An address that is not encrypted. */
 export interface OpenAddress {
   subscription_id: string
   url: string
 }
 
-/** Addresses that are not sealed, locked until the transaction ends. */
+/** Addresses that are not encrypted, locked until the transaction ends. */
 export async function openAddressesForUpdate(tx: Tx): Promise<OpenAddress[]> {
   return await tx.query(lockOpen)
 }
@@ -173,7 +173,7 @@ const seal = statement(
   'update subscription set url = $3, url_sealed = $4 where tenant_id = $1 and subscription_id = $2',
 )
 
-/** Keeps the address of an endpoint sealed, and readable without its key. */
+/** Stores the address of an endpoint encrypted, and readable without its key. */
 export async function updateAddress(tx: Tx, subscriptionId: string, url: string, sealed: Buffer): Promise<void> {
   await tx.query(seal, subscriptionId, url, sealed)
 }
@@ -183,7 +183,7 @@ const updateAuth = statement(
   'update subscription set receiver_auth = $3 where tenant_id = $1 and subscription_id = $2',
 )
 
-/** Writes sealed credentials, or null for none. */
+/** Stores encrypted credentials, or null for none. */
 export async function updateEndpointAuth(tx: Tx, subscriptionId: string, sealed: Buffer | null): Promise<void> {
   await tx.query(updateAuth, subscriptionId, sealed)
 }
@@ -203,7 +203,7 @@ const insertSecretRow = statement(
   'insert into subscription_secret (tenant_id, subscription_id, secret_id, sealed) values ($1, $2, $3, $4)',
 )
 
-/** Stores a sealed signing secret as the current one. */
+/** Stores an encrypted signing secret as the current one. */
 export async function insertSecret(tx: Tx, subscriptionId: string, secretId: string, sealed: Buffer): Promise<void> {
   await tx.query(insertSecretRow, subscriptionId, secretId, sealed)
 }
@@ -218,9 +218,9 @@ const endSecretRows = statement(
 )
 
 /**
- * Gives the live secrets their end before a new one comes.
- * @param overlapSeconds how long they go on signing
- * @param most secrets live afterwards, the new one included; the oldest beyond that end now
+ * Sets the end of the live secrets before a new one is added.
+ * @param overlapSeconds how long they continue to sign
+ * @param most live secrets afterwards, including the new one; the oldest beyond that end now
  */
 export async function endSecrets(tx: Tx, subscriptionId: string, overlapSeconds: number, most: number): Promise<void> {
   await tx.query(endSecretRows, subscriptionId, overlapSeconds, most)
@@ -231,7 +231,7 @@ const deleteSecretRows = statement(
   'delete from subscription_secret where tenant_id = $1 and subscription_id = $2 and ends_at <= now()',
 )
 
-/** Forgets secrets whose overlap has ended. */
+/** Deletes secrets whose overlap has ended. */
 export async function deleteEndedSecrets(tx: Tx, subscriptionId: string): Promise<void> {
   await tx.query(deleteSecretRows, subscriptionId)
 }
@@ -259,7 +259,7 @@ interface BreakerRow {
   now_ms: number
 }
 
-/** Locks endpoints and reports how they have been doing, with the database's clock in milliseconds. */
+/** Locks endpoints and returns their breakers, with the database's clock in milliseconds. */
 export async function breakersForUpdate(
   tx: Tx,
   subscriptionIds: readonly string[],
@@ -294,7 +294,7 @@ const updateBreakerRow = statement(
     where tenant_id = $1 and subscription_id = $2`,
 )
 
-/** Writes how an endpoint has been doing. */
+/** Writes the breaker of an endpoint. */
 export async function updateBreaker(tx: Tx, subscriptionId: string, breaker: Breaker): Promise<void> {
   await tx.query(
     updateBreakerRow,
@@ -315,7 +315,7 @@ const selectFailing = statement(
     where tenant_id = $1 and subscription_id = any ($2::uuid[]) and (consecutive_failures > 0 or opened_at is not null)`,
 )
 
-/** Which of the endpoints have failures to their name. Locks nothing: the answer is nearly always none. */
+/** Which of the endpoints have recent failures. Takes no locks, because the result is nearly always empty. */
 export async function findFailing(tx: Tx, subscriptionIds: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ subscription_id: string }>(selectFailing, subscriptionIds)
   return rows.map((row) => row.subscription_id)
@@ -330,7 +330,7 @@ const deleteRow = statement(
   'delete from subscription where tenant_id = $1 and subscription_id = $2',
 )
 
-/** Removes an endpoint and its pending deliveries; what was sent stays on record. */
+/** Removes an endpoint and its pending deliveries; finished deliveries stay on record. */
 export async function deleteSubscription(tx: Tx, subscriptionId: string): Promise<void> {
   await Promise.all([tx.query(deletePendingRows, subscriptionId), tx.query(deleteRow, subscriptionId)])
 }

@@ -6,13 +6,13 @@ import { verdictOf } from '../sending/schedule.rules.ts'
 import type { Attempt } from '../store.ts'
 import { findTargets } from './store.ts'
 
-/** What a test has shown. */
+/** Result of a test. */
 export type TestResult = Attempt & { is_delivered: boolean }
 
 /**
- * Sends one event of the type `subscription.tested` and reports what came back: signed over the web, as a file with that
- * name by SFTP and into a folder. Where the partner reads EDI, a file is written and removed again before it gets its
- * name: every interchange reports something. It is not part of the log.
+ * Sends one event of the type `subscription.tested` and returns the result: signed over HTTPS, as a file with that name
+ * by SFTP and into a folder. For EDI, a file is written under a hidden name and removed: every real interchange would
+ * report something. It is not part of the log.
  * @throws Problem not_found
  */
 export async function testSubscription(ctx: Context, tenantId: string, id: string): Promise<TestResult> {

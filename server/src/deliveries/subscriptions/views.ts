@@ -5,7 +5,7 @@ import { instant } from '../../db/texts.ts'
 import type { FileFormat } from '../channels/files.rules.ts'
 import type { Channel, Purpose } from '../channels/gateway.ts'
 
-/** An endpoint as people see it; its secrets never leave the store. */
+/** An endpoint for display; its secrets never leave the store. */
 export interface SubscriptionView {
   subscription_id: string
   name: string
@@ -15,44 +15,44 @@ export interface SubscriptionView {
   purpose: Purpose
   channel: Channel
   format: FileFormat
-  /** Where files are put; null over the web. */
+  /** Folder of the files; null over HTTPS. */
   folder: string | null
-  /** Fingerprints of the host keys an SFTP server may show. */
+  /** Fingerprints of accepted SFTP host keys. */
   host_keys: string[]
-  /** Who we and the partner are in interchanges. */
+  /** Ids of both sides in interchanges. */
   edi_sender: string | null
   edi_recipient: string | null
-  /** Kinds of those ids (UNB 0007). */
+  /** Qualifiers of those ids (UNB 0007). */
   edi_sender_qualifier: string | null
   edi_recipient_qualifier: string | null
   has_credentials: boolean
-  /** It requested signatures that are checked with a public key. */
+  /** It requested signatures that a public key verifies. */
   has_public_key: boolean
   state: 'ACTIVE' | 'FAILING' | 'PAUSED'
   pause_reason: string | null
   consecutive_failures: number
-  /** When it began to be FAILING. */
+  /** Start of the state FAILING. */
   failing_since: string | null
   probe_at: string | null
-  /** Until when it has requested quiet. */
+  /** End of the pause that the endpoint requested. */
   quiet_until: string | null
   last_success_at: string | null
   /** Deliveries that failed in the last seven days, counted up to 1,000. */
   failed: number
-  /** Secrets that sign now. */
+  /** Number of secrets that sign now. */
   live_secrets: number
-  /** When the last of the older secrets ends. */
+  /** End of the last of the older secrets. */
   overlap_ends_at: string | null
-  /** Events that wait, also those behind one that the endpoint does not take; counted up to 100,000. */
+  /** Pending events, including those behind a rejected one; counted up to 100,000. */
   pending: number
-  /** Of these, an event that was refused and those of its entity behind it; counted up to 10,000. */
+  /** Of these, a rejected event and those of its entity behind it; counted up to 10,000. */
   blocked: number
-  /** Since when the oldest trouble lasts: paused, failing, or the first attempt of an event that was refused. */
+  /** Start of the oldest problem: paused, failing, or the first attempt of a rejected event. */
   stuck_since: string | null
   created_at: string
 }
 
-/** Events that wait are counted up to this: without an end, counting would cost most where most waits. */
+/** Limit of counting pending events: without it, counting would be slowest at the largest backlog. */
 const mostWaiting = 100_000
 const mostBlocked = 10_000
 
@@ -118,7 +118,7 @@ const selectNamed = inTurn(
   'text',
 )
 
-/** Whether an endpoint has named an optional type of event: those that none has named are not written. */
+/** Whether an endpoint selects an optional type of event: unselected ones are not written. */
 export async function isNamed(tx: Tx, type: EventType): Promise<boolean> {
   return (await tx.query<{ is_named: boolean }>(selectNamed, type))[0]!.is_named
 }

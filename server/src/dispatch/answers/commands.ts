@@ -13,9 +13,8 @@ import { saveAnswer } from './store.ts'
 import { findAnswerFacts } from './views.ts'
 
 /**
- * Keeps what the carrier of a trip answered, through its link or to a planner (DISP-5). The same answer again changes
- * nothing.
- * @param companyId the carrier that answers; null: whichever drives the trip
+ * Stores the answer of a trip's carrier, from its link or entered by a planner (DISP-5). Repeating it changes nothing.
+ * @param companyId the carrier that answers; null: the one that drives the trip
  * @throws Problem not_found; state_conflict when no carrier or another one drives the trip, or it has started
  */
 export async function answerTrip(
@@ -55,7 +54,7 @@ export async function answerTrip(
 
 const unanswered = { answer: null, reason: null, plate: null, driver_name: null }
 
-/** What the trail of the trip keeps of an answer. */
+/** Audit entry of an answer. */
 function writtenAnswer(company_id: string, given: Omit<GivenAnswer, 'revision' | 'answered_at'>) {
   const { answer, reason, plate, driver_name } = given
   return { company_id, answer, reason, plate, driver_name }

@@ -24,7 +24,7 @@ const selectStates = statement(
   `select t.trip_id, ${stateOfFacts} as state
      from trip t cross join lateral (${standingFacts('$2::timestamptz')}) f where t.tenant_id = $1`,
 )
-// The clock of the database cannot be set: all that was written becomes older instead.
+// The database clock cannot be set, so all stored times are moved back instead.
 const agings = [
   'dispatch_revision.made_at',
   'door_link.created_at',
@@ -107,7 +107,7 @@ test('DISP-6: the rule and its twin in SQL say the same of any facts', async () 
   expect(new Set(states.map(({ state }) => state)).size).toBe(6)
 })
 
-/** A step that a rule refuses changes nothing. */
+/** A step that a rule rejects changes nothing. */
 async function step(world: World, kind: (typeof kinds)[number], at: number): Promise<void> {
   const { tenant, planner, trips, carriers } = world
   const trip_id = trips[at % trips.length]!
@@ -149,7 +149,7 @@ async function step(world: World, kind: (typeof kinds)[number], at: number): Pro
   }
 }
 
-/** What each screen says of the trips of a world. */
+/** How each screen shows the trips of a world. */
 async function shown({ tenant, planner }: World) {
   const now = server.ctx.now()
   const range = { from: '2020-01-01T00:00:00Z', to: '2040-01-01T00:00:00Z' }
@@ -179,7 +179,7 @@ const idsOf = (rows: readonly { trip_id: string }[]) => rows.map(({ trip_id }) =
 
 function check(shownNow: Awaited<ReturnType<typeof shown>>): void {
   const { states, standings, board, all, filtered, others, counts, sidebar, today } = shownNow
-  // The rule and its twin agree on every trip with a carrier; of our own fleet the board says what failed.
+  // The rule and its SQL version agree on every trip with a carrier; for own vehicles, the board shows failures.
   for (const { trip_id, state } of states) {
     const standing = standings.get(trip_id)
     if (standing !== undefined) expect([trip_id, state]).toEqual([trip_id, standing.state])
@@ -196,7 +196,7 @@ function check(shownNow: Awaited<ReturnType<typeof shown>>): void {
   expect(today.map(({ id }) => id).sort()).toEqual(marked)
 }
 
-/** Every state once, with a message that is declined. */
+/** Every state once, with a declined message. */
 const oneOfEach: [(typeof kinds)[number], number][] = [
   ['dispatch', 0],
   ['fail', 0],
@@ -218,7 +218,7 @@ test('DISP-6: after any sequence of commands the mark, the filter, both counts, 
         check(shownNow)
       }
     }),
-    // Each run is a tenant of its own: the search for a smaller one would take minutes. Few come to a failure by chance.
+    // Each run needs its own tenant, so shrinking would take minutes. Few random runs reach a failure.
     { numRuns: 12, endOnFailure: true, examples: [[oneOfEach]] },
   )
   expect([...seen]).toEqual(expect.arrayContaining(['NOT_SENT', 'SILENT', 'ACCEPTED', 'REFUSED', 'FAILED']))

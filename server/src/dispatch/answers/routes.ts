@@ -5,7 +5,7 @@ import { checkTripExists } from '../../trips/record/views.ts'
 import { answerTrip } from './commands.ts'
 import { carrierStandings, readStanding } from './views.ts'
 
-/** Binds what planners see and enter of the answers of carriers. */
+/** Binds carriers' answers as planners see and enter them. */
 export function serveAnswers(server: Server): void {
   const { ctx } = server
   serve(server, contract.getTripAnswer, async ({ params, inTenant }) =>

@@ -4,13 +4,13 @@ import type { GivenAnswer } from '../../trips/standing/rules.ts'
 import type { TripStatus } from '../../trips/state.rules.ts'
 import { conflict } from '../rules.ts'
 
-/** An answer as it is kept: members of the other answer are null, and so is what was left empty. */
+/** An answer in stored form: members of the other kind of answer and empty ones are null. */
 export function answerGiven(input: NewTripAnswer): Pick<GivenAnswer, 'answer' | 'reason' | 'plate' | 'driver_name'> {
   if (input.answer === 'REFUSED') return { answer: 'REFUSED', reason: input.reason, plate: null, driver_name: null }
   return { answer: 'ACCEPTED', reason: null, plate: input.plate || null, driver_name: input.driver_name || null }
 }
 
-/** Whether both say the same: the second click of a button changes nothing. */
+/** Whether both answers are equal: clicking a button again changes nothing. */
 export function isSameAnswer(
   one: Pick<GivenAnswer, 'answer' | 'reason' | 'plate' | 'driver_name'> | null,
   other: Pick<GivenAnswer, 'answer' | 'reason' | 'plate' | 'driver_name'>,
@@ -19,15 +19,15 @@ export function isSameAnswer(
   return (['answer', 'reason', 'plate', 'driver_name'] as const).every((member) => one[member] === other[member])
 }
 
-/** A trip, as far as an answer depends on it. */
+/** Members of a trip that an answer depends on. */
 export interface AnsweredTrip {
   name: string
   status: TripStatus
 }
 
 /**
- * DISP-5: why an answer cannot be entered or changed; undefined when it can. A trip that has started is not refused any
- * more and keeps its answer; the first acceptance is still entered.
+ * DISP-5: why an answer cannot be entered or changed; undefined when it can. A trip that has started can no longer be
+ * refused and keeps its answer; a first acceptance can still be entered.
  */
 export function answerFault(
   { name, status }: AnsweredTrip,

@@ -4,23 +4,23 @@ import { isOfGroup } from '../../resources/groups/trips.views.ts'
 import { standingFacts, stateOfFacts } from '../../trips/standing/views.ts'
 import { carrierStandings } from './views.ts'
 
-/** Trips that wait for an answer and are looked at, those that begin first. */
+/** Most trips waiting for an answer that are checked, by start time. */
 const mostLookedAt = 500
-/** Trips that are listed, those that begin first. */
+/** Most trips listed, by start time. */
 const most = 50
 
-/** A carrier that was to answer by now. */
+/** A carrier whose answer is overdue. */
 export interface SilentCarrier {
   trip_id: string
   company_id: string
   company_name: string
-  /** Until when it was to answer. */
+  /** Deadline of the answer. */
   answer_by: string
-  /** The first contact of the company that has a telephone. */
+  /** Telephone number of the first contact of the company that has one. */
   phone_number: string | null
 }
 
-// Asked are those that have a dispatch or a link: few of all trips.
+// Only trips with a dispatch or a link wait for an answer, a small share of all trips.
 const selectAsked = statement(
   'dispatch.list_silent_trips',
   `select t.trip_id
@@ -46,7 +46,7 @@ const selectPhones = statement(
 )
 
 /**
- * DISP-9: the carriers of trips that have not begun that were asked, did not answer, and were to answer by now.
+ * DISP-9: carriers with an overdue answer, for trips that have not started.
  * @param range instants; trips within it
  */
 export async function listSilentCarriers(

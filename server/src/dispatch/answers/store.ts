@@ -2,7 +2,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { GivenAnswer } from '../../trips/standing/rules.ts'
 
-/** An answer, ready to be kept. */
+/** An answer to store. */
 export interface NewAnswer extends Omit<GivenAnswer, 'answered_at'> {
   trip_id: string
   company_id: string
@@ -21,7 +21,7 @@ const upsert = statement(
          answered_by = excluded.answered_by`,
 )
 
-/** Keeps the answer of a carrier; a later one replaces an earlier one. */
+/** Stores the answer of a carrier, replacing an earlier one. */
 export async function saveAnswer(tx: Tx, row: NewAnswer): Promise<void> {
   const { trip_id, company_id, answer, reason, plate, driver_name, revision, answered_at, answered_by } = row
   const given = [answer, reason, plate, driver_name, revision]

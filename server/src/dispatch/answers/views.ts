@@ -48,10 +48,7 @@ const selectStandings = statement(
     where t.tenant_id = $1 and t.trip_id = any($2::uuid[])`,
 )
 
-/**
- * How far trips have come at their carriers, by trip. Trips of our own vehicles, and those that do not exist, are left
- * out.
- */
+/** State of trips at their carriers, by trip. Trips of own vehicles, and unknown ones, are left out. */
 export async function carrierStandings(
   tx: Tx,
   tripIds: readonly string[],
@@ -86,7 +83,7 @@ function factsOf({ dispatch, link_at, link_answer_by, answer_minutes, answer }: 
   }
 }
 
-/** What an answer is decided by, of one trip and its carrier; undefined when it is our own or there is none. */
+/** Facts that decide an answer, for one trip and its carrier; undefined for own trips and unknown ones. */
 export async function findAnswerFacts(
   tx: Tx,
   tripId: string,
@@ -96,7 +93,7 @@ export async function findAnswerFacts(
   return row && { companyId: row.company_id, facts: factsOf(row) }
 }
 
-/** How far one trip has come at its carrier; null when it has none. */
+/** State of one trip at its carrier; null without a carrier. */
 export async function readStanding(tx: Tx, tripId: string, now: Date): Promise<CarrierStanding | null> {
   const [row] = await tx.query<StandingRow>(selectStandings, [tripId], now)
   return row === undefined ? null : standingRow(row, now)

@@ -12,7 +12,7 @@ import { boardTrips, readBoardTrips } from './views.ts'
 /** Longest range of the board, in days. */
 const longestRange = 31
 
-/** Binds the dispatch board: what goes to carriers in a range of days, and what was answered. */
+/** Binds the dispatch board: trips for carriers in a range of days, with their answers. */
 export function serveDispatchBoard(server: Server): void {
   const { ctx } = server
   serve(server, contract.listDispatchBoard, async ({ query, inTenant }) => {
@@ -54,7 +54,7 @@ export function serveDispatchBoard(server: Server): void {
   })
 }
 
-/** @throws Problem validation_failed for a range that ends before it begins, or is longer than 31 days of the calendar (TIME-5) */
+/** @throws Problem validation_failed for a range that ends before it begins, or exceeds 31 calendar days (TIME-5) */
 async function checkRange(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   const isAfter = Date.parse(to) > Date.parse(from)
   if (isAfter && !(await isLongerRange(tx, { from, to }, longestRange))) return

@@ -2,15 +2,15 @@ import type { CarrierAnswerState } from '@cartage/contract/dispatch/app/answers'
 import { plainText } from '@cartage/contract/reading/fold'
 import { type SentDispatch, type Standing, standingOf } from '../../trips/standing/rules.ts'
 
-/** The dispatch of a trip of our own vehicles. */
+/** The dispatch of a trip of own vehicles. */
 export type FleetDispatch = SentDispatch & {
-  /** The application took the last message. */
+  /** Whether the application accepted the last message. */
   is_delivered: boolean
 }
 
 /**
- * DISP-7: how far a trip of our own vehicles has come at their application. No person answers there: a message that was
- * delivered is accepted, and none has a deadline.
+ * DISP-7: state of a trip of own vehicles at their application. No person answers there: a delivered message counts as
+ * accepted, and there is no deadline.
  */
 export function fleetStanding(dispatch: FleetDispatch | null, now: Date): Standing {
   const facts = { dispatch, link: null, answer: null, link_answer_by: null, answer_minutes: 0 }
@@ -19,7 +19,7 @@ export function fleetStanding(dispatch: FleetDispatch | null, now: Date): Standi
   return { state: isTaken ? 'ACCEPTED' : state, is_overdue: false, answer_by: null }
 }
 
-/** A trip, as far as its place on the board depends on it. */
+/** Members of a trip that decide its position on the board. */
 export interface BoardPlace {
   state: CarrierAnswerState | string
   is_overdue: boolean
@@ -41,7 +41,10 @@ function rankOf({ state, is_overdue }: BoardPlace): number {
   return is_overdue ? overdueRank : (ranks[state] ?? overdueRank)
 }
 
-/** DISP-7: what needs someone comes first: refused, failed, overdue, not sent, changed, silent, accepted; then by start. */
+/**
+ * DISP-7: trips that need action come first: refused, failed, overdue, not sent, changed, silent, accepted; then by
+ * start.
+ */
 export function compareOnBoard(one: BoardPlace, other: BoardPlace): number {
   return (
     rankOf(one) - rankOf(other) ||
@@ -50,14 +53,14 @@ export function compareOnBoard(one: BoardPlace, other: BoardPlace): number {
   )
 }
 
-/** What the board is filtered by, besides its range. */
+/** Filters of the board, besides its range. */
 export interface BoardFilters {
   state: readonly string[]
   company: readonly string[]
   q?: string | undefined
 }
 
-/** A trip of the board, as far as filters see it. */
+/** Members of a board trip that filters use. */
 export interface FilteredTrip {
   state: string
   company_id: string | null
@@ -65,7 +68,7 @@ export interface FilteredTrip {
   trip_name: string
 }
 
-/** Whether a trip fits all filters but one. */
+/** Whether a trip matches all filters, leaving out `without`. */
 export function fitsBoard(trip: FilteredTrip, filters: BoardFilters, without?: 'state' | 'company'): boolean {
   const { state, company, q } = filters
   const text = q === undefined ? undefined : plainText(q)

@@ -6,10 +6,10 @@ import { carrierIdOfTrip } from '../../trips/standing/views.ts'
 import { carrierStandings } from '../answers/views.ts'
 import { compareOnBoard, type FleetDispatch, fleetStanding } from './rules.ts'
 
-/** Trips that are read for one board; a range with more is cut. */
+/** Most trips of one board; a longer list is truncated. */
 export const mostOnBoard = 2_000
 
-/** A trip in its place on the board, before what the board shows of it is read. */
+/** A trip in board order, before its displayed columns are read. */
 export type StandingTrip = Pick<
   DispatchBoardRow,
   | 'trip_id'
@@ -32,7 +32,7 @@ interface FoundTrip {
   fleet: FleetDispatch | null
 }
 
-// Trips of our own vehicles are on the board when their application has them, or when there is one that takes them.
+// Trips of own vehicles are on the board when an application has them or could receive them.
 const selectTrips = statement(
   'dispatch.list_board_trips',
   `select f.trip_id, f.name as trip_name, ${instant('f.starts_at')} as starts_at, f.company_id, d.fleet
@@ -65,7 +65,7 @@ const selectTrips = statement(
     order by f.starts_at, f.trip_id limit ${mostOnBoard + 1}`,
 )
 
-/** The trips of a range that go to carriers or fleet applications, in the order of the board (DISP-7). */
+/** The trips of a range for carriers or fleet applications, in board order (DISP-7). */
 export async function boardTrips(
   tx: Tx,
   { from, to }: { from: string; to: string },
@@ -119,7 +119,7 @@ const selectDetails = statement(
     where t.tenant_id = $1 and t.trip_id = any ($2::uuid[])`,
 )
 
-/** What the board shows of trips, in their order; without those that are gone. */
+/** Displayed columns of board trips, in the given order; deleted trips are left out. */
 export async function readBoardTrips(tx: Tx, trips: readonly StandingTrip[]): Promise<DispatchBoardRow[]> {
   if (trips.length === 0) return []
   const details = await tx.query<Detail>(

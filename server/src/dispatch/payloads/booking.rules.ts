@@ -9,18 +9,18 @@ import { bookedOrder, seconds, sentOrder } from './order.rules.ts'
 import { type SentResource, sentAllocation, sentResource } from './resource.rules.ts'
 import { planOf, type SentTrip, sentStops } from './trip.rules.ts'
 
-/** A time slot with everything the message about it is made of. */
+/** A time slot with all data of its message. */
 export interface SentSlot {
   booking: LocationBooking
   sent: SentTrip
   location: LocationOutput
-  /** Stops the slot is for, in the sequence of the trip. */
+  /** Stops of the slot, in the sequence of the trip. */
   stops: readonly TripStop[]
-  /** Page to follow a consignment; null when there is none. */
+  /** Tracking page of a consignment; null if there is none. */
   trackingLink: string | null
 }
 
-/** A time slot as a place gets it (LB-1): the orders are those that stop there. */
+/** A time slot as sent to a location (LB-1), with the orders that stop there. */
 export function locationPayload({ booking, sent, location, stops, trackingLink }: SentSlot): LocationDispatchPayload {
   const { trip, orders, resources } = sent
   const plan = planOf(trip)
@@ -48,7 +48,7 @@ export function locationPayload({ booking, sent, location, stops, trackingLink }
   }
 }
 
-/** The slot that is requested goes before the plan of the stops: it is what is requested from the place. */
+/** The requested slot replaces the planned times of the stops: it is what the location receives. */
 function slotStops(
   { requested_start_at, requested_end_at }: LocationBooking,
   sent: SentTrip,
@@ -61,7 +61,7 @@ function slotStops(
   }))
 }
 
-/** A main leg with everything the message about it is made of. */
+/** A main leg with all data of its message. */
 export interface SentLeg {
   booking: IntermodalBooking
   sent: SentTrip
@@ -71,7 +71,7 @@ export interface SentLeg {
   units: ReadonlyMap<string, SentResource>
 }
 
-/** A main leg as a carrier gets it. */
+/** A main leg as sent to a carrier. */
 export function intermodalPayload({ booking, sent, start, end, units }: SentLeg): IntermodalBookingPayload {
   const { details } = booking
   const unit = (id: string | null): ResourceMessage | null => {

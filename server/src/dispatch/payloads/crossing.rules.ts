@@ -6,9 +6,9 @@ import type { TripStop } from '../../trips/state.rules.ts'
 const sleeps: Readonly<Record<string, string | undefined>> = { CABIN: 'driver in a cabin', BUNK: 'driver in a bunk' }
 
 /**
- * CROSS-7: what a message says of the ferry or train that is boarded at a stop, in English like what it labels:
- * `Ferry Stena Line to Harwich, 7 h 30, departs 3 Mar 21:00 UTC, driver in a cabin.` Undefined where none is.
- * @param to name of where it lands; empty when that is not known
+ * CROSS-7: text in a message about the ferry or train that is boarded at a stop, in English: `Ferry Stena Line to
+ * Harwich, 7 h 30, departs 3 Mar 21:00 UTC, driver in a cabin.` Undefined if there is none.
+ * @param to name of the landing; empty if unknown
  */
 export function crossingNote(stop: TripStop, landing: TripStop | undefined, to: string): string | undefined {
   const crossing = landing && crossingBetween(stop, landing)

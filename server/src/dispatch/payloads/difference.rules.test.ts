@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { differenceOf, isSame, type Json } from './difference.rules.ts'
 
-/** Small values, so that two of them are often alike. */
+/** Small values, so that they are often similar. */
 const json = fc.letrec<{ value: Json; list: Json; object: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },

@@ -1,9 +1,9 @@
-/** A JSON value; a member that is undefined is absent. */
+/** A JSON value; an undefined member is absent. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json | undefined }
 
 type JsonObject = { [name: string]: Json | undefined }
 
-/** One member that a message changed: `before` is absent when it is new, `after` when it is gone. */
+/** One changed member of a message: `before` is absent when it was added, `after` when it was removed. */
 export interface Difference {
   path: string
   before?: Json
@@ -11,8 +11,8 @@ export interface Difference {
 }
 
 /**
- * What one message says differently from the one before it. Entries of a list that have ids are compared with the entry
- * of the same id, whatever its place; a list whose entries come in another order, or come and go, says so with the ids.
+ * Differences of a message to the previous one. List entries with ids are compared with the entry of the same id,
+ * whatever their position; a list with reordered, added or removed entries reports their ids.
  */
 export function differenceOf(before: Json, after: Json, path = ''): Difference[] {
   if (isSame(before, after)) return []
@@ -48,7 +48,7 @@ function removed(path: string, before: Json): Difference {
   return { path, before }
 }
 
-/** The entries of a list by their ids, when each has one of its own: that of the entry, or of the resource in it. */
+/** The entries of a list by unique id, if all have one: that of the entry, or of its resource. */
 export function keyed(value: Json): Map<string, Json> | undefined {
   if (!Array.isArray(value)) return undefined
   const keys = value.map(keyOf)
@@ -67,7 +67,7 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether two values say the same; the order of members means nothing, and one that is undefined is absent. */
+/** Whether two values are equal, ignoring member order and undefined members. */
 export function isSame(one: Json | undefined, other: Json | undefined): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((entry, at) => isSame(entry, other[at]))

@@ -2,7 +2,7 @@ import type { DestinationKind } from '@cartage/contract/dispatch/app'
 import type { DispatchOperation } from '@cartage/contract/outbound/dispatch-message'
 import type { Json } from './difference.rules.ts'
 
-/** Names of the messages, as the document of the interface lists them; files on SFTP and in folders carry them. */
+/** Names of the messages as in the interface document; also used in names of files on SFTP and in folders. */
 export const messageTypes: Readonly<Record<DestinationKind, string>> = {
   SUBCO: 'subco-dispatch',
   FLEET: 'fleet-dispatch',
@@ -10,7 +10,7 @@ export const messageTypes: Readonly<Record<DestinationKind, string>> = {
   INTERMODAL: 'intermodal-booking',
 }
 
-/** A message ready to be sent: the same format whatever the operation (DISP-1). */
+/** The text of a message: the same format for every operation (DISP-1). */
 export function messageText(
   kind: DestinationKind,
   message: { operation: DispatchOperation; revision: number; payload: Json; account_code: string | null },

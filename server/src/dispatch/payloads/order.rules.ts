@@ -10,26 +10,26 @@ import type {
 import { withoutNotes } from '../../companies/rules.ts'
 import type { TripStop } from '../../trips/state.rules.ts'
 
-/** An order as messages to partners are made of it. */
+/** An order with all data of messages to partners. */
 export interface SentOrder {
   order_id: string
   order_number: string
   output: OrderOutput
-  /** GOOD-6: how many customs codes a good has, by its id; goods without one are left out. */
+  /** GOOD-6: number of customs codes of each good, by its id; goods without one are left out. */
   customs_codes: ReadonlyMap<string, number>
 }
 
-/** Planned times by stop id, of the stops that are on the trip. */
+/** Planned times of stops on the trip, by stop id. */
 export type Plan = ReadonlyMap<string, Pick<TripStop, 'planned_start_at' | 'planned_end_at'>>
 
-/** An instant as it leaves the service: UTC, second precision. */
+/** An instant in published form: UTC, second precision. */
 export function seconds(instant: string | null): string | null {
   return instant === null ? null : `${new Date(instant).toISOString().slice(0, 19)}Z`
 }
 
 /**
- * A stop as a partner gets it: with the times of the plan. How far it has come is what the partner reports to us, so
- * that a report makes no message back.
+ * A stop as sent to a partner: with planned times. Progress is left out, because the partner reports it, and a report
+ * must not cause a message back.
  */
 export function sentStop(stop: StopOutput, plan: Plan): StopMessage {
   const { status: _status, mileage_km: _mileage, incidents: _incidents, ...members } = stop
@@ -41,7 +41,7 @@ export function sentStop(stop: StopOutput, plan: Plan): StopMessage {
   }
 }
 
-/** A company as a partner gets it. What it owes and how it pays is between it and us. */
+/** A company as sent to a partner, without its balance and payment details. */
 export function sentCompany(company: CompanyOutput): CompanyOutput {
   const {
     bank_accounts: _accounts,
@@ -64,14 +64,14 @@ function sentTrader(trader: Trader): Trader {
   return { ...trader, company: { ...sentCompany(company), billing_location: company.billing_location } }
 }
 
-/** An order on a trip as a subcontractor or a fleet application gets it. */
+/** An order on a trip as sent to a subcontractor or a fleet application. */
 export function dispatchOrder(order: SentOrder, plan: Plan): DispatchOrder {
   return { ...sentOrder(order, plan), name: order.order_number }
 }
 
-/** An order as a carrier of main legs gets it. */
+/** An order as sent to a carrier of main legs. */
 export function sentOrder(order: SentOrder, plan: Plan): OrderMessage {
-  // What the customer pays is not the partner's to know.
+  // Partners must not see what the customer pays.
   const { status: _status, pricing: _pricing, ...members } = order.output
   const stop = (one: StopOutput) => sentStop(one, plan)
   const ends = (one: StopOutput | null | undefined) => (one ? stop(one) : null)
@@ -102,8 +102,8 @@ function sentGood(good: Good, codes: SentOrder['customs_codes']) {
 }
 
 /**
- * An order as a place gets it.
- * @param link address of a page to follow a consignment, with {consignment_id} in it
+ * An order as sent to a location.
+ * @param link address of a tracking page of a consignment, with the placeholder {consignment_id}
  */
 export function bookedOrder(order: SentOrder, plan: Plan, link: string | null): DispatchOrderOutput {
   const sent = sentOrder(order, plan)

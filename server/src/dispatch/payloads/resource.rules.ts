@@ -4,9 +4,9 @@ import { type ResourceRow, resourceOutput } from '../../resources/output.rules.t
 import type { TripResource } from '../../trips/state.rules.ts'
 import { sentCompany } from './order.rules.ts'
 
-/** A resource of a trip with everything messages say of it. */
+/** A resource of a trip with all data of messages. */
 export interface SentResource {
-  /** What it is called on this trip. */
+  /** Its names and numbers on this trip. */
   own: TripResource
   row: ResourceRow
   company: CompanyOutput | undefined
@@ -26,8 +26,8 @@ const containerMembers = ['container_number', 'manufacturer', 'standard_size', '
 const driverMembers = ['first_name', 'last_name', 'phone_number', 'start_stop_location'] as const
 
 /**
- * A resource as a partner gets it, with the name, plate and number it has on this trip. Of a driver it reports what is
- * needed to meet and call them: neither home nor date of birth.
+ * A resource as sent to a partner, with the name, plate and number on this trip. Of a driver it includes only contact
+ * details: neither home nor date of birth.
  */
 export function sentResource({ own, row, company }: SentResource): ResourceMessage {
   const output = resourceOutput(row)
@@ -64,8 +64,8 @@ function pick(from: object, names: readonly string[]): Record<string, unknown> {
 }
 
 /**
- * A resource with its id in the receiving system: what that integration says of it, else its external id.
- * @param integration code of the integration; null when the receiver is none
+ * A resource with its id in the receiving system: from that integration, else its external id.
+ * @param integration code of the integration; null if the receiver has none
  */
 export function sentAllocation(resource: SentResource, integration: string | null): DispatchResourceAllocation {
   const { row } = resource
@@ -77,7 +77,7 @@ export function sentAllocation(resource: SentResource, integration: string | nul
   }
 }
 
-/** Integrations that know one of the resources, by their code. */
+/** Codes of integrations that know one of the resources. */
 export function integrationCodes(resources: readonly SentResource[]): Set<string> {
   return new Set(resources.flatMap(({ row }) => Object.keys(row.integrations ?? {})))
 }

@@ -10,24 +10,24 @@ import { crossingNote } from './crossing.rules.ts'
 import { dispatchOrder, type Plan, type SentOrder, seconds, sentStop } from './order.rules.ts'
 import { type SentResource, sentAllocation, sentResource } from './resource.rules.ts'
 
-/** A trip with everything messages about it are made of. */
+/** A trip with all data of its messages. */
 export interface SentTrip {
   trip: TripState
   /** Orders with a stop on the trip, in the order of their first stop. */
   orders: readonly SentOrder[]
-  /** Locations by the id a stop refers to them with. */
+  /** Locations by the id in the stops. */
   places: ReadonlyMap<string, LocationOutput>
   resources: readonly SentResource[]
-  /** What stops of orders do for their consignment: PICKUP or DELIVERY. */
+  /** Activity of order stops for their consignment: PICKUP or DELIVERY. */
   roles: ReadonlyMap<string, string>
 }
 
-/** Planned times by stop id. */
+/** Planned times of a trip by stop id. */
 export function planOf(trip: TripState): Plan {
   return new Map(trip.stops.map((stop) => [stop.stop_id, stop]))
 }
 
-/** A trip as a subcontractor gets it. */
+/** A trip as sent to a subcontractor. */
 export function subcontractorPayload(sent: SentTrip): SubcontractorDispatchOutput {
   const { trip, orders, resources } = sent
   const plan = planOf(trip)
@@ -41,7 +41,7 @@ export function subcontractorPayload(sent: SentTrip): SubcontractorDispatchOutpu
   }
 }
 
-/** Stops of a trip, in planned sequence: those of orders as the order describes them. */
+/** Stops of a trip, in planned sequence; those of orders with the data of the order. */
 export function sentStops(sent: SentTrip, stops: readonly TripStop[]): StopMessage[] {
   const plan = planOf(sent.trip)
   const described = new Map(sent.orders.flatMap(({ output }) => output.stops ?? []).map((stop) => [stop.id, stop]))
@@ -57,7 +57,7 @@ export function sentStops(sent: SentTrip, stops: readonly TripStop[]): StopMessa
   })
 }
 
-/** CROSS-7: the format has no member for a ferry or train between two stops. */
+/** CROSS-7: the format has no member for a ferry or train between stops, so it is a note. */
 function noteOfCrossing(stop: TripStop, { trip, places }: SentTrip): string | undefined {
   const landing = trip.stops[trip.stops.findIndex(({ stop_id }) => stop_id === stop.stop_id) + 1]
   return crossingNote(stop, landing, landing ? placeName(places.get(landing.location_id) ?? {}) : '')
@@ -73,9 +73,9 @@ function ownStop(stop: TripStop, { places }: SentTrip): StopOutput {
 }
 
 /**
- * A trip as a fleet application gets it.
+ * A trip as sent to a fleet application.
  * @param integration code of the integration that knows the resources; null when there is none
- * @throws Problem state_conflict when a group of stops has no planned times: the format requires them
+ * @throws Problem state_conflict when a stop group has no planned times: the format requires them
  */
 export function fleetPayload(sent: SentTrip, integration: string | null): FleetDispatchOutput {
   const { trip, orders, resources } = sent
@@ -91,7 +91,7 @@ export function fleetPayload(sent: SentTrip, integration: string | null): FleetD
   }
 }
 
-/** Neighbours at one place with one activity, in planned sequence. */
+/** Groups of neighbouring stops with the same location and activity, in planned sequence. */
 function stopGroups(sent: SentTrip): StopGroup[] {
   const groups = Map.groupBy(sent.trip.stops, ({ stop_group_id }) => stop_group_id)
   return [...groups].map(([id, stops]) => stopGroup(sent, id, stops))
@@ -135,7 +135,7 @@ function placeName({ name, display_name, city, address }: Partial<LocationOutput
   return name || display_name || city || address || ''
 }
 
-/** What happens at a stop, in a word: its own activity, else what it does for its consignment. */
+/** Activity of a stop as one label: its own, else the one for its consignment. */
 export function mainActivity(stop: TripStop, { roles }: Pick<SentTrip, 'roles'>): string {
   if (stop.activity) return stop.activity
   if (stop.kind !== 'ORDER') return stop.kind === 'STANDALONE' ? 'CUSTOM' : stop.kind
@@ -143,7 +143,7 @@ export function mainActivity(stop: TripStop, { roles }: Pick<SentTrip, 'roles'>)
   return role === 'PICKUP' || role === 'DELIVERY' ? role : 'CUSTOM'
 }
 
-/** What is loaded or unloaded there, one line for each consignment; null when the stops carry none. */
+/** Loaded or unloaded goods, one line per consignment; null when the stops have none. */
 function goodsText({ orders }: SentTrip, stops: readonly TripStop[]): string | null {
   const here = new Set(stops.map(({ stop_id }) => stop_id))
   const lines = orders.flatMap(({ order_number, output }) =>

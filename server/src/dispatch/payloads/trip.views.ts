@@ -11,7 +11,7 @@ import type { SentOrder } from './order.rules.ts'
 import type { SentResource } from './resource.rules.ts'
 import type { SentTrip } from './trip.rules.ts'
 
-/** Everything that messages about a trip contain, as it is now. */
+/** Loads the current data of messages about a trip. */
 export async function loadSentTrip(tx: Tx, trip: TripState): Promise<SentTrip> {
   const orderIds = [...new Set(trip.stops.flatMap(({ order_id }) => order_id ?? []))]
   const [orders, places, resources] = await Promise.all([
@@ -40,7 +40,7 @@ async function loadSentOrder(tx: Tx, id: string): Promise<{ order: SentOrder; ro
   }
 }
 
-/** Resources of a trip with the companies they belong to, in the trip's order. */
+/** Resources of a trip with their companies, in the trip's order. */
 export async function loadSentResources(tx: Tx, resources: readonly TripResource[]): Promise<SentResource[]> {
   if (resources.length === 0) return []
   const rows = await readResources(
@@ -56,7 +56,7 @@ export async function loadSentResources(tx: Tx, resources: readonly TripResource
   })
 }
 
-/** A location as messages show it, by the id it is referred to with. */
+/** A location for messages, by any id that refers to it. */
 export async function loadPlace(tx: Tx, id: string): Promise<LocationOutput> {
   return (await findLocationOutputs(tx, [id])).get(id) ?? { id }
 }

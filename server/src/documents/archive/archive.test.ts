@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A tenant with two documents of the same name, and how a planner requests archives. */
+/** A tenant with two documents of the same name, and a planner's request for archives. */
 async function office() {
   const tenant = await server.tenant()
   const company = await tenant.call(createCompany, { body: { name: 'Maas', currency: 'EUR', is_customer: true } })
@@ -27,7 +27,7 @@ async function office() {
   return { tenant, ids, ask }
 }
 
-/** The files of an archive by their names. */
+/** The files of an archive by name. */
 function filesOf(archive: Buffer): Record<string, Buffer> {
   const files: Record<string, Buffer> = {}
   let at = 0

@@ -17,8 +17,8 @@ interface Sending {
 }
 
 /**
- * Answers with documents in one archive, written while it is read.
- * @throws Problem not_found when there is none of them, validation_failed when they are too large together
+ * Sends documents as one archive, written while the response is read.
+ * @throws Problem not_found when none of them exists, validation_failed when they are too large together
  */
 export async function sendArchive(ctx: Context, { tenantId, downloads, reply }: Sending): Promise<undefined> {
   if (downloads.length === 0) throw new Problem('not_found')
@@ -67,7 +67,7 @@ async function* archiveOf(
   yield directory(entries, offset)
 }
 
-/** Begins with what it belongs to: proofs of many orders are often called the same. */
+/** Prefixed with the subject: proofs of many orders often have the same name. */
 function nameOf({ name, subject_name: subject, media_type, is_flagged }: ArchiveDownload): string {
   return safeFileName(
     subject === null ? name : `${subject.replaceAll(/[/\\]/g, '-')} ${name}`,
@@ -76,8 +76,8 @@ function nameOf({ name, subject_name: subject, media_type, is_flagged }: Archive
 }
 
 /**
- * One file is read as a whole, at most 50 MiB: what is damaged must not be in the archive, and its checksum comes
- * first.
+ * Reads a file completely, at most 50 MiB: a damaged file must not be in the archive, and the checksum precedes the
+ * bytes.
  */
 async function read(ctx: Context, tenantId: string, download: ArchiveDownload): Promise<Buffer> {
   refuseInfected(download.scan_status, ctx.config.document_scan === 'wait')

@@ -1,16 +1,16 @@
 import { crc32 } from 'node:zlib'
 
-/** A file in an archive, whose bytes are in it uncompressed: pictures and PDFs hardly get smaller. */
+/** A file in an archive. Its bytes are stored uncompressed: pictures and PDFs hardly shrink. */
 export interface ZipEntry {
   /** UTF-8, unique in the archive. */
   name: string
   size: number
   crc: number
-  /** Bytes before it. */
+  /** Offset of its header in the archive. */
   offset: number
 }
 
-/** What an archive says of a file. */
+/** Archive entry of a file. */
 export function zipEntry(name: string, bytes: Uint8Array, offset: number): ZipEntry {
   return { name, size: bytes.length, crc: crc32(bytes), offset }
 }
@@ -18,10 +18,10 @@ export function zipEntry(name: string, bytes: Uint8Array, offset: number): ZipEn
 /** Names are UTF-8 (APPNOTE 4.4.4, bit 11). */
 const flags = 0x0800
 const version = 20
-/** The first day that the format knows, 1 January 1980: the time of the archive says nothing of its files. */
+/** The first day of the format, 1 January 1980: the time of the archive says nothing about its files. */
 const day = 0x0021
 
-/** The bytes before a file (APPNOTE 4.3.7). */
+/** Header before the bytes of a file (APPNOTE 4.3.7). */
 export function localHeader({ name, size, crc }: ZipEntry): Buffer {
   const text = Buffer.from(name)
   const head = Buffer.alloc(30)
@@ -36,7 +36,7 @@ export function localHeader({ name, size, crc }: ZipEntry): Buffer {
   return Buffer.concat([head, text])
 }
 
-/** The list of all files, which ends the archive (APPNOTE 4.3.12 and 4.3.16). */
+/** The central directory, which ends the archive (APPNOTE 4.3.12 and 4.3.16). */
 export function directory(entries: readonly ZipEntry[], offset: number): Buffer {
   const lines = Buffer.concat(entries.map(directoryLine))
   const end = Buffer.alloc(22)
@@ -64,7 +64,7 @@ function directoryLine({ name, size, crc, offset }: ZipEntry): Buffer {
   return Buffer.concat([line, text])
 }
 
-/** A name that none of those taken has, whatever its case: `cmr.pdf` becomes `cmr (2).pdf`. Notes it as taken. */
+/** A name that is not taken, ignoring case: `cmr.pdf` becomes `cmr (2).pdf`. Adds it to the taken names. */
 export function uniqueName(name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.')
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']

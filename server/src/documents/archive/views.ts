@@ -4,10 +4,10 @@ import type { SubjectKind } from '../access.rules.ts'
 import { isOfKinds } from '../access.views.ts'
 import type { Download } from '../views.ts'
 
-/** A document that is to be put into an archive. */
+/** A document to put into an archive. */
 export interface ArchiveDownload extends Download {
   document_id: string
-  /** What people call what it belongs to. */
+  /** Display name of its subject. */
   subject_name: string | null
 }
 
@@ -25,7 +25,7 @@ const selectDownloads = statement(
     order by d.document_id`,
 )
 
-/** What is needed to hand out these documents; ids of none, and of those of other kinds (DOC-10), are left out. */
+/** Download data of these documents; leaves out unknown ids and documents of other kinds (DOC-10). */
 export async function listDownloads(
   tx: Tx,
   documentIds: readonly string[],

@@ -23,7 +23,7 @@ import { safeFileName } from '../rules.ts'
 import { linkDocument } from '../store.ts'
 import { officeTypes } from './office.rules.ts'
 
-// Files and names from strangers: whatever is sent, nothing is ever served inline or under another name.
+// Files and names from strangers: nothing is ever served inline or under another name.
 
 const server = await startTestServer()
 const { app } = server
@@ -77,7 +77,7 @@ const taken: readonly (readonly [string, TestFile, string])[] = [
 const { docx, xlsx, pptx, odt, ods, doc, xls, ppt, msg } = officeTypes
 const manySheets = Array.from({ length: 30 }, (_, index) => `xl/worksheets/sheet${index}.xml`)
 
-/** What keeps its name and type on the way: how it is called, its bytes, the type it is sent as and the one it has. */
+/** Files that keep name and type: name, bytes, declared type and detected type. */
 const letters: readonly (readonly [string, Buffer, string | undefined, string])[] = [
   ['Łódź POD.eml', letter, 'message/rfc822', 'message/rfc822'],
   ['POD.eml', letter, undefined, 'message/rfc822'],

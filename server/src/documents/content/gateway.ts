@@ -9,16 +9,16 @@ import type { FileKey, Files, ReceivedFile } from '../../context.ts'
 import { createS3 } from './s3.gateway.ts'
 import { FileMissing, placeOf, type Shelf } from './shelf.gateway.ts'
 
-/** Milliseconds after which a file that no one writes to is left over from another machine: uploads end before. */
+/** Age in milliseconds after which an idle file is left over from another machine: uploads end sooner. */
 const staleMs = 600_000
-/** When this process began: what bears its number and is older was left by one that had the number before. */
+/** Start of this process: an older file with its process id was left by an earlier process with the same id. */
 const processStart = Date.now() - performance.now()
 const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 12)
 
 /**
- * The file store of this process. Bytes arrive in a folder of this machine whichever store is used, because their hash
- * is known only at the end; then they are kept in `folder` or in an S3-compatible store.
- * @param folder absolute; made when the first file comes
+ * The file store of this process. Bytes always arrive in a local folder, because their hash is known only at the end;
+ * then they move to `folder` or to an S3-compatible store.
+ * @param folder absolute; created with the first file
  */
 export function createFiles(folder: string, s3: S3Settings | undefined): Files {
   const temporary = join(folder, 'tmp')
@@ -37,7 +37,7 @@ async function freeShare(folder: string): Promise<number | undefined> {
     const disk = await statfs(folder)
     return disk.blocks === 0 ? undefined : disk.bavail / disk.blocks
   } catch {
-    // It is made when the first file comes.
+    // It is created with the first file.
     return undefined
   }
 }
@@ -63,7 +63,7 @@ async function receive(temporary: string, shelf: Shelf, bytes: AsyncIterable<Uin
   }
 }
 
-/** One chunk at a time: the next is taken when this one is written, so that a fast sender waits for a slow disk. */
+/** One chunk at a time: the next is read once this one is written, so that a fast sender waits for a slow disk. */
 async function write(file: FileHandle, bytes: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256')
   let size = 0
@@ -81,22 +81,22 @@ async function write(file: FileHandle, bytes: AsyncIterable<Uint8Array>) {
   return { sha256: hash.digest('hex'), size, hasNul }
 }
 
-/** Bytes that are hashed at once: others are answered after each, also when twenty uploads are written at once (LIMIT-15). */
+/** Bytes hashed at once: other requests run after each piece, even during twenty concurrent uploads (LIMIT-15). */
 const piece = 262_144
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece)
 }
 
-/** Bytes after which what uploads have left is collected. */
+/** Bytes after which garbage of uploads is collected. */
 const collectEach = 33_554_432
 let uncollected = 0
 let collect: ((options: { type: 'minor' }) => void) | undefined
 
 /**
- * A chunk that was written is garbage, and its bytes lie outside the heap: the collector sees a small object and lets
- * a hundred megabytes of them wait while uploads run. So it is asked to look at the young ones now and then, which takes
- * about a millisecond and halves what twenty uploads at once need.
+ * A written chunk is garbage outside the heap: the collector sees a small object and leaves a hundred megabytes of them
+ * while uploads run. A minor collection now and then takes about a millisecond and halves the memory of twenty
+ * concurrent uploads.
  */
 function noteGarbage(bytes: number): void {
   uncollected += bytes
@@ -116,7 +116,7 @@ function fileShelf(folder: string): Shelf {
       const target = pathOf(key)
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       await rename(path, target)
-      // Folders may be new, made by us or by an upload next to us: those they are in must remember them as well.
+      // Folders may be new, created here or by a concurrent upload: their parents must be synced as well.
       await Promise.all([dirname(target), dirname(dirname(target)), folder].map(syncFolder))
     },
     async open(key, range) {
@@ -131,7 +131,7 @@ function fileShelf(folder: string): Shelf {
   }
 }
 
-/** A rename is durable once its folder is. Windows cannot open folders and needs it not. */
+/** A rename is durable once its folder is synced. Windows cannot open folders and does not need it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
@@ -168,7 +168,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: another's, and running.
+    // EPERM: it runs as another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -4,16 +4,16 @@ import type { ReceivedFile } from '../../context.ts'
 import type { Findings } from '../rules.ts'
 import { officeType } from './office.gateway.ts'
 
-/** Bytes looked at first; text and nearly every header of a picture lie within. */
+/** Bytes read first; text and nearly every picture header lie within. */
 const headBytes = 65_536
-/** Where an archive's directory may end: 22 bytes, and a comment of at most 65,535. */
+/** Longest end of an archive that holds its directory: 22 bytes and a comment of at most 65,535. */
 const tailBytes = 65_557
 const mostSegments = 2_000
 const mostPages = 1_000
-/** Of a HEIC picture: where its sizes are. */
+/** Bytes of a HEIC picture that contain its sizes. */
 const mostMetadata = 1_048_576
 
-/** Looks at a file that has arrived: what its first bytes say, what hangs behind it, and how large a picture is. */
+/** Inspects a received file: type by its first bytes, trailing data, and size of a picture. */
 export async function inspectFile(path: string): Promise<Findings> {
   const file = await open(path, 'r')
   try {
@@ -31,12 +31,12 @@ export async function inspectFile(path: string): Promise<Findings> {
   }
 }
 
-/** All bytes of a file that has arrived and is not kept yet. */
+/** All bytes of a received file that is not stored yet. */
 export async function readWhole({ path }: Pick<ReceivedFile, 'path'>): Promise<Buffer> {
   return await readFile(path)
 }
 
-/** Reads some bytes from a place; fewer at the end of the file. */
+/** Reads bytes at an offset; fewer at the end of the file. */
 type Read = (at: number, length: number) => Promise<Buffer>
 
 async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
@@ -59,16 +59,16 @@ async function detect(head: Buffer): Promise<string | undefined> {
   if (head.length === 0) return undefined
   if (archiveStarts.includes(head.toString('hex', 0, 4))) return 'application/zip'
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
-  // The library looks at the directory of a TIFF as well, which often is at the end of the file.
+  // The library also reads the directory of a TIFF, which is often at the end of the file.
   return found?.mime ?? (tiffStarts.includes(head.toString('hex', 0, 4)) ? 'image/tiff' : undefined)
 }
 
-/** True when the file can be opened as a ZIP archive whatever it begins with. */
+/** Whether the file can be opened as a ZIP archive, regardless of its first bytes. */
 function endsAsArchive(tail: Buffer): boolean {
   let at = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   while (at >= 0) {
     const comment = at + 22 <= tail.length ? at + 22 + tail.readUInt16LE(at + 20) : tail.length + 1
-    // Readers forgive line breaks and zeros behind it.
+    // Readers tolerate line breaks and zeros after it.
     if (comment <= tail.length && tail.subarray(comment).every((byte) => [0, 10, 13, 32].includes(byte))) return true
     at = at === 0 ? -1 : tail.lastIndexOf('PK\x05\x06', at - 1, 'latin1')
   }
@@ -89,7 +89,7 @@ function pngPixels(head: Buffer): number {
   return head.readUInt32BE(16) * head.readUInt32BE(20)
 }
 
-/** The frame header is behind any number of other segments. */
+/** The frame header follows any number of other segments. */
 async function jpegPixels(read: Read): Promise<number> {
   let at = 2
   for (let segment = 0; segment < mostSegments; segment += 1) {
@@ -106,7 +106,7 @@ async function jpegPixels(read: Read): Promise<number> {
   return 0
 }
 
-/** The largest page. Directories of pages form a chain, anywhere in the file. */
+/** Pixels of the largest page. Directories of pages form a chain, anywhere in the file. */
 async function tiffPixels(read: Read): Promise<number> {
   const head = await read(0, 8)
   const little = head.toString('latin1', 0, 2) === 'II'
@@ -134,7 +134,7 @@ async function tiffPixels(read: Read): Promise<number> {
   return largest
 }
 
-/** The largest of all sizes that are named: those of tiles and thumbnails are smaller than that of the picture. */
+/** The largest of all listed sizes: tiles and thumbnails are smaller than the picture. */
 function heicPixels(head: Buffer): number {
   let largest = 0
   for (let at = head.indexOf('ispe', 0, 'latin1'); at >= 0; at = head.indexOf('ispe', at + 4, 'latin1')) {

@@ -1,6 +1,6 @@
 import { compoundType, packageType } from './office.rules.ts'
 
-/** Reads some bytes from a place; fewer at the end of the file. */
+/** Reads bytes at an offset; fewer at the end of the file. */
 type Read = (at: number, length: number) => Promise<Buffer>
 
 const mostDirectory = 1_048_576
@@ -8,9 +8,9 @@ const endBytes = 22
 const mostSectors = 64
 
 /**
- * The media type of an office document that lies in an archive or in a compound file: known by the names in its
- * directory, nothing is unpacked.
- * @returns undefined for every other file, and for one with anything before or behind the archive
+ * Media type of an office document in an archive or a compound file, from the names in its directory; nothing is
+ * unpacked.
+ * @returns undefined for every other file, and for one with data before or after the archive
  */
 export async function officeType(detected: string | undefined, read: Read, size: number): Promise<string | undefined> {
   if (detected === 'application/zip') return await typeOfPackage(read, size)
@@ -28,7 +28,7 @@ async function typeOfPackage(read: Read, size: number): Promise<string | undefin
   return packageType(names, await firstMimetype(read, names))
 }
 
-/** The names in the directory of an archive; undefined when it is broken. */
+/** Names in the directory of an archive; undefined when it is broken. */
 function entryNames(directory: Buffer): string[] | undefined {
   const names: string[] = []
   for (let at = 0; at < directory.length; ) {
@@ -40,7 +40,7 @@ function entryNames(directory: Buffer): string[] | undefined {
   return names
 }
 
-/** OpenDocument: the first entry is called mimetype and holds the media type as it is. */
+/** OpenDocument: the first entry is called mimetype and holds the media type uncompressed. */
 async function firstMimetype(read: Read, names: readonly string[]): Promise<string | undefined> {
   if (names[0] !== 'mimetype') return undefined
   const head = await read(0, 200)
@@ -50,7 +50,7 @@ async function firstMimetype(read: Read, names: readonly string[]): Promise<stri
   return head.toString('latin1', start, start + head.readUInt32LE(18))
 }
 
-/** Names of the streams of a compound file, as far as its directory can be followed. */
+/** Names of the streams of a compound file, as far as its directory can be read. */
 async function streamNames(read: Read): Promise<string[]> {
   const head = await read(0, 512)
   const shift = head.length < 512 ? 0 : head.readUInt16LE(30)

@@ -14,13 +14,13 @@ const silenceMs = 60_000
 interface S3Request {
   method: 'GET' | 'PUT' | 'DELETE'
   headers?: Record<string, string>
-  /** Called again for each attempt: a stream can be read once. */
+  /** Called for each attempt: a stream can be read only once. */
   body?: () => Readable
 }
 
 /**
- * Keeps content in an S3-compatible store, under `prefix/tenant/aa/sha256` in one bucket. The operator names the store,
- * so the rules for addresses that tenants name do not apply; redirects are not followed.
+ * Stores content in an S3-compatible store, under `prefix/tenant/aa/sha256` in one bucket. The operator configures the
+ * store, so the rules for addresses that tenants enter do not apply; redirects are not followed.
  */
 export function createS3(settings: S3Settings): Shelf {
   const agent = new Agent({
@@ -55,7 +55,7 @@ export function createS3(settings: S3Settings): Shelf {
   }
 }
 
-/** Of the whole content, whichever part of it the answer holds. */
+/** Size of the whole content, even when the response holds a part. */
 function sizeOf({ headers }: Dispatcher.ResponseData): number {
   const whole = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1]
   return Number(whole ?? headers['content-length'])
@@ -100,7 +100,7 @@ async function sendOnce(
   { method, headers = {}, body }: S3Request,
 ): Promise<Dispatcher.ResponseData> {
   const prefix = settings.prefix === '' ? '' : `${settings.prefix}/`
-  // Path style: it needs no name of its own for the bucket, which stores of one's own seldom have.
+  // Path style: it needs no host name per bucket, which self-hosted stores seldom have.
   const signer = new AwsV4Signer({
     method,
     url: `${settings.endpoint}/${settings.bucket}/${prefix}${placeOf(key)}`,
@@ -108,7 +108,7 @@ async function sendOnce(
     service: 's3',
     region: settings.region,
     accessKeyId: settings.access_key_id,
-    // Read each time, so that a rotated key needs no restart.
+    // Read for each request, so that a rotated key needs no restart.
     secretAccessKey: (await readFile(settings.secret_key_file, 'utf8')).trim(),
   })
   const signed = await signer.sign()

@@ -9,7 +9,7 @@ import { findKind } from '../list.views.ts'
 import { type Decision, decisionOn } from './rules.ts'
 import { type DocumentToReview, documentForReview, writeReview } from './store.ts'
 
-/** What a person decides about which document. */
+/** A person's decision about a document. */
 export interface ReviewCommand {
   readonly tenantId: string
   readonly by: By
@@ -20,7 +20,7 @@ export interface ReviewCommand {
 }
 
 /**
- * Accepts or rejects a document of an order or trip, or takes that back (DOC-8). The same decision again changes nothing.
+ * Accepts or rejects a document of an order or trip, or revokes the decision (DOC-8). Repeating it changes nothing.
  * @throws Problem not_found, state_conflict, validation_failed for a rejection without a reason
  */
 export async function reviewDocument(ctx: Context, command: ReviewCommand): Promise<void> {
@@ -35,7 +35,7 @@ export async function reviewDocument(ctx: Context, command: ReviewCommand): Prom
   })
 }
 
-/** The decision in the trail of the document, and in the history of its order or trip. */
+/** Audit entries of the decision, for the document and the history of its order or trip. */
 function changesOf(document: DocumentToReview, decision: Decision): Change[] {
   const { document_id, order_id, subject_type, subject_id, name } = document
   const changeOf = ({ state, reason }: Decision) => ({ document_review: { document: name, state, reason } })

@@ -14,7 +14,7 @@ import { listTransportFiles } from '../transport.views.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** A tenant with one order, a proof of delivery on it, and a planner. */
+/** A tenant with an order, a proof of delivery on it, and a planner. */
 async function withProof(bytes: Buffer = pdf('proof'), name = 'proof.pdf', type = 'application/pdf') {
   const tenant = await orderTenant(server)
   const { order_id } = await settle(server, tenant, simpleOrder())

@@ -12,7 +12,7 @@ import { getDownload } from '../views.ts'
 import { reviewDocument } from './commands.ts'
 import { isReviewable, shownAs } from './rules.ts'
 
-/** Binds the page of one document: what it is, its bytes to be shown in place, and its review. */
+/** Binds the page of one document: its data, its bytes shown inline, and its review. */
 export function serveReview(server: Server): void {
   const { ctx } = server
   serve(server, contract.getRecordDocument, ({ caller, params, inTenant }) =>

@@ -1,18 +1,18 @@
 import type { ReviewState, ViewedDocument } from '@cartage/contract/documents/app/review'
 import { errorItem, Problem } from '../../http/problem.ts'
 
-/** What documents that are reviewed belong to: orders, what is in them, and trips. */
+/** Subjects whose documents are reviewed: orders with their parts, and trips. */
 const reviewable = new Set(['ORDER', 'CONSIGNMENT', 'GOOD', 'HANDLING_UNIT', 'STOP', 'TRIP', 'BOOKING'])
 
-/** Whether documents of this subject are accepted or rejected. */
+/** Whether documents of this subject are reviewed. */
 export function isReviewable(subjectType: string): boolean {
   return reviewable.has(subjectType)
 }
 
-/** A decision of a person; OPEN takes an earlier one back. */
+/** A person's decision; OPEN revokes an earlier one. */
 export interface Decision {
   readonly state: ReviewState
-  /** Why it is rejected; null otherwise. */
+  /** Reason of a rejection; null otherwise. */
   readonly reason: string | null
 }
 
@@ -32,7 +32,7 @@ export function decisionOn(subjectType: string, given: { state: ReviewState; rea
 const pictures = new Set(['image/jpeg', 'image/png'])
 const texts = new Set(['text/plain', 'text/csv', 'application/json', 'application/xml'])
 
-/** How a page can show a file in place; what disagrees with its type is only downloaded (FILE-1). */
+/** How a page can show a file inline; a file that disagrees with its type is only downloaded (FILE-1). */
 export function shownAs(file: { media_type: string; is_flagged: boolean }): ViewedDocument['shown_as'] {
   if (file.is_flagged) return null
   if (file.media_type === 'application/pdf') return 'PDF'

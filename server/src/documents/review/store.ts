@@ -2,19 +2,19 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { Decision } from './rules.ts'
 
-/** A document that a person decides about, locked. */
+/** A document under review, locked. */
 export interface DocumentToReview {
   document_id: string
   name: string
   subject_type: string
   subject_id: string
   order_id: string | null
-  /** The decision so far. */
+  /** Current decision. */
   state: Decision['state']
   reason: string | null
 }
 
-// Its decision is read after the lock is held, so that two people at once write one after the other.
+// The decision is read under the lock, so that two concurrent reviews run one after the other.
 const lockRow = statement(
   'documents.lock_for_review',
   'select d.document_id from document d where d.tenant_id = $1 and d.document_id = $2 for no key update',
@@ -28,7 +28,7 @@ const selectRow = statement(
     where d.tenant_id = $1 and d.document_id = $2`,
 )
 
-/** A document with its decision, locked until the transaction ends; undefined when there is none. */
+/** A document with its decision, locked until the transaction ends; undefined when it does not exist. */
 export async function documentForReview(tx: Tx, documentId: string): Promise<DocumentToReview | undefined> {
   await tx.query(lockRow, documentId)
   const [row] = await tx.query<DocumentToReview>(selectRow, documentId)

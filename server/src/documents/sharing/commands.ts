@@ -12,10 +12,10 @@ import { getDownload } from '../views.ts'
 import { updateLinkEnded } from './store.ts'
 import { findLink, findMostDays, listLinksOf } from './views.ts'
 
-/** Most days where the organisation does not say. */
+/** Default maximum of days when the organisation has not set one. */
 const mostDays = 90
 
-/** A document, and who deals with its links. */
+/** A document and the person who manages its links. */
 export interface Sharing {
   documentId: string
   by: By
@@ -23,8 +23,9 @@ export interface Sharing {
 }
 
 /**
- * Creates a link to a document that the caller may read (DOC-12). The address is in the answer and nowhere else.
- * @throws Problem not_found; document_infected, document_unscanned; validation_failed for more days than the organisation allows
+ * Creates a link to a document that the caller may read (DOC-12). Only this response contains the address.
+ * @throws Problem not_found; document_infected, document_unscanned; validation_failed for more days than the
+ * organisation allows
  */
 export async function createDocumentLink(
   ctx: Context,
@@ -45,7 +46,7 @@ export async function createDocumentLink(
 }
 
 /**
- * The links of a document, and how long a new one may work.
+ * The links of a document, and the longest lifetime of a new one.
  * @throws Problem not_found when the caller may not read it
  */
 export async function linksOf(ctx: Context, tx: Tx, { documentId, reader }: Omit<Sharing, 'by'>) {
@@ -55,7 +56,7 @@ export async function linksOf(ctx: Context, tx: Tx, { documentId, reader }: Omit
 }
 
 /**
- * Ends a link from the next request on; one that was ended before stays as it is (DOC-12).
+ * Ends a link from the next request on; a link that was ended before is unchanged (DOC-12).
  * @throws Problem not_found when the caller may not read the document, or it has no such link
  */
 export async function endDocumentLink(
@@ -78,7 +79,7 @@ async function allowedDays(tx: Tx): Promise<number> {
   return (await findMostDays(tx)) ?? mostDays
 }
 
-/** How the trail names a link. */
+/** Reference to a link in the audit trail. */
 function about(linkId: string) {
   return { entity_type: 'document_link', entity_id: linkId }
 }

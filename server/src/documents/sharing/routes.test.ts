@@ -15,7 +15,7 @@ const { app, ctx } = server
 afterAll(() => server.close())
 
 const file = { bytes: pdf('shared'), name: 'POD 18.pdf', type: 'application/pdf' }
-/** A tenant with a document of an order, or of a record of another kind. */
+/** A tenant with a document of an order or an invoice. */
 async function world(subject_type: 'ORDER' | 'INVOICE' = 'ORDER') {
   const tenant = await server.tenant()
   const documentId = await uploadDocument(app, tenant, file, { subject_type, subject_id: randomUUID() })

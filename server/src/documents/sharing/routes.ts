@@ -7,7 +7,7 @@ import { listLinks } from './views.ts'
 
 const pageSize = 100
 
-/** Binds links to documents: what a person shares, and what the organisation has shared. */
+/** Binds links to documents: links of a document, and all links of the organisation. */
 export function serveSharing(server: Server): void {
   const { ctx } = server
   serve(server, contract.listDocumentLinks, ({ caller, params, inTenant }) =>

@@ -16,7 +16,7 @@ export interface NewLink {
   now: Date
 }
 
-/** A new link; it works at once. */
+/** Inserts a link; it works at once. */
 export async function insertLink(tx: Tx, { linkId, documentId, expires_at, createdBy, now }: NewLink): Promise<void> {
   await tx.query(add, linkId, documentId, expires_at, createdBy, now)
 }
@@ -27,7 +27,7 @@ const addEarlier = statement(
    values ($1, $2, $3, $4, $5) on conflict do nothing`,
 )
 
-/** The row of an address of before links had rows, unless it has one. Its document must exist. */
+/** Inserts the row of an address from before links had rows, if it is missing. Its document must exist. */
 export async function insertEarlierLink(tx: Tx, link: Omit<NewLink, 'createdBy'>): Promise<void> {
   await tx.query(addEarlier, link.linkId, link.documentId, link.expires_at, link.now)
 }
@@ -38,7 +38,7 @@ const noteOpened = statement(
     where tenant_id = $1 and document_link_id = $2`,
 )
 
-/** Notes that the file was fetched. */
+/** Records a download through the link. */
 export async function updateLinkOpened(tx: Tx, linkId: string, at: Date): Promise<void> {
   await tx.query(noteOpened, linkId, at)
 }
@@ -50,7 +50,7 @@ const end = statement(
    returning ended_at`,
 )
 
-/** Ends a link from the next request on. False when it was ended before, or this document has none such. */
+/** Ends a link from the next request on. False when it was ended before, or the document has no such link. */
 export async function updateLinkEnded(tx: Tx, linkId: string, documentId: string, at: Date): Promise<boolean> {
   return (await tx.query(end, linkId, documentId, at)).length === 1
 }
@@ -63,7 +63,7 @@ const forget = statement(
    returning document_link_id`,
 )
 
-/** Forgets links that expired 90 days ago, at most so many. @returns how many there were */
+/** @returns number of removed links, at most `most`, of those that expired 90 days ago */
 export async function deleteOldLinks(tx: Tx, most: number): Promise<number> {
   return (await tx.query(forget, most)).length
 }

@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 
-// What a person shared ends with the person: who was shut out may have shared it with themselves (DOC-12).
+// A person's links end with their account: a deactivated user may have shared a document with themselves (DOC-12).
 const isEnded = `(l.ended_at is not null or (l.created_by is not null and not exists (
   select from app_user u where u.tenant_id = $1 and u.user_id = l.created_by and not u.is_disabled)))`
 
@@ -13,7 +13,7 @@ const live = statement(
     where l.tenant_id = $1 and l.document_link_id = $2 and l.document_id = $3 and not ${isEnded}`,
 )
 
-/** Whether a link to this document works, apart from when it expires. */
+/** Whether a link to this document works, regardless of its expiry. */
 export async function isLiveLink(tx: Tx, linkId: string, documentId: string): Promise<boolean> {
   return (await tx.query(live, linkId, documentId)).length === 1
 }
@@ -23,7 +23,7 @@ const mostDays = statement(
   'select document_link_days from tenant_setting where tenant_id = $1',
 )
 
-/** Most days that links of the tenant to documents work; null: the tenant does not say. */
+/** Maximum lifetime in days of document links of the tenant; null when not set. */
 export async function findMostDays(tx: Tx): Promise<number | null> {
   const [row] = await tx.query<{ document_link_days: number | null }>(mostDays)
   return row?.document_link_days ?? null
@@ -44,7 +44,7 @@ const ofDocument = statement(
     order by l.created_at desc, l.document_link_id limit 200`,
 )
 
-/** The links of a document, the newest first; those that expired 90 days ago are left out. */
+/** The links of a document, newest first; without those that expired 90 days ago. */
 export async function listLinksOf(tx: Tx, documentId: string, now: Date): Promise<SharedLink[]> {
   return await tx.query<SharedLink>(ofDocument, now, documentId)
 }
@@ -54,7 +54,7 @@ const one = statement(
   `${shown} where l.tenant_id = $1 and l.document_link_id = $3 and l.document_id = $4`,
 )
 
-/** One link of a document; undefined when it has none such. */
+/** One link of a document; undefined when it does not exist. */
 export async function findLink(
   tx: Tx,
   { linkId, documentId, now }: { linkId: string; documentId: string; now: Date },
@@ -72,7 +72,7 @@ const all = statement(
     order by l.created_at desc, l.document_link_id desc limit $5`,
 )
 
-/** Links of the tenant, the newest first, at most so many. */
+/** Links of the tenant, newest first, at most `most`. */
 export async function listLinks(
   tx: Tx,
   { isAll, before, now, most }: { isAll: boolean; before: string | undefined; now: Date; most: number },

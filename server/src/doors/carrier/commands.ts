@@ -10,7 +10,7 @@ import { reportStops } from '../../trips/report.commands.ts'
 import { checkFault, reportFault, statusOf, uploadFault } from './rules.ts'
 import { type CarrierSubject, openCarrierTrip } from './views.ts'
 
-/** What a carrier does at a stop of its trip. */
+/** A carrier's action at a stop of its trip. */
 interface AtStop {
   by: By
   subject: CarrierSubject
@@ -18,8 +18,8 @@ interface AtStop {
 }
 
 /**
- * Takes an arrival or a departure from the carrier of a trip, as a webhook of its partner would report it (LINK-5).
- * @throws Problem not_found for a stop of another trip; state_conflict when it is not accepted, or contradicts what is known
+ * Applies an arrival or a departure reported by the carrier of a trip, as a webhook of its partner would (LINK-5).
+ * @throws Problem not_found for a stop of another trip; state_conflict when not accepted, or contradicting known times
  */
 export async function reportAtStop(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function reportAtStop(
 }
 
 /**
- * Adds a file that is in the store to a stop of the trip. The same file again is kept once.
+ * Attaches a stored file to a stop of the trip. The same file again is stored once.
  * @throws Problem not_found for a stop of another trip; state_conflict when the trip was refused or cancelled
  */
 export async function attachAtStop(

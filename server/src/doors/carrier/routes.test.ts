@@ -41,7 +41,7 @@ const consignments = [
   },
 ]
 
-/** A trip with a carrier, and the page of a link of one of its offices. */
+/** A trip with a carrier, and the link page of one of the carrier's offices. */
 async function carriedTrip() {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')

@@ -11,7 +11,7 @@ import { offerPrice } from '../requests/commands.ts'
 import { attachAtStop, checkUpload, reportAtStop } from './commands.ts'
 import { openCarrierTrip, readCarrierTrip } from './views.ts'
 
-/** Binds the page of a carrier. Every answer is the trip as it is then. */
+/** Binds the carrier page. Every response is the current trip. */
 export function serveCarrier(server: Server): void {
   const { ctx } = server
   const shown = async (tx: Tx, caller: Caller): Promise<carrier.CarrierTrip> => {
@@ -51,7 +51,7 @@ export function serveCarrier(server: Server): void {
     const file = { uploadId, documentType: query.document_type }
     const at = { by: byCaller(caller, requestId), subject, stopId: params.stop_id }
     await inTenant((tx) => attachAtStop(ctx, tx, at, file))
-    // Who uploaded it is in the trail, which is written with the commit.
+    // The uploader is in the trail, which is written with the commit.
     return await inTenant((tx) => shown(tx, caller))
   })
 }

@@ -5,11 +5,11 @@ import { Problem } from '../../http/problem.ts'
 import type { TripState, TripStatus } from '../../trips/state.rules.ts'
 import { type DayFacts, dayTrips } from '../driver/day.rules.ts'
 
-/** How the trip of a link is with its carrier. */
+/** Status of a link's trip, and the carrier's answer. */
 export interface CarrierAccess {
   name: string
   status: TripStatus
-  /** The answer that counts; null without one. */
+  /** The current answer; null without one. */
   answer: Pick<TripAnswer, 'answer'> | null
 }
 
@@ -20,32 +20,29 @@ export function reportFault({ name, status, answer }: CarrierAccess): Sentence |
   return msg`${name} is not under way, so its stops cannot be reported.`
 }
 
-/** LINK-5: why a carrier cannot upload documents; undefined when it can. Proofs also come when the trip is over. */
+/** LINK-5: why a carrier cannot upload documents; undefined when it can. Proofs may also arrive after the trip. */
 export function uploadFault({ name, status, answer }: CarrierAccess): Sentence | undefined {
   if (answer?.answer === 'REFUSED') return msg`${name} was refused.`
   return status === 'CANCELLED' ? msg`${name} is cancelled.` : undefined
 }
 
-/** @throws Problem state_conflict when there is a fault */
+/** @throws Problem state_conflict when a reason is given */
 export function checkFault(fault: Sentence | undefined): void {
   if (fault !== undefined) throw new Problem('state_conflict', { message: fault })
 }
 
-/** The state that a report gives to its stop. */
+/** Stop status that results from a report. */
 export function statusOf(report: CarrierReport): 'AT_STOP' | 'COMPLETED' {
   return report === 'ARRIVED' ? 'AT_STOP' : 'COMPLETED'
 }
 
-/** What a carrier uploaded, with its stop. */
+/** A document that a carrier uploaded, with its stop. */
 export interface UploadedAtStop {
   stop_id: string
   document: CarrierStop['documents'][number]
 }
 
-/**
- * LINK-5: the stops of a trip as its carrier sees them. Phone numbers and the codes that containers are collected with
- * are for those who drive.
- */
+/** LINK-5: stops of a trip as its carrier sees them. Phone numbers and container release codes are for drivers only. */
 export function carrierStops(
   trip: TripState,
   facts: DayFacts,
@@ -56,7 +53,7 @@ export function carrierStops(
   return stops.map((stop) => ({
     ...stop,
     ...(!isAccepted && { phone_number: null, pin_code: null }),
-    // LINK-5: nothing of the customer.
+    // LINK-5: no data of the customer.
     customer_reference: null,
     documents: (byStop.get(stop.stop_id) ?? []).map(({ document }) => document),
   }))

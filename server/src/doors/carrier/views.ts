@@ -12,7 +12,7 @@ import { offerFault } from '../requests/rules.ts'
 import { offerCurrency, readAgreed, readLastOffer } from '../requests/views.ts'
 import { type CarrierAccess, carrierStops, reportFault, type UploadedAtStop, uploadFault } from './rules.ts'
 
-/** What a carrier link opens. */
+/** Subject of a carrier link. */
 export type CarrierSubject = DoorSubject & { door: 'CARRIER' }
 
 const selectHead = statement(
@@ -22,7 +22,7 @@ const selectHead = statement(
     where t.tenant_id = $1`,
 )
 
-// Who uploaded a document is in the trail: a carrier sees what its own links uploaded, and nothing else of the stop.
+// The uploader of a document is in the trail: a carrier sees uploads of its own links, and nothing else of the stop.
 const selectUploaded = statement(
   'doors.list_documents_of_carrier',
   `select d.subject_id as stop_id,
@@ -38,10 +38,10 @@ const selectUploaded = statement(
 
 type Head = Pick<CarrierTrip, 'sender' | 'time_zone' | 'office' | 'office_phone'> & { shows_price: boolean }
 
-/** How a trip is with the carrier of a link, its standing, and the trip itself. */
+/** The trip of a link, with its standing, the carrier's answer and its access. */
 export async function openCarrierTrip(tx: Tx, { trip_id, company_id }: CarrierSubject, now: Date) {
   const [standing, [trip]] = await Promise.all([readStanding(tx, trip_id, now), tripsByIds(tx, [trip_id])])
-  // A trip that went to another carrier closes the links of the one before.
+  // A trip that moved to another carrier disables the links of the previous one.
   if (!trip || standing?.company_id !== company_id) throw linkRefused()
   const { name, status } = trip
   const { answer } = standing
@@ -50,8 +50,8 @@ export async function openCarrierTrip(tx: Tx, { trip_id, company_id }: CarrierSu
 }
 
 /**
- * What the page of a carrier shows (LINK-5).
- * @throws Problem unauthenticated when the trip is gone or with another carrier
+ * Data of the carrier page (LINK-5).
+ * @throws Problem unauthenticated when the trip was removed or has another carrier
  */
 export async function readCarrierTrip(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function readCarrierTrip(
     ...{ state, is_overdue, answer_by, can_answer },
     answer,
     agreed: shows_price ? agreed : null,
-    // An offer that waits is over with what ends offers, such as an acceptance at the price that was.
+    // An open offer lapses when offers are no longer possible, for example after acceptance at the original price.
     offer: offer?.state === 'OPEN' && !can_offer ? null : offer,
     ...{ offer_currency, can_offer },
     can_report: reportFault(access) === undefined,

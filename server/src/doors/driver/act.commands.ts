@@ -26,21 +26,21 @@ import {
 import { findActResult, type KeptAct, keepAct, lastProgressBefore } from './act.store.ts'
 import { findStopOfDriver, type StopOfDriver } from './stop.views.ts'
 
-/** Acts that came in one request, and from whose phone. */
+/** Acts of one request, and the phone that sent them. */
 export interface ActBatch {
   readonly tenantId: string
   readonly linkId: string
   readonly resourceId: string
   readonly requestId: string
-  /** By the clock of the phone. */
+  /** Time of sending by the phone's clock. */
   readonly sentAt: string
-  /** Each unread: one that is wrong does not keep the others. */
+  /** Each unparsed: an invalid one does not stop the others. */
   readonly acts: readonly Readonly<Record<string, unknown>>[]
 }
 
 /**
- * Applies acts one after the other, each in its own transaction and through the commands that webhooks use. What cannot be
- * applied waits in the inbox. What fails on our side is answered RETRY, so that the phone keeps it.
+ * Applies acts one by one, each in its own transaction and with the same commands as webhooks. Acts that cannot be
+ * applied go to the inbox. A server error returns RETRY, so that the phone keeps the act.
  * @returns one result for each act, in the order given
  */
 export async function applyActs(ctx: Context, batch: ActBatch): Promise<DriverActResult[]> {
@@ -62,13 +62,13 @@ async function applyAct(ctx: Context, batch: ActBatch, act: ActBatch['acts'][num
   }
 }
 
-/** The message that an act is kept as. Its body is the same whenever and through whatever link it is sent. */
+/** The message that an act is logged as. Its body is the same whenever and through whatever link it is sent. */
 function messageOf(ctx: Context, batch: ActBatch, act: ActBatch['acts'][number]): InboundMessage {
   const { tenantId, linkId, resourceId, requestId, sentAt } = batch
   return {
     kind: 'driver-report',
     tenantId,
-    // Of the driver and not of the link: acts that wait in the phone outlive a link.
+    // The driver, not the link: acts queued on the phone outlive a link.
     credentialId: resourceId,
     actor: { kind: 'link', id: linkId },
     requestId,
@@ -101,10 +101,10 @@ function receiverOf(isByPlanner: boolean): Receiver<PreparedAct, DriverActResult
   }
 }
 
-/** Takes an act from a phone. */
+/** Receives an act from a phone. */
 export const receiveAct = receiverOf(false)
 
-/** Takes an act again that was refused: a person decides that it belongs to its stop, or to the one chosen. */
+/** Applies a refused act again: a person decides that it belongs to its stop, or to the chosen one. */
 export const receiveActAgain = receiverOf(true)
 
 interface Applying extends PreparedAct {
@@ -129,7 +129,7 @@ async function applyPrepared(ctx: Context, tx: Tx, applying: Applying): Promise<
   ])
   const stop = stops.get(stopId)
   const times = actTimes(act, sent_at, received_at, {
-    // A file is sent after the acts, and may be from before them (DOOR-1).
+    // A file is sent after the acts, and may precede them in time (DOOR-1).
     after: 'sha256' in act ? null : last,
     earliest: earliestAt(stop?.trip_starts_at ?? null),
   })
@@ -193,7 +193,7 @@ function noteStop(note: Note, { stop_id, trip_id, order_id }: KnownStop): void {
   if (order_id) note.touched('order', order_id)
 }
 
-/** The file is in the store already; the digest says that it is the one the phone has. */
+/** The file is already stored; the digest matches it to the one on the phone. */
 async function attachFile(ctx: Context, tx: Tx, { act, by, note, stop, place }: About): Promise<Done> {
   const document = documentOf(act, place.role)
   if (!document || !('upload_id' in act)) throw new Error('an act without a file has none to attach')
@@ -224,7 +224,7 @@ async function keepAnswers(ctx: Context, tx: Tx, { act, note, stop, answers }: A
   return reasons.length > 0 ? refused(reasons.join(' ')) : { outcome: 'APPLIED', reason: null, ...withoutFile }
 }
 
-/** A stop of no order has no place for seals: they are kept with the act. */
+/** A stop without an order has no field for seals: they stay in the act. */
 async function keepSeals(ctx: Context, tx: Tx, { by, stop, place }: About, seals: readonly string[]): Promise<void> {
   if (stop.order_id === null) return
   const fact = { field: sealField(place.has_container), value: seals.join(', ') }

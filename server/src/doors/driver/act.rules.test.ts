@@ -8,15 +8,15 @@ const actOf = (members: object) =>
 
 describe('DOOR-3: when an act happened', () => {
   test.each([
-    // what the phone knew, when it was sent and arrived, what counts
+    // clock offset on the phone, sent, arrived, expected time, offset used
     [0, '09:00:00', '09:00:02', '08:00:00', 0],
     [2_000, '09:00:00', '09:00:02', '08:00:00', 2_000],
     [3_600_000, '09:00:00', '10:00:00', '09:00:00', 3_600_000],
     [-600_000, '09:00:00', '09:00:01', '07:50:00', -600_000],
-    // The phone did not know: the way of the request says it.
+    // Offset unknown to the phone: derived from the time between sending and arrival.
     [null, '09:00:00', '09:30:00', '08:30:00', 1_800_000],
     [null, '09:00:00', '09:00:03', '08:00:00', 3_000],
-    // The clock was set right before it was sent: what the phone knew when it happened counts.
+    // The clock was corrected before sending: the offset at the time of the act counts.
     [3_600_000, '09:05:00', '09:05:01', '09:00:00', 3_600_000],
   ])('clock %s, sent %s, arrived %s: %s', (clock_offset_ms, sent, arrived, happened, offset) => {
     expect(actTimes(actOf({ clock_offset_ms }), at(sent), at(arrived))).toEqual({
@@ -30,7 +30,7 @@ describe('DOOR-3: when an act happened', () => {
   })
 
   test.each([
-    // what the phone knew, when it was sent and arrived, what was reported before, what counts
+    // clock offset on the phone, sent, arrived, previous report, expected time, offset used
     ['it lies ahead', 2_400_000, '08:10:00', '08:10:01', null, '08:00:00', 1_000],
     ['it breaks the order', -2_400_000, '08:10:00', '08:10:01', '07:50:00', '08:00:00', 1_000],
     ['neither clock fits', 0, '08:10:00', '08:10:01', '08:05:00', '08:05:00', 0],

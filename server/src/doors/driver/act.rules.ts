@@ -1,35 +1,36 @@
 import type { DriverAct, DriverActResult, RejectionCode } from '@cartage/contract/doors/app/driver'
 import type { ReportOutcome, StopReport } from '../../trips/report.commands.ts'
 
-/** Clocks differ by less than this because of the way of a request: not corrected. */
+/** Smaller clock differences are network latency and not corrected. */
 const smallestCorrectionMs = 60_000
 
-/** When an act happened, by each clock. ISO 8601 in UTC with milliseconds. */
+/** Time of an act by each clock. ISO 8601 in UTC with milliseconds. */
 export interface ActTimes {
-  /** What counts. */
+  /** The corrected time. */
   happened_at: string
-  /** By the clock of the phone. */
+  /** By the phone's clock. */
   device_at: string
   sent_at: string
   received_at: string
   clock_offset_ms: number
-  /** The clock of the phone was set between the act and the sending, so that what counts is a guess (DOOR-3). */
+  /** The phone's clock was set between the act and the sending, so that the corrected time is a guess (DOOR-3). */
   is_uncertain: boolean
 }
 
-/** What is known besides the clocks. ISO 8601 in UTC with milliseconds. */
+/** Bounds known besides the clocks. ISO 8601 in UTC with milliseconds. */
 export interface KnownTimes {
-  /** The last thing that the same phone reported before; null when nothing. */
+  /** Time of the same phone's previous report; null without one. */
   after: string | null
-  /** Before this it makes no sense; null when anything does. */
+  /** Earliest plausible time; null without a bound. */
   earliest: string | null
 }
 
 /**
- * When an act happened (DOOR-3). The phone says how wrong its clock was at that moment, because it may have been set right before
- * the act was sent; when it did not know, or what it knew puts the act before the one reported before it or after its own
- * arrival, the time that the request took to arrive says it. What fits neither way is put where it is possible: no clock is
- * a reason to refuse what a driver did. A difference of less than a minute is the way of the request and not corrected.
+ * Time of an act (DOOR-3). The phone reports its clock offset at that moment, because the clock may have been set
+ * before the act was sent. Without an offset, or when it places the act before the previous one or after its own
+ * arrival, the offset is derived from the time between sending and arrival. If neither fits, the time is moved within
+ * the bounds: a wrong clock does not justify refusing a driver's act. A difference of less than a minute is network
+ * latency and not corrected.
  */
 export function actTimes(
   { happened_at, clock_offset_ms }: Pick<DriverAct, 'happened_at' | 'clock_offset_ms'>,
@@ -59,18 +60,18 @@ function correctionOf(offset: number): number {
   return Math.abs(offset) < smallestCorrectionMs ? 0 : offset
 }
 
-/** What an act says about the state of its stop; undefined when it says nothing about it. */
+/** Status update of a stop from an act; undefined when the act has none. */
 export function reportOf(act: DriverAct, happenedAt: string): StopReport | undefined {
   const status = { ARRIVE: 'AT_STOP', LEAVE: 'COMPLETED' }[act.kind as string] as StopReport['status']
   return status && { stop_id: act.stop_id, status, event_at: happenedAt }
 }
 
-/** What is kept of an act besides its times, and whether these are a guess. Never the file itself. */
+/** Stored details of an act besides its times, and whether these are a guess. Never the file itself. */
 export function detailOf(act: DriverAct, { is_uncertain }: Pick<ActTimes, 'is_uncertain'>): Record<string, unknown> {
   return { ...reportedIn(act), ...(is_uncertain && { is_time_uncertain: true }) }
 }
 
-/** What differs from the order is said with its number (DOOR-12). */
+/** Differences from the order include their number (DOOR-12). */
 function reportedIn(act: DriverAct): Record<string, unknown> {
   if (act.kind === 'SEAL') return { seal_numbers: act.seal_numbers }
   if (act.kind === 'PHOTO') return { document_type: act.document_type }
@@ -83,12 +84,12 @@ function reportedIn(act: DriverAct): Record<string, unknown> {
   return act.kind === 'REMARK' ? { text: act.text } : {}
 }
 
-/** What the file of a signature is called: who signed is said by the act alone, from where it can be erased (RET-5). */
+/** File name of a signature: only the act has the signer's name, where it can be erased (RET-5). */
 export const signatureName = 'Signature.png'
 
 /**
- * The type and the name of the document that a file becomes; undefined for an act without one.
- * @param role of the stop in its order; null for a stop of no order
+ * Type and name of the document for the file of an act; undefined for an act without one.
+ * @param role of the stop in its order; null for a stop without an order
  */
 export function documentOf(act: DriverAct, role: string | null): { type: string; name: string } | undefined {
   if (act.kind === 'SIGNATURE') {
@@ -108,14 +109,14 @@ const photoNames = {
   OTHER: 'Photo',
 } as const
 
-/** What is known of the stop of an act when it is applied. */
+/** Current trip of the stop of an act. */
 export interface ActPlace {
   trip_id: string | null
-  /** The driver of the link is on its trip. */
+  /** Whether the driver of the link is on its trip. */
   is_own: boolean
 }
 
-/** Why an act is refused because of where its stop is by now: the phone and the pages have words for each in their languages. */
+/** Reasons to refuse an act because of its stop's current place; the phone and the pages translate each of them. */
 const placeFaults = {
   NOT_PLANNED: 'The stop is not planned any more. The planner has to decide where this belongs.',
   NO_TRIP: 'The stop is not on a trip any more. The planner has to decide where this belongs.',
@@ -124,8 +125,7 @@ const placeFaults = {
 
 /**
  * Why an act is refused before anything is written; undefined when it is not. The plan may have changed while the phone
- * had no signal: what happened at a stop that is on another trip by now waits for the planner, who may apply it
- * nevertheless.
+ * had no signal: an act at a stop that is now on another trip waits for the planner, who may still apply it.
  * @param isByPlanner a person runs it again
  */
 export function placeFault(place: ActPlace | undefined, isByPlanner: boolean): string | undefined {
@@ -134,14 +134,14 @@ export function placeFault(place: ActPlace | undefined, isByPlanner: boolean): s
   return place.is_own || isByPlanner ? undefined : placeFaults.OTHER_DRIVER
 }
 
-/** The code of a reason that was kept; null without one, OTHER for one that only its text says. */
+/** Code of a stored reason; null without one, OTHER for a reason that is only text. */
 export function rejectionOf(reason: string | null): RejectionCode | null {
   if (reason === null) return null
   const known = Object.entries(placeFaults).find(([, text]) => text === reason)
   return (known?.[0] as keyof typeof placeFaults | undefined) ?? 'OTHER'
 }
 
-/** What the phone is answered for what its stop reported. */
+/** Response to the phone for the report on its stop. */
 export function outcomeOf(reported: ReportOutcome | undefined): Pick<DriverActResult, 'outcome' | 'reason'> {
   if (reported === undefined) return { outcome: 'APPLIED', reason: null }
   if (reported.outcome === 'UNKNOWN') return { outcome: 'REFUSED', reason: placeFault(undefined, false)! }
@@ -149,7 +149,7 @@ export function outcomeOf(reported: ReportOutcome | undefined): Pick<DriverActRe
   return { outcome: reported.outcome, reason: null }
 }
 
-/** The field that seals are written to: of the container, or of the stop when there is none. */
+/** Field that stores seals: of the container, or of the stop without one. */
 export function sealField(hasContainer: boolean): string {
   return hasContainer ? 'order.container.seal_number' : 'stop.custom_fields.seal_number'
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant, instantInMs } from '../../db/texts.ts'
 import type { ActTimes } from './act.rules.ts'
 
-/** An act as it is kept. */
+/** A stored act. */
 export interface KeptAct extends Omit<ActTimes, 'is_uncertain'>, Omit<DriverActResult, 'outcome'> {
   outcome: 'APPLIED' | 'KEPT' | 'REFUSED'
   resource_id: string
@@ -14,14 +14,14 @@ export interface KeptAct extends Omit<ActTimes, 'is_uncertain'>, Omit<DriverActR
   kind: DriverAct['kind']
   detail: Record<string, unknown>
   document_id: string | null
-  /** When a person looked at it; the one who runs a refused one again has. */
+  /** When a person saw it; running a refused one again also counts. */
   seen_at: string | null
 }
 
 const members = `resource_id, act_id, link_id, stop_id, trip_id, kind, happened_at, device_at, sent_at, received_at,
                  clock_offset_ms, outcome, reason, detail, document_id, sha256, seen_at`
 
-// What was applied stays: only an act that was refused gets another outcome.
+// An applied act stays: only a refused act gets another outcome.
 const upsertAct = statement(
   'doors.upsert_driver_act',
   `insert into driver_act (tenant_id, ${members})
@@ -33,7 +33,7 @@ const upsertAct = statement(
    returning tenant_id`,
 )
 
-/** Keeps an act with what happened to it; one that was refused before gets its new outcome. */
+/** Stores an act with its outcome; a refused one is updated with its new outcome. */
 export async function keepAct(tx: Tx, act: KeptAct): Promise<void> {
   await tx.query(upsertAct, JSON.stringify(act))
 }
@@ -44,12 +44,12 @@ const selectResult = statement(
      from driver_act a where a.tenant_id = $1 and a.resource_id = $2 and a.act_id = $3`,
 )
 
-/** What happened to an act of a driver; undefined when the server does not have it. */
+/** Outcome of a driver's act; undefined when the server does not have it. */
 export async function findActResult(tx: Tx, resourceId: string, actId: string): Promise<DriverActResult | undefined> {
   return (await tx.query<DriverActResult>(selectResult, resourceId, actId))[0]
 }
 
-// What came in the two days before: an older act says nothing about the clock of today.
+// Acts received in the last two days: an older act says nothing about the current clock.
 const selectLast = statement(
   'doors.last_progress_of_driver',
   `select ${instantInMs('max(a.happened_at)')} as at
@@ -60,8 +60,8 @@ const selectLast = statement(
 )
 
 /**
- * When a driver last arrived, was done or left, of what had arrived when an act did; null when there was nothing. ISO 8601 in
- * UTC with milliseconds.
+ * Time of a driver's last arrival, completion or departure among the acts received no later than this one; null without
+ * one. ISO 8601 in UTC with milliseconds.
  * @param receivedAt when the act arrived, ISO 8601
  */
 export async function lastProgressBefore(
@@ -85,7 +85,10 @@ const markSeen = statement(
    select ${instant('coalesce(k.seen_at, $4::timestamptz)')} as seen_at, k.seen_at is null as is_first from known k`,
 )
 
-/** Notes that a person has seen a report on a trip, once. @returns when first; undefined when the trip has no such report */
+/**
+ * Records once that a person has seen a report on a trip.
+ * @returns when it was first seen; undefined when the trip has no such report
+ */
 export async function markActSeen(
   tx: Tx,
   tripId: string,

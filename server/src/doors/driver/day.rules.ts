@@ -6,25 +6,25 @@ import { entryOf } from '../../papers/adr.rules.ts'
 import { crossingOutput } from '../../trips/record/output.rules.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 
-/** An order as far as its stops need it. */
+/** The data of an order that its stops need. */
 export interface DayOrder {
   order_number: string
   document: OrderDocument
 }
 
-/** What trips of a driver are shown with, by id. */
+/** Data shown with a driver's trips, by id. */
 export interface DayFacts {
   orders: ReadonlyMap<string, DayOrder>
   places: ReadonlyMap<string, DriverStop['place']>
-  /** Plates or names of vehicles, by trip. */
+  /** Licence plates or names of vehicles, by trip. */
   vehicles: ReadonlyMap<string, readonly string[]>
-  /** What codes of packaging are called. */
+  /** Names of packaging codes. */
   names: Names
-  /** Of the haulier, for locations without one. */
+  /** Time zone of the haulier, for locations without one. */
   time_zone: string
 }
 
-/** Trips as the phone of a driver shows them: what is to be done and where, no prices and no parties. */
+/** Trips for a driver's phone: tasks and places, without prices and parties. */
 export function dayTrips(trips: readonly TripState[], facts: DayFacts): DriverTrip[] {
   return trips
     .toSorted((one, other) => beginOf(one).localeCompare(beginOf(other)))
@@ -86,7 +86,7 @@ function kindOf({ kind }: TripStop, placed: Pick<PlacedStop, 'role'> | undefined
   return placed?.role === 'PICKUP' || placed?.role === 'DELIVERY' ? placed.role : 'OTHER'
 }
 
-/** `UN 1098 ALLYL ALCOHOL, 6.1 (3), PG I, (C/D)`, each once. */
+/** `UN 1098 ALLYL ALCOHOL, 6.1 (3), PG I, (C/D)`, without duplicates. */
 function dangerOf({ consignments }: OrderDocument, consignmentId: string | null): string[] {
   const lines = consignments
     .filter(({ id }) => consignmentId === null || id === consignmentId)
@@ -95,7 +95,7 @@ function dangerOf({ consignments }: OrderDocument, consignmentId: string | null)
   return [...new Set(lines)].filter((line) => line !== '')
 }
 
-/** A transfer moves all of the order, a stop of a consignment what is in it. */
+/** Goods at a stop: at a transfer all of the order, at other stops those of the consignment. */
 function goodsOf({ consignments }: OrderDocument, consignmentId: string | null, names: Names): string[] {
   return consignments
     .filter(({ id }) => consignmentId === null || id === consignmentId)
@@ -104,8 +104,8 @@ function goodsOf({ consignments }: OrderDocument, consignmentId: string | null, 
 }
 
 /**
- * `12 × EUR pallet · Paint · 7400 kg · 2.4 LDM · ADR`, or `1 × Paint` when the packaging is not known. Numbers are written as programs
- * do: the pages write them as their reader does (`web/src/doors/kit/goods-line.ts`).
+ * `12 × EUR pallet · Paint · 7400 kg · 2.4 LDM · ADR`, or `1 × Paint` when the packaging is unknown. Numbers are
+ * unformatted: the pages format them for their reader (`web/src/doors/kit/goods-line.ts`).
  */
 function goodLine(good: StoredGood, names: Names): string {
   const { quantity, description, total_weight_kg, total_loading_meters } = good

@@ -12,11 +12,11 @@ import { officeContact } from '../office.views.ts'
 import { rejectionOf } from './act.rules.ts'
 import { type DayOrder, dayTrips } from './day.rules.ts'
 
-/** Days ahead that a driver sees, days back that a trip which is not over stays, days that acts are shown. */
+/** Days ahead that a driver sees, days that an unfinished trip remains after its end, days for which acts are shown. */
 const daysAhead = 7
 const daysBack = 1
 const daysOfActs = 14
-/** Most acts of a driver, and of a trip, that are read. */
+/** Most acts read for a driver, and for a trip. */
 const mostActs = 1_000
 const mostActsOfTrip = 500
 const dayMs = 86_400_000
@@ -79,7 +79,7 @@ interface DriverRow {
 }
 
 /**
- * What the phone of a driver shows and keeps: own trips, without prices and without parties.
+ * Data that a driver's phone shows and caches: own trips, without prices and parties.
  * @param keptDays days that positions are kept
  * @throws Problem not_found when the driver was archived
  */
@@ -108,7 +108,7 @@ export async function readDriverDay(tx: Tx, resourceId: string, now: Date, keptD
   }
 }
 
-/** Trips that a driver is on about now: planned, under way, or over since yesterday at the earliest. */
+/** Current trips of a driver: planned, under way, or over since yesterday at the earliest. */
 export async function tripsOfDriver(tx: Tx, resourceId: string, now: Date): Promise<TripState[]> {
   const rows = await tx.query<{ trip_id: string }>(
     selectTrips,
@@ -126,7 +126,7 @@ function inDays(now: Date, days: number): string {
   return new Date(now.getTime() + days * dayMs).toISOString()
 }
 
-/** What stops of trips are shown with: places, orders, vehicles. */
+/** Data shown with the stops of trips: places, orders, vehicles. */
 export async function readDayFacts(tx: Tx, trips: readonly TripState[], timeZone: string) {
   const stops = trips.flatMap((trip) => trip.stops)
   const unique = (ids: readonly string[]) => [...new Set(ids)]
@@ -163,7 +163,7 @@ const selectActsOfTrip = statement(
     order by a.happened_at, a.act_id limit ${mostActsOfTrip}`,
 )
 
-/** What drivers reported on a trip, in the order it happened. */
+/** Driver reports on a trip, in the order of their times. */
 export async function listActsOfTrip(tx: Tx, tripId: string): Promise<TripDriverAct[]> {
   const rows = await tx.query<TripDriverAct>(selectActsOfTrip, tripId)
   if (rows.length === 0 && (await tripsByIds(tx, [tripId])).length === 0) throw new Problem('not_found')

@@ -24,7 +24,7 @@ const server = await startTestServer()
 afterAll(() => server.close())
 
 const minute = 60_000
-/** One pixel. */
+/** A picture of one pixel. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -130,7 +130,7 @@ test('a trip is driven without signal: both times are kept, the trail names the 
     actOf('DONE', pickup, { happened_at: ago(45) }),
     actOf('SEAL', pickup, { happened_at: ago(44), seal_numbers: ['S-1', 'S-2'] }),
     actOf('REMARK', pickup, { text: 'Two pallets are wet.' }),
-    // The clock of the phone is an hour slow.
+    // The phone's clock is an hour slow.
     actOf('LEAVE', pickup, { happened_at: ago(100), clock_offset_ms: 60 * minute }),
     actOf('ARRIVE', delivery, { happened_at: ago(20) }),
     actOf('SIGNATURE', delivery, { happened_at: ago(19), upload_id, sha256, signed_by: 'J. Peeters' }),
@@ -183,7 +183,7 @@ test('the planner moved the stop meanwhile: the act waits in the inbox, and its 
   expect(refused).toMatchObject({ outcome: 'REFUSED', reason: expect.stringContaining('another driver') })
   expect((await tripOf(tenant, tripId))!.stops[0]!.status).toBe('PLANNED')
   expect((await phone(getDriverDay, {})).acts).toMatchObject([{ act_id: arrival.act_id, outcome: 'REFUSED' }])
-  // Sent again, it is refused again and waits once.
+  // Sent again, it is refused again, with only one inbox item.
   expect(await report(phone, arrival)).toEqual([refused])
   const [item, ...others] = await inboxOf(tenant)
   expect(others).toEqual([])
@@ -224,9 +224,9 @@ test('DOOR-3: a clock that was set between two acts refuses neither: both count 
   const results = await report(
     phone,
     actOf('ARRIVE', pickup, { happened_at: ago(20) }),
-    // The clock was 40 minutes slow, and set right after that was read: the offset that is kept puts it into the future.
+    // The clock was 40 minutes slow and set after the offset was read: that offset would place the act in the future.
     actOf('REMARK', pickup, { text: 'x', happened_at: ago(15), clock_offset_ms: 40 * minute }),
-    // And 40 minutes fast, so that it would be before the arrival.
+    // And 40 minutes fast: it would precede the arrival.
     actOf('LEAVE', pickup, { happened_at: ago(10), clock_offset_ms: -40 * minute }),
   )
   expect(results.map(({ outcome }) => outcome)).toEqual(['APPLIED', 'APPLIED', 'APPLIED'])

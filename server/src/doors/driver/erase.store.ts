@@ -9,7 +9,7 @@ const countOld = statement(
   `select count(*)::integer as rows from (select from driver_act a where a.tenant_id = $1 and ${isOld} limit $3) x`,
 )
 
-/** Reports of drivers of more than so many days ago that say who signed or what was remarked, counted up to so many. */
+/** Driver reports older than `days` with a signer's name or a remark, counted up to `most`. */
 export async function countOldActs(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query<{ rows: number }>(countOld, days, most))[0]!.rows
 }
@@ -21,7 +21,7 @@ const selectOld = statement(
     order by a.received_at limit $3`,
 )
 
-/** Keys of such reports, oldest first and at most so many. @param left keys that are passed over */
+/** @param left keys of old reports to skip; the oldest others are returned, at most `most` */
 export async function findOldActs(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
   return (await tx.query<{ key: string }>(selectOld, days, most, left)).map(({ key }) => key)
 }
@@ -33,14 +33,14 @@ const eraseOld = statement(
     where a.tenant_id = $1 and a.resource_id = k.resource_id and a.act_id = k.act_id and ${isOld}
    returning a.document_id, a.kind = 'SIGNATURE' as is_signature`,
 )
-/** What was erased of old reports. */
+/** Reports erased, with their documents. */
 export interface ErasedActs {
   readonly rows: number
-  /** Documents of signatures, which may be called after who signed. */
+  /** Documents of signatures, whose names may contain the signer's. */
   readonly signatures: readonly string[]
 }
 
-/** Erases who signed and what was remarked from such reports, by their keys. */
+/** Erases signers' names and remarks from such reports, by key. */
 export async function eraseOldActs(tx: Tx, days: number, keys: readonly string[]): Promise<ErasedActs> {
   const acts = await tx.query<{ document_id: string | null; is_signature: boolean }>(
     eraseOld,

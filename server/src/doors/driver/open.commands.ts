@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
 import { markActSeen } from './act.store.ts'
 
-/** Which report a person has seen. */
+/** The report that a person has seen. */
 export interface SeenReport {
   tenantId: string
   by: By
@@ -13,8 +13,8 @@ export interface SeenReport {
 }
 
 /**
- * DOOR-6: ends the exception of what a driver reported, for everyone.
- * @returns when it was seen first
+ * DOOR-6: closes the exception of a driver report, for everyone.
+ * @returns when it was first seen
  * @throws Problem not_found
  */
 export async function dismissReport(ctx: Context, { tenantId, by, tripId, actId }: SeenReport): Promise<string> {

@@ -15,7 +15,7 @@ afterAll(() => server.close())
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-/** A trip that began an hour ago, the phone of its driver, and what Today says of the reports of drivers. */
+/** A trip that began an hour ago, the driver's phone, and the driver reports shown on Today. */
 async function drivenTrip() {
   const tenant = await tripTenant(server)
   const order = await addOrder(server, tenant)

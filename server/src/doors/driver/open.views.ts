@@ -5,24 +5,24 @@ import { instant } from '../../db/texts.ts'
 import { isOfGroup } from '../../resources/groups/trips.views.ts'
 import { rejectionOf } from './act.rules.ts'
 
-/** A report that a person has to look at, with where it belongs. */
+/** A driver report for a person to review, with its stop, order and driver. */
 export interface OpenReport extends OpenDriverReport {
   stop_id: string
-  /** The trip that its stop is on now; null when it is on none. */
+  /** Current trip of its stop; null without one. */
   trip_id: string | null
   resource_id: string
 }
 
-/** Which reports are looked for. */
+/** Filter of open reports. */
 export interface OpenReportsOf {
-  /** Received from this instant on, ISO 8601. */
+  /** Received at or after this instant, ISO 8601. */
   since: string
-  /** Only of trips with a resource of this group; undefined: of all. */
+  /** Only trips with a resource of this group; undefined for all. */
   group: string | undefined
   most: number
 }
 
-// What was refused waits as an item of the inbox, and is open as long as that is.
+// A refused act becomes an inbox item, and is open as long as the item is.
 const selectOpen = statement(
   'doors.list_open_driver_reports',
   `select a.act_id, a.kind, a.stop_id, a.resource_id, a.document_id, a.reason, ${instant('a.happened_at')} as happened_at,
@@ -47,7 +47,7 @@ const selectOpen = statement(
     order by a.received_at desc limit $4`,
 )
 
-/** DOOR-6: remarks, damage and refused reports of drivers that no one has looked at, the newest first. */
+/** DOOR-6: remarks, damage and refused driver reports that are not seen yet, newest first. */
 export async function listOpenReports(tx: Tx, { since, group, most }: OpenReportsOf): Promise<OpenReport[]> {
   const rows = await tx.query<Omit<OpenReport, 'refusal'>>(selectOpen, since, group ?? null, most)
   return rows.map((row) => ({ ...row, refusal: rejectionOf(row.reason) }))

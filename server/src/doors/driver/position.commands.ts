@@ -12,7 +12,7 @@ import type { TripState } from '../../trips/state.rules.ts'
 import { actTimes } from './act.rules.ts'
 import { tripsOfDriver } from './day.views.ts'
 
-/** Whose phone says something. */
+/** The phone that sends a request. */
 export interface FromPhone {
   tenantId: string
   linkId: string
@@ -20,10 +20,10 @@ export interface FromPhone {
   requestId: string
 }
 
-/** What the positions of this page come with, as credentials do of a webhook. */
+/** Source of positions from this page, in place of webhook credentials. */
 const source = 'driver-page'
 
-/** LINK-10: keeps that a driver agrees to share the position of the phone, or takes it back; the trail has both. */
+/** LINK-10: stores or revokes a driver's consent to share the phone's position; both are in the audit trail. */
 export async function decideSharing(
   ctx: Context,
   { tenantId, linkId, resourceId, requestId }: FromPhone,
@@ -45,10 +45,10 @@ export async function decideSharing(
 }
 
 /**
- * LINK-11: stores where the phone of a driver was, like measurements of any device; what is from before the consent or outside of
- * the trips of the driver is left out.
- * @returns how many were taken
- * @throws Problem state_conflict without the consent of the driver, or where the organisation does not take them
+ * LINK-11: stores positions of a driver's phone, like measurements of any device; positions from before the consent or
+ * outside of the driver's trips are left out.
+ * @returns number of positions stored
+ * @throws Problem state_conflict without the consent of the driver, or where the organisation does not accept them
  */
 export async function takePositions(
   ctx: Context,

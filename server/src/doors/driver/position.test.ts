@@ -20,7 +20,7 @@ const minute = 60_000
 const ago = (minutes: number) => new Date(Math.floor((Date.now() - minutes * minute) / 1_000) * 1_000).toISOString()
 const shown = (instant: string) => instant.replace('.000Z', 'Z')
 
-/** A driver on a trip that began an hour ago, of an organisation that takes positions or not. */
+/** A driver on a trip that began an hour ago, whose organisation accepts positions or not. */
 async function driving(isAllowed = true) {
   const tenant = await tripTenant(server)
   const order = await addOrder(server, tenant)
@@ -34,7 +34,7 @@ async function driving(isAllowed = true) {
   if (isAllowed) await allow(true)
   const decide = (is_on: boolean, minutes = 50) =>
     phone(setDriverPosition, { body: { is_on, decided_at: ago(minutes), clock_offset_ms: 0, sent_at: ago(0) } })
-  // A position that is sent again has the instant it had.
+  // A position that is sent again has the same instant.
   const begin = Date.now()
   const recorded = (minutes: number) => ago(minutes + (Date.now() - begin) / minute)
   const send = async (...minutes: number[]) => {
@@ -58,7 +58,7 @@ test('LINK-10: without the consent of the driver no position is taken, and with 
   await decide(true)
   await decide(true, 1)
   expect((await phone(getDriverDay, {})).own_position).toMatchObject({ is_on: true, kept_days: expect.any(Number) })
-  // The one of 55 minutes ago is from before the consent.
+  // The position of 55 minutes ago precedes the consent.
   expect(await send(5, 55)).toBe(1)
   expect(await send(5)).toBe(1)
   const [one, ...others] = await samples()
@@ -104,7 +104,7 @@ test('LINK-11: what is outside of the trips of the driver is left out, and nothi
   ])
   const { results } = await phone(reportDriverActs, { body: { sent_at: ago(0), acts } })
   expect(results.map(({ outcome }) => outcome)).toEqual(acts.map(() => 'APPLIED'))
-  // The last stop was left 25 minutes ago; what was measured before it and comes late is taken.
+  // The last stop was left 25 minutes ago; earlier positions that arrive late are accepted.
   expect(await send(10, 26)).toBe(1)
   expect((await samples()).map(({ recorded_at }) => recorded_at)).toEqual(
     [100, 26, 20].map((one) => shown(recorded(one))),

@@ -22,7 +22,7 @@ import { dismissReport } from './open.commands.ts'
 import { decideSharing, takePositions } from './position.commands.ts'
 import { requireStopOfDriver } from './stop.views.ts'
 
-/** Binds what the page of a driver calls, and what planners read of it. */
+/** Binds the operations of the driver's page, and the reports that planners read. */
 export function serveDriver(server: Server): void {
   const { ctx } = server
   serve(server, getDriverDay, async ({ caller, inTenant }) => {
@@ -55,7 +55,7 @@ export function serveDriver(server: Server): void {
   })
   serveMultipart(server, uploadDriverFile, async ({ caller, request, query, inTenant }) => {
     const { resource_id } = subjectOf(caller, 'DRIVER')
-    // LIMIT-21: a link has nothing to upload but what is about its own stops.
+    // LIMIT-21: a link only uploads files for its own stops.
     await inTenant((tx) => requireStopOfDriver(tx, query.stop_id, resource_id))
     const { uploadId } = await storeUpload(ctx, caller, (take) => readFile(request, largestDocument, take))
     const upload = await inTenant((tx) => findUpload(tx, uploadId))

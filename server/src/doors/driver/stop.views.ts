@@ -3,9 +3,9 @@ import type { Tx } from '../../db/tenant.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ActPlace } from './act.rules.ts'
 
-/** A stop of a trip as far as it says whether a driver may report on it. */
+/** Data of a stop that decides whether a driver may report on it. */
 export interface StopOfDriver extends ActPlace {
-  /** Of the stop in its order; null for a stop of no order. */
+  /** Role of the stop in its order; null for a stop without an order. */
   role: string | null
   has_container: boolean
 }
@@ -21,12 +21,12 @@ const selectStop = statement(
      from trip_stop s where s.tenant_id = $1 and s.stop_id = $2`,
 )
 
-/** A stop, and whether this driver is on its trip; undefined when it is on no trip. */
+/** A stop, and whether this driver is on its trip; undefined without a trip. */
 export async function findStopOfDriver(tx: Tx, stopId: string, resourceId: string): Promise<StopOfDriver | undefined> {
   return (await tx.query<StopOfDriver>(selectStop, stopId, resourceId))[0]
 }
 
-/** @throws Problem not_found when the stop is on no trip that this driver has or reported on */
+/** @throws Problem not_found unless the stop is on a trip that this driver has or reported on */
 export async function requireStopOfDriver(tx: Tx, stopId: string, resourceId: string): Promise<void> {
   const stop = await findStopOfDriver(tx, stopId, resourceId)
   if (!stop?.is_own) throw new Problem('not_found')

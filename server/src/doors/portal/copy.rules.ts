@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { type Names, packagingName } from '../../orders/record/output.rules.ts'
 
-/** An order in the format of uploads, as it is copied. */
+/** An order in the format of uploads, as the source of a copy. */
 export type CopiedOrder = z.output<typeof OrderExport>
 type Consignment = CopiedOrder['consignments'][number]
 type Stop = Consignment['pickup_stop']
@@ -18,7 +18,7 @@ interface KeyedStop {
   readonly stop: Stop
 }
 
-/** The stops of an order with the keys that the portal names them by. */
+/** Stops of an order with their keys in the portal. */
 function stopsOf(order: CopiedOrder): KeyedStop[] {
   const listed = (stops: readonly Stop[] | null | undefined, role: KeyedStop['role'], path: string) =>
     (stops ?? []).map((stop, at) => ({ key: `${path}.${at}`, role, stop }))
@@ -37,7 +37,10 @@ const goodKey = (consignment: number, good: number) => `consignments.${consignme
 
 const dayMs = 86_400_000
 
-/** What can be entered of a copy of an order. @param names what codes of packaging are called */
+/**
+ * Values that can be entered for a copy of an order.
+ * @param names names of packaging codes
+ */
 export function draftOf(
   order: CopiedOrder,
   names: Pick<Names, 'packaging_types'>,
@@ -72,16 +75,16 @@ function needsDate(stop: Stop, role: KeyedStop['role']): boolean {
   return role === 'PICKUP' || role === 'DELIVERY' || Boolean(stop.date)
 }
 
-/** The customer as the haulier knows it now. */
+/** Current name and code of the customer. */
 export interface KnownCustomer {
   readonly name: string
   readonly code: string | null
 }
 
 /**
- * PORTAL-4: the order that a customer enters as a copy of a previous one. What belongs to the one order stays behind, and it
- * is a quote, which nothing plans until a planner confirms it.
- * @throws Problem validation_failed with a path into the entry for everything that is wrong with it
+ * PORTAL-4: the order that a customer enters as a copy of a previous one. Data unique to the previous order is left
+ * out. The copy is a quote, which is not planned until a planner confirms it.
+ * @throws Problem validation_failed with a path into the entry for each error
  */
 export function copiedOrder(source: CopiedOrder, entry: PortalEntry, customer: KnownCustomer): OrderEntry {
   const faults = faultsOf(source, entry)
@@ -135,7 +138,7 @@ function faultsOf(source: CopiedOrder, { stops, goods }: PortalEntry): ErrorItem
     if (!from || !to || to >= from) return []
     return [fault(`stops.${delivery}.date`, 'is before the pickup: enter a later day', 'order')]
   })
-  // DOOR-10: a window over midnight is one that the order had before; else it is a slip.
+  // DOOR-10: a window over midnight is valid only if the order already had it; otherwise it is a typing error.
   const isKept = ({ key, from, to }: EnteredStop) => {
     const before = known.get(key)?.stop.time_window
     return before?.start_time === from && before?.end_time === to
@@ -179,14 +182,14 @@ function copiedStop(before: Stop, entered: EnteredStop | undefined): Stop {
     ...members,
     date: entered?.date ?? null,
     ...(hasWindow && { time_window: { ...time_window, ...window } }),
-    // A marketplace gives each delivery numbers of its own.
+    // A marketplace gives each delivery its own numbers.
     ...(extras && { extras: extras.map(({ amazon: _amazon, ...extra }) => extra) }),
   }
 }
 
 const totals = ['total_loading_meters', 'total_pallet_spaces', 'total_volume_m3', 'total_weight_kg'] as const
 
-/** Another quantity changes what is known of all pieces in proportion, but for a weight that was entered. */
+/** Another quantity scales all known measures, except a weight that was entered. */
 function copiedGood(before: Good, entered: PortalEntry['goods'][number] | undefined): Good {
   const { handling_units: _units, packaged_items, ...good } = before
   const ratio = entered && before.quantity ? entered.quantity / before.quantity : 1

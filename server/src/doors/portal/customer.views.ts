@@ -10,7 +10,7 @@ const select = statement(
 )
 
 /**
- * A customer as uploads name it.
+ * Name and code of a customer, as in uploads.
  * @throws Problem not_found
  */
 export async function readCustomer(tx: Tx, companyId: string): Promise<KnownCustomer> {

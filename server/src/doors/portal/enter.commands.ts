@@ -13,27 +13,27 @@ export interface CustomerEntry {
   readonly tenantId: string
   readonly by: By
   readonly companyId: string
-  /** Sent again under the same key, it answers what happened to it the first time. */
+  /** Idempotency key: the same key again returns the first result. */
   readonly key: string
   readonly entry: PortalEntry
 }
 
 /**
- * Takes a new order of a customer as a copy of a previous one (PORTAL-4). It goes the way of every upload, so what cannot be
- * applied waits in the inbox.
- * @throws Problem not_found when the previous order is not one of this customer; validation_failed
+ * Accepts a new order of a customer as a copy of a previous one (PORTAL-4). It is applied like every upload, so one
+ * that fails goes to the inbox.
+ * @throws Problem not_found when the previous order does not belong to this customer; validation_failed
  */
 export async function enterCopy(ctx: Context, { tenantId, by, companyId, key, entry }: CustomerEntry): Promise<string> {
   const [source, customer] = await ctx.db.asTenant(tenantId, (tx) =>
     Promise.all([readOrderExport(tx, entry.order_id, companyId), readCustomer(tx, companyId)]),
   )
   const order = copiedOrder(source, entry, customer)
-  // Of the company and not of the link: a person who was invited again keeps what is under way.
+  // Per company, not per link: a person who was invited again keeps pending orders.
   const ofCompany = `portal ${companyId} ${key}`
   try {
     return (await enterOrder(ctx, { tenantId, by, order, companyId, key: ofCompany })).upload_id
   } catch (error) {
-    // Two clicks at once: each has taken an order number, so the bodies differ. The first one counts.
+    // Two concurrent clicks: each took an order number, so the bodies differ. The first one counts.
     if (!(error instanceof Problem) || error.code !== 'idempotency_key_reused') throw error
     const known = (await ctx.db.asTenant(tenantId, (tx) => findUploadsByKey(tx, [ofCompany]))).get(ofCompany)
     if (!known) throw error

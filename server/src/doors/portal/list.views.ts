@@ -8,7 +8,7 @@ import { instant } from '../../db/texts.ts'
 import { hasEstimatedEta } from '../../orders/stops/punctuality.views.ts'
 import { portalState, statusesOf } from './rules.ts'
 
-/** What a customer filters its orders by. */
+/** Filters of a customer's orders. */
 export interface PortalFilters {
   /** PORTAL-2: the one company whose orders are listed. */
   company: string
@@ -17,13 +17,13 @@ export interface PortalFilters {
   to_approve?: 'true' | undefined
 }
 
-/** A text that more orders have than this finds the latest of them: it has to be longer. */
+/** Most orders found by a text: with more, it finds the latest ones and has to be longer. */
 const mostFound = 2_000
 
-/** SQL: a text as it is looked for: letters and digits in small letters. */
+/** SQL: a text normalised for search: letters and digits in lower case. */
 const plain = (text: string) => `regexp_replace(lower(${text}), '[^[:alnum:]]', '', 'g')`
 
-// PORTAL-6: among the orders of the customer alone, and not by the search of the office, which also finds by drivers and vehicles.
+// PORTAL-6: searches only the customer's orders, without the office search, which also finds by drivers and vehicles.
 const selectFound = statement(
   'doors.search_portal_orders',
   `select o.order_id from transport_order o
@@ -42,13 +42,13 @@ async function findOrderIds(tx: Tx, text: string, { company }: { company: string
 const place = (path: string) => `json_build_object('name', d.doc #>> '{${path},location,name}',
             'city', d.doc #>> '{${path},location,city}', 'country', d.doc #>> '{${path},location,country}')`
 
-/** SQL: the charges of the order `o` that its customer has to decide. */
+/** SQL: charges of the order `o` that its customer has to approve. */
 const toApprove = (
   tenant: string,
 ) => `from charge g where g.tenant_id = ${tenant} and g.order_id = o.order_id and g.side = 'SALES'
              and g.approval = 'REQUESTED' and g.status = 'CREATED'`
 
-// Of a plan that is a draft only its trip knows. As jsonb a document is read once for all that is taken from it.
+// Planned times of a draft are not shown. As jsonb a document is read once for all its values.
 const selectRows = statement(
   'doors.list_portal_orders',
   `select o.order_id, o.order_number, o.customer_reference_number as reference, o.status,
@@ -82,11 +82,11 @@ async function readOrders(tx: Tx, ids: readonly string[]): Promise<PortalListedO
 
 const newestFirst = [down('o.created_at', 'timestamptz'), down('o.order_number')]
 
-/** The orders of one customer, the newest first. */
+/** Orders of one customer, newest first. */
 export const portalOrders = new List<PortalFilters, '-created', PortalListedOrder, { company: string }>({
   from: 'transport_order as o',
   id: 'o.order_id',
-  // True of every row. Indexes of lists have it, and are found by it alone (migration 0034).
+  // True for every row. Indexes of lists have this condition and are used only with it (migration 0034).
   always: sql<boolean>`o.created_at > '-infinity'`,
   filters: {
     company: (id) => sql<boolean>`o.company_id = ${id}::uuid`,

@@ -33,7 +33,7 @@ const selectPortal = statement(
 )
 
 /**
- * Whose portal a link opens.
+ * The portal that a link opens.
  * @throws Problem not_found
  */
 export async function readPortal(tx: Tx, linkId: string): Promise<Omit<Portal, 'language' | 'expires_at'>> {
@@ -78,7 +78,7 @@ const selectDocuments = statement(
 
 type ChargeRow = PortalCharge
 
-// PORTAL-5: what approval was requested for; other charges are not shown.
+// PORTAL-5: only charges with a request for approval are shown.
 const selectCharges = statement(
   'doors.list_portal_charges',
   `select g.charge_id, g.name, g.description, g.amount::text as amount, g.currency, g.approval,
@@ -89,7 +89,7 @@ const selectCharges = statement(
     order by g.created_at, g.charge_id`,
 )
 
-/** The charges of an order that approval was requested for. */
+/** Charges of an order with a request for approval. */
 export async function listPortalCharges(tx: Tx, orderId: string): Promise<PortalCharge[]> {
   const rows = await tx.query<ChargeRow>(selectCharges, orderId)
   return rows.map((row) => ({ ...row, amount: amountText(decimal(row.amount), row.currency) }))
@@ -97,7 +97,7 @@ export async function listPortalCharges(tx: Tx, orderId: string): Promise<Portal
 
 /**
  * An order as its customer sees it, at `now` in milliseconds.
- * @throws Problem not_found, the same for an order that is unknown and one of another customer
+ * @throws Problem not_found, also for an order of another customer
  */
 export async function readPortalOrder(
   tx: Tx,
@@ -146,8 +146,8 @@ const selectReleased = statement(
 )
 
 /**
- * Checks that the customer of an order sees a document (PORTAL-3).
- * @throws Problem not_found, the same for what is unknown, of another order or customer, and of another kind
+ * Checks that the customer of an order may see a document (PORTAL-3).
+ * @throws Problem not_found, also for a document of another order, customer or type
  */
 export async function checkReleased(
   tx: Tx,

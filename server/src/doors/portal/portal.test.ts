@@ -17,7 +17,7 @@ import type { TestTenant } from '../../testing/test-tenant.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** Requests with a link of the portal. */
+/** Sends requests with a link of the portal. */
 async function portalOf(tenant: TestTenant, company_id: string) {
   const { headers } = await linkTo(server, tenant, { door: 'CUSTOMER', company_id })
   const send = (method: 'GET' | 'POST', path: string, payload?: object) =>

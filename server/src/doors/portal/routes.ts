@@ -20,7 +20,7 @@ import { portalUpload } from './rules.ts'
 /** PORTAL-2: the one company whose orders the caller may see. */
 const companyOf = (caller: Caller) => subjectOf(caller, 'CUSTOMER').company_id
 
-/** How long a browser may take to begin a download. */
+/** Seconds in which a browser must begin a download. */
 const secondsToFetch = 60
 
 /** Binds the portal of customers. */
@@ -89,7 +89,7 @@ function serveEntry(server: Server): void {
       return await readPortalOrder(tx, { ...about, now: ctx.now().getTime() })
     }),
   )
-  // PORTAL-5: the caller of a portal link has a company, so charges are decided as a customer decides them (CHARGE-34).
+  // PORTAL-5: the caller of a portal link has a company, so charges follow the rules for customers (CHARGE-34).
   serve(server, contract.reviewPortalCharges, async ({ caller, requestId, params, body, inTenant }) =>
     inTenant(async (tx) => {
       const decisions = body.charges.map(({ charge_id, approval, comment }) => {
@@ -101,7 +101,7 @@ function serveEntry(server: Server): void {
   )
 }
 
-/** What a file says of an order. */
+/** CSV columns of an order. */
 const columns: CsvColumns<contract.PortalListedOrder> = {
   order_number: (order) => order.order_number,
   reference: (order) => order.reference,

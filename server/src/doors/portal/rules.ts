@@ -6,18 +6,18 @@ import type { z } from 'zod'
 import type { OrderState } from '../../orders/changes.rules.ts'
 import { trackedState } from '../tracking/rules.ts'
 
-/** What the portal says of the state of an order. A quote is what no planner has confirmed; a hold is not said. */
+/** State of an order in the portal. A quote is an order that no planner has confirmed; a hold is not shown. */
 export function portalState(status: string): PortalState {
   return status === 'QUOTE' ? 'REQUESTED' : trackedState(status)
 }
 
-/** The states of orders that the portal calls one of these; none when all are wanted. */
+/** Order states behind these portal states; empty without a filter. */
 export function statusesOf(states: readonly PortalState[]): readonly OrderState[] {
   const isAll = portalStates.every((state) => states.includes(state))
   return isAll ? [] : ownStates.filter((status) => states.includes(portalState(status)))
 }
 
-/** What a customer reads of its upload: why it was not taken is for the planners, who have it in the inbox. */
+/** A customer's view of its upload: the reason of a failure is only for planners, in the inbox. */
 export function portalUpload({
   upload_status,
   order_id = null,

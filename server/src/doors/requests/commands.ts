@@ -27,15 +27,15 @@ import {
 } from './store.ts'
 import { offerCurrency } from './views.ts'
 
-/** Who asks: the link, and how the trail names it. */
+/** The link that sends a request, with its name in the audit trail. */
 export interface Sender {
   by: By
   linkId: string
 }
 
 /**
- * Takes the price that a carrier offers for its trip (DOOR-14). It replaces an earlier one; the same again changes nothing.
- * @throws Problem state_conflict when the trip is accepted, or has started; validation_failed for parts of a cent
+ * Stores a carrier's price offer for its trip (DOOR-14). It replaces an earlier one; the same again changes nothing.
+ * @throws Problem state_conflict when the trip is accepted, or has started; validation_failed for fractions of a cent
  */
 export async function offerPrice(
   ctx: Context,
@@ -44,7 +44,7 @@ export async function offerPrice(
   subject: CarrierSubject,
   { amount, text }: { amount: string; text?: string | null | undefined },
 ): Promise<void> {
-  // Locked first: an answer that comes at the same time is either seen here, or comes after the offer.
+  // Locked first: a concurrent answer is either visible here, or comes after the offer.
   await tripsForUpdate(tx, [subject.trip_id])
   const { access } = await openCarrierTrip(tx, subject, ctx.now())
   checkFault(offerFault(access))
@@ -60,9 +60,9 @@ export async function offerPrice(
 }
 
 /**
- * Takes what a customer asks of one of its orders (DOOR-15). It replaces an earlier one of its kind; the same again changes
- * nothing.
- * @throws Problem not_found; state_conflict when the order is too far; validation_failed for a change without words
+ * Stores a customer's request about one of its orders (DOOR-15). It replaces an earlier one of its kind; the same again
+ * changes nothing.
+ * @throws Problem not_found; state_conflict when the order is too far; validation_failed for a change without a text
  */
 export async function requestOfOrder(
   ctx: Context,
@@ -101,9 +101,9 @@ async function ask(ctx: Context, tx: Tx, { by, linkId }: Sender, asked: Asked): 
 }
 
 /**
- * Takes or declines the price that a carrier asks. Taken, it is the cost of the trip and the trip is accepted (DOOR-14).
- * @throws Problem not_found; state_conflict when it was decided or replaced, or the trip is accepted, has started or is with
- * another carrier
+ * Accepts or declines a carrier's price. An accepted price becomes the trip's cost and accepts the trip (DOOR-14).
+ * @throws Problem not_found; state_conflict when it was decided or replaced, or the trip is accepted, has started or
+ * has another carrier
  */
 export async function decideOffer(
   ctx: Context,
@@ -128,7 +128,7 @@ export async function decideOffer(
 }
 
 /**
- * Accepts or declines what a customer asks of an order; accepting a cancellation cancels the order (DOOR-15).
+ * Accepts or declines a customer's request about an order; accepting a cancellation cancels the order (DOOR-15).
  * @throws Problem not_found; state_conflict when it was decided or replaced
  */
 export async function decideOrder(
@@ -141,7 +141,7 @@ export async function decideOrder(
   const open = (tx: Tx) => openOne(tx, requestId, { order_id: orderId })
   const request = await ctx.db.asTenant(tenantId, open)
   if (!isUndecided(request, decision.decision)) return
-  // Cancelled first: what the customer reads as done is never lost with a process that ends in between.
+  // Cancelled first: a crash in between must not leave an accepted request without its cancellation.
   if (request.kind === 'CANCEL' && decision.decision === 'ACCEPTED') {
     await cancelOrder(ctx, { tenantId, by }, orderId)
   }

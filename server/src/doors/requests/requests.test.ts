@@ -20,7 +20,7 @@ import { callWith } from '../../testing/test-tenant.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** A trip that begins tomorrow and costs 600, and the page of its carrier. */
+/** A trip that begins tomorrow and costs 600, and the carrier's page. */
 async function pricedTrip(showsPrice = true) {
   const tenant = await chargeTenant(server)
   const planner = await tenant.user('PLANNER')
@@ -101,7 +101,7 @@ test('DOOR-14: an offer that is declined leaves the price, and the carrier reads
   await page(answerCarrierTrip, { body: { answer: 'REFUSED', reason: 'Too little' } })
   await page(offerCarrierPrice, { body: { amount: '660' } })
   const [last] = await offers()
-  // Accepted as it was, at the price that was: the offer is over on both sides.
+  // Accepted at the original price: the offer lapses on both sides.
   await page(answerCarrierTrip, { body: { answer: 'ACCEPTED' } })
   expect(await offers()).toEqual([])
   expect(await page(getCarrierTrip, {})).toMatchObject({ offer: null, agreed: null, can_offer: false })
@@ -125,7 +125,7 @@ test('DOOR-14: an offer for a trip that went to another carrier is over', async 
   expect(await costs()).not.toContain('690.00')
 })
 
-/** An order of a customer, the portal of its customer, and what Today says of requests. */
+/** An order of a customer, the customer's portal, and the requests shown on Today. */
 async function customerOrder() {
   const tenant = await orderTenant(server)
   const { order_id } = await settle(server, tenant, simpleOrder({ customer_reference_number: 'PO-49 1234' }))

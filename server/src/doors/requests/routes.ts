@@ -3,7 +3,7 @@ import { byCaller } from '../../audit/rules.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { decideOffer, decideOrder } from './commands.ts'
 
-/** Binds what the office decides of what carriers and customers ask. */
+/** Binds the office's decisions about requests of carriers and customers. */
 export function serveRequests(server: Server): void {
   const { ctx } = server
   serve(server, decideCarrierOffer, async ({ caller, requestId, params, body }) => {

@@ -4,13 +4,13 @@ import { Problem } from '../../http/problem.ts'
 import type { CarrierAccess } from '../carrier/rules.ts'
 import { portalState } from '../portal/rules.ts'
 
-/** What is asked of the office through a link. */
+/** Kind of request to the office through a link. */
 export type DoorRequestKind = (typeof doorRequestKinds)[number]
 
-/** How far a request is. REPLACED: the same one asked again. */
+/** State of a request. REPLACED: the same one was requested again. */
 export type DoorRequestState = 'OPEN' | 'ACCEPTED' | 'DECLINED' | 'REPLACED'
 
-/** DOOR-14: why a carrier cannot ask another price; undefined when it can. What was accepted was accepted at its price. */
+/** DOOR-14: why a carrier cannot offer another price; undefined when it can. An accepted trip keeps its price. */
 export function offerFault({ name, status, answer }: CarrierAccess): Sentence | undefined {
   if (status === 'CREATED') return msg`The plan of ${name} is not confirmed yet.`
   if (status !== 'PLANNED')
@@ -18,20 +18,20 @@ export function offerFault({ name, status, answer }: CarrierAccess): Sentence | 
   return answer?.answer === 'ACCEPTED' ? msg`${name} is accepted. Change the answer first.` : undefined
 }
 
-/** DOOR-15: what a customer can ask of an order in this state: nothing once it is over, and no cancellation on the way. */
+/** DOOR-15: requests that a customer can make in this order state: none once over, no cancellation under way. */
 export function requestableOf(status: string): ('CHANGE' | 'CANCEL')[] {
   const state = portalState(status)
   if (state === 'DELIVERED' || state === 'CANCELLED') return []
   return state === 'UNDER_WAY' ? ['CHANGE'] : ['CHANGE', 'CANCEL']
 }
 
-/** A request as far as a decision depends on it. */
+/** State of a request, for its decision. */
 interface Decided {
   state: DoorRequestState
 }
 
 /**
- * Whether a request is still to be decided; the same decision again is none.
+ * Whether a request is still undecided; false when the same decision was already made.
  * @throws Problem state_conflict when it was decided otherwise, or was replaced
  */
 export function isUndecided({ state }: Decided, decision: 'ACCEPTED' | 'DECLINED'): boolean {

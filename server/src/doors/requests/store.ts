@@ -2,10 +2,10 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { DoorRequestKind, DoorRequestState } from './rules.ts'
 
-/** What a request is about: a trip for its carrier, an order for its customer. */
+/** Subject of a request: a trip for its carrier, an order for its customer. */
 export type RequestSubject = { trip_id: string } | { order_id: string }
 
-/** A request that is new. */
+/** A request to insert. */
 export interface NewDoorRequest {
   door_request_id: string
   kind: DoorRequestKind
@@ -32,7 +32,7 @@ const lock = statement(
   `select ${members} from door_request r where r.tenant_id = $1 and r.door_request_id = $2 for update`,
 )
 
-/** A request, locked; undefined when there is none, or it is about something else. */
+/** A request, locked; undefined when it does not exist or has another subject. */
 export async function requestForUpdate(
   tx: Tx,
   requestId: string,
@@ -51,7 +51,7 @@ const lockOpen = statement(
     order by r.door_request_id for update`,
 )
 
-/** What the same company asked before and is open, locked. */
+/** Open earlier requests of the same company, locked. */
 export async function openRequestsForUpdate(
   tx: Tx,
   { kind, company_id, trip_id, order_id }: Pick<NewDoorRequest, 'kind' | 'company_id' | 'trip_id' | 'order_id'>,
@@ -66,7 +66,7 @@ const insert = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8::numeric, $9, $10, $11)`,
 )
 
-/** A new request, which is open. */
+/** Inserts an open request. */
 export async function insertRequest(tx: Tx, request: NewDoorRequest): Promise<void> {
   const { door_request_id, kind, door_link_id, company_id, trip_id, order_id, amount, currency, text } = request
   const given = [door_request_id, kind, door_link_id, company_id, trip_id, order_id, amount, currency, text]
@@ -79,7 +79,7 @@ const settle = statement(
     where tenant_id = $1 and door_request_id = any($2::uuid[])`,
 )
 
-/** How requests that are locked ended. */
+/** Records the outcome of locked requests. */
 export async function settleRequests(
   tx: Tx,
   ids: readonly string[],

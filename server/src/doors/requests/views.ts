@@ -11,7 +11,7 @@ import { instant } from '../../db/texts.ts'
 import { carrierStandings } from '../../dispatch/answers/views.ts'
 import { isOfGroup } from '../../resources/groups/trips.views.ts'
 
-/** What a trip pays its carrier as it stands; null without costs, and when they are in several currencies. */
+/** Current price of a trip for its carrier; null without costs, or with costs in several currencies. */
 export async function readAgreed(
   tx: Tx,
   tripId: string,
@@ -22,7 +22,7 @@ export async function readAgreed(
   return sums.length === 1 ? sums[0]! : null
 }
 
-/** The currency that the price of a trip is asked in: that of its costs, else of the haulier. */
+/** Currency for a price offer: that of the trip's costs, else of the haulier. */
 export async function offerCurrency(tx: Tx, tripId: string): Promise<string> {
   return (await findTripSubject(tx, tripId))?.currency ?? 'EUR'
 }
@@ -49,19 +49,19 @@ const selectOfOrder = statement(
     order by r.requested_at desc, r.door_request_id desc limit 20`,
 )
 
-/** What a customer asked of an order, the newest first. */
+/** A customer's requests about an order, newest first. */
 export async function listRequestsOfOrder(tx: Tx, orderId: string, companyId: string): Promise<PortalRequest[]> {
   return await tx.query<PortalRequest>(selectOfOrder, orderId, companyId)
 }
 
-/** A request that waits for the office, with what it is about. */
+/** A request that waits for the office, with its trip or order. */
 export interface WaitingRequest extends OpenDoorRequest {
   trip_id: string | null
   order_id: string | null
   order_number: string | null
 }
 
-// Of a trip that has started, and of an order that has ended, nothing is decided any more.
+// Requests about a started trip or an ended order can no longer be decided.
 const selectOpen = statement(
   'doors.list_open_requests',
   `select r.door_request_id, r.kind, r.amount::text as amount, r.currency, r.text, r.trip_id, r.order_id, r.company_id,
@@ -78,20 +78,20 @@ const selectOpen = statement(
     order by r.requested_at desc limit $5`,
 )
 
-/** Which requests are looked for. */
+/** Filter of waiting requests. */
 export interface WaitingRequestsOf {
-  /** Asked from this instant on, ISO 8601. */
+  /** Requested at or after this instant, ISO 8601. */
   since: string
-  /** Offers only of trips with a resource of this group; undefined: of all. */
+  /** Only offers for trips with a resource of this group; undefined for all. */
   group: string | undefined
-  /** Whether the reader decides about prices of carriers. */
+  /** Whether the reader may decide about price offers. */
   withOffers: boolean
   most: number
 }
 
 type WaitingRow = Omit<WaitingRequest, 'agreed'> & { company_id: string }
 
-/** DOOR-14, DOOR-15: requests that wait for the office at this instant, the newest first. */
+/** DOOR-14, DOOR-15: requests that currently wait for the office, newest first. */
 export async function listWaitingRequests(
   tx: Tx,
   { since, group, withOffers, most }: WaitingRequestsOf,
@@ -110,7 +110,7 @@ export async function listWaitingRequests(
   )
 }
 
-/** Without offers of trips that went to another carrier, or that were accepted at the price that was. */
+/** Leaves out offers for trips that moved to another carrier, or were accepted at the original price. */
 async function standingRequests(tx: Tx, rows: readonly WaitingRow[], now: Date): Promise<WaitingRow[]> {
   const tripIds = rows.flatMap(({ trip_id }) => trip_id ?? [])
   const standings = await carrierStandings(tx, tripIds, now)

@@ -5,7 +5,7 @@ import { lastPositions } from '../../positions/views.ts'
 import { leadingPosition } from '../../trips/eta/rules.ts'
 import { shownPosition } from './rules.ts'
 
-// LINK-6: from its first stop on until its last one is done, and of vehicles alone: where a driver is says more than that.
+// LINK-6: from its first stop until the last one is done, and only of vehicles: a driver's position reveals more.
 const selectVehicles = statement(
   'doors.select_vehicles_under_way',
   `select x.resource_id
@@ -20,8 +20,8 @@ const selectVehicles = statement(
 )
 
 /**
- * About where an order is while it is on its way (LINK-6); null before and after, and when its vehicle has sent nothing for
- * too long.
+ * Approximate position of an order under way (LINK-6); null before and after, and when its vehicle was silent for too
+ * long.
  * @param now milliseconds since 1970
  */
 export async function readPosition(tx: Tx, orderId: string, now: number): Promise<TrackedPosition | null> {

@@ -12,18 +12,18 @@ const states: Readonly<Record<string, TrackedState>> = {
   REJECTED: 'CANCELLED',
 }
 
-/** What a tracking page says of the state of an order. A hold is between the haulier and its customer. */
+/** State of an order on a tracking page. A hold is not shown: it is between the haulier and its customer. */
 export function trackedState(status: string): TrackedState {
   return states[status] ?? 'RECEIVED'
 }
 
-/** What a tracking page says of the state of a stop. */
+/** State of a stop on a tracking page. */
 export function trackedStopState(status: string): TrackedStop['state'] {
   if (status === 'COMPLETED') return 'DONE'
   return status === 'AT_STOP' || status === 'CANCELLED' ? status : 'EXPECTED'
 }
 
-/** What decides how a stop is for its window; instants are ISO 8601. */
+/** Data that decides the punctuality of a stop; instants are ISO 8601. */
 export interface PromisedStop {
   state: TrackedStop['state']
   planned_at: string | null
@@ -39,7 +39,7 @@ export interface PromisedStop {
 const statusOfState = { EXPECTED: 'PLANNED', AT_STOP: 'AT_STOP', DONE: 'COMPLETED', CANCELLED: 'CANCELLED' } as const
 
 /**
- * DOOR-9: how a stop is for what was requested, and the expected time unless that has passed.
+ * DOOR-9: punctuality of a stop against its request, and the expected time unless that has passed.
  * @param now milliseconds since 1970
  */
 export function promiseOf(
@@ -75,7 +75,7 @@ export function promiseOf(
   return { expected_at, punctuality: isEarly ? 'EARLY' : 'ON_TIME', late_minutes: null }
 }
 
-/** Hours after which a position says nothing about where an order is. */
+/** Hours after which a position is too old to locate an order. */
 const longestSilenceHours = 4
 
 /** Degrees to two decimals: about a kilometre, so that a map shows the town and not the street. */
@@ -83,7 +83,7 @@ export function roughly(degrees: number): number {
   return Math.round(degrees * 100) / 100
 }
 
-/** LINK-6: where a vehicle was last as a tracking page shows it; null without a position, and when it is old. */
+/** LINK-6: last position of a vehicle for a tracking page; null without a position, or when it is too old. */
 export function shownPosition(
   last: { latitude: number; longitude: number; at: number } | undefined,
   now: number,

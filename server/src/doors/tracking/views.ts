@@ -23,7 +23,7 @@ const find = statement(
 
 type StopRow = Omit<TrackedStop, 'state' | 'punctuality' | 'late_minutes'> & { status: string }
 
-// LINK-4: only these columns, and the place only roughly. A name or a street may be that of a person, and the driver is one.
+// LINK-4: only these columns, and places only roughly. A name or street may identify a person; the driver is one.
 const selectStops = statement(
   'doors.select_tracked_stops',
   `select s.role, l.city as town, l.country, l.latitude, l.longitude, coalesce(l.time_zone, n.time_zone) as time_zone,
@@ -41,7 +41,7 @@ const selectStops = statement(
 )
 
 /**
- * What a tracking page shows of an order.
+ * Data of an order for its tracking page.
  * @param now milliseconds since 1970
  * @throws Problem not_found
  */

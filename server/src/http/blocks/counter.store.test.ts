@@ -17,7 +17,7 @@ const windows = [
   { seconds: 3_600, requests: 7_200 },
 ]
 
-/** What one process has of all counters. A killed one does nothing more, not even say that it lives. */
+/** Counter state of one process. A killed one sends nothing more, not even a heartbeat. */
 function startProcess() {
   const state = { isDead: false, id: randomUUID() }
   const rest = (milliseconds: number) => (state.isDead ? new Promise<never>(() => {}) : sleep(milliseconds))
@@ -46,7 +46,7 @@ async function rowsOf(tenant: TestTenant) {
   return row!
 }
 
-/** Sends requests until the process has a block; gives how many that took. */
+/** Sends requests until the process has a block; returns how many that took. */
 async function untilLent(counters: Counters, tenant: TestTenant): Promise<number> {
   const key = { tenantId: tenant.tenantId, category: 'general' }
   for (let sent = 1; ; sent += 1) {
@@ -69,7 +69,7 @@ test('RATE-10: what is let through from a block is not written until it goes bac
   }
   while ((await rowsOf(tenant)).number === sent) await askNext()
   expect((await rowsOf(tenant)).holder_id).toBe(process.id)
-  // More than one block, so that it is renewed on the way.
+  // More than one block, so that it is renewed meanwhile.
   for (let more = 0; more < 70; more += 1) await askNext()
   await process.close()
   expect(await rowsOf(tenant)).toEqual({ number: sent, lent: 0, holder_id: null, numbers: upTo(sent) })
@@ -94,7 +94,7 @@ test('RATE-10: permits of a process that was killed count as used', async () => 
   const [one, other] = [startProcess(), startProcess()]
   const sent = await untilLent(one, tenant)
   one.kill()
-  // Waits for the beat that was under way, and has three seconds pass.
+  // Waits for the heartbeat in progress, and lets three seconds pass.
   await sleep(150)
   const ended = 'update rate_holder set alive_until_ms = alive_until_ms - 3000 where holder_id = $1'
   await server.ctx.db.worker.query(ended, [one.id])

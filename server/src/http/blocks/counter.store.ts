@@ -6,40 +6,40 @@ import type { Tx } from '../../db/tenant.ts'
 import { type History, type RateWindow, ranksNeeded, type Ticket } from '../rate-limit.rules.ts'
 import type { Stretch } from './block.rules.ts'
 
-/** Which log of admissions: a tenant's requests of one kind, or those of one credential. */
+/** Key of an admission log: a tenant's requests of one kind, or those of one credential. */
 export interface CounterKey {
   readonly tenantId: string
   readonly category: string
 }
 
-/** A block that is given back, with what was let through from it. */
+/** A returned block with its admissions. */
 export interface Returned extends CounterKey {
-  /** Number of the newest admission when it was lent: a block is given back once. */
+  /** Number of the newest admission when it was lent, so a block is returned only once. */
   readonly base: number
   readonly admitted: readonly number[]
   readonly tickets: readonly Ticket[]
-  /** How many admissions are kept. */
+  /** Number of admissions to keep. */
   readonly length: number
 }
 
-/** A counter as it is while this transaction has it locked. */
+/** A counter while this transaction has it locked. */
 export interface CounterState {
   readonly number: number
   readonly tickets: Ticket[]
   readonly history: History
-  /** How many admissions lie in each window. */
+  /** Number of admissions in each window. */
   readonly used: readonly number[]
   readonly now: number
-  /** True when the clock of the database was set back: what was counted before counts no more. */
+  /** True if the database clock was set back, so earlier counts are void. */
   readonly isAhead: boolean
-  /** The process that has a block of it, and of how many permits. */
+  /** The process that has a block of it, and its number of permits. */
   readonly holderId: string | null
   readonly lent: number
   readonly askedBy: string | null
   readonly apartUntil: number
 }
 
-/** What a judged request leaves behind. */
+/** Counter changes of a judged request. */
 export interface Counted {
   readonly number: number
   readonly at: number
@@ -47,7 +47,7 @@ export interface Counted {
   readonly length: number
   readonly askedBy: string
   readonly apartUntil: number
-  /** Permits lent to the process that asks; 0 for none. */
+  /** Permits lent to the requesting process; 0 for none. */
   readonly lent: number
 }
 
@@ -55,9 +55,9 @@ export interface Counted {
 export interface LockedCounter {
   /** Locks the counter and reads it. */
   read(windows: readonly RateWindow[]): Promise<CounterState>
-  /** Until when a process says that it lives; 0 for one that is not known. */
+  /** End of a process's last heartbeat period; 0 for an unknown one. */
   aliveUntil(holderId: string): Promise<number>
-  /** Counts the permits of a block that no one can give back any more, as if all were used then. */
+  /** Counts all permits of a block that can no longer be returned as used at this time. */
   forfeit(state: CounterState, at: number): Promise<void>
   count(counted: Counted): Promise<void>
   keepTickets(tickets: readonly Ticket[]): Promise<void>
@@ -65,11 +65,11 @@ export interface LockedCounter {
   stretches(wanted: readonly { first: number; last: number }[]): Promise<Stretch[]>
 }
 
-/** Where counters are, for all processes. */
+/** Storage of the counters, shared by all processes. */
 export interface CounterStore {
   /**
-   * Works on one counter in a transaction of its own.
-   * @param returned a block of it that is given back first
+   * Works on one counter in its own transaction.
+   * @param returned a block of it to return first
    */
   inTurn<T>(
     key: CounterKey,
@@ -77,19 +77,22 @@ export interface CounterStore {
     returned: Returned | undefined,
     work: (counter: LockedCounter) => Promise<T>,
   ): Promise<T>
-  /** Gives blocks of any tenants back. */
+  /** Returns blocks of any tenants. */
   giveBack(processId: string, returned: readonly Returned[]): Promise<void>
-  /** Says that this process lives for so many milliseconds; answers with the counters that other processes need. */
+  /** Heartbeat of this process, valid for so many milliseconds. Returns the counters that other processes need. */
   stayAlive(processId: string, forMs: number): Promise<{ wanted: CounterKey[]; now: number }>
-  /** Says that this process has no blocks any more. */
+  /** Reports that this process has no blocks any more. */
   leave(processId: string): Promise<void>
-  /** Asks a process to give back its block of a counter. */
+  /** Asks a process to return its block of a counter. */
   askBack(holderId: string, key: CounterKey): Promise<void>
-  /** Whether blocks can be lent: not where tables are spread over nodes, as statements over tenants do not run there. */
+  /**
+   * Whether blocks can be lent: not where tables are spread over nodes, because statements across tenants do not run
+   * there.
+   */
   canLend(): Promise<boolean>
 }
 
-// A crash may forget the last moment of counting, which lets a few requests more through; it loses nothing else.
+// A crash may lose the last moment of counting, which admits a few more requests; nothing else is lost.
 const lockHead = statement(
   'http.lock_rate_head',
   `select h.last_number::float8 as number, h.tickets, h.holder_id, h.lent, h.asked_by,
@@ -102,9 +105,9 @@ const addHead = statement(
   'insert into rate_head (tenant_id, category) values ($1, $2) on conflict (tenant_id, category) do nothing',
 )
 
-// A statement of its own after the lock, so that it sees what the holder before us has written. Each look-up goes by the
-// key, also before the table has statistics; a join walked all admissions for each rank then. Times grow with numbers, so
-// what lies in a window is found by halving: 13 look-ups for 7,200 admissions.
+// A separate statement after the lock, so that it sees the writes of the previous lock holder. Each look-up uses the
+// key, even before the table has statistics, when a join would scan all admissions for each rank. Times increase with
+// numbers, so window edges are found by binary search: 13 look-ups for 7,200 admissions.
 const readHistory = statement(
   'http.read_rate_history',
   `with recursive clock as materialized (
@@ -202,7 +205,10 @@ const addWanted = {
   text: 'update rate_holder set wanted = wanted || $2::text where holder_id = $1 and not $2 = any(wanted)',
 }
 
-/** The counters in the database. What many tenants share runs on connections of loops: requests may have taken all others. */
+/**
+ * The counters in the database. Work shared by tenants uses the connections of loops, because requests may occupy all
+ * others.
+ */
 export function createCounterStore(db: Database): CounterStore {
   return {
     inTurn: (key, processId, returned, work) =>
@@ -241,7 +247,7 @@ interface Presence {
   now: number
 }
 
-/** A counter as one text. Ids of tenants have no spaces. */
+/** A counter as one text. Tenant ids contain no spaces. */
 export function nameOf({ tenantId, category }: CounterKey): string {
   return `${tenantId} ${category}`
 }
@@ -251,7 +257,7 @@ function keyOf(name: string): CounterKey {
   return { tenantId: name.slice(0, end), category: name.slice(end + 1) }
 }
 
-/** Everyone who locks several counters takes them in this order. */
+/** Common lock order for transactions with several counters. */
 function byKey(one: CounterKey, other: CounterKey): number {
   return nameOf(one) < nameOf(other) ? -1 : 1
 }
@@ -318,7 +324,7 @@ async function readState(tx: Tx, category: string, windows: readonly RateWindow[
     ;[[head], [read]] = await ask()
   }
   const { now, times } = read!
-  // A database whose clock was set back would refuse everyone until it has caught up: start counting again instead.
+  // After the database clock was set back, all requests would be refused until it has caught up, so counting restarts.
   const isAhead = (times[1] ?? 0) > now + clockStepMs
   const { number, holder_id: holderId, lent, asked_by: askedBy, apart_until: apartUntil, tickets } = head!
   return {

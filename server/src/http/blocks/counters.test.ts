@@ -8,20 +8,20 @@ import { type Counters, createCounters } from './counters.ts'
 const key = { tenantId: 'tenant', category: 'general' }
 
 interface Answer {
-  /** True time when the request goes on, or was refused. */
+  /** True time when the request was admitted or refused. */
   at: number
   admitted: boolean
   waited: number
   left: number
 }
 
-/** Some processes, one counter, and everything that was answered. */
+/** Several processes, one counter, and all answers. */
 class Installation {
   readonly time = new VirtualTime()
   readonly rows = new RateRows(this.time)
   readonly answers: Answer[] = []
   statements = 0
-  /** Requests whose process was killed before it answered: they may have been counted. */
+  /** Requests whose process was killed before it answered. They may have been counted. */
   unanswered = 0
   private readonly running: { process: VirtualProcess; counters: Counters }[] = []
   private started = 0
@@ -60,7 +60,7 @@ class Installation {
     await this.during(counters.close())
   }
 
-  /** Sends a request; its answer is noted when it comes. */
+  /** Sends a request and records its answer when it arrives. */
   send(place: number, fingerprint: string): void {
     const { process, counters } = this.running[place]!
     const sent = this.time.now
@@ -72,13 +72,13 @@ class Installation {
       this.unanswered -= 1
       const { verdict, used, now } = judged
       const left = this.windows[0]!.requests - used[0]! - 1
-      // The database judges at the time it says. From memory it is judged now, whatever this process takes for the time there.
+      // The database judges by its own clock. A judgement from memory happens now, whatever clock the process assumes.
       const isFromMemory = !('wouldLend' in judged)
       const judgedAt = isFromMemory ? this.time.now : now - databaseEpoch
       const held = verdict.admitted ? verdict.at - now : 0
       this.answers.push({ at: judgedAt + held, admitted: verdict.admitted, waited: this.time.now - sent, left })
     }
-    // A process that stands still has the lock meanwhile: others are answered 503, which is neither.
+    // A stalled process holds the lock meanwhile. Others get 503, which counts as neither.
     judge().catch((error: unknown) => {
       if (!process.isDead && !(error instanceof Problem)) throw error
     })
@@ -96,7 +96,7 @@ class Installation {
   }
 }
 
-/** The most admissions in any stretch of the window's length. */
+/** The most admissions in any interval of the window's length. */
 function mostIn({ seconds }: RateWindow, admitted: readonly number[]): number {
   const times = admitted.toSorted((a, b) => a - b)
   let first = 0
@@ -177,7 +177,7 @@ describe('permits lent to processes in blocks', () => {
             answers.filter((one) => !one.admitted && one.at > at - 42_000 && one.at < at).length,
           )
           const isFull = limits.some(({ seconds, requests }) => {
-            // A second that a request may be held for, and a tenth for what clocks differ by.
+            // Up to a second of holding a request, and a tenth for clock differences.
             const inside = answers.filter(
               (one) => one.admitted && one.at > at - seconds * 1_000 - 100 && one.at < at + 1_600,
             )

@@ -5,13 +5,21 @@ import { type CounterKey, type CounterStore, type LockedCounter, nameOf, type Re
 import { type BlockClock, type Elsewhere, type Judged, judgeCounter, readHome } from './judge.ts'
 import { createPresence, type Presence, type Time } from './presence.ts'
 
-/** The counters of all limits as one process sees them: in the database, or lent to it in blocks (RATE-10, decision 0091). */
+/**
+ * The counters of all limits as seen by one process: in the database, or lent to it in blocks (RATE-10, decision 0091).
+ */
 export interface Counters {
-  /** Judges a request and counts it. @throws Problem('unavailable') when the counter cannot be had in time */
+  /**
+   * Judges a request and counts it.
+   * @throws Problem('unavailable') if the counter is not available in time
+   */
   judge(key: CounterKey, windows: readonly RateWindow[], fingerprint: string): Promise<Judgement>
-  /** Has everything that was let through written, by whichever process. @throws Problem('unavailable') */
+  /**
+   * Makes all processes write their admissions to the database.
+   * @throws Problem('unavailable')
+   */
   bringHome(key: CounterKey, windows: readonly RateWindow[]): Promise<void>
-  /** Gives everything back; from then on requests are counted in the database. */
+  /** Returns all blocks. From then on requests are counted in the database. */
   close(): Promise<void>
 }
 
@@ -21,14 +29,14 @@ interface Lent {
   readonly clock: BlockClock
   readonly era: number
   usedAt: number
-  /** Nothing more comes from it: it may be written. */
+  /** Admits nothing more, so it can be written. */
   isClosed: boolean
 }
 
 interface Counter {
   readonly key: CounterKey
   lent: Lent | undefined
-  /** The last of those that wait for their turn in the database, and how many there are. */
+  /** The last of those waiting for their turn in the database, and their number. */
   line: Promise<unknown>
   waiting: number
   /** Monotonic time until which nothing is lent, because another process needs it. */
@@ -44,17 +52,17 @@ interface Process {
   isClosed: boolean
 }
 
-/** A block goes back when it was not used for so long, and when it is so old: clocks drift. */
+/** A block is returned after this idle time, and at this age because clocks drift. */
 const idleMs = 30_000
 const oldMs = 60_000
-/** The most that two clocks drift apart, as a share of the time that passes. */
+/** Maximum drift between two clocks, as a fraction of elapsed time. */
 const drift = 1 / 2_000
 const longestWaitMs = 5_000
 const retryMs = 25
 const retriesForEachCall = 4
 const neededMs = 1_000
 
-/** @param id of this process, another one at each start */
+/** @param id of this process, new at each start */
 export function createCounters(store: CounterStore, time: Time, id: string): Counters {
   const counters = new Map<string, Counter>()
   const presence = createPresence(store, time, id, (wanted) => tend(own, wanted))
@@ -65,7 +73,7 @@ export function createCounters(store: CounterStore, time: Time, id: string): Cou
       const known = counter.waiting === 0 ? fromMemory(own, counter, windows, fingerprint) : undefined
       if (known) return known
       return await inLine(own, counter, async () => {
-        // Another request before this one may have brought a block.
+        // An earlier request may have obtained a block meanwhile.
         return fromMemory(own, counter, windows, fingerprint) ?? (await inDatabase(own, counter, windows, fingerprint))
       })
     },
@@ -77,7 +85,7 @@ export function createCounters(store: CounterStore, time: Time, id: string): Cou
       own.isClosed = true
       await presence.stop()
       await Promise.all([...counters.values()].map(({ line }) => line))
-      // What cannot be written counts as used.
+      // Admissions that cannot be written count as used.
       await giveBack(own, [...counters.values()]).catch(() => {})
       await store.leave(id).catch(() => {})
     },
@@ -93,7 +101,7 @@ function counterOf({ counters }: Process, key: CounterKey): Counter {
   return counter
 }
 
-/** One after another, as the lock of the counter has them anyway: who waits here holds no connection. */
+/** One at a time, as the counter's lock enforces anyway, but waiting here occupies no connection. */
 async function inLine<T>(own: Process, counter: Counter, work: () => Promise<T>): Promise<T> {
   const deadline = own.time.monotonic() + longestWaitMs
   counter.waiting += 1
@@ -155,7 +163,7 @@ async function inDatabase(
   return judged
 }
 
-/** Works on the counter once no other process has a block of it; gives our own back first. */
+/** Works on the counter once no other process has a block of it. Returns our own block first. */
 async function atHome<T extends object>(
   own: Process,
   counter: Counter,
@@ -174,8 +182,8 @@ async function atHome<T extends object>(
 }
 
 /**
- * Closes a block: nothing comes from it any more. The times of what was let through are as late as they may have been on the
- * clock of the database: no other process may find a window free too early.
+ * Closes a block. Its admission times are set as late as they may have been on the database clock, so that no other
+ * process finds a window free too early.
  */
 function close({ time }: Process, key: CounterKey, lent: Lent): Returned {
   lent.isClosed = true
@@ -185,13 +193,13 @@ function close({ time }: Process, key: CounterKey, lent: Lent): Returned {
   return { ...key, base: block.base, admitted, tickets: block.tickets, length: historyLength(block.windows) }
 }
 
-/** Gives back what others need, what is not used and what is too old; false when nothing is lent any more. */
+/** Returns blocks that others need, or that are unused or too old; false if nothing is lent any more. */
 async function tend(own: Process, wanted: readonly CounterKey[]): Promise<boolean> {
   const now = own.time.monotonic()
   for (const key of wanted) {
     const counter = counterOf(own, key)
     counter.neededUntil = now + neededMs
-    // Lent, and the answer was lost: what no one has in memory counts as used.
+    // Lent, but the answer was lost: permits without a block in memory count as used.
     if (!counter.lent)
       void inLine(own, counter, () => atHome(own, counter, (one) => readHome(one, [], own.id))).catch(nothing)
   }
@@ -208,7 +216,7 @@ function isOver({ presence }: Process, { era, usedAt, clock }: Lent, now: number
   return now - usedAt > idleMs || now - clock.since > oldMs || era !== presence.era()
 }
 
-/** Those who ask meanwhile wait for it. */
+/** Requests that arrive meanwhile wait for it. */
 async function giveBack(own: Process, counters: readonly Counter[]): Promise<void> {
   const lent = counters.flatMap((counter) => (counter.lent ? [{ counter, lent: counter.lent }] : []))
   if (lent.length === 0) return

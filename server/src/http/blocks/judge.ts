@@ -2,37 +2,37 @@ import { decideAdmission, historyLength, type RateWindow } from '../rate-limit.r
 import { type Beginning, type Block, type Judgement, openBlock, permitsToLend, stretchesOf } from './block.rules.ts'
 import type { CounterState, LockedCounter } from './counter.store.ts'
 
-/** What the database said of a request. */
+/** Judgement of the database about a request. */
 export interface Judged extends Judgement {
-  /** What this process may let through by itself from now on, and the clock that its times are on. */
+  /** Permits lent to this process, and the clock of their times. */
   readonly lent?: { readonly block: Block; readonly clock: BlockClock }
-  /** It would have been lent more if other processes knew that this one lives. */
+  /** Permits would have been lent if this process had a known heartbeat. */
   readonly wouldLend: boolean
 }
 
-/** How to read the clock of the database while a block lasts: differences are those of the monotonic clock of the process. */
+/** Derives the database clock while a block lasts, from differences of the process's monotonic clock. */
 export interface BlockClock {
-  /** Monotonic time when the database was heard. */
+  /** Monotonic time of the database's answer. */
   readonly since: number
-  /** What to add to monotonic time, at least. */
+  /** Minimum offset from monotonic time. */
   readonly offset: number
-  /** How much more it may be. */
+  /** Uncertainty of the offset. */
   readonly spread: number
 }
 
-/** Another process has the counter. */
+/** The block is held by another process. */
 export interface Elsewhere {
   readonly heldBy: string
 }
 
-/** While several processes use a counter, each request is counted in the database, and so long after. */
+/** While several processes use a counter, and this long after, each request is counted in the database. */
 const apartMs = 10_000
-/** Lending is worth it where requests follow each other: two writes for a block must not be more than one for each request. */
+/** Lending pays off only for frequent requests: the two writes of a block must not exceed one write per request. */
 const seldomMs = 20_000
 
 /**
- * Reads a counter that no process has a block of any more. Permits of a process that does not live count as used when it was
- * last known to live.
+ * Reads a counter without outstanding blocks. Permits of a dead process count as used at the end of its last heartbeat
+ * period.
  */
 export async function readHome(
   counter: LockedCounter,
@@ -42,7 +42,7 @@ export async function readHome(
   const state = await counter.read(windows)
   const { holderId, now, history } = state
   if (holderId === null) return state
-  // One of our own that is not in memory: it was lent, and the answer was lost.
+  // Our own block that is not in memory: it was lent, but the answer was lost.
   const until = holderId === processId ? 0 : await counter.aliveUntil(holderId)
   if (until > now) return { heldBy: holderId }
   await counter.forfeit(state, Math.max(until === 0 ? now : until, history(1) ?? 0))
@@ -50,7 +50,7 @@ export async function readHome(
 }
 
 /**
- * Judges one request on the locked counter and counts it, with a block for the requests that follow where it fits.
+ * Judges and counts one request on the locked counter, and lends a block for the following requests if suitable.
  * @param lending whether this process may have a block now
  */
 export async function judgeCounter(

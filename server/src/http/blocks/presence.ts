@@ -1,33 +1,36 @@
 import type { CounterKey, CounterStore } from './counter.store.ts'
 
-/** The clocks of one process; tests have their own. */
+/** Clocks of one process; replaced in tests. */
 export interface Time {
   /** Milliseconds that never go back. */
   monotonic(): number
-  /** Milliseconds since 1970: they go on while a machine sleeps, the others may not. */
+  /** Milliseconds since 1970. Advances while a machine sleeps, which a monotonic clock may not. */
   wall(): number
   rest(milliseconds: number): Promise<void>
 }
 
-/** A process that has said nothing for so long has no blocks any more, in milliseconds. */
+/** A process without a heartbeat for this long has lost its blocks, in milliseconds. */
 export const lifeMs = 3_000
-/** It does not use them itself for longer than this after it last said that it lives: requests are held for up to 1.5 s. */
+/** It stops using them this long after its last heartbeat, because requests are held for up to 1.5 s. */
 const usableMs = 1_400
-/** How often it says so, and looks for what others need. */
+/** Interval of heartbeats and of checks for what others need. */
 export const beatMs = 100
 
-/** Whether other processes know that this one lives. */
+/** Whether other processes know that this one is alive. */
 export interface Presence {
-  /** Another number once others may have taken its blocks over. */
+  /** Changes once others may have taken over its blocks. */
   era(): number
   /** Whether blocks of this era may be used now. */
   covers(era: number): boolean
-  /** Starts saying it; harmless when it does. */
+  /** Starts the heartbeat, if it is not running. */
   start(): void
   stop(): Promise<void>
 }
 
-/** @param tend called after each beat with what others need; false when nothing is lent, and the beats may end */
+/**
+ * @param tend called after each heartbeat with the counters others need; false if nothing is lent and the heartbeat may
+ * stop
+ */
 export function createPresence(
   store: CounterStore,
   time: Time,
@@ -42,7 +45,8 @@ export function createPresence(
     const [sent, sentWall] = [time.monotonic(), time.wall()]
     const { wanted, now } = await store.stayAlive(processId, lifeMs)
     const offset = now - time.monotonic()
-    // Late, or another clock: others may have taken over what this process had, and its times compare with nothing.
+    // Late, or the clock was set: others may have taken over this process's blocks, and its times are not comparable
+    // any more.
     if (since() >= lifeMs || Math.abs(offset - state.offset) > clockStepMs) state.era += 1
     Object.assign(state, { sent, sentWall, offset })
     return await tend(wanted)
@@ -51,7 +55,7 @@ export function createPresence(
   async function run(): Promise<void> {
     let idle = 0
     while (!state.isStopped && idle < beatsWithout) {
-      // While the database is away nothing is lent, and requests wait for it themselves.
+      // While the database is unavailable nothing is lent, and requests wait for it themselves.
       const hasWork = await beat().catch(() => true)
       idle = hasWork ? 0 : idle + 1
       await time.rest(beatMs)
@@ -72,7 +76,7 @@ export function createPresence(
   }
 }
 
-/** Beats without anything lent before they end. */
+/** Heartbeats with nothing lent before they stop. */
 const beatsWithout = 50
-/** A clock that moves further than this from one beat to the next was set. */
+/** A clock that jumps further than this between two heartbeats was set. */
 const clockStepMs = 1_000

@@ -1,27 +1,27 @@
 import type { z } from 'zod'
 import { mostErrors, spokenIssues } from '../render-problem.ts'
 
-/** Entries of a long list that are looked at first. */
+/** Number of entries of a long list to check first. */
 const firstEntries = 1_000
 
 /**
- * What is wrong with the first entries of a body's long list, when that is all that an answer can name: the other entries need
- * not be looked at then, which would take longer than others may wait (LIMIT-22). The list is a member of the body, or
- * the body itself.
- * @returns the complaints that the whole body would begin with; undefined when the whole has to be looked at
+ * Checks the first entries of a body's long list. If they already have as many errors as an answer can hold, the rest
+ * need not be checked, which would block others too long (LIMIT-22). The list is a member of the body, or the body
+ * itself.
+ * @returns the first complaints about the whole body; undefined if the whole must be checked
  */
 export function earlyIssues(schema: z.ZodType, body: unknown): z.core.$ZodIssue[] | undefined {
   const beginning = beginningOf(body)
   if (!beginning) return undefined
   const found = schema.safeParse(beginning.body, { error: spokenIssues }).error?.issues.slice(0, mostErrors)
-  // A complaint about the list itself, or about a member behind it, could be another one for the whole.
+  // A complaint about the list itself, or a later member, could differ for the whole body.
   return found?.length === mostErrors && found.every(({ path }) => beginning.isEntry(path)) ? found : undefined
 }
 
 /** A body whose long list is cut after its first entries. */
 interface Beginning {
   body: unknown
-  /** Whether a path leads into an entry of that list. */
+  /** Whether a path is inside an entry of that list. */
   isEntry(path: readonly PropertyKey[]): boolean
 }
 

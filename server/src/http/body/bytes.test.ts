@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { bodyDigest, collectBody } from './bytes.ts'
 
-/** The bytes that are collected of chunks, or the code of the refusal. */
+/** Collects chunks; returns the bytes or the error code. */
 function collected(chunks: readonly Buffer[], declared: number | undefined, limit: number): Promise<Buffer | string> {
   const headers = declared === undefined ? {} : { 'content-length': String(declared) }
   const request = { headers, routeOptions: { bodyLimit: limit } } as unknown as FastifyRequest

@@ -3,19 +3,19 @@ import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { errorCodes, type FastifyRequest } from 'fastify'
 
-/** Bytes of a body that takes some milliseconds to read as JSON and to compare with its schema. */
+/** Size in bytes from which parsing and validating JSON takes some milliseconds. */
 const large = 65_536
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Whether a body is so large that it waits for its turn. */
+/** Whether a body is large enough to wait for its turn. */
 export function isLarge(body: unknown): body is Buffer {
   return Buffer.isBuffer(body) && body.length >= large
 }
 
 /**
- * The turn in which a large body, or a piece of one, may be read. There is one turn in each round of the loop, so
- * that twenty bodies that arrive together keep others waiting no longer than one of them does (LIMIT-15).
+ * Turn in which a large body, or a piece of one, may be read. There is one turn per event loop round, so twenty bodies
+ * that arrive together delay others no longer than one does (LIMIT-15).
  */
 export function turn(): Promise<unknown> {
   last = last.then(() => setImmediate())
@@ -23,9 +23,10 @@ export function turn(): Promise<unknown> {
 }
 
 /**
- * Collects the bytes of a body, as Fastify itself would, but copies one whose length is declared into its place while it
- * comes: putting 32 MB together takes as long as others may wait, and twenty bodies may end at once (LIMIT-22).
- * @param done takes the body; for one that is longer than the route allows, or not as long as it says, the error of Fastify
+ * Collects the bytes of a body like Fastify, but copies a body of declared length into place while it arrives: joining
+ * 32 MB at the end would block others too long, and twenty bodies may end at once (LIMIT-22).
+ * @param done takes the body, or Fastify's error if it exceeds the route's limit or its length differs from the
+ * declared one
  */
 export function collectBody(
   request: FastifyRequest,
@@ -39,7 +40,7 @@ export function collectBody(
     done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
     return
   }
-  // Memory that is not written to takes no room: who declares much and sends little gets no more than was sent.
+  // Untouched memory is not allocated, so a client that declares much and sends little gets no more than it sent.
   const place = declared !== undefined && declared >= large ? Buffer.allocUnsafeSlow(declared) : undefined
   const chunks: Buffer[] = []
   let received = 0
@@ -66,10 +67,10 @@ export function collectBody(
   payload.on('error', fail)
 }
 
-/** Bytes that are digested at once: some 5 ms. */
+/** Bytes digested at once: some 5 ms. */
 const piece = 1_048_576
 
-/** SHA-256 of a body in hexadecimal digits. A large one is digested in pieces, each in a turn of its own (LIMIT-15). */
+/** SHA-256 of a body in hexadecimal. A large one is digested in pieces, one per turn (LIMIT-15). */
 export async function bodyDigest(body: Buffer): Promise<string> {
   const hash = createHash('sha256')
   for (let at = 0; at < body.length; at += piece) {

@@ -5,13 +5,13 @@ import { turn } from './bytes.ts'
 const deepest = 32
 const mostMembers = 10_000
 const longestArray = 2_000
-/** A list that may be longer than usual is one of records, and these have members. */
+/** A longer list than usual holds records, which have members. */
 const membersPerEntry = 50
 
 /**
- * Parses a request body and refuses what PostgreSQL or a reader downstream would choke on: U+0000, lone
- * surrogates, numbers that are not finite or not exact, too deep or too many members (LIMIT-10).
- * @param longestList most entries of a list, for an endpoint that takes more than the usual 2,000
+ * Parses a request body and refuses input that PostgreSQL or later readers cannot handle: U+0000, lone surrogates,
+ * numbers that are not finite or not exact, too deep or too many members (LIMIT-10).
+ * @param longestList maximum entries of a list, for endpoints that accept more than the usual 2,000
  * @throws Problem body_not_json (400), validation_failed (422)
  */
 export function parseJson(text: string, longestList: number = longestArray): unknown {
@@ -21,7 +21,7 @@ export function parseJson(text: string, longestList: number = longestArray): unk
   } catch {
     throw new Problem('body_not_json')
   }
-  // U+0000 and lone surrogates can only be written as escapes: without any, text needs no look.
+  // U+0000 and lone surrogates can only appear as escapes, so text without any needs no check.
   const found = inspect(value, 1, {
     members: 0,
     hasEscapes: text.includes('\\u'),
@@ -36,7 +36,7 @@ export function parseJson(text: string, longestList: number = longestArray): unk
 }
 
 interface Fault {
-  /** Names and indexes from the fault up to the body: written on the way back, so that sound bodies cost no text. */
+  /** Names and indexes from the error up to the body, collected on the way back so that valid bodies have no cost. */
   path: (string | number)[]
   message: Sentence
   detail: string
@@ -106,7 +106,7 @@ function within(found: Fault, segment: string | number): Fault {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The bytes of a body as text; empty for a body that was not read.
+ * Body bytes as text; empty for an unread body.
  * @throws Problem body_not_json for bytes that are not UTF-8 (LIMIT-17)
  */
 export function bodyText(body: unknown): string {
@@ -125,22 +125,22 @@ export function bodyText(body: unknown): string {
   }
 }
 
-/** Whether bytes may be a JSON object or list: some endpoints take files next to them. */
+/** Whether bytes may be a JSON object or list, for endpoints that also accept files. */
 export function beginsAsJson(body: Buffer): boolean {
   return /^\s*[[{]/.test(body.subarray(0, 32).toString('latin1'))
 }
 
-/** Most values in a body, members and entries of lists together: reading more takes longer than others may wait. */
+/** Maximum values in a body, members and list entries together. More would block others too long. */
 const mostValues = 250_000
 
-/** Bytes that are looked through at once: some 2 ms. */
+/** Bytes scanned at once: some 2 ms. */
 const slice = 524_288
 
 /**
- * Counts what a large body holds before it is read: 32 MB of empty lists take JSON.parse two seconds and a gigabyte. It
- * goes over the bytes in slices, so that others are answered in between (LIMIT-22). Whether it is JSON is left to the reader.
- * @param longestList most entries of a list, as `parseJson` takes it
- * @throws Problem validation_failed (422) when there are more values than are read
+ * Counts the values of a large body before parsing: 32 MB of empty lists cost JSON.parse two seconds and a gigabyte. It
+ * scans the bytes in slices, so that others are answered in between (LIMIT-22). Syntax is checked by the parser.
+ * @param longestList maximum entries of a list, as for `parseJson`
+ * @throws Problem validation_failed (422) if there are too many values
  */
 export async function countValues(body: Buffer, longestList: number = longestArray): Promise<void> {
   const most = Math.max(mostValues, longestList > longestArray ? longestList * membersPerEntry : 0)
@@ -164,7 +164,7 @@ export async function countValues(body: Buffer, longestList: number = longestArr
 
 const [quote, backslash, comma, openList, openObject] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b]
 
-/** Where the text that begins here ends; the end of the body when it does not. */
+/** End of the string that begins here; the end of the body if unterminated. */
 function endOfText(body: Buffer, start: number): number {
   for (let at = body.indexOf(quote, start + 1); at !== -1; at = body.indexOf(quote, at + 1)) {
     let before = at - 1
@@ -174,14 +174,14 @@ function endOfText(body: Buffer, start: number): number {
   return body.length
 }
 
-/** By its byte order mark, or by the zero next to the first character: no JSON begins with one. */
+/** Recognised by its byte order mark, or by a zero byte next to the first character, as JSON never begins with one. */
 function isUtf16(body: Buffer): boolean {
   const [first, second] = body
   if (first === undefined || second === undefined) return false
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || (first === 0) !== (second === 0)
 }
 
-/** Where the first bytes are that belong to no character: read leniently, the text differs from there on. */
+/** Position of the first bytes that are invalid UTF-8: decoded leniently, the text differs from there on. */
 function firstForeignByte(body: Buffer): number {
   const lenient = Buffer.from(body.toString('utf8'))
   let at = 0

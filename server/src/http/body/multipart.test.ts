@@ -25,7 +25,7 @@ test('LIMIT-13: a file that does not arrive at 10 KiB a second is refused with 4
   const trickle = new Readable({ read() {} })
   trickle.push('slow')
   const answer = app.inject({ method: 'POST', url: '/', payload: trickle, headers: { 'content-type': 'a/b' } })
-  // The connection ends with the refusal.
+  // The refusal closes the connection.
   answer.then(
     () => {},
     () => {},

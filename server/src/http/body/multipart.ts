@@ -9,15 +9,15 @@ import { errorItem, Problem } from '../problem.ts'
 import { toProblem } from '../render-problem.ts'
 import { type Handler, type Server, serve } from '../serve.ts'
 
-/** An upload may take this long, and must on the whole be this fast (LIMIT-13). */
+/** Maximum duration and minimum average speed of an upload (LIMIT-13). */
 const longestMs = 300_000
 const leastBytesPerSecond = 10_240
 const graceMs = 10_000
 const checkMs = 2_000
-/** Bytes that may surround the file: boundaries, headers of parts, small fields. */
+/** Maximum bytes around the file: boundaries, part headers, small fields. */
 const mostAround = 1_048_576
 
-/** Sockets whose request is watched here, so that the shorter limit for all requests does not end it. */
+/** Sockets with an upload watched here, exempt from the shorter limit of other requests. */
 const patient = new WeakSet<Socket>()
 
 /** Whether a request on this socket may take longer than others. */
@@ -26,14 +26,14 @@ export function isPatient(socket: Socket): boolean {
 }
 
 /**
- * Binds an endpoint that takes multipart/form-data, in a scope of its own, so that other requests know nothing of the
- * plugin. The body is not read before credentials, role and limit are checked.
+ * Binds an endpoint that takes multipart/form-data, in its own scope, so that the plugin does not affect other
+ * requests. The body is read only after credentials, role and limit are checked.
  */
 export function serveMultipart<E extends Endpoint>(server: Server, endpoint: E, handler: Handler<E>): void {
   server.served.add(endpoint.id)
   server.app.register(async (scope) => {
     await scope.register(multipart)
-    // Any other type is refused by the handler, without having been read.
+    // The handler refuses any other type without reading the body.
     scope.removeContentTypeParser('*')
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     serve({ ...server, app: scope }, endpoint, handler)
@@ -41,8 +41,8 @@ export function serveMultipart<E extends Endpoint>(server: Server, endpoint: E, 
 }
 
 /**
- * Binds an endpoint whose body is one file of any type, in a scope of its own: the body is not read before credentials,
- * role and limit are checked, and then only by `readBody`, or by `readOnlyFile` when the file came in a form.
+ * Binds an endpoint whose body is one file of any type, in its own scope. The body is read only after credentials, role
+ * and limit are checked, by `readBody`, or by `readOnlyFile` if the file came in a form.
  */
 export function serveFile<E extends Endpoint>(server: Server, endpoint: E, handler: Handler<E>): void {
   server.served.add(endpoint.id)
@@ -55,10 +55,10 @@ export function serveFile<E extends Endpoint>(server: Server, endpoint: E, handl
 }
 
 /**
- * Reads the body of an endpoint that was bound with `serveFile`.
- * @param limitBytes largest body
- * @param take stores the bytes while they arrive
- * @throws Problem media_type_unsupported when it is compressed, document_too_large, request_timeout, bad_request
+ * Reads the body of an endpoint bound with `serveFile`.
+ * @param limitBytes maximum size of the body
+ * @param take stores the bytes as they arrive
+ * @throws Problem media_type_unsupported if it is compressed, document_too_large, request_timeout, bad_request
  */
 export async function readBody<T>(
   request: FastifyRequest,
@@ -90,12 +90,12 @@ async function* limited(stream: Readable, limitBytes: number): AsyncGenerator<Ui
   }
 }
 
-/** Stores the bytes of a file while they arrive; called once. */
+/** Stores the bytes of a file as they arrive; called once. */
 type StoreFile = (file: IncomingFile) => Promise<void>
 
 /**
- * Reads the one part called `file`; fields next to it are ignored. Resolves when the whole form was read and is sound.
- * @param limitBytes largest file
+ * Reads the one part called `file` and ignores other fields. Resolves once the whole form was read and is valid.
+ * @param limitBytes maximum size of the file
  * @throws Problem multipart_required, document_too_large, validation_failed, bad_request, request_timeout
  */
 export function readFile(request: FastifyRequest, limitBytes: number, take: StoreFile): Promise<void> {
@@ -103,9 +103,9 @@ export function readFile(request: FastifyRequest, limitBytes: number, take: Stor
 }
 
 /**
- * Reads the only file of a form, whatever its part is called; fields next to it are ignored.
- * @param limitBytes largest file
- * @throws Problem validation_failed when the form has no file or several; as `readFile` otherwise
+ * Reads the only file of a form, whatever its part is called, and ignores other fields.
+ * @param limitBytes maximum size of the file
+ * @throws Problem validation_failed if the form has no file or several; otherwise as `readFile`
  */
 export function readOnlyFile(request: FastifyRequest, limitBytes: number, take: StoreFile): Promise<void> {
   return readForm(request, limitBytes, take, () => true)
@@ -124,7 +124,7 @@ async function readForm(
   try {
     await readParts(request, limitBytes, { take, isWanted }, watch)
   } catch (error) {
-    // A watch that ended the request says why better than the stream it broke.
+    // If a watch ended the request, its reason is more accurate than the error of the broken stream.
     const problem = watch.failure ?? asProblem(error)
     if (problem instanceof Problem) problem.headers.connection = 'close'
     throw problem
@@ -175,7 +175,7 @@ function oneFile(message: Sentence): Problem {
   })
 }
 
-/** What the parser says about a broken form is the sender's to know; what storing says is ours. */
+/** Parser errors about a broken form are reported to the sender. Storage errors are ours. */
 function asProblem(error: unknown): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
   // `needle`: a boundary of more than 256 characters.
@@ -192,7 +192,7 @@ interface Watch {
   stop(): void
 }
 
-/** Ends a request that is too slow or never ends. */
+/** Ends a request that is too slow or takes too long. */
 function watchBody(request: FastifyRequest, mostBytes: number): Watch {
   const { socket } = request.raw
   patient.add(socket)

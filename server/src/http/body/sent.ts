@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** A body as it was sent, and the schema that read it. */
+/** A request body, and the schema that parsed it. */
 export interface SentBody {
   sent: unknown
   schema: z.core.$ZodType
@@ -9,14 +9,14 @@ export interface SentBody {
 const sentBodies = new WeakMap<object, SentBody>()
 
 /**
- * Keeps the JSON of a body next to what was read from it.
- * @param read what reading made of it, or the bytes of the request where a receiver reads them
+ * Stores the JSON of a body for its parsed form.
+ * @param read the parsed value, or the bytes of the request if a receiver parses them
  */
 export function keepSent(read: object, body: SentBody): void {
   sentBodies.set(read, body)
 }
 
-/** A body before it was read; undefined when reading it changed nothing, so that nothing in it was odd. */
+/** A body before parsing; undefined if parsing changed nothing, so it had no unknown members. */
 export function sentBody(read: object): SentBody | undefined {
   return sentBodies.get(read)
 }

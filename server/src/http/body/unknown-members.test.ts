@@ -20,7 +20,7 @@ const { paths } = openapiDocument() as {
   paths: Record<string, Record<string, { requestBody?: { content: Record<string, { example?: Body }> } }>>
 }
 
-/** Every operation of /v1 with a JSON body, and a body that it takes. */
+/** Every operation of /v1 with a JSON body, and a body it accepts. */
 const writing = Object.values<Endpoint>(endpoints).flatMap((endpoint) => {
   const item = paths[endpoint.path]![endpoint.method.toLowerCase()]!
   const example = item.requestBody?.content['application/json']?.example
@@ -70,7 +70,8 @@ test('CLIENT-35: webhooks name the members they do not have', async () => {
     })
     return { status: answer.statusCode, warnings: readWarnings(new Headers(answer.headers as never)) }
   }
-  // Documents are bytes of any kind. The first of these is switched off in a new organisation; the second has formats of others.
+  // Documents are arbitrary bytes. The first of these is disabled in a new organisation; the second accepts external
+  // formats.
   const others = ['updateIntermodalStatus', 'receiveEInvoice']
   const webhooks = writing.filter(
     ({ id, endpoint: { auth, body } }) => auth === 'webhook' && body?._zod.def.type !== 'any' && !others.includes(id),

@@ -3,14 +3,14 @@ import { unknownMembers } from '@cartage/contract/orders/unknown-members'
 import type { Warning } from '../warnings.ts'
 import type { SentBody } from './sent.ts'
 
-/** So many unknown members are named; a body full of them is another interface. */
+/** Maximum unknown members to name. A body with more was written for another interface. */
 const mostNamed = 20
-/** A name is as long as its sender likes, and a header is not. */
+/** Maximum length of a named path, because a header is limited and names are not. */
 const longestPath = 200
 
 /**
- * CLIENT-35: members of a body that the interface does not have, as warnings with the nearest known name.
- * @param body undefined when reading it changed nothing, so that it has no such member
+ * CLIENT-35: unknown members of a body, as warnings with the nearest known name.
+ * @param body undefined if parsing changed nothing, so it has no such member
  */
 export function unknownMemberWarnings(body: SentBody | undefined): Warning[] {
   if (body === undefined) return []

@@ -33,21 +33,21 @@ import { findLooseResources } from './views.ts'
 
 export type { AnswerSubject, ItemAnswers } from './rules.ts'
 
-/** A file of an answer whose bytes are in the store. */
+/** A file of an answer whose bytes are already stored. */
 interface StoredAnswer extends Pick<AttachedDocument, 'document_type' | 'name' | 'upload_id' | 'path'> {
   question_path_key: string
 }
 
-/** The answers of one item, read, with their files in the store. */
+/** The parsed answers of one item, with their files stored. */
 interface PreparedItem extends Omit<ReadAnswers, 'documents'> {
   documents: StoredAnswer[]
 }
 
-/** What was done for answers before the transaction. */
+/** Work on answers done before the transaction. */
 export interface PreparedAnswers {
   /** By the path of `ItemAnswers`. */
   items: ReadonlyMap<string, PreparedItem>
-  /** Who sent them. */
+  /** Author of the answers. */
   by: By
   sender: Sender
   /** Kind of the message. */
@@ -55,9 +55,9 @@ export interface PreparedAnswers {
 }
 
 /**
- * Reads what answers mean by the keys the tenant has configured and puts the files in them into the store. Done before
- * the transaction; what is stored and not used is collected later.
- * @param given all answers of the message, each with the path at which the body says it
+ * Interprets answers by the tenant's configured keys and stores their files. Runs before the transaction; unused files
+ * are removed later.
+ * @param given all answers of the message, each with its path in the body
  * @throws Problem validation_failed (422) when an answer does not have the shape its key requires
  */
 export async function prepareAnswers(
@@ -68,7 +68,7 @@ export async function prepareAnswers(
   const { tenantId, kind } = message
   const codes = [...new Set(given.flatMap(({ answers }) => Object.keys(answers ?? {})))]
   const keys = codes.length === 0 ? new Map() : await ctx.db.asTenant(tenantId, (tx) => findQuestionKeys(tx, codes))
-  // All of them are read before anything is stored: a wrong one changes nothing.
+  // All answers are parsed before anything is stored: an invalid one changes nothing.
   const read = given.map((one): [string, ReadAnswers] => [one.path, readAnswers(keys, one)])
   const items = new Map<string, PreparedItem>()
   for (const [path, { documents, ...rest }] of read) {
@@ -102,17 +102,17 @@ async function uploadOf(ctx: Context, tenantId: string, one: NamedDocument): Pro
   return await storeBytes(ctx, tenantId, { bytes: one.bytes, name: one.name ?? '', mediaType: one.mediaType })
 }
 
-/** What is kept of a message, and what its sender is answered. */
+/** Records of a message, and errors for its sender. */
 export interface Notes {
   note: Note
   misses: Pick<Misses, 'add'>
 }
 
 /**
- * Applies the answers given with one item of a message: resources, documents, fields and scans, in the caller's
- * transaction (SU-6). Locks trips before orders. A key that is not configured and an answer that belongs nowhere are
- * answered in `errors` and kept for people; the rest of the message holds.
- * @throws Problem upload_unknown when an answer names an upload that does not exist
+ * Applies the answers of one item of a message: resources, documents, fields and scans, in the caller's transaction
+ * (SU-6). Locks trips before orders. An unknown key or an answer without a matching record is reported in `errors` and
+ * stored for people; the rest of the message is applied.
+ * @throws Problem upload_unknown when an answer refers to an upload that does not exist
  */
 export async function applyAnswers(
   ctx: Context,
@@ -134,7 +134,7 @@ export async function applyAnswers(
   if (item.scans.length > 0) await recordScans(ctx, tx, note, { ...subject, source: prepared.source }, item.scans)
 }
 
-/** PU-4: what matches no resource is silently ignored. */
+/** PU-4: texts that match no resource are silently ignored. */
 async function applyToTrips(
   ctx: Context,
   tx: Tx,
@@ -192,7 +192,7 @@ async function attachAll(
   await attachDocuments(ctx, tx, attaching, given)
 }
 
-/** A document about a group of stops belongs to each of them, and to the order of each. */
+/** A document of a stop group belongs to each of its stops, and to the order of each. */
 async function documentSubjects(tx: Tx, subject: AnswerSubject): Promise<DocumentSubject[]> {
   const { kind, order_ids, stop_ids, consignment_id, good_id, handling_unit_id, booking_id } = subject
   const order_id = order_ids.length === 1 ? order_ids[0]! : null

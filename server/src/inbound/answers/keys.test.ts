@@ -93,7 +93,7 @@ describe('fields', () => {
         },
       ],
     })
-    // The stop is found by what was reported.
+    // The reported reference now matches the stop.
     const match = { matches_all: [{ order: { customer_reference_number: { matches_any: ['R'] } } }] }
     expect(await send(server, tenant, { match, update: { operation: 'UPDATE', data: {} } })).toBeNull()
   })

@@ -7,14 +7,14 @@ import type { QuestionKey } from '../../tenants/questions.views.ts'
 import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { invalid, type NamedDocument, namedDocuments } from '../documents/rules.ts'
 
-/** What answers are about, with everything that is known of it. */
+/** The subject of answers, with all its known records. */
 export interface AnswerSubject {
   readonly kind: 'STOP' | 'STOP_GROUP' | 'ORDER' | 'CONSIGNMENT' | 'GOOD' | 'HANDLING_UNIT' | 'BOOKING'
-  /** The trip it is on; null when it is on none or on several. */
+  /** Trip of the subject; null for none or several. */
   readonly trip_id: string | null
-  /** Of a stop group or a trip all, of a standalone stop none. */
+  /** For a stop group or a trip, all its orders; for a standalone stop, none. */
   readonly order_ids: readonly string[]
-  /** Of a stop itself, of a stop group all; empty for what is not a stop. */
+  /** For a stop, the stop itself; for a stop group, all its stops; else empty. */
   readonly stop_ids: readonly string[]
   readonly consignment_id?: string | undefined
   readonly good_id?: string | undefined
@@ -22,19 +22,19 @@ export interface AnswerSubject {
   readonly booking_id?: string | undefined
 }
 
-/** The answers given with one item of a message. */
+/** Answers of one item of a message. */
 export interface ItemAnswers {
-  /** Where the body says them, for example `updates.0.stop.question_answers`. */
+  /** Path of the answers in the body, for example `updates.0.stop.question_answers`. */
   readonly path: string
   /** By question path key. */
   readonly answers: Readonly<Record<string, unknown>> | null | undefined
 }
 
-/** What answers come to, by what their keys mean. */
+/** Answers sorted by the meaning of their keys. */
 export interface ReadAnswers {
   documents: { code: string; key: DocumentKey; named: NamedDocument[] }[]
   facts: { fact: FieldFact; path: string; answer: unknown }[]
-  /** Resources as the sender writes them. */
+  /** Resources as the sender wrote them. */
   resources: { text: string; path: string }[]
   scans: ScanAnswers
   unknown: { code: string; path: string; answer: unknown }[]
@@ -43,8 +43,8 @@ export interface ReadAnswers {
 type DocumentKey = Extract<QuestionKey, { target: 'DOCUMENT' }>
 
 /**
- * Reads the answers given with one item by what the tenant has configured for their keys (SU-6). A key that is not
- * configured is not a fault; an answer that is null is none.
+ * Parses the answers of one item by the tenant's configured keys (SU-6). An unknown key is not an error; a null answer
+ * is ignored.
  * @throws Problem validation_failed (422) when an answer does not have the shape its key requires
  */
 export function readAnswers(keys: ReadonlyMap<string, QuestionKey>, { path, answers }: ItemAnswers): ReadAnswers {
@@ -81,7 +81,7 @@ function readDocuments({ path, answer }: OneAnswer): NamedDocument[] {
   throw invalid(path, 'must have exactly one of remote_document and embedded_document', 'wrong_answer')
 }
 
-/** Keys of the tenant hold anything; members of the order are text. */
+/** Custom keys of the tenant accept any value; members of the order accept text. */
 function readValue(field: string, { path, answer }: OneAnswer): unknown {
   if (field.includes('.custom_fields.')) return answer
   if (typeof answer === 'string' && answer.length <= longestText) return answer
@@ -100,7 +100,7 @@ function readScans({ path, answer }: OneAnswer): ScanAnswers {
   })
 }
 
-/** Gives errors the path in the whole body. */
+/** Prefixes the paths of errors with the path in the whole body. */
 function inside<T>(path: string, work: () => T): T {
   try {
     return work()
@@ -115,7 +115,7 @@ function joined(path: string, rest: string | null): string {
   return rest ? `${path}.${rest}` : path
 }
 
-/** Resources on a trip with one more; the same when it has it already. */
+/** The trip with one more resource; unchanged if it has it already. */
 export function withResource(trip: TripState, resourceId: string): TripState {
   if (trip.resources.some(({ resource_id }) => resource_id === resourceId)) return trip
   const added = { resource_id: resourceId, name: null, license_plate: null, container_number: null }
@@ -123,8 +123,8 @@ export function withResource(trip: TripState, resourceId: string): TripState {
 }
 
 /**
- * A trip with facts about stops that belong to no order: those of orders keep theirs in the order.
- * @param stopIds the stops they are about
+ * A trip with facts about its own stops: facts about stops of orders are stored in the order.
+ * @param stopIds stops that the facts apply to
  */
 export function withStopFacts(trip: TripState, stopIds: readonly string[], facts: readonly FieldFact[]): TripState {
   const reported = facts.filter(({ field }) => field.startsWith('stop.'))
@@ -142,7 +142,7 @@ function withStopFact(stop: TripStop, { field, value }: FieldFact): TripStop {
   return { ...stop, custom_fields: { ...stop.custom_fields, [key!]: value } }
 }
 
-/** The trip that a resource is assigned to: the one that is not over. */
+/** The trip to assign a resource to: the one that is not completed. */
 export function tripToAssign(trips: readonly TripState[]): TripState | string {
   const open = trips.filter(({ status }) => status !== 'COMPLETED' && status !== 'CANCELLED')
   if (open.length === 1) return open[0]!

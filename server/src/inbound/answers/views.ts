@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-// Each branch has the condition of its index, and the list of keys is made once.
+// Each branch repeats the condition of its index, and the list of keys is built once.
 const branch = (column: string) => `select r.resource_id, r.${column} as key from resource r
       where r.tenant_id = $1 and not r.is_archived and r.${column} is not null
         and r.${column} = any(array(select loose_key(g) from unnest($2::text[]) as g))`
@@ -17,8 +17,8 @@ const selectLoose = statement(
 )
 
 /**
- * The resources in use whose name, code, plate or container number is one of these texts, without regard to case and
- * signs (PU-4). By text; a text without letters and digits finds nothing.
+ * Active resources whose name, code, plate or container number is one of these texts, ignoring case and punctuation
+ * (PU-4). By text; a text without letters and digits matches nothing.
  */
 export async function findLooseResources(tx: Tx, texts: readonly string[]): Promise<Map<string, string[]>> {
   if (texts.length === 0) return new Map()

@@ -28,7 +28,7 @@ import { type KnownStop, knownStops, stopsOfGroups } from '../status/views.ts'
 import { type Misses, openMisses } from '../unmatched.rules.ts'
 import { bookingCriteria, bookingEffectKey, intermodalReport, namedBooking, timeFault } from './rules.ts'
 
-/** Items have more members than a body of 2,000 entries usually may. */
+/** Items have more members than the default limit of a body with 2,000 entries. */
 const mostEntries = longestList + 1
 
 interface LocationPrepared {
@@ -36,7 +36,7 @@ interface LocationPrepared {
   answers: PreparedAnswers
 }
 
-/** Takes what locations report on bookings (LB-2). */
+/** Receives reports of locations on bookings (LB-2). */
 export const receiveLocationBooking: Receiver<LocationPrepared, LocationBookingUpdateResponse | null> = {
   async prepare(ctx, message) {
     const updates = placed(readMessage(LocationBookingUpdatePayload, message, mostEntries).updates)
@@ -88,7 +88,7 @@ async function answer(
   await applyAnswers(ctx, tx, notes, subject, given, prepared)
 }
 
-/** The stops a slot is for: one, or a group. */
+/** The stops of a slot: one, or a group. */
 async function stopsOfSlot(tx: Tx, id: string): Promise<KnownStop[]> {
   const [slot] = await locationBookingsById(tx, [id])
   if (slot?.stop_group_id) return (await stopsOfGroups(tx, [slot.stop_group_id])).get(slot.stop_group_id) ?? []
@@ -99,7 +99,7 @@ interface IntermodalPrepared {
   updates: Placed<IntermodalBookingUpdate>[]
 }
 
-/** Takes what carriers report on intermodal bookings (IM-1), where the tenant has turned it on. */
+/** Receives reports of carriers on intermodal bookings (IM-1), if enabled for the tenant. */
 export const receiveIntermodalStatus: Receiver<IntermodalPrepared, IntermodalStatusResponse> = {
   async prepare(ctx, message) {
     const settings = await ctx.db.asTenant(message.tenantId, readTenantSettings)
@@ -121,13 +121,13 @@ export const receiveIntermodalStatus: Receiver<IntermodalPrepared, IntermodalSta
   },
 }
 
-/** An update with the booking it is about. */
+/** An update with its matched booking. */
 interface MatchedUpdate<Update> extends Placed<Update> {
   id: string
   trip_id: string | null
 }
 
-/** Trips of the bookings that exist, by booking id. */
+/** Trips of the existing bookings, by booking id. */
 type Trips = ReadonlyMap<string, string | null>
 
 async function locationSlots(tx: Tx, ids: readonly string[]): Promise<Trips> {
@@ -153,7 +153,7 @@ interface Naming {
   timestamp?: string | null | undefined
 }
 
-/** LB-2: by id, else by what matches exactly one booking. In the order of the message. */
+/** LB-2: by id, else by criteria that match exactly one booking. In message order. */
 async function findBookings<Update extends Naming>(
   tx: Tx,
   message: InboundMessage,
@@ -183,7 +183,7 @@ async function findBookings<Update extends Naming>(
   })
 }
 
-/** What was not reported before. Keys are claimed in one order, so that two messages never wait in a circle. */
+/** Updates that were not reported before. Keys are claimed in a fixed order, so that two messages never deadlock. */
 async function firstReported<Update extends object>(
   note: Note,
   message: InboundMessage,

@@ -3,7 +3,7 @@ import type { BookingMatchTarget } from '@cartage/contract/inbound/matching'
 import { isSensibleTime, sensibleYears } from '@cartage/contract/reading/sense'
 import type { IntermodalBookingReport } from '../../bookings/report.commands.ts'
 
-/** Criteria as bookings are looked up by. A list without values is met by none. */
+/** Criteria for looking up bookings. An empty list of values matches nothing. */
 export function bookingCriteria({ matches_all }: BookingMatchTarget) {
   return (matches_all ?? []).map(({ booking_reference, name }) => ({
     ...(booking_reference && { booking_references: booking_reference.matches_any ?? [] }),
@@ -11,19 +11,19 @@ export function bookingCriteria({ matches_all }: BookingMatchTarget) {
   }))
 }
 
-/** SENSE-2: why an update cannot have happened when it says; undefined when it can, or says nothing of it. */
+/** SENSE-2: why the time of an update is impossible; undefined when it is possible or absent. */
 export function timeFault(update: { event_time?: string | null | undefined; timestamp?: string | null | undefined }) {
   const at = update.event_time ?? update.timestamp
   if (at == null || isSensibleTime(at)) return undefined
   return `event_time ${at} is not in the years ${sensibleYears}. Check the clock of the sender.`
 }
 
-/** The id an update names, also under its old name. */
+/** The booking id of an update, also under its deprecated name. */
 export function namedBooking(update: { id?: string | null | undefined; booking_id?: string | null | undefined }) {
   return update.id ?? update.booking_id ?? undefined
 }
 
-/** What an update of an intermodal booking says, in the words of bookings. */
+/** An update of an intermodal booking in the internal format. */
 export function intermodalReport(id: string, update: IntermodalBookingUpdate): IntermodalBookingReport {
   return {
     intermodal_booking_id: id,
@@ -37,7 +37,7 @@ export function intermodalReport(id: string, update: IntermodalBookingUpdate): I
   }
 }
 
-/** What makes two updates report the same; repeats of it have one effect (INB-1). */
+/** Identifies equal reports; repeats have one effect (INB-1). */
 export function bookingEffectKey(kind: string, id: string, update: object): string {
   const { match: _match, ...reported } = update as { match?: unknown }
   return JSON.stringify([kind, id, reported])

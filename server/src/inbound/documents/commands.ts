@@ -17,17 +17,17 @@ import { bySender } from '../sender.rules.ts'
 import { failure } from '../unmatched.rules.ts'
 import { importedBytes, importFacts, importFault, invalid, knownKey, namedDocuments } from './rules.ts'
 
-/** A file of a message that is in the store. */
+/** A stored file of a message. */
 interface StoredFile {
   upload_id: string
-  /** As the sender called it. */
+  /** File name given by the sender. */
   name: string | undefined
   path: string
 }
 
 type Files = readonly StoredFile[]
 
-/** Stores what an upload for a stop carries: a file, or the files that JSON names (DOC-1). */
+/** Stores the files of an upload for a stop: the body itself, or the files that JSON refers to (DOC-1). */
 async function storeFiles(ctx: Context, message: InboundMessage): Promise<Files> {
   const { headers, tenantId } = message
   const type = headers['content-type']
@@ -51,7 +51,7 @@ async function storeFiles(ctx: Context, message: InboundMessage): Promise<Files>
   return files
 }
 
-/** Files for a stop, from a subcontractor (DOC-1, DOC-2). */
+/** Files of a stop, from a subcontractor (DOC-1, DOC-2). */
 export const subcontractorDocuments: Receiver<Files, z.input<typeof DocumentUploadAnswer>> = {
   prepare: storeFiles,
   async apply(ctx, tx, note, message, files) {
@@ -61,7 +61,7 @@ export const subcontractorDocuments: Receiver<Files, z.input<typeof DocumentUplo
   },
 }
 
-/** Files for a stop or each stop of a group, from a fleet application (DOC-3). */
+/** Files of a stop, or of each stop of a group, from a fleet application (DOC-3). */
 export const fleetDocuments: Receiver<Files, z.input<typeof DocumentUploadAnswer>> = {
   async prepare(ctx, message) {
     const { stop_id, stop_group_id } = message.query
@@ -77,7 +77,7 @@ export const fleetDocuments: Receiver<Files, z.input<typeof DocumentUploadAnswer
   },
 }
 
-/** An id that is not a UUID is simply unknown. */
+/** An id that is not a UUID is unknown. */
 async function stopsNamed(tx: Tx, { stop_id, stop_group_id }: InboundMessage['query']): Promise<StopPlace[]> {
   const id = Uuid.safeParse(stop_id || stop_group_id)
   if (!id.success) return []
@@ -123,17 +123,17 @@ async function attachToStops(
   return { documents: ids.map((id, index) => ({ id, name: given[index]!.name! })) }
 }
 
-/** A file for an order, from any system (DOC-4, DOC-5). What cannot be placed is discarded and goes to the inbox. */
+/** A file for an order, from any system (DOC-4, DOC-5). An unmatched file is discarded and becomes an inbox item. */
 export const documentImport: Receiver<StoredFile, z.input<typeof importDocument.response>> = {
   async prepare(ctx, message) {
     const { tenantId, file } = message
     const name = plainFileName(message.query.filename ?? '')
     const type = message.headers['content-type'] ?? ''
-    // With a byte 0 it is binary, whatever its size; text may be base64 of something.
+    // A zero byte means binary, whatever the size; text may be base64.
     const body = file && message.body.length === 0 && !file.hasNul ? await readWhole(file) : message.body
     const decoded = body.length > 0 ? importedBytes(body, type) : body
     const bytes = decoded === body && file ? file : decoded
-    // What was inside text has no type of its own.
+    // Content decoded from text has no media type of its own.
     const mediaType = decoded !== body && /^(application\/json|text\/)/i.test(type) ? '' : type
     return { upload_id: await storeBytes(ctx, tenantId, { bytes, name, mediaType }), name, path: 'body' }
   },

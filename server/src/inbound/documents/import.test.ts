@@ -76,7 +76,7 @@ test('DOC-4: no order, several, missing metadata and other kinds of document: di
   expect((await send({}, { query: {} }, own)).statusCode).toBe(422)
 })
 
-/** A picture with both signs in which the alphabets differ, and a rest. */
+/** An image whose base64 has both characters in which the alphabets differ, and padding. */
 const letters = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xfb, 0xef, 0xbe, 0xff, 0xff, 0xff, 0x00])
 
 test.each([

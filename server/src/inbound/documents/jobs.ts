@@ -8,7 +8,7 @@ import { stopsOfOrders } from '../../orders/stops/store.ts'
 import { orderForUpdate } from '../../orders/store.ts'
 import { documentEvent } from './publish.ts'
 
-/** Job: notifies receivers of a document of transport (ST-12), with its order as it is now. */
+/** Job: publishes a new transport document (ST-12) with the current state of its order. */
 export async function publishCreatedDocument(ctx: Context, job: Job<'documents.tell_created'>): Promise<void> {
   await job.finishing(async (tx) => {
     const document = await findPublishedDocument(tx, job.payload.document_id)

@@ -9,17 +9,17 @@ import type { OrderRow } from '../../orders/store.ts'
 
 type Update = Extract<OperationalVisibilityUpdate['events'][number]['update'], { type: 'Document' }>
 
-/** What the message about a new document is made of. */
+/** Data of the message about a new document. */
 export interface DocumentFacts {
   event_id: string
   epoch: number
   document: PublishedDocument
   order: OrderRow & { stops: OrderEventFacts['order']['stops'] }
-  /** Where it can be fetched without credentials. */
+  /** Address for download without credentials. */
   shared: SharedDocument
 }
 
-/** Builds the message that a document was created (ST-12): where it can be fetched, and the order as it is now. */
+/** Builds the message about a new document (ST-12): its download address, and the current state of the order. */
 export function documentEvent(report: DocumentFacts): NewEvent {
   const { event_id, epoch, document, order } = report
   const { company_id, company_name, ...known } = order
@@ -47,7 +47,7 @@ function updateOf({ document, order, shared }: DocumentFacts): Update {
   }
 }
 
-/** A stop or consignment by its reference; one without is known by its order. */
+/** A stop or consignment by its reference; without a reference, the order identifies it. */
 function subjectOf(
   { subject_type, subject_id }: PublishedDocument,
   { document, order_number }: OrderRow,

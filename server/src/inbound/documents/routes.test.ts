@@ -165,7 +165,7 @@ describe('files for stops', () => {
     const file = { bytes: pdf('in a form'), name: 'Łódź.pdf', type: 'application/pdf' }
     const answer = await subco(delivery, { ...form, body: formOf([file], 'scan') })
     expect(answer.statusCode, answer.body).toBe(200)
-    // The same file by itself is a repeat: what is kept is the file and not the form.
+    // The same file as plain body is a repeat, because the file is stored and not the form.
     const again = await subco(delivery, { body: file.bytes })
     expect(again.json().documents[0].id).toBe(answer.json().documents[0].id)
     const [document, ...others] = await documentsOf(orderId)
@@ -222,7 +222,7 @@ describe('files for stops', () => {
     for (const answer of answers) expect(answer.json().documents[0].id).toBe(documents[0]!.id)
     await server.drain()
     expect((await eventsOf(own)).filter((event) => event.type === 'document.created')).toHaveLength(1)
-    // The same bytes for another stop or under another key are another document.
+    // The same bytes for another stop or with another key are another document.
     expect((await subco(delivery, { key: 'CMR' }, own)).statusCode).toBe(200)
     expect(await documentsOf(orderId, own)).toHaveLength(2)
   })

@@ -14,7 +14,7 @@ import type { InboundKind, InboundMessage, Receiver } from '../../messages/rules
 import { documentImport, fleetDocuments, subcontractorDocuments } from './commands.ts'
 import { invalid } from './rules.ts'
 
-/** Binds the webhooks that carry documents of transport. */
+/** Binds the webhooks for transport documents. */
 export function serveInboundDocuments(server: Server): void {
   const { ctx } = server
   serveFile(server, uploadSubcontractorDocument, (call) =>
@@ -24,7 +24,10 @@ export function serveInboundDocuments(server: Server): void {
   serveFile(server, importDocument, (call) => take(ctx, call, 'document-import', documentImport))
 }
 
-/** The file is stored while it arrives, whatever its size; a small one that may be JSON or base64 is read as well. */
+/**
+ * The file is stored while it arrives, whatever its size; a small one that may be JSON or base64 is also read into
+ * memory.
+ */
 async function take<Prepared, Answer>(
   ctx: Context,
   call: Pick<Call<typeof importDocument>, 'caller' | 'requestId' | 'request'>,
@@ -46,7 +49,10 @@ async function take<Prepared, Answer>(
   }
 }
 
-/** A file that breaks off or is too large leaves its headers and the reason, so that a person can request it again (INB-8). */
+/**
+ * An incomplete or oversized file is recorded with its headers and the reason, so that a person can request it again
+ * (INB-8).
+ */
 async function receivedOrKept(ctx: Context, request: FastifyRequest, message: InboundMessage) {
   const began = performance.now()
   try {
@@ -57,7 +63,7 @@ async function receivedOrKept(ctx: Context, request: FastifyRequest, message: In
   }
 }
 
-/** The file is the body itself or, in a form, its only file: from then on it is as if it had come alone. */
+/** The file is the body itself or the only file of a form, which is then handled like a plain body. */
 async function received(
   ctx: Context,
   request: FastifyRequest,
@@ -86,7 +92,7 @@ async function receivedInForm(ctx: Context, request: FastifyRequest, message: In
   return { file, message: { ...message, headers: { ...message.headers, ...headers } } }
 }
 
-/** What is at the part says more of the file than what is at the form. */
+/** Headers of the form part describe the file better than those of the form. */
 function headersOf({ name, mediaType }: { name: string; mediaType: string }): Record<string, string> {
   if (name === '') return { 'content-type': mediaType }
   return {
@@ -95,7 +101,7 @@ function headersOf({ name, mediaType }: { name: string; mediaType: string }): Re
   }
 }
 
-/** The answer is decided by now: what cannot be removed is swept later. */
+/** The response is already decided, so a file that cannot be removed is swept later. */
 async function drop(ctx: Context, file: ReceivedFile): Promise<void> {
   await file.drop().catch((error) => ctx.log.warn({ err: error }, 'a temporary file could not be removed'))
 }

@@ -6,13 +6,13 @@ import { plainFileName } from '../../documents/transport.rules.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { spokenIssues, validationProblem } from '../../http/render-problem.ts'
 
-/** A document that a JSON message names: one that was uploaded before, or the file itself. */
+/** A document referenced in a JSON message: an earlier upload, or the embedded file. */
 export type NamedDocument =
   | { upload_id: string; path: string }
   | { bytes: Buffer; mediaType: string; name: string | undefined; path: string }
 
 /**
- * The documents a JSON body names (DOC-1, PU-6): one object or a list of them, each with exactly one of
+ * The documents that a JSON body refers to (DOC-1, PU-6): one object or a list of them, each with exactly one of
  * `embedded_document` and `remote_document`.
  * @param body parsed JSON
  * @returns undefined when the JSON is itself the file
@@ -42,19 +42,18 @@ function namesDocument(value: unknown): boolean {
   return typeof value === 'object' && value !== null && ('embedded_document' in value || 'remote_document' in value)
 }
 
-/** The bytes a text is base64 of; undefined when it is not, or not without a rest. Line breaks are allowed. */
+/** Decodes strict base64, with optional line breaks; undefined for other text. */
 export function strictBase64(text: string): Buffer | undefined {
   const bare = text.replace(/[\r\n\t ]/g, '')
   if (bare === '' || bare.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(bare)) return undefined
   const bytes = Buffer.from(bare, 'base64')
-  // Spare bits that are set would be lost: only what comes back the same is base64.
+  // Spare bits must be zero: only text that encodes back unchanged is base64.
   return bytes.toString('base64') === bare ? bytes : undefined
 }
 
 /**
- * The file that a body of a document import is (DOC-5): binary as it is; text of a text type its bytes; any other text
- * the bytes it is base64 of, also in a `data:` address or in the alphabet for addresses, or itself when it is none. A JSON
- * string is the text in it.
+ * The file in the body of a document import (DOC-5): binary unchanged; text of a text type as its bytes; other text
+ * decoded from base64, a `data:` URL or base64url, or unchanged if it is neither. A JSON string stands for its text.
  */
 export function importedBytes(body: Buffer, contentType: string | undefined): Buffer {
   const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase()
@@ -65,18 +64,18 @@ export function importedBytes(body: Buffer, contentType: string | undefined): Bu
   return strictBase64(content) ?? inAddress(content) ?? looseBase64(content) ?? body
 }
 
-/** The bytes of an address such as `data:application/pdf;base64,JVBERi0`, as browsers and apps make them of a file. */
+/** Decodes a data URL such as `data:application/pdf;base64,JVBERi0`, as browsers and apps create it. */
 function inAddress(text: string): Buffer | undefined {
   const [, content] = /^\s*data:[^,]{0,200};base64,([\s\S]+)$/i.exec(text) ?? []
   return content === undefined ? undefined : (strictBase64(content) ?? withoutFill(content))
 }
 
-/** How files begin of which base64 is sent: PDF, PNG, JPEG, GIF, TIFF, packed files and those of older programs. */
+/** First bytes of file types that are often sent as base64: PDF, PNG, JPEG, GIF, TIFF, ZIP and old Office files. */
 const beginnings = ['25504446', '89504e47', 'ffd8ff', '47494638', '49492a00', '4d4d002a', '504b0304', 'd0cf11e0']
 
 /**
- * The bytes of base64 without its fill, or in the alphabet for addresses (RFC 4648, 5). Words are written with the same
- * letters: so only what begins like a file is taken for one.
+ * Decodes base64 without padding or base64url (RFC 4648, 5). Plain words use the same letters, so only content that
+ * starts like a file is accepted.
  */
 function looseBase64(text: string): Buffer | undefined {
   const bytes = withoutFill(text)
@@ -92,7 +91,7 @@ function withoutFill(text: string): Buffer | undefined {
   return strictBase64(bare.padEnd(Math.ceil(bare.length / 4) * 4, '='))
 }
 
-/** Undefined for bytes that are not text: not UTF-8, or with a byte 0. */
+/** Undefined for bytes that are not text: not UTF-8, or with a zero byte. */
 function asText(body: Buffer): string | undefined {
   if (body.includes(0)) return undefined
   try {
@@ -111,16 +110,16 @@ function inString(text: string): string {
   }
 }
 
-/** What a document import says next to the file. */
+/** Parameters of a document import. */
 export interface ImportFacts {
   document_type: string | undefined
-  /** Name it is stored with. */
+  /** Name of the stored document. */
   name: string
-  /** Criteria of the order, each only when it was given. */
+  /** Criteria of the order; absent ones are undefined. */
   order: { id?: string; name?: string; customer_reference_number?: string }
 }
 
-/** Reads the query of a document import as the tenant's parameters are called. */
+/** Reads the query of a document import by the tenant's parameter names. */
 export function importFacts(
   query: Readonly<Record<string, string>>,
   { parameters, default_document_type }: DocumentImportSettings,
@@ -140,7 +139,7 @@ export function importFacts(
 }
 
 /**
- * Why a document cannot be imported whatever orders there are; undefined when it can (DOC-4).
+ * Why no order could accept this document; undefined when one could (DOC-4).
  * @param isChosen a person chose the order
  */
 export function importFault(
@@ -158,7 +157,7 @@ export function importFault(
   return `No order is given: send one of the parameters ${id}, ${name} and ${reference}.`
 }
 
-/** The refusal of a request on one of its members. */
+/** The error for one invalid member of a request. */
 export function invalid(path: string, message: string, detail: string): Problem {
   return new Problem('validation_failed', {
     message: `${path}: ${message}`,
@@ -166,7 +165,7 @@ export function invalid(path: string, message: string, detail: string): Problem 
   })
 }
 
-/** @throws Problem validation_failed (422), naming the keys there are (DOC-1) */
+/** @throws Problem validation_failed (422) with the list of known keys (DOC-1) */
 export function knownKey<Key>(keys: ReadonlyMap<string, Key>, code: string): Key {
   const key = keys.get(code)
   if (key !== undefined) return key

@@ -12,20 +12,20 @@ import { bySender } from '../sender.rules.ts'
 import { type Misses, openMisses } from '../unmatched.rules.ts'
 import { answersIn, creationKey, orderTarget, type PlacedUpdate, subjectOf, updatesIn } from './rules.ts'
 
-/** A message that was read, with what was stored for its answers. */
+/** A parsed message, with the stored files of its answers. */
 interface Prepared {
   updates: PlacedUpdate[]
   answers: PreparedAnswers
 }
 
-/** Longest list of a body: updates of 2,000 orders, and what is inside one. */
+/** Longest list of a body: updates of 2,000 orders and their nested lists. */
 const longestList = 4_000
 
 type Answer = { errors: { error_type: 'USER_INPUT_ERROR'; error_message: string }[] } | null
 
 /**
- * Takes targeted changes of orders (PU-1 to PU-6). Each entry takes effect as a whole or not at all, the others apply;
- * what matches nothing is reported in the answer and kept in the inbox.
+ * Receives targeted changes of orders (PU-1 to PU-6). Each entry takes effect as a whole or not at all, independently
+ * of the others. Unmatched entries are reported in the response and stored in the inbox.
  */
 export const receiveOrderUpdate: Receiver<Prepared, Answer> = {
   async prepare(ctx, message) {
@@ -50,7 +50,9 @@ export const receiveOrderUpdate: Receiver<Prepared, Answer> = {
   },
 }
 
-/** A message without a key that makes something makes it once, however often it comes; with a key the key decides. */
+/**
+ * Without a key, an entry that creates something does so once, however often it arrives; with a key, the key decides.
+ */
 async function firstSent(
   note: Note,
   message: InboundMessage,
@@ -81,7 +83,7 @@ async function findOrders(
   })
 }
 
-/** Locks of trips come before those of orders, and only answers about resources and stops need them. */
+/** Trips must be locked before orders; only answers about resources and stops need them. */
 async function lockTrips(tx: Tx, amendments: readonly Amendment[], { items }: PreparedAnswers): Promise<void> {
   const needsTrips = [...items.values()].some(({ resources, facts }) => resources.length > 0 || facts.length > 0)
   if (!needsTrips) return

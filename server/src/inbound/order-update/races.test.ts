@@ -8,7 +8,7 @@ import type { TestTenant } from '../../testing/test-tenant.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** Sends entries and answers the response to the sender: null when all was applied. */
+/** Sends entries and returns the response: null when all were applied. */
 async function send(tenant: TestTenant, updates: object[], headers: Record<string, string> = {}) {
   const answer = await sendMessage(server.app, tenant, { kind: 'partial-order-update', headers, body: { updates } })
   expect(answer.statusCode, answer.body).toBe(200)

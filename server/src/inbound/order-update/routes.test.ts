@@ -11,7 +11,7 @@ import type { TestTenant } from '../../testing/test-tenant.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** Sends entries and answers the response to the sender: null when all was applied. */
+/** Sends entries and returns the response: null when all were applied. */
 async function send(tenant: TestTenant, updates: object[], headers: Record<string, string> = {}) {
   const answer = await sendMessage(server.app, tenant, { kind: 'partial-order-update', headers, body: { updates } })
   expect(answer.statusCode, answer.body).toBe(200)
@@ -155,7 +155,7 @@ describe('an update', () => {
         },
       ],
     })
-    // ST-10: others hear nothing of it.
+    // ST-10: no event is published.
     expect((await eventsOf(tenant)).map(({ type }) => type)).toEqual(['order.accepted'])
     const exported = await tenant.call(exportOrder, { params: { order_id: order_id! } })
     const copy = { ...exported, operation: 'UPDATE' as const }

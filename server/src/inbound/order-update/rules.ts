@@ -4,7 +4,7 @@ import type { OrderUpdate, OrderUpdateBody } from '@cartage/contract/inbound/par
 import type { Answered } from '../../orders/amend/rules.ts'
 import type { AnswerSubject, ItemAnswers } from '../answers/rules.ts'
 
-/** One entry of the body with the place it is at. */
+/** One entry of the body with its path. */
 export interface PlacedUpdate {
   path: string
   update: OrderUpdate
@@ -15,7 +15,7 @@ export function updatesIn({ updates }: OrderUpdateBody): PlacedUpdate[] {
   return (updates ?? []).map((update, at) => ({ path: `updates.${at}`, update }))
 }
 
-/** The order an entry names: by its criteria, the deprecated id among them. */
+/** Criteria of the order of an entry, including the deprecated id. */
 export function orderTarget({ match, id }: OrderUpdate): PartialOrderMatchTarget {
   const byId = id ? [{ order: { id: { matches_any: [id] } } }] : []
   return { matches_all: [...(match?.matches_all ?? []), ...byId] }
@@ -26,7 +26,7 @@ interface Level {
   update?: { operation: string } | null | undefined
 }
 
-/** Every level of an entry with the place it is at: itself, consignments, goods, handling units, stops. */
+/** Every level of an entry with its path: itself, consignments, goods, handling units, stops. */
 function levelsIn(path: string, update: OrderUpdate): { path: string; level: Level }[] {
   const below = <One>(
     list: readonly One[] | null | undefined,
@@ -45,7 +45,7 @@ function levelsIn(path: string, update: OrderUpdate): { path: string; level: Lev
 }
 type Placed = ReturnType<typeof levelsIn>[number]
 
-/** All question answers of a message. */
+/** All answers to questions in a message. */
 export function answersIn(updates: readonly PlacedUpdate[]): ItemAnswers[] {
   return updates
     .flatMap(({ path, update }) => levelsIn(path, update))
@@ -54,8 +54,8 @@ export function answersIn(updates: readonly PlacedUpdate[]): ItemAnswers[] {
 }
 
 /**
- * The key under which an entry that makes something takes effect once, undefined when it makes nothing: everything else
- * may be repeated. The place in the message is part of it, so that two equal entries of one message make two things.
+ * The key under which a creating entry takes effect once; undefined for others, which may be repeated. It includes the
+ * position in the message, so that two equal entries of one message create two records.
  */
 export function creationKey({ path, update }: PlacedUpdate): string | undefined {
   const makes = levelsIn(path, update).some(({ level }) => level.update?.operation === 'CREATE')
@@ -65,7 +65,7 @@ export function creationKey({ path, update }: PlacedUpdate): string | undefined 
     .digest('base64url')}`
 }
 
-/** What answers inside an order are about. */
+/** The subject of answers inside an order. */
 export function subjectOf(orderId: string, answered: Answered): AnswerSubject {
   const { kind, stop_id, consignment_id, good_id, handling_unit_id } = answered
   return {

@@ -33,22 +33,22 @@ import {
 } from './rules.ts'
 import { type KnownStop, knownStops, stopsOfGroups } from './views.ts'
 
-/** A message that was read, with what was stored for its answers. */
+/** A parsed message, with the stored files of its answers. */
 interface Prepared {
   reported: StatusReport[]
   answers: PreparedAnswers
 }
 
-/** Takes what subcontractors report on stops and groups of stops (SU-1 to SU-7). */
+/** Receives reports of subcontractors on stops and stop groups (SU-1 to SU-7). */
 export const receiveSubcontractorStatus = receiverOf(SubcontractorStatusUpdatePayload)
 
-/** The same from fleet applications. */
+/** The same for fleet applications. */
 export const receiveFleetStatus = receiverOf(FleetStatusUpdatePayload)
 
 function receiverOf(schema: typeof FleetStatusUpdatePayload): Receiver<Prepared, StatusUpdateResponse> {
   return {
     async prepare(ctx, message) {
-      // An item has a dozen members, so that 2,000 of them are more than a body usually may have.
+      // An item has a dozen members, so 2,000 of them exceed the default limit of a body.
       const body: StatusUpdatePayload = readMessage(schema, message, 2 * mostStatusUpdates)
       const reported = reportsIn(body)
       return { reported: reported, answers: await prepareAnswers(ctx, message, answersIn(reported)) }
@@ -61,7 +61,7 @@ function receiverOf(schema: typeof FleetStatusUpdatePayload): Receiver<Prepared,
   }
 }
 
-/** Something reported, with the stops it is about. */
+/** A report with its matched stops. */
 interface MatchedReport {
   reported: StatusReport
   stops: KnownStop[]
@@ -80,7 +80,7 @@ async function applyStatus(ctx: Context, tx: Tx, note: Note, message: InboundMes
   for (const { stops } of found) noteStops(note, stops)
   const fresh = await firstReported(note, found)
   const refused = await report(ctx, tx, message, fresh, misses)
-  // The next message that says the same is refused as well, and not taken for a repeat of something that was applied.
+  // A repeat of the message must be rejected as well, and not count as a repeat of an applied one.
   await Promise.all(refused.map((one) => note.forget(keyOf(one))))
   for (const { reported, stops } of fresh) {
     if (!hasAnswers(reported)) continue
@@ -89,7 +89,7 @@ async function applyStatus(ctx: Context, tx: Tx, note: Note, message: InboundMes
   return misses.errors.length > 0 ? { errors: [...misses.errors] } : {}
 }
 
-/** SU-1: by id, else by what matches exactly one stop; SU-5: groups by id only. In the order of the message. */
+/** SU-1: by id, else by criteria that match exactly one stop; SU-5: groups by id only. In message order. */
 async function findStops(
   tx: Tx,
   message: InboundMessage,
@@ -125,7 +125,7 @@ async function findStops(
   })
 }
 
-/** The stops a sender may report on, by id. Undefined: all. */
+/** The stops a sender may report on, by id. Undefined means all. */
 function ownStops(tx: Tx, message: InboundMessage): OwnRecords | undefined {
   if (!message.partner) return undefined
   return async (ids) => {
@@ -135,7 +135,7 @@ function ownStops(tx: Tx, message: InboundMessage): OwnRecords | undefined {
   }
 }
 
-/** What a partner reports on stops of someone else is refused, whole groups at once. */
+/** Rejects reports of a partner on stops of others, always for whole groups. */
 async function ofSender(
   tx: Tx,
   message: InboundMessage,
@@ -178,7 +178,7 @@ function noteStops(note: Note, stops: readonly KnownStop[]): void {
   }
 }
 
-/** What was not reported before. Keys are claimed in one order, so that two messages never wait in a circle. */
+/** Reports that were not applied before. Keys are claimed in a fixed order, so that two messages never deadlock. */
 async function firstReported(note: Note, found: readonly MatchedReport[]): Promise<MatchedReport[]> {
   const keyed = found.map((one) => ({ one, key: keyOf(one) }))
   const isFirst = new Map<MatchedReport, boolean>()
@@ -191,7 +191,7 @@ function keyOf({ reported, stops }: MatchedReport): string {
   return effectKey(reported, reported.kind === 'STOP_GROUP' ? reported.news.id : stops[0]!.stop_id)
 }
 
-/** @returns what was refused */
+/** @returns the rejected reports */
 async function report(
   ctx: Context,
   tx: Tx,
@@ -218,7 +218,7 @@ function faultIn({ outcome, reason }: ReportOutcome): string | undefined {
 
 const onNoTrip = 'The stop is not on a trip, so its status cannot be updated yet.'
 
-/** The item as it is kept for people. */
+/** The item in the form stored for people. */
 function itemOf({ kind, news, event_time }: StatusReport): object {
   return { [kind.toLowerCase()]: news, event_time }
 }

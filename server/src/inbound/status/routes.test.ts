@@ -33,7 +33,7 @@ const ways = [
 
 const send = (tenant: TestTenant, ...updates: Update[]) => tenant.webhook(updateFleetStatus, { body: { updates } })
 
-/** The message of the only error. */
+/** Message of the only error. */
 async function errorOf(tenant: TestTenant, ...updates: Update[]): Promise<string> {
   const { errors } = await send(tenant, ...updates)
   expect(errors).toHaveLength(1)
@@ -308,7 +308,7 @@ describe('what is reported', () => {
             { stop: { id: stop_id, status: 'AT_STOP' }, event_time: at(index * 60) },
             { stop: { id: stop_id, status: 'COMPLETED' }, event_time: at(index * 60 + 20) },
           ])
-          // Every report at least once, some again, in an order of their own.
+          // Every report at least once, some repeated, in another order.
           const sent = [...stream, ...picks.map((pick) => stream[pick % stream.length]!)]
             .map((update, index) => ({ update, key: picks[index % picks.length]! * 31 + index * 17 }))
             .toSorted((one, other) => (one.key % 97) - (other.key % 97))

@@ -5,7 +5,7 @@ import { type Server, serve } from '../../http/serve.ts'
 import { messageOf, receive } from '../../messages/receive.commands.ts'
 import { receiveFleetStatus, receiveSubcontractorStatus } from './commands.ts'
 
-/** Binds the webhooks by which partners answer about stops (DISP-3). */
+/** Binds the webhooks for status updates of partners on stops (DISP-3). */
 export function serveStatusUpdates(server: Server): void {
   serve(server, updateSubcontractorStatus, (call) =>
     receive(

@@ -8,13 +8,13 @@ import type { StopReport } from '../../trips/report.commands.ts'
 import type { AnswerSubject, ItemAnswers } from '../answers/rules.ts'
 import type { KnownStop } from './views.ts'
 
-/** One reported thing: about a stop or about a group of stops. */
+/** One report on a stop or on a stop group. */
 export type StatusReport = { path: string; event_time: string } & (
   | { kind: 'STOP'; news: StopStatusUpdate }
   | { kind: 'STOP_GROUP'; news: StopGroupStatusUpdate }
 )
 
-/** Everything a message reports, in its order; an item may report on a stop and about a group. */
+/** All reports of a message, in its order; an item may report on a stop and on a group. */
 export function reportsIn({ updates }: StatusUpdatePayload): StatusReport[] {
   return updates.flatMap(({ stop, stop_group, event_time }, at): StatusReport[] => [
     ...(stop ? [{ kind: 'STOP' as const, path: `updates.${at}.stop`, event_time, news: stop }] : []),
@@ -24,36 +24,36 @@ export function reportsIn({ updates }: StatusUpdatePayload): StatusReport[] {
   ])
 }
 
-/** The answers of all reports, with the paths at which the body says them. */
+/** The answers of all reports, with their paths in the body. */
 export function answersIn(reported: readonly StatusReport[]): ItemAnswers[] {
   return reported.flatMap((one) => (hasAnswers(one) ? [answersOf(one)] : []))
 }
 
-/** The answers given with one thing that is reported. */
+/** The answers of one report. */
 export function answersOf({ path, news }: StatusReport): ItemAnswers {
   return { path: `${path}.question_answers`, answers: news.question_answers }
 }
 
-/** Whether any question is answered. */
+/** Whether the report answers any question. */
 export function hasAnswers({ news }: StatusReport): boolean {
   return Object.keys(news.question_answers ?? {}).length > 0
 }
 
-/** Whether anything is reported that happens on a trip: a state, or an estimate (SU-4). */
+/** Whether the report has progress of a trip: a status, or an estimate (SU-4). */
 export function reportsProgress({ news }: StatusReport): boolean {
   return [news.status, news.eta_start, news.eta_end].some((one) => one != null)
 }
 
 /**
- * What makes two messages report the same: the record, what happened and when, the estimate and the answers. Repeats of
- * it, in one message or in several, have one effect (INB-1).
+ * Identifies equal reports by record, content and time, estimate and answers. Repeats, in one message or in several,
+ * have one effect (INB-1).
  */
 export function effectKey({ kind, news, event_time }: StatusReport, entityId: string): string {
   const reported = [kind, entityId, news.status ?? null, event_time, news.eta_start ?? null, news.eta_end ?? null]
   return JSON.stringify([...reported, news.question_answers ?? {}])
 }
 
-/** SU-5: what is reported of a group is reported of every stop in it. */
+/** SU-5: a report on a group applies to every stop in it. */
 export function reportsOf({ news, event_time }: StatusReport, stops: readonly KnownStop[]): StopReport[] {
   return stops.map(({ stop_id }) => ({
     stop_id,
@@ -64,7 +64,7 @@ export function reportsOf({ news, event_time }: StatusReport, stops: readonly Kn
   }))
 }
 
-/** What the answers are about. */
+/** Subject of the answers. */
 export function subjectOf({ kind }: StatusReport, stops: readonly KnownStop[]): AnswerSubject {
   const [first] = stops
   return {
@@ -76,20 +76,20 @@ export function subjectOf({ kind }: StatusReport, stops: readonly KnownStop[]): 
   }
 }
 
-/** Minutes that the clock of a sender may be ahead of ours, as with positions. */
+/** Most minutes that a sender's clock may be ahead of ours, as with positions. */
 const mostMinutesAhead = 10
-/** Days before a trip is planned to begin in which something may have happened at its stops. */
+/** Days before the planned start of a trip from which its stops accept reports. */
 const mostDaysBefore = 30
 const minute = 60_000
 
-/** When the first of the trips of these stops is planned to begin; null when none is. */
+/** Earliest planned start of the trips of these stops; null without a plan. */
 export function earliestStart(stops: readonly Pick<KnownStop, 'trip_starts_at'>[]): string | null {
   return stops.flatMap(({ trip_starts_at }) => trip_starts_at ?? []).toSorted()[0] ?? null
 }
 
 /**
- * SENSE-2: why an estimate cannot be meant; undefined when it can. Programs send the year 1 or 1970 where they have none,
- * so what else is reported counts all the same.
+ * SENSE-2: why an estimate is implausible; undefined when it is not. Programs send the year 1 or 1970 for a missing
+ * value, so the rest of the report still applies.
  */
 export function estimateFault({ news }: StatusReport): string | undefined {
   const given = { eta_start: news.eta_start, eta_end: news.eta_end }
@@ -100,15 +100,15 @@ export function estimateFault({ news }: StatusReport): string | undefined {
   )
 }
 
-/** What is reported besides the estimate; undefined when that was all. */
+/** The report without its estimate; undefined when nothing else remains. */
 export function withoutEstimate(one: StatusReport): StatusReport | undefined {
   const rest = { ...one, news: { ...one.news, eta_start: null, eta_end: null } } as StatusReport
   return reportsProgress(rest) || hasAnswers(rest) ? rest : undefined
 }
 
 /**
- * Why an instant cannot be when something happened at a stop; undefined when it can.
- * @param tripStartsAt when the trip of the stop is planned to begin
+ * Why an instant is impossible as a report time of a stop; undefined when it is possible.
+ * @param tripStartsAt planned start of the stop's trip
  * @param now milliseconds since 1970
  */
 export function timeFault(eventTime: string, tripStartsAt: string | null, now: number): string | undefined {
@@ -125,7 +125,7 @@ export function timeFault(eventTime: string, tripStartsAt: string | null, now: n
   return `event_time ${eventTime} is more than ${mostDaysBefore} days before the trip is planned to begin, at ${start}. Check the time and the stop.`
 }
 
-/** Before when nothing happened at the stops of a trip, ISO 8601; null when it has no plan. */
+/** Earliest possible report time at the stops of a trip, ISO 8601; null without a plan. */
 export function earliestAt(tripStartsAt: string | null): string | null {
   if (tripStartsAt === null) return null
   return new Date(Date.parse(tripStartsAt) - mostDaysBefore * 1_440 * minute).toISOString()

@@ -98,7 +98,7 @@ describe('times of reports', () => {
   test('SU-4: an expected departure before the expected arrival is refused with 422, of stops and of groups', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
-    // The same minute in another zone is not before it.
+    // The same minute in another time zone is not earlier.
     const eta = { eta_start: '2026-02-02T12:00:00+02:00', eta_end: '2026-02-02T10:00:00Z' }
     expect(await send(tenant, { stop: { id: pickup.stop_id, ...eta }, event_time: at(0) })).toEqual({})
     const before = { ...eta, eta_end: '2026-02-02T11:59:00+02:00' }

@@ -2,7 +2,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { instantInMs } from '../../db/texts.ts'
 
-/** A stop that others may report on, with what it belongs to. */
+/** A stop that partners may report on, with its records. */
 export interface KnownStop {
   stop_id: string
   /** Null while it is on no trip. */
@@ -10,12 +10,12 @@ export interface KnownStop {
   stop_group_id: string | null
   order_id: string | null
   consignment_id: string | null
-  /** When its trip is planned to begin, ISO 8601 in UTC; null without a plan. */
+  /** Planned start of its trip, ISO 8601 in UTC; null without a plan. */
   trip_starts_at: string | null
 }
 
-// Statements that join a list of keys also say `= any(list)`: a plan made while the table is empty would otherwise walk
-// all rows of the tenant, because on an empty table every index costs the same.
+// Statements that join a list of keys also have `= any(list)`: otherwise a plan made on an empty table scans all rows
+// of the tenant, because there every index costs the same.
 const tripStart = `(
             select ${instantInMs('p.starts_at')}
               from trip p where p.tenant_id = $1 and p.trip_id = t.trip_id) as trip_starts_at`
@@ -28,14 +28,14 @@ const known = `select i.stop_id, t.trip_id, t.stop_group_id, s.consignment_id,
 
 const selectStops = statement('inbound.select_stops', known)
 
-/** The stops with these ids, by id, planned or not; unknown ids are left out. */
+/** The stops with these ids, planned or not; unknown ids are left out. */
 export async function knownStops(tx: Tx, stopIds: readonly string[]): Promise<Map<string, KnownStop>> {
   if (stopIds.length === 0) return new Map()
   const rows = await tx.query<KnownStop>(selectStops, [...new Set(stopIds)])
   return new Map(rows.map((row) => [row.stop_id, row]))
 }
 
-// The order by keeps to the index of groups: planned on an empty table, every index costs the same.
+// The order by forces the index of groups: planned on an empty table, every index costs the same.
 const selectGroups = statement(
   'inbound.select_stop_groups',
   `select t.stop_id, t.trip_id, t.stop_group_id, t.order_id, s.consignment_id, ${tripStart}

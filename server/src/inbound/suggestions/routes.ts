@@ -5,7 +5,7 @@ import { targetKindOf } from '../../messages/inbox/target.rules.ts'
 import { cluesOf, daysAround, suggested } from './rules.ts'
 import { findItemForSuggestions, readCandidates } from './views.ts'
 
-/** Binds what a person chooses from to settle an item of the inbox (INB-4). */
+/** Binds the suggestions of records for an inbox item (INB-4). */
 export function serveSuggestions(server: Server): void {
   serve(server, contract.listInboxSuggestions, ({ params, query: { q }, inTenant }) =>
     inTenant(async (tx) => {

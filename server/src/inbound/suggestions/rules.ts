@@ -1,25 +1,25 @@
 import type { InboxSuggestion } from '@cartage/contract/messages/app/suggestions'
 import { type Coordinates, greatCircleKm } from '../../locations/great-circle.rules.ts'
 
-/** What an item says that a record can be recognised by. */
+/** Properties of an item by which a record can be recognised. */
 export interface Clues {
-  /** Texts as the item has them, for look-ups. */
+  /** Texts of the item, unchanged, for look-ups. */
   texts: readonly string[]
-  /** When it happened, in milliseconds. */
+  /** Time of the item, in milliseconds. */
   at: number
   point: Coordinates | null
   stopType: string | null
 }
 
-/** Members whose values name no record. */
+/** Members whose values do not identify records. */
 const meaningless = new Set(['status', 'operation', 'document_type', 'type', 'filename', 'question_path_key', 'kind'])
 const mostTexts = 24
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
 /**
- * Gathers what an item says: references, plates and names, the first moment, and a position.
- * @param receivedAt in milliseconds; counts when the item has no moment of its own
+ * Collects the clues of an item: references, plates and names, the first time, and a position.
+ * @param receivedAt in milliseconds; used when the item has no time
  */
 export function cluesOf(item: unknown, query: Readonly<Record<string, string>>, receivedAt: number): Clues {
   const texts = new Set<string>()
@@ -46,7 +46,7 @@ function isText(name: string, value: string): boolean {
   return !meaningless.has(name) && !uuid.test(value) && value.length <= 80 && loose(value).length >= 3
 }
 
-/** Letters and digits in capitals: how people write plates and references differs in the rest. */
+/** Letters and digits in capitals: people write the rest of plates and references differently. */
 export function loose(text: string): string {
   return text
     .normalize('NFKD')
@@ -54,7 +54,7 @@ export function loose(text: string): string {
     .replace(/[^A-Z0-9]/g, '')
 }
 
-/** How alike two texts are: 1 the same, 0.8 one in the other, 0.6 a typing error apart, 0 else. */
+/** Similarity of two texts: 1 equal, 0.8 one contains the other, 0.6 a typing error apart, else 0. */
 export function likeness(one: string, other: string): number {
   const [a, b] = [loose(one), loose(other)]
   if (a === '' || b === '') return 0
@@ -65,7 +65,7 @@ export function likeness(one: string, other: string): number {
   return editsBetween(short, long) <= (short.length >= 8 ? 2 : 1) ? 0.6 : 0
 }
 
-/** Letters to be changed, added or left out to come from one text to another. */
+/** Levenshtein distance of two texts. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [at, letter] of [...one].entries()) {
@@ -79,28 +79,28 @@ function editsBetween(one: string, other: string): number {
   return row.at(-1)!
 }
 
-/** A record as it is compared with an item. */
+/** A record to compare with an item. */
 export interface Candidate extends Omit<InboxSuggestion, 'reasons'> {
   references: readonly string[]
   plates: readonly string[]
-  /** Names and towns. */
+  /** Names and towns of the record. */
   names: readonly string[]
-  /** When it is planned or requested, in milliseconds; null when unknown. */
+  /** Planned or requested time, in milliseconds; null when unknown. */
   at: number | null
   point: Coordinates | null
   stopType: string | null
 }
 
-/** So many are suggested. */
+/** Most suggestions. */
 export const mostSuggested = 12
-/** Points a record needs to be suggested: a time or a name alone is enough only when it fits well. */
+/** Least score of a suggestion: a time or a name alone must match well. */
 const fewestPoints = 15
 const dayMs = 24 * 3_600_000
 const nearKm = 5
 
 /**
- * The likeliest records first (INB-4): references count most, then plates, place and time.
- * @param isSearch the texts were typed by a person: only records that have one of them are shown, whatever their time
+ * The most likely records first (INB-4): references count most, then plates, location and time.
+ * @param isSearch a person typed the texts: only records with one of them are shown, whatever their time
  */
 export function suggested(candidates: readonly Candidate[], clues: Clues, isSearch: boolean): InboxSuggestion[] {
   const known = new Map(candidates.map((one) => [one.entity_id, one]))
@@ -133,7 +133,7 @@ function pointsOf(one: Candidate, { texts, at, point, stopType }: Clues, isSearc
   return { points, reasons, isNamed }
 }
 
-/** The days around an item in which records are compared, as instants in milliseconds. */
+/** Period around an item from which records are compared, as instants in milliseconds. */
 export function daysAround({ at }: Clues, isSearch: boolean): { from: number; to: number } {
   const days = isSearch ? 30 : 3
   return { from: at - days * dayMs, to: at + days * dayMs }

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import type { Candidate } from './rules.ts'
 
-/** Records of a kind that are compared with an item. */
+/** Most records of a kind that are compared with an item. */
 const mostCompared = 3_000
 
 interface Row extends Omit<Candidate, 'entity_type' | 'at' | 'point' | 'text' | 'references' | 'plates' | 'names'> {
@@ -22,7 +22,7 @@ const platesOfTrip = `array(select coalesce(r.license_plate, r.name) from trip_r
     join resource r on r.tenant_id = $1 and r.resource_id = x.resource_id
    where x.tenant_id = $1 and x.trip_id = t.trip_id order by x.position, x.resource_id)`
 
-// Stops of trips around the moment, and those of any time whose order or trip has one of the texts exactly.
+// Stops of trips around the time, and those of any time whose order or trip has exactly one of the texts.
 const selectStops = statement(
   'inbound.suggest_stops',
   `select s.stop_id as entity_id, coalesce(o.order_number, t.name) as title,
@@ -138,7 +138,7 @@ const statements: Readonly<Record<InboxSuggestion['entity_type'], Statement>> = 
   company: selectCompanies,
 }
 
-/** Where to look for records, and which texts find them at any time. */
+/** Period of the search, and texts that match at any time. */
 export interface Around {
   texts: readonly string[]
   /** In milliseconds. */
@@ -146,7 +146,7 @@ export interface Around {
   to: number
 }
 
-/** Records of a kind around a moment, and those that have one of the texts. */
+/** Records of a kind around a time, and those that have one of the texts. */
 export async function readCandidates(
   tx: Tx,
   kind: InboxSuggestion['entity_type'],
@@ -177,7 +177,7 @@ const selectItem = statement(
     where i.tenant_id = $1 and i.inbox_item_id = $2`,
 )
 
-/** An item of the inbox, as far as suggestions depend on it. */
+/** Members of an inbox item that suggestions depend on. */
 export interface ItemForSuggestions {
   kind: string
   item: unknown

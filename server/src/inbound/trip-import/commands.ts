@@ -23,22 +23,22 @@ import { openMisses } from '../unmatched.rules.ts'
 import { decideTripImport, type ImportFault, type ImportWorld } from './rules.ts'
 import { importableStops, lockTripIdentifier, partnerStops } from './views.ts'
 
-/** A message that was read, with what was stored for its answers. */
+/** A parsed message, with the stored files of its answers. */
 interface Prepared {
   input: Import
-  /** What people call the trip when it is new. */
+  /** Name of the trip if it is new. */
   name: string
   answers: PreparedAnswers
 }
 
-/** Takes a planned trip as a whole or not at all (TRIP-1 to TRIP-5). */
+/** Imports a planned trip as a whole or not at all (TRIP-1 to TRIP-5). */
 export const receiveTrip: Receiver<Prepared, TripImportResponse | null> = {
   async prepare(ctx, message) {
-    // A stop has a handful of members, so that 2,000 of them are more than a body usually may have.
+    // A stop has several members, so 2,000 of them exceed the default limit of a body.
     const input = readMessage(TripImportInput, message, longestList + 1)
     const given = input.planned_stops.map((_, at) => answersOf(input, at)).filter(({ answers }) => answers)
     const isNamed = Boolean(input.trip_identifier) || input.status === 'CANCELLED' || input.failure != null
-    // The sender's own name of it: subcontractors may report stops by it (SU-3).
+    // The sender's name of the trip: subcontractors may refer to it in reports (SU-3).
     const name = isNamed ? (input.trip_identifier ?? '') : await newTripName(ctx, message.tenantId)
     return { input, name, answers: await prepareAnswers(ctx, message, given) }
   },
@@ -75,7 +75,7 @@ async function applyImport(
   return misses.errors.length > 0 ? { errors: [...misses.errors] } : null
 }
 
-/** A partner plans trips it drives, with stops of orders that are theirs and resources that are theirs. */
+/** A partner plans only trips it drives, with its own orders and resources. */
 async function foreignParts(
   tx: Tx,
   message: InboundMessage,
@@ -116,7 +116,7 @@ function refusal(note: Note, faults: readonly ImportFault[]): TripImportResponse
   return { errors: [...misses.errors] }
 }
 
-/** What planning refuses, such as an order on hold, is a refusal of the import: it comes before anything is written. */
+/** Planning errors, such as an order on hold, reject the import before anything is written. */
 async function carryOut(
   ctx: Context,
   tx: Tx,
@@ -146,7 +146,7 @@ async function loadWorld(ctx: Context, tx: Tx, input: Import): Promise<Omit<Impo
   ])
   const partners = await partnerStops(tx, [...new Set([...stops.values()].map(({ order_id }) => order_id))])
   const usable = resources.filter(({ is_archived }) => !is_archived)
-  // A resource that is on the trip already may stay on it.
+  // A resource that is already on the trip may stay on it.
   const known = trip?.resources.map(({ resource_id }) => resource_id) ?? []
   return {
     trip,
@@ -171,7 +171,7 @@ function noteRecords(note: Note, trip: TripState | undefined, { unassigned_stops
   })
 }
 
-/** Answers come again with each import of the trip; each takes effect once. */
+/** Answers are repeated with each import of the trip; each takes effect once. */
 async function answer(
   ctx: Context,
   tx: Tx,

@@ -45,7 +45,7 @@ async function errorsOf(tenant: TestTenant, body: Body): Promise<string> {
   return answer!.errors!.map(({ error_message }) => error_message).join('\n')
 }
 
-/** The trip of an identifier as it is kept. */
+/** The stored trip with this identifier. */
 async function tripNamed(tenant: TestTenant, identifier: string) {
   const id = await tenant.asTenant((tx) => findTripIdByIdentifier(tx, identifier))
   return id === undefined ? undefined : await tripOf(tenant, id)

@@ -3,7 +3,7 @@ import { isSensibleTime, sensibleYears } from '@cartage/contract/reading/sense'
 import type { StopRole } from '../../orders/stops/sequence.rules.ts'
 import { newStop, newTrip, type TripState, type TripStop } from '../../trips/state.rules.ts'
 
-/** A stop of an order as an import needs it. */
+/** Columns of an order stop that imports need. */
 export interface ImportableStop {
   stop_id: string
   order_id: string
@@ -17,7 +17,7 @@ export interface ImportableStop {
   trip_id: string | null
 }
 
-/** A pickup or delivery of an order that an import names a stop of. */
+/** A pickup or delivery of an order with a stop in the import. */
 export interface PartnerStop {
   stop_id: string
   role: 'PICKUP' | 'DELIVERY'
@@ -27,33 +27,33 @@ export interface PartnerStop {
   planned_start_at: string | null
 }
 
-/** What the tenant has of what an import names. */
+/** Records of the tenant that the import refers to. */
 export interface ImportWorld {
-  /** What a new trip is called. */
+  /** Name of a new trip. */
   name: string
-  /** The trip of the identifier, locked; undefined when the import makes it. */
+  /** The trip of the identifier, locked; undefined when the import creates it. */
   trip: TripState | undefined
   stops: ReadonlyMap<string, ImportableStop>
   partners: readonly PartnerStop[]
-  /** Ids of the locations that are known, each with the one that took its place. */
+  /** Ids of known locations, each with the one it was merged into. */
   locations: ReadonlyMap<string, string>
   resources: ReadonlySet<string>
   newId: () => string
 }
 
-/** Something that is wrong with an import: where the body says it, and what. */
+/** An error of an import with its path in the body. */
 export interface ImportFault {
   path: string
   item: unknown
   message: string
 }
 
-/** What an import comes to: the trip as it shall be (undefined: nothing changes), or why it is not taken. */
+/** Result of an import: the resulting trip (undefined: nothing changes), or why it is rejected. */
 export type ImportDecision =
   | { faults: ImportFault[]; trip?: undefined }
   | { faults?: undefined; trip: TripState | undefined }
 
-/** A planned stop with its place in the body. */
+/** A planned stop with its path in the body. */
 interface Place {
   stop: TripImportStop
   path: string
@@ -93,7 +93,7 @@ function refused(path: string, item: unknown, message: string): ImportDecision {
   return { faults: [{ path, item, message }] }
 }
 
-/** TRIP-1: only a trip that exists is removed; one that is removed already stays so. */
+/** TRIP-1: only an existing trip can be removed; a removed one stays removed. */
 function decideRemoval(identifier: string | null | undefined, trip: TripState | undefined): ImportDecision {
   if (!identifier) return refused('trip_identifier', null, 'is required to cancel a trip')
   if (!trip)
@@ -104,7 +104,7 @@ function decideRemoval(identifier: string | null | undefined, trip: TripState | 
   return { trip: trip.status === 'CANCELLED' ? undefined : { ...trip, status: 'CANCELLED' } }
 }
 
-/** TRIP-3: each place from 0 once. */
+/** TRIP-3: each position from 0 exactly once. */
 function sequenceFaults(places: readonly Place[]): ImportFault[] {
   if (places.length === 0) {
     const message = 'a trip has at least one stop; send status CANCELLED to remove it'
@@ -119,12 +119,12 @@ function sequenceFaults(places: readonly Place[]): ImportFault[] {
 
 const outOfSense = `must be in the years ${sensibleYears}`
 
-/** TRIP-4: what comes later in the sequence neither starts nor ends earlier. */
+/** TRIP-4: later stops in the sequence neither start nor end earlier. */
 function timeFaults(places: readonly Place[], tripStart: string | null | undefined): ImportFault[] {
   return places.flatMap(({ stop, path }, at): ImportFault[] => {
     const before = places[at - 1]?.stop
     const { start_timestamp: start, end_timestamp: end } = stop
-    // SENSE-2: the whole plan is wrong when one of its times is.
+    // SENSE-2: one implausible time makes the whole plan invalid.
     const odd = at === 0 && tripStart && !isSensibleTime(tripStart)
     if (odd) return [{ path: 'start_timestamp', item: tripStart, message: outOfSense }]
     if (!isSensibleTime(start)) return [{ path: `${path}.start_timestamp`, item: stop, message: outOfSense }]
@@ -141,7 +141,7 @@ function timeFaults(places: readonly Place[], tripStart: string | null | undefin
   })
 }
 
-/** TRIP-3: every stop is known, named once, and on no other trip. */
+/** TRIP-3: every stop exists, occurs once, and is on no other trip. */
 function stopFaults(places: readonly Place[], world: ImportWorld): ImportFault[] {
   const seen = new Set<string>()
   return places.flatMap(({ stop, path }): ImportFault[] => {
@@ -166,7 +166,7 @@ function placeFaults(stop: TripImportStop, path: string, { locations }: ImportWo
   return [{ path: `${path}.location.id`, item: stop, message: 'no location has this id' }]
 }
 
-/** TRIP-4: goods are picked up before they are delivered, on this trip or on one that is planned earlier. */
+/** TRIP-4: goods are picked up before they are delivered, on this trip or on an earlier one. */
 function consignmentFaults(places: readonly Place[], world: ImportWorld): ImportFault[] {
   const partners = Map.groupBy(world.partners, ({ consignment_id }) => consignment_id)
   const here = new Map(places.flatMap(({ stop }) => (stop.id ? [[stop.id, stop] as const] : [])))
@@ -192,7 +192,7 @@ function consignmentFaults(places: readonly Place[], world: ImportWorld): Import
   })
 }
 
-/** TRIP-5: resources are named by id, each once. */
+/** TRIP-5: resources are given by id, each once. */
 function resourceFaults({ primary_resources }: TripImportInput, { resources }: ImportWorld): ImportFault[] {
   const seen = new Set<string>()
   return (primary_resources ?? []).flatMap((item, at): ImportFault[] => {
@@ -203,7 +203,7 @@ function resourceFaults({ primary_resources }: TripImportInput, { resources }: I
   })
 }
 
-/** TRIP-5: there is no approval step, the trip is PLANNED at once. */
+/** TRIP-5: there is no approval step; the trip is PLANNED immediately. */
 function importedTrip(input: TripImportInput, places: readonly Place[], world: ImportWorld): TripState {
   const trip = world.trip ?? newTrip(world.newId(), world.name, { trip_identifier: input.trip_identifier ?? null })
   const placeless = trip.stops.filter(({ kind }) => kind === 'STANDALONE')
@@ -221,7 +221,7 @@ function importedTrip(input: TripImportInput, places: readonly Place[], world: I
   }
 }
 
-/** A stop of no order has no id at the sender: the same place on the same trip is the same stop. */
+/** Standalone stops have no id at the sender: the same location on the same trip is the same stop. */
 function stopBefore(stop: TripImportStop, trip: TripState, free: TripStop[], world: ImportWorld): TripStop {
   if (stop.id) {
     const own = trip.stops.find(({ stop_id }) => stop_id === stop.id)

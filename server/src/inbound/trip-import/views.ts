@@ -8,12 +8,12 @@ const lockIdentifier = statement(
   `select pg_advisory_xact_lock(hashtextextended('inbound.trip_import ' || $1::uuid::text || ' ' || $2::text, 0))`,
 )
 
-/** Imports of one trip wait for each other until the transaction ends: two at once must not both make it. */
+/** Serialises imports of one trip until the transaction ends: two at once must not both create it. */
 export async function lockTripIdentifier(tx: Tx, identifier: string): Promise<void> {
   await tx.query(lockIdentifier, identifier)
 }
 
-// A list of keys is said of both tables: a plan made while they are empty would otherwise walk one of them.
+// The list of keys is applied to both tables: otherwise a plan made on empty tables scans one of them.
 const selectStops = statement(
   'inbound.select_importable_stops',
   `select s.stop_id, s.order_id, s.role, s.consignment_id, s.location_id, s.activity, s.activity_label,
@@ -24,7 +24,7 @@ const selectStops = statement(
     order by s.stop_id`,
 )
 
-/** Stops of orders with the trip each is on; ids that are none are left out. */
+/** Stops of orders with their trips; unknown ids are left out. */
 export async function importableStops(tx: Tx, stopIds: readonly string[]): Promise<Map<string, ImportableStop>> {
   if (stopIds.length === 0) return new Map()
   const rows = await tx.query<ImportableStop>(selectStops, stopIds)
@@ -41,7 +41,7 @@ const selectPartners = statement(
     order by s.order_id, s.sequence`,
 )
 
-/** Pickups and deliveries of these orders, wherever they are planned. */
+/** Pickups and deliveries of these orders, on any trip. */
 export async function partnerStops(tx: Tx, orderIds: readonly string[]): Promise<PartnerStop[]> {
   if (orderIds.length === 0) return []
   return await tx.query<PartnerStop>(selectPartners, orderIds)

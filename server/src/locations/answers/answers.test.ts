@@ -67,7 +67,7 @@ describe('places that may be several', () => {
       expect(await call(getLocation, at(id))).toMatchObject({ latitude: 52.06, estimate: { source: 'CHOSEN' } })
     }
     expect((await call(listLocationRecords, window)).total).toBe(1)
-    // A new location with the spelling is placed at once.
+    // A new location with this spelling is placed immediately.
     const { id } = await call(createLocation, { body: { ...halle, name: 'Later' } })
     await server.drain()
     expect(await call(getLocation, at(id))).toMatchObject({ latitude: 52.06 })
@@ -157,7 +157,7 @@ describe('places that may be several', () => {
     const { questions: before } = await call(findImportPlaces, { body: { places: [{ ...lille, customers: ['C1'] }] } })
     expect(before).toEqual([])
 
-    // Simple orders of the customer go to France.
+    // Simple orders of the customer are delivered in France.
     await settle(server, tenant, simpleOrder())
     const { questions } = await call(findImportPlaces, { body: { places: [{ ...lille, customers: ['C1'] }] } })
     expect(questions[0]?.choices.map(({ country }) => country)).toEqual(['FR', 'BE'])
@@ -170,7 +170,7 @@ describe('places that may be several', () => {
     const { latitude, longitude } = questions[0]!.choices[0]!
     await call(answerPlaceQuestion, { body: { ...lille, company_ids: [customer_id!], latitude, longitude } })
     expect(await preview()).toMatchObject({ questions: [], places: [{}, { latitude: 50.633 }] })
-    // Another customer goes nowhere yet: that of the haulier counts.
+    // Another customer has no deliveries yet: the haulier's country counts.
     expect((await call(previewOrder, { body: { customer_id: null, order } })).places[1]).toMatchObject({
       latitude: 51.242,
     })

@@ -8,7 +8,7 @@ import { placeAgain, saveAnswer } from './store.ts'
 import { findUnclear } from './views.ts'
 
 /**
- * Remembers which place a spelling means (PLACE-7), and lets those that waited for it be placed.
+ * Stores the meaning of a spelling (PLACE-7), and has the locations that waited for it placed.
  * @returns how many locations waited
  * @throws Problem validation_failed when it is none of the places of that name
  */
@@ -28,7 +28,7 @@ export async function answerPlace(
   })
   const known = await findChoices(place, usual(asked))
   const same = waiting.filter((one) => one.known.spelling === known?.spelling)
-  // Where no country is written those that wait may have been looked for in other countries.
+  // Without a written country, waiting locations may have been looked for in other countries.
   const offered = [...(known?.choices ?? []), ...same.flatMap((one) => one.known.choices)]
   const chosen = offered.find((one) => one.latitude === latitude && one.longitude === longitude)
   if (!known || !chosen) {

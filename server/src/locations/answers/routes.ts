@@ -3,10 +3,10 @@ import { type Server, serve } from '../../http/serve.ts'
 import { answerPlace } from './commands.ts'
 import { findUnclear, questionsAbout } from './views.ts'
 
-/** Spellings that are shown. */
+/** Maximum number of spellings shown. */
 const mostShown = 50
 
-/** Places that may be several: which they are, and what people say which. */
+/** Binds the ambiguous places: listing and answering them. */
 export function servePlaceAnswers(server: Server): void {
   const { ctx } = server
   serve(server, findPlaceQuestions, async ({ body, inTenant }) => {

@@ -16,7 +16,7 @@ const upsertAnswers = statement(
    returning tenant_id`,
 )
 
-/** Remembers which place a spelling means, for these customers; `null` is everyone without an answer of their own. */
+/** Stores the meaning of a spelling for these customers; `null` is everyone without an answer of their own. */
 export async function saveAnswer(
   tx: Tx,
   { spelling, latitude, longitude, radius_km }: Omit<PlaceAnswer, 'company_id'>,
@@ -31,7 +31,10 @@ const reopen = statement(
     where tenant_id = $1 and location_id = any($2::uuid[]) and is_unclear returning location_id`,
 )
 
-/** Lets the loop place these locations again. @returns how many waited still */
+/**
+ * Queues these locations for placing again.
+ * @returns how many were still waiting
+ */
 export async function placeAgain(tx: Tx, locationIds: readonly string[]): Promise<number> {
   return (await tx.query(reopen, locationIds)).length
 }

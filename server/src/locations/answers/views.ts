@@ -9,23 +9,23 @@ import { saysNoCountry, type UsedPlace, usualCountries } from '../usual-countrie
 import type { WrittenPlace } from '../written-place.rules.ts'
 import { answerFor, type PlaceAnswer } from './rules.ts'
 
-/** A place that may be several, and whose it is. */
+/** A written place that may be ambiguous, with its customers. */
 export interface WrittenUse extends UsedPlace {
   location_id: string | null
 }
 
-/** One that may be several. */
+/** An ambiguous place. */
 export interface OpenPlace<Asked extends WrittenUse = WrittenUse> {
   asked: Asked
   known: KnownChoices
 }
 
-/** Looked at before other work of the process has its turn. */
+/** Batch size, after which other work of the process gets its turn. */
 const piece = 50
 
 /**
- * Of these places those that may be several, or whose country is assumed. Needs no database: a sheet has thousands.
- * @param countriesOf where each is looked for when it says no country: `usualCountries`
+ * The ambiguous ones of these places, and those with an assumed country. No database, because a sheet has thousands.
+ * @param countriesOf where each is looked for if it has no country: `usualCountries`
  */
 export async function findOpenPlaces<Asked extends WrittenUse>(
   asked: readonly Asked[],
@@ -46,14 +46,14 @@ const selectAnswers = statement(
     where a.tenant_id = $1 and a.spelling = any($2::text[])`,
 )
 
-/** What was said of these spellings. */
+/** The answers for these spellings. */
 export async function findAnswers(tx: Tx, spellings: readonly string[]): Promise<Map<string, PlaceAnswer[]>> {
   if (spellings.length === 0) return new Map()
   const rows = await tx.query<PlaceAnswer>(selectAnswers, [...new Set(spellings)])
   return Map.groupBy(rows, ({ spelling }) => spelling)
 }
 
-/** Customers whose last places are looked at. */
+/** Maximum number of customers whose recent places are read. */
 const mostCustomers = 20
 
 const selectUsual = statement(
@@ -63,7 +63,7 @@ const selectUsual = statement(
     where l.latitude is not null and l.longitude is not null`,
 )
 
-/** What was said before of places that may be several, for their customers (PLACE-7); those that nothing was said of are left out. */
+/** Earlier answers for ambiguous places, by their customers (PLACE-7); places without one are left out. */
 export async function answersOf<Open extends OpenPlace>(
   tx: Tx,
   open: readonly Open[],
@@ -80,7 +80,7 @@ export async function answersOf<Open extends OpenPlace>(
   )
 }
 
-/** The questions that these places leave open. Each choice says how far it is from where the customer usually loads and unloads. */
+/** The open questions about these places. Each choice has its distance from the customer's usual stops. */
 export async function questionsOf(tx: Tx, open: readonly OpenPlace[]): Promise<PlaceQuestion[]> {
   const answers = await answersOf(tx, open)
   const left = open.filter((one) => one.known.choices.length > 0 && !answers.has(one))
@@ -96,7 +96,7 @@ export async function questionsOf(tx: Tx, open: readonly OpenPlace[]): Promise<P
   })
 }
 
-/** Which place one that someone writes may be; of a location, as far as its customers did not say (PLACE-7). */
+/** The possible places of a written one; for a location, only as far as its customers have no answer (PLACE-7). */
 export async function questionsAbout(tx: Tx, written: Omit<WrittenUse, 'companyIds'>): Promise<PlaceQuestion[]> {
   const { location_id } = written
   const customers = location_id === null ? [] : ((await findCustomers(tx, [location_id])).get(location_id) ?? [])
@@ -109,7 +109,7 @@ function nearestKm(choice: Coordinates, places: readonly Coordinates[]): number 
   return Math.round(Math.min(...places.map((place) => greatCircleKm(choice, place))))
 }
 
-/** Newest orders that are looked through for who uses a place: stops have no index by location. */
+/** Number of newest orders scanned for the users of a place, because stops have no index by location. */
 const mostLookedThrough = 5_000
 
 const selectCustomers = statement(
@@ -123,14 +123,14 @@ const selectCustomers = statement(
     where s.location_id = any($2::uuid[]) and o.company_id is not null`,
 )
 
-/** The customers of the newest orders that stop at these locations. */
+/** The customers among the newest orders that stop at these locations. */
 export async function findCustomers(tx: Tx, locationIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await tx.query<{ location_id: string; company_id: string }>(selectCustomers, locationIds)
   const byPlace = Map.groupBy(rows, ({ location_id }) => location_id)
   return new Map([...byPlace].map(([id, some]) => [id, some.map(({ company_id }) => company_id)]))
 }
 
-/** Locations that are looked at for those that wait. */
+/** Maximum number of waiting locations read. */
 const mostWaiting = 2_000
 
 const selectUnclear = statement(
@@ -141,7 +141,7 @@ const selectUnclear = statement(
     order by l.location_id limit ${mostWaiting}`,
 )
 
-/** Of the first 2,000 locations that wait, each with the places that it may be. */
+/** The first 2,000 waiting locations, each with its possible places. */
 export async function findUnclear(tx: Tx): Promise<OpenPlace<WrittenUse & { name: string }>[]> {
   const waiting = await tx.query<UnclearLocation>(selectUnclear)
   const asked = await withCustomers(tx, waiting)
@@ -149,7 +149,7 @@ export async function findUnclear(tx: Tx): Promise<OpenPlace<WrittenUse & { name
   return open.filter(({ known }) => known.choices.length > 0)
 }
 
-/** Locations with their customers, where it is they who say in which countries one is looked for (PLACE-10). */
+/** Adds customers to locations without a country, because they determine the countries to search (PLACE-10). */
 export async function withCustomers<Written extends WrittenPlace & { location_id: string }>(
   tx: Tx,
   locations: readonly Written[],
@@ -159,7 +159,7 @@ export async function withCustomers<Written extends WrittenPlace & { location_id
   return locations.map((one) => ({ ...one, companyIds: customers.get(one.location_id) ?? [] }))
 }
 
-/** A location that waits until someone says which place it is. */
+/** A location that waits for an answer which place it is. */
 interface UnclearLocation extends WrittenPlace {
   location_id: string
   name: string

@@ -7,7 +7,7 @@ const timeoutMs = 5_000
 const keptBytes = 65_536
 const mostHits = 5
 
-/** How one kind of geocoder is spoken to. */
+/** The protocol of one kind of geocoder. */
 interface GeocoderDialect {
   path: string
   query(address: GeocodedAddress): Record<string, string>
@@ -56,7 +56,7 @@ interface NominatimPlace {
   address?: { country_code?: unknown; postcode?: unknown }
 }
 
-/** Nominatim: members of the address apart, and a list as the answer. */
+/** Nominatim: address parts in separate parameters, and a list as the answer. */
 const nominatim: GeocoderDialect = {
   path: '/search',
   query(address) {
@@ -74,7 +74,7 @@ const nominatim: GeocoderDialect = {
   },
 }
 
-/** Ranks of Nominatim: 30 a house, 26 a street, 17 to 25 parts of a town and postal codes, 13 to 16 a town; below, counties and more. */
+/** Ranks of Nominatim: 30 a house, 26 a street, 17 to 25 districts and postal codes, 13 to 16 a town; below, larger. */
 function rankPrecision(rank: number): Precision | undefined {
   if (rank >= 28) return 'HOUSE'
   if (rank >= 26) return 'STREET'
@@ -96,14 +96,14 @@ function hitOf(
 
 const dialects: Readonly<Record<GeocoderSettings['kind'], GeocoderDialect>> = { PHOTON: photon, NOMINATIM: nominatim }
 
-/** What a geocoder says of an address: the places it may be, or why it does not work. */
+/** The answer of a geocoder: possible places, or why it failed. */
 export interface GeocoderAnswer {
   hits: GeocoderHit[]
-  /** Why it gave no answer, in one line; null when it did. */
+  /** Why it failed, in one line; null if it answered. */
   failure: string | null
 }
 
-/** Asks a geocoder where an address is. It does not throw. */
+/** Queries a geocoder for an address. Never throws. */
 export async function requestPlace(
   ctx: Pick<Context, 'net'>,
   geocoder: GeocoderSettings,

@@ -10,21 +10,21 @@ import { type GeocoderAnswer, requestPlace } from './gateway.ts'
 import { chooseHit, type GeocodedAddress } from './rules.ts'
 import { geocodeLater, nextToGeocode, saveGeocoded } from './store.ts'
 
-/** How long a geocoder that failed is left alone, and when a location that it failed for is asked about again. */
+/** Pause after a failure of the geocoder, and until the affected location is queried again. */
 const failedMs = 60_000
 const againMinutes = 10
-/** Answers that are remembered: new locations often share a street. */
+/** Maximum number of cached answers: new locations often share a street. */
 const mostRemembered = 5_000
 
 interface Memory {
   answers: Map<string, GeocoderAnswer>
-  /** `performance.now()` until which the geocoder is left alone. */
+  /** `performance.now()` until which the geocoder is not queried. */
   until: number
-  /** `performance.now()` from which on the next request may begin. */
+  /** `performance.now()` of the earliest next request. */
   next: number
 }
 
-// Of a process: kept with its context and gone with it.
+// Per-process cache that lives as long as its context.
 const memories = new WeakMap<Context, Memory>()
 
 function memoryOf(ctx: Context): Memory {
@@ -34,8 +34,8 @@ function memoryOf(ctx: Context): Memory {
 }
 
 /**
- * Asks the geocoder of the operator about locations that the built-in towns leave uncertain (PLACE-9), one after the other and never
- * faster than it allows. They are placed as well as can be meanwhile: nothing waits for it.
+ * Queries the operator's geocoder for locations that the built-in towns leave uncertain (PLACE-9), sequentially and
+ * within its rate limit. They are placed as well as possible meanwhile: nothing waits for it.
  */
 export function geocodingLoop(ctx: Context): Loop {
   return tenantLoop(ctx, {
@@ -49,7 +49,10 @@ export function geocodingLoop(ctx: Context): Loop {
   })
 }
 
-/** Asks about one location. @returns whether there may be more that can be asked about now */
+/**
+ * Queries one location.
+ * @returns whether there may be more to query now
+ */
 async function geocodeNext(ctx: Context, tenantId: string, geocoder: GeocoderSettings): Promise<boolean> {
   const memory = memoryOf(ctx)
   if (performance.now() < memory.until) return false

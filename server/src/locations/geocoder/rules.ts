@@ -1,7 +1,7 @@
 import type { PlaceEstimate } from '@cartage/contract/locations/endpoints'
 import { type Coordinates, greatCircleKm } from '../great-circle.rules.ts'
 
-/** What is sent of a location: never its name, which may be that of a person. */
+/** The data sent for a location: never its name, which may be a person's. */
 export interface GeocodedAddress {
   address: string | null
   postal_code: string | null
@@ -9,27 +9,27 @@ export interface GeocodedAddress {
   country: string | null
 }
 
-/** How exactly a geocoder found something, the most exact first. */
+/** Precision of a geocoder result, most precise first. */
 export const precisions = ['HOUSE', 'STREET', 'DISTRICT', 'TOWN'] as const
 export type Precision = (typeof precisions)[number]
 
-/** One place of the answer of a geocoder. */
+/** One place in a geocoder's answer. */
 export interface GeocoderHit extends Coordinates {
   precision: Precision
-  /** Two-letter code in capitals; null when it is not said. */
+  /** Two-letter code in capitals; null if absent. */
   country: string | null
   postal_code: string | null
 }
 
-/** How far from the coordinates a place may be that was found so exactly, in kilometres. */
+/** Maximum distance of a place from the result by precision, in kilometres. */
 const radiusKm: Readonly<Record<Precision, number>> = { HOUSE: 0.2, STREET: 1, DISTRICT: 3, TOWN: 8 }
 
-/** Places of one answer that are nearer to each other are one, in kilometres. */
+/** Results of one answer within this distance count as one place, in kilometres. */
 const samePlaceKm = 25
 
 /**
- * Whether a geocoder is asked (PLACE-9): the built-in towns know neither the place nor its town, or the street may decide between several of
- * one name.
+ * Whether to query a geocoder (PLACE-9): the built-in towns have neither the place nor its town, or the street may
+ * decide between several towns of one name.
  */
 export function isUncertain(estimate: PlaceEstimate | null, { address, city, postal_code }: GeocodedAddress): boolean {
   if (!city?.trim() && !postal_code?.trim()) return false
@@ -38,8 +38,8 @@ export function isUncertain(estimate: PlaceEstimate | null, { address, city, pos
 }
 
 /**
- * The place that an answer means (PLACE-9): in the written country, with the written postal code where the answer has it. Places far
- * apart that are as good as each other are none: then people are asked.
+ * The place in an answer (PLACE-9): in the written country, with the written postal code if the answer has it. If
+ * equally good results are far apart, there is none, and people are asked.
  * @param country two-letter code of the written country, if it is known
  */
 export function chooseHit(
@@ -62,7 +62,7 @@ function plain(code: string): string {
   return code.toUpperCase().replace(/[^A-Z0-9]/g, '')
 }
 
-/** `3011` is the beginning of `3011AB`. */
+/** `3011` is a prefix of `3011AB`. */
 function isSameCode(one: string, other: string): boolean {
   return other.length >= 3 && (one.startsWith(other) || other.startsWith(one) || one.endsWith(other))
 }

@@ -12,14 +12,14 @@ const selectNext = statement(
     order by l.geocode_at limit 1`,
 )
 
-/** A location that a geocoder is asked about. */
+/** A location to be geocoded. */
 export interface LocationToGeocode extends GeocodedAddress {
   location_id: string
-  /** To the microsecond. */
+  /** With microseconds. */
   updated_at: string
 }
 
-/** The location that has waited longest for a geocoder; undefined when none waits. */
+/** The location that has waited longest for a geocoder; undefined if none waits. */
 export async function nextToGeocode(tx: Tx): Promise<LocationToGeocode | undefined> {
   return (await tx.query<LocationToGeocode>(selectNext))[0]
 }
@@ -30,7 +30,7 @@ const updateLater = statement(
     where tenant_id = $1 and location_id = $2 and geocode_at is not null`,
 )
 
-/** Leaves a location for later; null minutes: it is not asked about again until it changes. */
+/** Postpones a location; null minutes: it is not queried again until it changes. */
 export async function geocodeLater(tx: Tx, locationId: string, minutes: number | null): Promise<void> {
   await tx.query(updateLater, locationId, minutes)
 }
@@ -44,7 +44,10 @@ const updateGeocoded = statement(
    returning location_id`,
 )
 
-/** Puts a location where a geocoder says it is, unless it was changed meanwhile. @returns whether it was */
+/**
+ * Moves a location to a geocoder's result, unless it was changed meanwhile.
+ * @returns whether it was moved
+ */
 export async function saveGeocoded(
   tx: Tx,
   { location_id, updated_at }: LocationToGeocode,

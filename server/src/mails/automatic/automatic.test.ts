@@ -220,7 +220,7 @@ test('EACH-3: a rule that meets a fault keeps no other from its e-mails, and no 
   expect(await counts()).toEqual([1, 1])
 })
 
-/** The order of a test, requested on a day. */
+/** Moves the requested window of the test order to a day. */
 function movedTo(date: string) {
   const stop = (name: string) => ({ date, location: { name, city: 'Ghent', country: 'BE' } })
   return {

@@ -25,13 +25,13 @@ const mostShown = 50
 
 type BegunRule = Awaited<ReturnType<typeof store.listBegunRules>>[number]
 
-/** One rule for each kind: as it was set, else off. */
+/** One rule per kind: as set, else off. */
 export async function readRules(tx: Tx): Promise<MailRule[]> {
   const set = await store.listRules(tx)
   return automaticMailKinds.map((kind) => set.find((one) => one.kind === kind) ?? unsetRule(kind))
 }
 
-/** Says when an e-mail is sent by itself (MAIL-7): from now on. */
+/** Sets when an e-mail is sent automatically, from now on (MAIL-7). */
 export async function setRule(ctx: Context, tx: Tx, by: By, rule: Omit<MailRule, 'begins_at'>): Promise<MailRule> {
   const { kind, is_on, origins, late_minutes } = rule
   const before = (await readRules(tx)).find((one) => one.kind === kind)!
@@ -55,8 +55,8 @@ export async function readChoices(tx: Tx, companyId: string): Promise<MailChoice
 }
 
 /**
- * Says whether a company gets an e-mail by itself (MAIL-7).
- * @throws Problem not_found, validation_failed for an address that is none
+ * Sets whether a company receives an e-mail automatically (MAIL-7).
+ * @throws Problem not_found, validation_failed for an invalid address
  */
 export async function setChoice(
   ctx: Context,
@@ -70,7 +70,7 @@ export async function setChoice(
   const before = (await readChoices(tx, companyId)).find((one) => one.kind === choice.kind)!
   const after = { ...choice, address }
   await store.writeChoice(tx, companyId, after)
-  // Without a rule it begins with the first company that wants the e-mail.
+  // Without a rule it begins with the first company that selects the e-mail.
   const rule = (await readRules(tx)).find((one) => one.kind === choice.kind)!
   if (choice.is_on === true && rule.begins_at === null) await store.writeRule(tx, rule, ctx.now())
   const member = `mail_${choice.kind.toLowerCase()}`
@@ -87,7 +87,7 @@ async function causesOf(tx: Tx, kind: AutomaticMailKind, rule: RuleNow): Promise
   return { due, cleared: [] }
 }
 
-/** What a rule would send about the last 24 hours and the delays of now; nothing is sent. */
+/** E-mails that a rule would send for the last 24 hours and the current delays; nothing is sent. */
 export async function previewRule(ctx: Context, tx: Tx, rule: Omit<MailRule, 'begins_at'>): Promise<DueMail[]> {
   const now = ctx.now()
   const { due } = await causesOf(tx, rule.kind, { ...rule, since: new Date(now.getTime() - dayMs), now })
@@ -118,10 +118,10 @@ function subjectOf(kind: AutomaticMailKind, { order_id, trip_id, cause_id }: Cau
 }
 
 /**
- * Sends what is due by the rules and choices of a tenant (MAIL-7, MAIL-8). Each e-mail commits with its cause, so that two
- * processes, or one that ends on the way, never send twice for one cause. A rule that cannot be looked at keeps no other, and
- * an e-mail that cannot be written rests while the others are (EACH-3).
- * @returns how many were written
+ * Sends e-mails due by the rules and choices of a tenant (MAIL-7, MAIL-8). Each e-mail commits with its cause, so that
+ * two processes, or one that is interrupted, never send twice for one cause. A failing rule does not stop the others,
+ * and an e-mail that cannot be written is paused while the others continue (EACH-3).
+ * @returns number of e-mails written
  */
 export async function sendDueMails(ctx: Context, tenantId: string, rests = createRests(ctx, 'mails')): Promise<number> {
   const rules = await ctx.db.asTenant(tenantId, store.listBegunRules)
@@ -148,7 +148,7 @@ export async function sendDueMails(ctx: Context, tenantId: string, rests = creat
   return written
 }
 
-/** What is due by one rule; notes the delays that are over, so that they are written about when they come again. */
+/** Causes due under one rule; marks delays that are over, so that a new delay sends a new e-mail. */
 async function dueOf(ctx: Context, tenantId: string, rule: BegunRule): Promise<Cause[]> {
   const now = ctx.now()
   const { due, cleared } = await ctx.db.asTenant(tenantId, (tx) => causesOf(tx, rule.kind, { ...rule, now }))
@@ -156,7 +156,7 @@ async function dueOf(ctx: Context, tenantId: string, rule: BegunRule): Promise<C
   return due
 }
 
-/** Writes one e-mail that is due; false when another process has written it. */
+/** Writes one due e-mail; false when another process has written it. */
 async function sendDue(ctx: Context, tenantId: string, rule: BegunRule, cause: Cause): Promise<boolean> {
   const subject = subjectOf(rule.kind, cause)
   const text = await composeAutomatic(ctx, tenantId, subject)

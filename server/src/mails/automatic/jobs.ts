@@ -6,7 +6,7 @@ import { sendDueMails } from './commands.ts'
 
 const pollMs = 30_000
 
-/** Every half minute: sends e-mails that rules and choices of tenants want (MAIL-7, MAIL-8). */
+/** Every half minute: sends automatic e-mails by the rules and choices of tenants (MAIL-7, MAIL-8). */
 export function mailLoop(ctx: Context): Loop {
   const rests = createRests(ctx, 'mails')
   return tenantLoop(ctx, {

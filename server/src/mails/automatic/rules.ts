@@ -1,20 +1,19 @@
 import type { AutomaticMailKind, MailRule } from '@cartage/contract/mails/app/automatic'
 
-/** A rule before anyone set it: nothing is sent by itself. */
+/** Default rule: nothing is sent automatically. */
 export function unsetRule(kind: AutomaticMailKind): MailRule {
   const origins: MailRule['origins'] = kind === 'ORDER_CONFIRMATION' ? ['API', 'SCREEN', 'PORTAL'] : []
   return { kind, is_on: false, origins, late_minutes: 30, begins_at: null }
 }
 
-/** What is known of a stop that its customer was written to about. */
+/** Last known delay of a stop that its customer was notified of. */
 export interface KnownDelay {
   late_minutes: number
   is_cleared: boolean
 }
 
 /**
- * MAIL-8: a delay is written about once, and again only when it has grown by the minutes of the rule, or was over and
- * is there again.
+ * MAIL-8: a delay sends one e-mail, and another only after it grew by the minutes of the rule, or was over and recurs.
  * @param minutes after the end of the window, 0 for a stop that is expected in time
  * @returns SEND, CLEAR when the delay is over, or NONE
  */

@@ -8,26 +8,26 @@ const selectRules = statement(
   `select kind, is_on, origins, late_minutes, ${instant('begins_at')} as begins_at from mail_rule where tenant_id = $1`,
 )
 
-/** The rules that were set. */
+/** All stored rules. */
 export async function listRules(tx: Tx): Promise<MailRule[]> {
   return await tx.query<MailRule>(selectRules)
 }
 
-// To the microsecond: what came in the same second, before the rule, came before it.
+// To the microsecond: events in the same second but before the rule do not count.
 const selectBegun = statement(
   'mails.list_begun_rules',
   `select kind, is_on, origins, late_minutes, begins_at::text as since from mail_rule where tenant_id = $1 order by kind`,
 )
 
-/** A rule that was set, and the moment it began. */
+/** A stored rule, with the moment it began. */
 export type BegunRule = Omit<MailRule, 'begins_at'> & { since: string }
 
-/** The rules that were set, with the exact moments they began. */
+/** All stored rules, with the exact moments they began. */
 export async function listBegunRules(tx: Tx): Promise<BegunRule[]> {
   return await tx.query<BegunRule>(selectBegun)
 }
 
-// What came while it was off is not written about once it is on.
+// Switching a rule on restarts it: no e-mails for events while it was off.
 const upsertRule = statement(
   'mails.set_rule',
   `insert into mail_rule (tenant_id, kind, is_on, origins, late_minutes, begins_at) values ($1, $2, $3, $4, $5, $6)
@@ -43,7 +43,7 @@ export async function writeRule(tx: Tx, rule: Omit<MailRule, 'begins_at'>, now: 
   await tx.query(upsertRule, kind, is_on, origins, late_minutes, now)
 }
 
-/** What a company gets although others do not, or the reverse. */
+/** A company's exception from the rule of a kind. */
 export interface ChoiceRow {
   kind: AutomaticMailKind
   is_on: boolean | null
@@ -71,7 +71,7 @@ const deleteChoice = statement(
   'delete from mail_choice where tenant_id = $1 and company_id = $2 and kind = $3',
 )
 
-/** Writes a choice of a company; one that says nothing is taken away. */
+/** Writes a choice of a company; deletes it when it equals the default. */
 export async function writeChoice(tx: Tx, companyId: string, { kind, is_on, address }: ChoiceRow): Promise<void> {
   if (is_on === null && address === null) await tx.query(deleteChoice, companyId, kind)
   else await tx.query(upsertChoice, companyId, kind, is_on, address)
@@ -83,7 +83,7 @@ const insertCause = statement(
    on conflict (tenant_id, kind, cause_id) do nothing returning cause_id`,
 )
 
-/** Claims a cause: true for the one that sends for it, false for those that come later. */
+/** Claims a cause: true for the first claim, false for later ones. */
 export async function claimCause(
   tx: Tx,
   kind: AutomaticMailKind,
@@ -93,7 +93,7 @@ export async function claimCause(
   return (await tx.query(insertCause, kind, causeId, minutes)).length > 0
 }
 
-// The condition is looked at again under the lock of the row: of two processes one grows the delay.
+// The condition is checked again under the row lock: only one of two processes updates the delay.
 const growDelay = statement(
   'mails.grow_delay',
   `update mail_cause set late_minutes = $3, cleared_at = null
@@ -101,7 +101,7 @@ const growDelay = statement(
       and (cleared_at is not null or late_minutes + $4 <= $3) returning cause_id`,
 )
 
-/** Claims a delay that has grown by so many minutes, or is there again. */
+/** Claims a delay that grew by at least `least` minutes, or recurs. */
 export async function claimDelayAgain(tx: Tx, stopId: string, minutes: number, least: number): Promise<boolean> {
   return (await tx.query(growDelay, stopId, minutes, least)).length > 0
 }
@@ -112,7 +112,7 @@ const clearDelays = statement(
     where tenant_id = $1 and kind = 'DELAY' and cause_id = any ($2::uuid[]) and cleared_at is null`,
 )
 
-/** Delays that are over: when they come again, they are written about again. */
+/** Marks delays as over: when they recur, new e-mails are sent. */
 export async function noteClearedDelays(tx: Tx, stopIds: readonly string[]): Promise<void> {
   if (stopIds.length > 0) await tx.query(clearDelays, stopIds)
 }

@@ -6,30 +6,30 @@ import { stopTimesOfOrders } from '../../orders/stops/punctuality.views.ts'
 import { carrierIdOfTrip } from '../../trips/standing/views.ts'
 import { delayAction, type KnownDelay } from './rules.ts'
 
-/** Causes of one kind that are looked at in one go. */
+/** Most causes of one kind in one batch. */
 const mostAtOnce = 200
-/** Orders and dispatches that are older are not written about any more. */
+/** No e-mails for orders and dispatches older than this. */
 const longestDays = 7
 
-/** What an e-mail is to be sent for. */
+/** The reason to send an e-mail. */
 export interface Cause {
   cause_id: string
   order_id: string | null
   trip_id: string | null
-  /** Minutes after the window; null when it is not about a delay. */
+  /** Minutes after the window; null unless it is about a delay. */
   late_minutes: number | null
-  /** Address that was entered for the company; null: the contact with a fitting role. */
+  /** Address that was entered for the company; null for the contact with a matching role. */
   address: string | null
 }
 
-/** Whether a company `k` gets an e-mail of a kind: its own choice, else that of the organisation. */
+/** Whether a company `k` receives an e-mail of a kind: its own choice, else that of the organisation. */
 const isWanted = (kind: string, company: string, isOn: string) => `coalesce(
   (select h.is_on from mail_choice h where h.tenant_id = $1 and h.company_id = ${company} and h.kind = '${kind}'), ${isOn})`
 const addressOf = (kind: string, company: string) =>
   `(select h.address from mail_choice h where h.tenant_id = $1 and h.company_id = ${company} and h.kind = '${kind}')`
 const isNew = (kind: string, id: string) =>
   `not exists (select from mail_cause x where x.tenant_id = $1 and x.kind = '${kind}' and x.cause_id = ${id})`
-/** How an order came, by who created it. */
+/** Origin of an order, by the actor who created it. */
 const originOf = `(select case a.actor_kind when 'user' then 'SCREEN' when 'link' then 'PORTAL' else 'API' end
    from audit_record a
   where a.tenant_id = $1 and a.entity_type = 'order' and a.entity_id = o.order_id::text
@@ -54,15 +54,15 @@ export async function dueConfirmations(tx: Tx, rule: RuleNow<MailOrigin>): Promi
   return await tx.query<Cause>(selectConfirmations, rule.since, rule.is_on, rule.origins, rule.now)
 }
 
-/** A rule with the moments it is looked at by. */
+/** A rule with its start and the current time. */
 export interface RuleNow<Origin = MailOrigin> extends Pick<MailRule, 'is_on' | 'late_minutes'> {
   origins: readonly Origin[]
-  /** What came before is left out. */
+  /** Earlier causes are left out. */
   since: Date | string
   now: Date
 }
 
-// A carrier gets the trip when it was dispatched to it as new, or got its first link without a message.
+// A carrier receives the trip on its first dispatch, or on its first link without a message.
 const selectDispatches = statement(
   'mails.list_due_dispatches',
   `select c.cause_id, null::uuid as order_id, c.trip_id, null::int as late_minutes,
@@ -98,7 +98,7 @@ const selectDispatches = statement(
     order by c.at limit ${mostAtOnce}`,
 )
 
-/** Dispatches and links of trips whose carriers are to be written to. */
+/** Dispatches and links of trips whose carriers are due an e-mail. */
 export async function dueDispatches(tx: Tx, rule: RuleNow): Promise<Cause[]> {
   return await tx.query<Cause>(selectDispatches, rule.since, rule.is_on, rule.now)
 }
@@ -124,7 +124,7 @@ const selectKnown = statement(
     where tenant_id = $1 and kind = 'DELAY' and cause_id = any ($2::uuid[])`,
 )
 
-/** Delays of now: stops whose customers are to be written to, and stops that are in time again. */
+/** Current delays: stops whose customers are due an e-mail, and stops that are in time again. */
 export async function dueDelays(tx: Tx, rule: RuleNow): Promise<{ due: Cause[]; cleared: string[] }> {
   const watched = await tx.query<Watched>(selectWatched, rule.is_on, rule.now)
   const addresses = new Map(watched.map((one) => [one.order_id, one.address]))
@@ -146,7 +146,7 @@ export async function dueDelays(tx: Tx, rule: RuleNow): Promise<{ due: Cause[]; 
   return { due: due.slice(0, mostAtOnce), cleared }
 }
 
-/** An estimate of arrival counts; a plan alone is a plan that customers know. */
+/** Only an estimated arrival counts: customers already know the plan. */
 function isAhead({ eta_start_at, status }: StopTimes): boolean {
   return eta_start_at !== null && status !== 'AT_STOP' && status !== 'COMPLETED'
 }

@@ -20,25 +20,25 @@ import { emailOf, type Written } from './rules.ts'
 import { finishMail, insertMail, type MailRow, mailForUpdate, type NewMail } from './store.ts'
 import { findRecentRequest, findRecipient } from './views.ts'
 
-/** Who asks. */
+/** Tenant and actor of a mail command. */
 export interface MailCommand {
   readonly tenantId: string
   readonly by: By
 }
 
-/** How an e-mail is to be sent; what is undefined is that of the company. */
+/** Options of an e-mail; an undefined one defaults to that of the company. */
 export interface MailChoice {
   readonly language?: Language | undefined
   readonly address?: string | undefined
-  /** What a person wrote instead of what the template says. */
+  /** Text that a person wrote in place of the template's. */
   readonly subject?: string | undefined
   readonly body?: string | undefined
-  /** Of a proof of delivery: ask again within a day. */
+  /** For a proof of delivery: request it again within a day. */
   readonly is_confirmed?: boolean | undefined
 }
 
 /**
- * What an e-mail would say; nothing is stored.
+ * Text of an e-mail; nothing is stored.
  * @throws Problem not_found, state_conflict, validation_failed for a faulty template
  */
 export async function draftMail(
@@ -55,7 +55,7 @@ export async function draftMail(
   })
 }
 
-/** An e-mail with its text, written between two transactions. */
+/** An e-mail with its text, which is written between two transactions. */
 type Composed = LoadedMail & Written
 
 async function compose(ctx: Context, tenantId: string, subject: Subject, wanted: MailChoice): Promise<Composed> {
@@ -67,7 +67,7 @@ async function compose(ctx: Context, tenantId: string, subject: Subject, wanted:
 }
 
 /**
- * Writes an e-mail and queues it (MAIL-4). Its text is that of now, whatever changes until it is sent.
+ * Writes an e-mail and queues it (MAIL-4). Later changes do not affect its text.
  * @returns its id
  * @throws Problem not_found, state_conflict, proof_requested, mail_server_missing, recipient_missing, validation_failed
  */
@@ -95,7 +95,7 @@ export async function sendMailAbout(
   })
 }
 
-/** MAIL-15: the text of a person, as it was typed, goes before that of the template. */
+/** MAIL-15: text that a person typed takes precedence over the template. */
 function textOf(wanted: MailChoice, composed: Written): { line: string; body: string } {
   return {
     line: subjectOf(wanted.subject ?? composed.subject),
@@ -104,8 +104,8 @@ function textOf(wanted: MailChoice, composed: Written): { line: string; body: st
 }
 
 /**
- * A proof is requested once in 24 hours, unless a person confirms it (MAIL-9). The lock of the order lets two
- * who ask at once see each other.
+ * A proof is requested once in 24 hours, unless a person confirms another request (MAIL-9). The lock of the order makes
+ * two concurrent requests see each other.
  */
 async function checkRequest(tx: Tx, orderId: string, isConfirmed: boolean): Promise<void> {
   await ordersByIdForUpdate(tx, [orderId])
@@ -113,13 +113,13 @@ async function checkRequest(tx: Tx, orderId: string, isConfirmed: boolean): Prom
   if (asked !== null && !isConfirmed) throw new Problem('proof_requested')
 }
 
-/** The text of an e-mail that no person requested, or why it cannot be written. */
+/** The text of an automatic e-mail, or the reason it cannot be written. */
 export type AutomaticText = Composed | Problem
 
 /**
- * Writes the text of an e-mail that no person requested, before its cause is claimed.
- * @returns why it cannot be written as a Problem, which is kept with the e-mail
- * @throws Problem rate_limited, unavailable: then it is tried again later
+ * Writes the text of an automatic e-mail before its cause is claimed.
+ * @returns a Problem when it cannot be written, which is stored with the e-mail
+ * @throws Problem rate_limited, unavailable: then it is retried later
  */
 export async function composeAutomatic(ctx: Context, tenantId: string, subject: Subject): Promise<AutomaticText> {
   try {
@@ -132,10 +132,10 @@ export async function composeAutomatic(ctx: Context, tenantId: string, subject: 
 }
 
 /**
- * Keeps an e-mail that no person requested (MAIL-7), in the transaction that claims its cause. What cannot be written or
- * has no address is kept as failed, with the reason, so that a person sees it.
- * @param text of `composeAutomatic`
- * @param wanted address that was entered for the company; null for the contact with a fitting role
+ * Stores an automatic e-mail (MAIL-7) in the transaction that claims its cause. Without a text or an address it is
+ * stored as failed with the reason, so that a person sees it.
+ * @param text from `composeAutomatic`
+ * @param wanted address that was entered for the company; null for the contact with a matching role
  */
 export async function writeAutomaticMail(
   ctx: Context,
@@ -160,7 +160,7 @@ async function fail(tx: Tx, mailId: string, why: Parameters<typeof keptSentence>
   await finishMail(tx, mailId, { status: 'FAILED', failure: keptSentence(why) })
 }
 
-/** Its template cannot be read, for example: the e-mail is in the list of failed ones without a text. */
+/** Stores a failed e-mail without a text, for example when its template is invalid. */
 async function keepUnwritten(
   ctx: Context,
   tx: Tx,
@@ -185,7 +185,7 @@ async function write(ctx: Context, tx: Tx, by: By, mail: Omit<NewMail, 'mail_id'
 }
 
 /**
- * Sends again what has ended, as another e-mail with the same text (MAIL-4).
+ * Sends a finished e-mail again, as another e-mail with the same text (MAIL-4).
  * @throws Problem not_found, sending_in_progress, sending_decided
  */
 export async function resendMail(ctx: Context, { tenantId, by }: MailCommand, mailId: string): Promise<string> {
@@ -200,7 +200,7 @@ export async function resendMail(ctx: Context, { tenantId, by }: MailCommand, ma
   })
 }
 
-/** The address that a company has by now, for an e-mail that had none. @throws Problem recipient_missing */
+/** @throws Problem recipient_missing when the company still has no address */
 async function addressFor(tx: Tx, { kind, order_id, trip_id }: MailRow): Promise<string> {
   const recipient = await findRecipient(tx, { kind, order_id, trip_id })
   const address = recipient && emailOf(recipient, kind)
@@ -209,7 +209,7 @@ async function addressFor(tx: Tx, { kind, order_id, trip_id }: MailRow): Promise
 }
 
 /**
- * Writes what a person found out about an e-mail that is unknown or failed (MAIL-4).
+ * Records a person's finding about an e-mail that is unknown or failed (MAIL-4).
  * @throws Problem not_found, sending_in_progress, sending_decided
  */
 export async function markMail(
@@ -233,7 +233,7 @@ async function locked(tx: Tx, id: string): Promise<MailRow> {
   return mail
 }
 
-/** Every e-mail that a person requested or settled is in the trail of its order or trip. */
+/** Records an e-mail that a person requested or settled in the trail of its order or trip. */
 async function record(
   tx: Tx,
   by: By,

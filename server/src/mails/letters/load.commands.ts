@@ -18,16 +18,16 @@ import {
 import { emailOf } from './rules.ts'
 import { findProofFacts, findRecipient, findSender, type ProofFacts } from './views.ts'
 
-/** What an e-mail is about, and who gets it. */
+/** Subject and recipient of an e-mail. */
 export interface Subject {
   readonly kind: MailKind
   readonly order_id: string | null
   readonly trip_id: string | null
-  /** A delay of this stop; the first late stop of the order when absent. */
+  /** The late stop; the first late stop of the order when absent. */
   readonly stop_id?: string
 }
 
-/** All that an e-mail is written from. */
+/** Data from which an e-mail is written. */
 export interface LoadedMail {
   readonly company_id: string
   readonly company_name: string
@@ -39,9 +39,9 @@ export interface LoadedMail {
 }
 
 /**
- * Loads what an e-mail says of its order or trip.
+ * Loads the data of an e-mail about an order or trip.
  * @param wanted a language; that of the company when undefined (MAIL-5)
- * @throws Problem not_found, state_conflict when no stop is late, no carrier drives, or no proof is to be requested
+ * @throws Problem not_found, state_conflict when no stop is late, no carrier drives, or no proof is missing
  */
 export async function loadMail(
   ctx: Context,
@@ -85,7 +85,7 @@ function noRecipient(kind: MailKind): Sentence {
   return msg`No carrier drives this trip. Assign one first.`
 }
 
-/** What a carrier is asked to send (MAIL-9). @throws Problem state_conflict */
+/** @throws Problem state_conflict when no proof can be requested from a carrier (MAIL-9) */
 async function loadProof(tx: Tx, orderId: string): Promise<ProofFacts> {
   const proof = await findProofFacts(tx, orderId)
   if (!proof.is_completed) throw new Problem('state_conflict', { message: 'This order is not completed yet.' })

@@ -7,13 +7,13 @@ import type { Written, written } from './rules.ts'
 
 const writing = task<typeof written>(new URL('./rules.ts', import.meta.url), 'written')
 
-/** Liquid ends a rendering after two seconds itself, and then says on which line. */
+/** Liquid itself ends a rendering after two seconds and reports the line. */
 const milliseconds = 3_000
 
 /**
- * Writes an e-mail from its template in a process of its own (LIMIT-15): a template may take seconds. No transaction is open meanwhile,
- * because an e-mail that waits for a process would keep a connection from the others.
- * @throws Problem validation_failed with the line of the fault, too_complex, rate_limited, unavailable
+ * Renders an e-mail from its template in a separate process (LIMIT-15): a template may take seconds. No transaction is
+ * open meanwhile, because an e-mail waiting for a process would block a database connection.
+ * @throws Problem validation_failed with the line of the error, too_complex, rate_limited, unavailable
  */
 export function writeIsolated(
   tenantId: string,

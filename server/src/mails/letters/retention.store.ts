@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** Of e-mails that no person has to look at any more. */
+/** Old e-mails that need no person any more. */
 const isOld = `m.created_at < now() - make_interval(days => $2) and m.body <> ''
       and (m.status = 'SENT' or m.finished_by is not null)`
 
@@ -10,7 +10,7 @@ const countOld = statement(
   `select count(*)::integer as rows from (select from mail m where m.tenant_id = $1 and ${isOld} limit $3) x`,
 )
 
-/** E-mails older than so many days that still have their text, counted up to so many. */
+/** E-mails older than `days` that still have their text, counted up to `most`. */
 export async function countOldMails(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query<{ rows: number }>(countOld, days, most))[0]!.rows
 }
@@ -20,7 +20,7 @@ const selectOld = statement(
   `select m.mail_id from mail m where m.tenant_id = $1 and ${isOld} and m.mail_id <> all ($4::uuid[]) limit $3`,
 )
 
-/** Such e-mails, at most so many. @param left ids that are passed over */
+/** @param left ids of old e-mails to skip; at most `most` others are returned */
 export async function findOldMails(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
   return (await tx.query<{ mail_id: string }>(selectOld, days, most, left)).map(({ mail_id }) => mail_id)
 }
@@ -31,7 +31,7 @@ const eraseOld = statement(
     where m.tenant_id = $1 and m.mail_id = any ($3::uuid[]) and ${isOld} returning m.mail_id`,
 )
 
-/** Erases address and text of old e-mails; that they were sent, when and about what stays. @returns how many */
+/** @returns number of old e-mails without address and text now; that they were sent, when and about what stays */
 export async function eraseOldMails(tx: Tx, days: number, ids: readonly string[]): Promise<number> {
   return (await tx.query(eraseOld, days, ids)).length
 }

@@ -4,13 +4,13 @@ import { renderTemplate, subjectOf, TemplateFault } from '../templates/engine.ru
 import type { TemplateText } from '../templates/labels.ts'
 import type { MailValues } from '../templates/values.rules.ts'
 
-/** What is known of a company to write to. */
+/** Recipient data of a company: e-mail address and contacts. */
 export interface Reachable {
   readonly email: string | null
   readonly contacts: readonly { readonly email?: string | null; readonly roles?: readonly string[] | null }[] | null
 }
 
-/** Which contacts get an e-mail, the first that exists: then the company itself (MAIL-5). */
+/** Contact roles for each kind of e-mail, in order of preference; then the company itself (MAIL-5). */
 const roles: Readonly<Record<MailKind, readonly string[]>> = {
   ORDER_CONFIRMATION: ['BOOKINGS', 'OPERATIONS', 'CUSTOMER_CONTACT'],
   DISPATCH: ['OPERATIONS', 'BOOKINGS'],
@@ -18,13 +18,13 @@ const roles: Readonly<Record<MailKind, readonly string[]>> = {
   PROOF_REQUEST: ['OPERATIONS', 'BOOKINGS'],
 }
 
-/** The address an e-mail of a kind goes to; null when none is known. */
+/** Address for an e-mail of a kind; null when none is known. */
 export function emailOf({ email, contacts }: Reachable, kind: MailKind): string | null {
   const found = roles[kind].flatMap((role) => contacts?.find((one) => one.roles?.includes(role) && one.email) ?? [])
   return found[0]?.email ?? (email || null)
 }
 
-/** An e-mail as it is kept and sent. */
+/** Subject and text of an e-mail. */
 export interface Written {
   readonly subject: string
   readonly body: string
@@ -32,7 +32,7 @@ export interface Written {
 
 /**
  * Writes an e-mail from its template.
- * @throws Problem validation_failed, with the line of the fault
+ * @throws Problem validation_failed, with the line of the error
  */
 export function written(kind: MailKind, template: TemplateText, values: MailValues): Written {
   return {

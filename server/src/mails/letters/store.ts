@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { KeptSentence } from '../../http/kept-sentence.ts'
 
-/** An e-mail as it is kept. */
+/** A stored e-mail. */
 export interface MailRow extends Pick<Mail, 'mail_id' | 'kind' | 'order_id' | 'trip_id' | 'address' | 'language'> {
   company_id: string
   subject: string
@@ -14,11 +14,11 @@ export interface MailRow extends Pick<Mail, 'mail_id' | 'kind' | 'order_id' | 't
   has_repeat: boolean
 }
 
-/** An e-mail to be written. */
+/** An e-mail to insert. */
 export type NewMail = Omit<MailRow, 'status' | 'failure' | 'attempts' | 'has_repeat'> & {
   repeat_of: string | null
   requested_by: string | null
-  /** No person requested it. */
+  /** Sent by a rule, not requested by a person. */
   is_automatic?: boolean
 }
 
@@ -29,7 +29,7 @@ const insertRow = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 )
 
-/** Writes an e-mail that is to be sent. */
+/** Inserts an e-mail to send. */
 export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
   const { mail_id, kind, order_id, trip_id, company_id, address, language, subject, body } = mail
   const { repeat_of, requested_by, is_automatic = false } = mail
@@ -60,7 +60,7 @@ const lockRow = statement(
      from mail m where m.tenant_id = $1 and m.mail_id = $2 for update of m`,
 )
 
-/** An e-mail, locked until the transaction ends; undefined when there is none. */
+/** An e-mail, locked until the transaction ends; undefined when it does not exist. */
 export async function mailForUpdate(tx: Tx, id: string): Promise<MailRow | undefined> {
   return (await tx.query<MailRow>(lockRow, id))[0]
 }
@@ -71,16 +71,16 @@ const startRow = statement(
     where tenant_id = $1 and mail_id = $2 and status = 'PENDING'`,
 )
 
-/** An e-mail is begun: what happens to it from now on is certain only when its result is written. */
+/** Marks an e-mail as started: until its result is written, it is unknown whether it was sent. */
 export async function startMail(tx: Tx, id: string): Promise<void> {
   await tx.query(startRow, id)
 }
 
-/** How an e-mail goes on. */
+/** New state of an e-mail. */
 export interface MailProgress {
   status: Exclude<Mail['status'], 'STARTED'>
   failure: KeptSentence | null
-  /** The person who said so. */
+  /** Id of the person who settled it. */
   finished_by?: string | null
 }
 
@@ -91,7 +91,7 @@ const finishRow = statement(
     where tenant_id = $1 and mail_id = $2`,
 )
 
-/** Writes what happened to an e-mail that is locked. */
+/** Writes the result of a locked e-mail. */
 export async function finishMail(tx: Tx, id: string, result: MailProgress): Promise<void> {
   const { status, failure, finished_by = null } = result
   await tx.query(finishRow, id, status, failure === null ? null : JSON.stringify(failure), finished_by)

@@ -9,10 +9,10 @@ import { Problem } from '../../http/problem.ts'
 import { carrierIdOfTrip } from '../../trips/standing/views.ts'
 import type { Reachable } from './rules.ts'
 
-/** Most e-mails of one record that are shown. */
+/** Most e-mails shown for one record. */
 const mostShown = 200
 
-/** An e-mail as it is read; why it failed is a sentence still. */
+/** An e-mail as stored; its failure is not translated yet. */
 export type ListedMail = Omit<Mail, 'failure'> & { failure: KeptSentence | null }
 
 const nameOf = (of: string) => `(select u.name from app_user u where u.tenant_id = $1 and u.user_id::text = ${of})`
@@ -30,19 +30,19 @@ const selectOne = statement(
 )
 
 /**
- * SQL: when the customer of an order was last written to about a delay, or is about to be; what failed does not count.
+ * SQL: when the customer of an order was last notified of a delay, or is about to be; failed e-mails do not count.
  * @param order the expression of its id
  */
 export const notifiedOf = (order: string) => `(select ${instant('d.created_at')} from mail d
     where d.tenant_id = $1 and d.order_id = ${order} and d.kind = 'DELAY' and d.status <> 'FAILED'
     order by d.created_at desc limit 1)`
 
-/** An e-mail; undefined when there is none. */
+/** An e-mail; undefined when it does not exist. */
 export async function findMail(tx: Tx, id: string): Promise<ListedMail | undefined> {
   return (await tx.query<ListedMail>(selectOne, id))[0]
 }
 
-// Of the order, and of the trips that its stops are on.
+// E-mails of the order and of the trips of its stops.
 const selectOfOrder = statement(
   'mails.list_mails_of_order',
   `select ${members} from mail m join company k on k.tenant_id = $1 and k.company_id = m.company_id
@@ -51,7 +51,7 @@ const selectOfOrder = statement(
     order by m.created_at desc, m.mail_id limit ${mostShown}`,
 )
 
-/** E-mails of an order, the latest first. */
+/** E-mails of an order, latest first. */
 export async function listMailsOfOrder(tx: Tx, orderId: string): Promise<ListedMail[]> {
   return await tx.query<ListedMail>(selectOfOrder, orderId)
 }
@@ -63,7 +63,7 @@ const selectOfTrip = statement(
     order by m.created_at desc, m.mail_id limit ${mostShown}`,
 )
 
-/** E-mails of a trip, the latest first. */
+/** E-mails of a trip, latest first. */
 export async function listMailsOfTrip(tx: Tx, tripId: string): Promise<ListedMail[]> {
   return await tx.query<ListedMail>(selectOfTrip, tripId)
 }
@@ -74,12 +74,12 @@ const selectRecord = statement(
        or exists (select from trip t where t.tenant_id = $1 and t.trip_id = $2) as is_known`,
 )
 
-/** Whether there is an order or trip with this id. */
+/** Whether an order or trip has this id. */
 export async function isRecord(tx: Tx, id: string): Promise<boolean> {
   return (await tx.query<{ is_known: boolean }>(selectRecord, id))[0]!.is_known
 }
 
-/** The company that an e-mail is for. */
+/** The company that receives an e-mail. */
 export interface Recipient extends Reachable {
   company_id: string
   name: string
@@ -102,7 +102,7 @@ const selectCarrier = statement(
 )
 
 /**
- * SQL: the stop at which an order was delivered, and the trip it was on: the last delivery, else its last stop.
+ * SQL: the stop at which an order was delivered, with its trip: the last delivery, else the last stop.
  * @param order the expression of its id
  */
 export const deliveryOfOrder = (order: string) => `
@@ -123,8 +123,8 @@ const selectDeliverer = statement(
 )
 
 /**
- * Who an e-mail goes to: the customer of an order, the carrier that delivered it, or the carrier of a trip; undefined when
- * no carrier drives it.
+ * Recipient of an e-mail: the customer of an order, the carrier that delivered it, or the carrier of a trip; undefined
+ * without a carrier.
  */
 export async function findRecipient(
   tx: Tx,
@@ -154,19 +154,22 @@ const selectProof = statement(
     where o.tenant_id = $1 and o.order_id = $2`,
 )
 
-/** What the request of a proof of delivery is written from. */
+/** Data from which a proof of delivery is requested. */
 export interface ProofFacts {
   is_completed: boolean
-  /** Where it was delivered, and by which trip; null for an order that is on no trip. */
+  /** Stop and trip of the delivery; null for an order that is on no trip. */
   stop_id: string | null
   trip_name: string | null
   vehicle: string | null
-  /** The decision about its proofs so far: ACCEPTED when one was accepted. */
+  /** Decision about its proofs so far: ACCEPTED when at least one was accepted. */
   state: 'ACCEPTED' | 'REJECTED' | null
   reason: string | null
 }
 
-/** What is known of the proof of delivery of an order. @throws Problem not_found */
+/**
+ * Data from which the proof of delivery of an order is requested.
+ * @throws Problem not_found
+ */
 export async function findProofFacts(tx: Tx, orderId: string): Promise<ProofFacts> {
   const [row] = await tx.query<ProofFacts>(selectProof, orderId, proofsOfDelivery)
   if (!row) throw new Problem('not_found')
@@ -182,7 +185,7 @@ const selectAsked = statement(
     order by m.created_at desc limit 1`,
 )
 
-/** When the proof of an order was requested of a carrier within the last 24 hours, by the clock of the database. */
+/** When the proof of an order was requested from a carrier within the last 24 hours, by the database clock. */
 export async function findRecentRequest(tx: Tx, orderId: string): Promise<MailDraft['asked']> {
   return (await tx.query<NonNullable<MailDraft['asked']>>(selectAsked, orderId))[0] ?? null
 }
@@ -195,19 +198,19 @@ const selectSender = statement(
      from tenant t join tenant_setting s on s.tenant_id = $1 where t.tenant_id = $1`,
 )
 
-/** Who writes. */
+/** The organisation as sender. */
 export interface Sender {
   name: string
   locale: string
   shown: { phone: string | null; email: string | null }
 }
 
-/** The organisation as e-mails show it. */
+/** The organisation as sender of e-mails. */
 export async function findSender(tx: Tx): Promise<Sender> {
   const [row] = await tx.query<Omit<Sender, 'shown'> & { shown: Sender['shown'] | null }>(selectSender)
   return { ...row!, shown: row!.shown ?? { phone: null, email: null } }
 }
 
-/** An e-mail `m` that failed or may have, which no person has decided and none has sent again: a person has to look at it. */
+/** SQL: an e-mail `m` that failed or may have failed, not settled by a person and not sent again. */
 export const mailNeedsPerson = `(m.status in ('FAILED', 'UNKNOWN') and m.finished_by is null
   and not exists (select from mail r where r.tenant_id = $1 and r.repeat_of = m.mail_id))`

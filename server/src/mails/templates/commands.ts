@@ -12,7 +12,7 @@ import { deleteTemplate, writeTemplate } from './store.ts'
 import { exampleValues } from './values.rules.ts'
 import { latestFor, readTemplateOf } from './views.ts'
 
-/** Which text, and who writes it. */
+/** A template by kind and language, and its author. */
 export interface TemplateCommand {
   readonly tenantId: string
   readonly by: By
@@ -21,7 +21,7 @@ export interface TemplateCommand {
 }
 
 /**
- * Writes a text of the tenant; one that cannot be read is refused with its line (MAIL-1).
+ * Saves a template of the tenant; an invalid one is refused with the line of its error (MAIL-1).
  * @throws Problem validation_failed, too_complex
  */
 export async function setTemplate(ctx: Context, command: TemplateCommand, text: TemplateText): Promise<MailTemplate> {
@@ -35,7 +35,7 @@ export async function setTemplate(ctx: Context, command: TemplateCommand, text: 
   })
 }
 
-/** Takes the built-in text again. */
+/** Restores the built-in template. */
 export async function resetTemplate(tx: Tx, command: TemplateCommand): Promise<MailTemplate> {
   const { kind, language } = command
   const before = await readTemplateOf(tx, kind, language)
@@ -59,7 +59,7 @@ async function record(
 }
 
 /**
- * What a text says of an order or trip, or of an example where there is none.
+ * Renders a template with an order or trip, or with an example when none exists.
  * @throws Problem not_found, validation_failed, too_complex
  */
 export async function previewTemplate(
@@ -87,7 +87,7 @@ async function valuesFor(ctx: Context, tx: Tx, { kind, language, order_id }: Pre
   return await loadMail(ctx, tx, { kind, ...subject }, language).catch(orExample(example))
 }
 
-/** The latest order may not be late, or not be complete: then the example shows the text. */
+/** The latest order may not be late or not be completed: then the example is used. */
 function orExample<Example>(example: Example): (error: unknown) => Example {
   return (error) => {
     if (error instanceof Problem && error.code === 'state_conflict') return example

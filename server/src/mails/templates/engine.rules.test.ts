@@ -10,7 +10,7 @@ import { exampleValues } from './values.rules.ts'
 const values = exampleValues('ORDER_CONFIRMATION', 'en')
 const render = (source: string, given: object = values) => renderTemplate('ORDER_CONFIRMATION', source, given)
 
-/** The sentence that a template is refused with; null when it is not. */
+/** The error that refuses a template; null for a valid one. */
 function faultOf(source: string, kind: MailKind = 'ORDER_CONFIRMATION'): string | null {
   try {
     renderTemplate(kind, source, exampleValues(kind, 'en'))

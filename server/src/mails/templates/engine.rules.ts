@@ -2,11 +2,11 @@ import { longestBody, type MailKind, mailVariables } from '@cartage/contract/mai
 import { msg, type Sentence } from '@cartage/contract/message'
 import { Liquid, LiquidError, type Template } from 'liquidjs'
 
-/** Tags and filters that templates may use (MAIL-2): none reads a file, includes a template or grows a text. */
+/** Tags and filters that templates may use (MAIL-2): none reads a file, includes a template or multiplies text. */
 const tags = ['if', 'unless', 'case', 'for']
 const filters = ['upcase', 'downcase', 'capitalize', 'strip', 'default', 'size', 'join', 'first', 'last', 'truncate']
 
-/** What rendering may take: memory as Liquid counts it, milliseconds, and characters that come out. */
+/** Limits of a rendering: memory as Liquid counts it, milliseconds, and characters of output. */
 const mostMemory = 100_000
 const longestRenderMs = 2_000
 const longestOutput = 50_000
@@ -17,7 +17,7 @@ function createEngine(): Liquid {
   const engine = new Liquid({
     ...{ strictVariables: true, strictFilters: true, ownPropertyOnly: true, lenientIf: true },
     ...{ parseLimit: longestBody, memoryLimit: mostMemory, renderLimit: longestRenderMs },
-    // Lookups of templates never reach the file system.
+    // Template lookups never reach the file system.
     ...{ templates: {}, dynamicPartials: false, cache: false },
   })
   for (const name of Object.keys(engine.tags)) if (!tags.includes(name)) delete engine.tags[name]
@@ -25,7 +25,7 @@ function createEngine(): Liquid {
   return engine
 }
 
-/** What is wrong with a template, and on which line. */
+/** An error in a template, with its line. */
 export class TemplateFault extends Error {
   readonly sentence: Sentence
 
@@ -36,7 +36,7 @@ export class TemplateFault extends Error {
 }
 
 /**
- * Reads a template of a kind of e-mail: its variables are those of the kind, and loops are not inside each other (MAIL-1).
+ * Parses a template for a kind of e-mail: it may only use the variables of the kind, and no nested loops (MAIL-1).
  * @throws TemplateFault
  */
 export function readTemplate(kind: MailKind, source: string): Template[] {
@@ -72,12 +72,12 @@ function lineOf(error: LiquidError): number {
   return begin.split('\n').length
 }
 
-/** Liquid repeats the place in its message. */
+/** Removes the position, which Liquid repeats in its message. */
 function plainMessage(error: LiquidError): string {
   return error.message.replace(/, (?:file:.*, )?line:\d+, col:\d+$/s, '').slice(0, 200)
 }
 
-/** Loops inside loops multiply: lists of a hundred would be a million steps in three of them. */
+/** Nested loops multiply: three loops over lists of a hundred would take a million steps. */
 function checkNesting(templates: readonly Template[], depth: number): void {
   for (const template of templates) {
     const isLoop = 'collection' in template
@@ -99,7 +99,7 @@ function placeOf({ token }: Template): number {
   return token.input.slice(0, token.begin).split('\n').length
 }
 
-/** Members that a loop has of its own. */
+/** Built-in members of a loop variable. */
 const loopMembers = ['index', 'index0', 'rindex', 'rindex0', 'first', 'last', 'length']
 
 function checkVariables(kind: MailKind, template: Template[]): void {
@@ -107,7 +107,7 @@ function checkVariables(kind: MailKind, template: Template[]): void {
   const items = new Set(known.flatMap((name) => /\[\]\.(.+)$/.exec(name)?.[1] ?? []))
   const globals = new Set(known.map((name) => name.split(/[.[]/)[0]!))
   const { variables, globals: outer } = guarded(() => liquid.analyzeSync(template, { partials: false }))
-  // Outside a loop a name is a variable of the kind; the others are those of a loop.
+  // Names outside a loop are variables of the kind; the others belong to the loop.
   for (const variable of Object.values(outer).flat()) {
     const [root, ...members] = variable.toArray().flat(5)
     if (root !== 'forloop' && !globals.has(String(root))) {
@@ -129,7 +129,7 @@ function checkVariables(kind: MailKind, template: Template[]): void {
   }
 }
 
-/** A whole list, its size, a variable, or a member of one in a list. */
+/** Whether it is a list, its size, a variable, or a member of a list item. */
 function isKnown(known: readonly string[], root: string, members: readonly string[]): boolean {
   const path = [root, ...members.filter((member) => !['first', 'last', '[]'].includes(member))].join('.')
   const names = known.map((name) => name.replace('[]', ''))

@@ -3,7 +3,7 @@ import { fill } from '@cartage/contract/message'
 import type { Language } from '@cartage/contract/reading/languages'
 import { labelsOf } from '../../languages/labels.ts'
 
-/** A text before its values are known. */
+/** A template: subject and text with placeholders. */
 export interface TemplateText {
   readonly subject: string
   readonly body: string
@@ -91,7 +91,7 @@ Kind regards,
   },
 })
 
-/** The text that Cartage brings along for a kind of e-mail. */
+/** The built-in template of a kind of e-mail. */
 export function builtinTemplate(kind: MailKind, language: Language): TemplateText {
   const { subject, body } = texts(language)[kind]
   const stops = kind === 'DISPATCH' ? carrierStopLines : stopLines

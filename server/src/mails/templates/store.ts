@@ -5,7 +5,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import type { TemplateText } from './labels.ts'
 
-/** A text of the tenant. */
+/** A template of the tenant. */
 export interface TemplateRow extends TemplateText {
   kind: MailKind
   language: Language
@@ -17,7 +17,7 @@ const selectRows = statement(
   `select kind, language, subject, body, ${instant('updated_at')} as updated_at from mail_template where tenant_id = $1`,
 )
 
-/** The texts that the tenant has written. */
+/** The templates that the tenant has written. */
 export async function listTemplates(tx: Tx): Promise<TemplateRow[]> {
   return await tx.query<TemplateRow>(selectRows)
 }
@@ -29,7 +29,7 @@ const upsert = statement(
       set subject = excluded.subject, body = excluded.body, updated_at = excluded.updated_at`,
 )
 
-/** Writes a text. */
+/** Inserts or replaces a template. */
 export async function writeTemplate(tx: Tx, kind: MailKind, language: Language, text: TemplateText): Promise<void> {
   await tx.query(upsert, kind, language, text.subject, text.body)
 }
@@ -39,7 +39,7 @@ const remove = statement(
   'delete from mail_template where tenant_id = $1 and kind = $2 and language = $3',
 )
 
-/** Takes a text away: the built-in one holds again. */
+/** Deletes a template: the built-in one applies again. */
 export async function deleteTemplate(tx: Tx, kind: MailKind, language: Language): Promise<void> {
   await tx.query(remove, kind, language)
 }

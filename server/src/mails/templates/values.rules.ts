@@ -12,13 +12,13 @@ import { paperLabels } from '../../papers/labels.ts'
 import { numberText } from '../../papers/numbers.rules.ts'
 import { addressLines } from '../../papers/parties.rules.ts'
 
-/** Longest lists that templates walk through. */
+/** Most items of a list in templates. */
 const mostListed = 100
 
-/** A text, or null where nothing is known, so that `if` finds it missing. */
+/** A text, or null when unknown, so that `if` treats it as missing. */
 type Value = string | null
 
-/** Who writes to whom. */
+/** Sender and recipient. */
 export interface Correspondents {
   readonly recipient: { readonly name: string }
   readonly sender: { readonly name: string; readonly phone: Value; readonly email: Value }
@@ -46,7 +46,7 @@ interface GoodsValues {
 
 type OwnStopValues = Omit<StopValues, 'number' | 'note' | 'order'>
 
-/** What templates may say, by kind: the variables of the contract and nothing else (MAIL-1). */
+/** Values for templates by kind: the variables of the contract and nothing else (MAIL-1). */
 export interface MailValues extends Correspondents {
   readonly order?: { readonly number: string; readonly reference: Value; readonly container: Value }
   readonly trip?: { readonly name: Value; readonly note?: Value; readonly vehicle: Value; readonly begin?: Value }
@@ -59,7 +59,7 @@ export interface MailValues extends Correspondents {
 /** A stop of an order that is expected late. */
 export interface LateStop {
   readonly stop_id: string
-  /** Instant. */
+  /** Expected arrival, an instant. */
   readonly expected: string
   readonly minutes: number
   readonly time_zone: string
@@ -77,7 +77,7 @@ export function lateStopOf(stops: readonly StopTimes[], now: number): LateStop |
     .toSorted((one, other) => one.expected.localeCompare(other.expected))[0]
 }
 
-/** What an order confirmation may say. */
+/** Values of an order confirmation. */
 export function confirmationValues(who: Correspondents, from: PaperOrder, language: Language): MailValues {
   const { order } = from
   return {
@@ -93,7 +93,7 @@ export function confirmationValues(who: Correspondents, from: PaperOrder, langua
   }
 }
 
-/** What the e-mail about a delay may say. */
+/** Values of a delay notice. */
 export function delayValues(who: Correspondents, from: PaperOrder, late: LateStop, language: Language): MailValues {
   const stop = stopsOf(from).find(({ id }) => id === late.stop_id)
   const values = stop ? ownStopValues(from, stop, language) : noStop
@@ -101,16 +101,16 @@ export function delayValues(who: Correspondents, from: PaperOrder, late: LateSto
   return { ...who, order: orderValues(from), stop: { ...values, expected, late_minutes: late.minutes } }
 }
 
-/** What is known of a proof of delivery that is requested of a carrier. */
+/** A proof of delivery that is requested from a carrier. */
 interface MissingProof {
   readonly stop_id: string | null
   readonly trip_name: Value
   readonly vehicle: Value
-  /** Why the latest one was rejected. */
+  /** Reason of the latest rejection. */
   readonly reason: Value
 }
 
-/** What the request of a proof of delivery may say (MAIL-9). */
+/** Values of a request for a proof of delivery (MAIL-9). */
 export function proofValues(
   who: Correspondents,
   from: PaperOrder,
@@ -129,7 +129,7 @@ export function proofValues(
   }
 }
 
-/** What the dispatch of a trip may say: its stops with the times they are planned at. */
+/** Values of the dispatch of a trip: its stops with their planned times. */
 export function dispatchValues(who: Correspondents, facts: PaperFacts, language: Language): MailValues {
   const trip = facts.trip!
   const live = trip.stops.filter(({ status }) => status !== 'CANCELLED').slice(0, mostListed)
@@ -217,13 +217,13 @@ function momentText(instant: string, zone: string, language: Language): string {
   return `${dayIn(language, date)} ${time}`
 }
 
-/** The language of a company, else of the organisation, else English. */
+/** The language of the first known locale, else English. */
 export function readerLanguage(...locales: readonly (string | null)[]): Language {
   const known = locales.map((locale) => languages.find((one) => one === locale?.slice(0, 2)))
   return known.find((one) => one !== undefined) ?? 'en'
 }
 
-/** Values of a made-up order or trip, for tenants that have none yet. */
+/** Values of an example order or trip, for tenants without one. */
 export function exampleValues(kind: MailKind, language: Language): MailValues {
   const labels = paperLabels(language)
   const day = dayIn(language, '2026-11-25')

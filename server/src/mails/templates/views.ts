@@ -5,7 +5,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { builtinTemplate } from './labels.ts'
 import { listTemplates } from './store.ts'
 
-/** Every text: the own one, else the built-in one. */
+/** Every template: the tenant's own, else the built-in one. */
 export async function readTemplates(tx: Tx): Promise<MailTemplate[]> {
   const own = new Map((await listTemplates(tx)).map((row) => [`${row.kind} ${row.language}`, row]))
   return mailKinds.flatMap((kind) =>
@@ -17,7 +17,7 @@ export async function readTemplates(tx: Tx): Promise<MailTemplate[]> {
   )
 }
 
-/** The text of a kind in a language. */
+/** The template of a kind in a language. */
 export async function readTemplateOf(tx: Tx, kind: MailKind, language: Language): Promise<MailTemplate> {
   return (await readTemplates(tx)).find((one) => one.kind === kind && one.language === language)!
 }
@@ -33,7 +33,7 @@ const selectTrip = statement(
     order by t.trip_id desc limit 1`,
 )
 
-/** The record that a preview is written with when none is given; undefined when there is none. */
+/** Default record of a preview; undefined without one. */
 export async function latestFor(tx: Tx, kind: MailKind): Promise<string | undefined> {
   const [row] = await tx.query<{ id: string }>(kind === 'DISPATCH' ? selectTrip : selectOrder)
   return row?.id

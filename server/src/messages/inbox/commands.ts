@@ -19,7 +19,7 @@ import { manyParts } from './groups.rules.ts'
 import { closeInboxItem, type InboxRow, inboxItemForUpdate, noteInboxAttempt } from './store.ts'
 import { findInboxItem } from './views.ts'
 
-/** What is to be done with an item of the inbox, and on whose behalf. */
+/** An action on an inbox item, with its author. */
 export interface InboxCommand {
   tenantId: string
   itemId: string
@@ -27,9 +27,9 @@ export interface InboxCommand {
 }
 
 /**
- * Applies an item to the record a person chose, in one transaction with its end.
- * @throws Problem not_found, validation_failed when such an item cannot be about such a record, state_conflict (409)
- *   when it is settled already or does not fit the record
+ * Applies an item to the record that a person chose and closes it, in one transaction.
+ * @throws Problem not_found, validation_failed when such an item cannot apply to such a record, state_conflict (409)
+ * when it is already settled or does not match the record
  */
 export async function resolveInboxItem(
   ctx: Context,
@@ -44,16 +44,16 @@ export async function resolveInboxItem(
   return await itemOf(ctx, command)
 }
 
-/** What an item would do to a record. */
+/** Effect of an item on a record. */
 export interface InboxTrial extends Pick<Trial, 'records'> {
-  /** Why it does not fit; null when it does. */
+  /** Why the item does not match; null when it does. */
   failure: string | null
 }
 
 /**
- * Applies an item to a record and takes everything back (INB-5).
- * @throws Problem not_found, validation_failed when such an item cannot be about such a record, state_conflict (409)
- *   when it is settled already
+ * Applies an item to a record and rolls everything back (INB-5).
+ * @throws Problem not_found, validation_failed when such an item cannot apply to such a record, state_conflict (409)
+ * when it is already settled
  */
 export async function tryInboxItem(
   ctx: Context,
@@ -71,9 +71,9 @@ export async function tryInboxItem(
 }
 
 /**
- * Retries an item unchanged: an order may have come meanwhile. An upload is queued again; its item is settled
+ * Retries an item unchanged, because its order may exist by now. An upload is queued again, and its item is settled
  * when it is applied.
- * @throws Problem not_found, state_conflict (409) when it is settled already
+ * @throws Problem not_found, state_conflict (409) when it is already settled
  */
 export async function retryInboxItem(
   ctx: Context,
@@ -86,7 +86,7 @@ export async function retryInboxItem(
 
 /**
  * Closes an item without applying it.
- * @throws Problem not_found, state_conflict (409) when it is settled already
+ * @throws Problem not_found, state_conflict (409) when it is already settled
  */
 export async function dismissInboxItem(ctx: Context, command: InboxCommand, reason: string): Promise<InboxItem> {
   await ctx.db.asTenant(command.tenantId, async (tx) => {
@@ -97,8 +97,8 @@ export async function dismissInboxItem(ctx: Context, command: InboxCommand, reas
 }
 
 /**
- * Locks an item for a command that applies it in its own way.
- * @throws Problem not_found, state_conflict (409) when it is settled already
+ * Locks an item for a command that applies it itself.
+ * @throws Problem not_found, state_conflict (409) when it is already settled
  */
 export async function lockInboxItem(tx: Tx, itemId: string): Promise<void> {
   openItem(await inboxItemForUpdate(tx, itemId))
@@ -110,8 +110,8 @@ export async function settleInboxItem(tx: Tx, command: InboxCommand, target: Tar
 }
 
 /**
- * Keeps an item open that was tried. Every page that lists it hears of it (LIVE-1).
- * @param reason why it still waits; null while what it came to is not known
+ * Keeps an item open after an attempt. Every page that lists it is updated (LIVE-1).
+ * @param reason why it is still open; null while the result is not known
  */
 export async function keepInboxItemOpen(tx: Tx, { itemId, by }: InboxCommand, reason: string | null): Promise<void> {
   await noteInboxAttempt(tx, itemId, reason)
@@ -160,21 +160,24 @@ async function close(tx: Tx, { itemId, by }: InboxCommand, { status, target, dis
   ])
 }
 
-/** The item still fits nothing: what was begun is taken back. */
+/** The item still matches nothing: its effects are rolled back. */
 class StillOpen extends Error {
   override name = 'StillOpen'
 }
 
-/** What trying an item came to; REQUESTED is known later. */
+/** Result of an attempt to apply an item; that of REQUESTED follows later. */
 export interface Tried {
   state: 'SETTLED' | 'REQUESTED' | 'OPEN'
-  /** Why it still waits. */
+  /** Why it is still open. */
   failure?: string
-  /** The fault of the service that keeps it, when it is one. */
+  /** The internal error behind the failure, if any. */
   fault?: unknown
 }
 
-/** Applies an item, to a record when one is given. @throws Problem not_found, state_conflict, and what keeps it from the database */
+/**
+ * Applies an item, to a record if given.
+ * @throws Problem not_found, state_conflict, and database errors
+ */
 export async function applyItem(
   ctx: Context,
   replayKinds: ReplayKinds,
@@ -200,7 +203,7 @@ function isOfOrder({ upload_id, kind }: InboxRow): boolean {
   return upload_id !== null || kind === 'order-import'
 }
 
-/** @throws Problem not_found for an item or record that is not there, state_conflict */
+/** @throws Problem not_found for an unknown item or record, state_conflict */
 async function itemToApply(
   ctx: Context,
   { tenantId, itemId }: InboxCommand,
@@ -213,8 +216,8 @@ async function itemToApply(
 }
 
 /**
- * Queues the upload of an item again. It settles the item itself when it is applied. The item is locked last, as by
- * anyone who applies uploads, so that the two never wait for each other.
+ * Queues the upload of an item again. Applying the upload settles the item. The item is locked last, as in applying
+ * uploads, so that the two never deadlock.
  */
 async function runUpload(
   ctx: Context,
@@ -234,7 +237,7 @@ interface Aimed {
   originalId: string
 }
 
-/** Takes an order import again that was refused. It is accepted in a commit of its own, then the item is closed. */
+/** Accepts a rejected order import again. It is accepted in its own commit, then the item is closed. */
 async function applyImport(
   ctx: Context,
   replayKinds: ReplayKinds,
@@ -276,7 +279,7 @@ async function applyMessage(
       const note = openNote(tx, message, messageId)
       const answer = await applyInParts(ctx, tx, note, { message, receiver, prepared })
       const failure = note.items[0]?.reason ?? failureIn(answer)
-      // Of many parts those that fit now are applied; what is left of them is an item of its own.
+      // Of many parts, those that match now are applied; the remaining ones become a new item.
       if (failure !== undefined && note.missCount >= partsOf(row)) throw new StillOpen(failure)
       await keep(tx, message, { messageId, note, status: 200, answer, began, replayOf: originalId })
       await close(tx, command, { status: 'RESOLVED', target })
@@ -295,19 +298,22 @@ function brokenOf(ctx: Context, error: unknown): Problem {
   return new Problem('internal_error')
 }
 
-/** Why trying an item failed. Everything but a refusal is a fault of the server: it is logged, and the item stays open. */
+/**
+ * Why an attempt to apply an item failed. Any error other than a rejection is logged as an internal error, and the item
+ * stays open.
+ */
 export function failureOf(ctx: Context, error: unknown): string {
   if (error instanceof Problem && error.status < 500) return error.message
   ctx.log.error({ err: error }, 'an item of the inbox could not be tried')
   return new Problem('internal_error').message
 }
 
-/** How many parts of a message an item has that may fit one without the other; 0: it is one. */
+/** Number of parts of an item that can match independently; 0 for a single item. */
 function partsOf({ path, item }: InboxRow): number {
   return path === manyParts ? (item as { part_count: number }).part_count : 0
 }
 
-/** Settled meanwhile, or gone: that is not the receiver's refusal. */
+/** Whether the item was settled or removed meanwhile, which is not a rejection by the receiver. */
 function isOfItem({ code, message }: Problem): boolean {
   return code === 'state_conflict' && message.startsWith('This item is ')
 }
@@ -318,7 +324,7 @@ function failureIn(answer: unknown): string | undefined {
   return first?.error_message ?? 'The answer carries errors.'
 }
 
-/** The message of the one item, aimed at the record when one was chosen. */
+/** The message with only this item, for the chosen record if any. */
 async function aimedMessage(
   ctx: Context,
   replayKinds: ReplayKinds,
@@ -340,7 +346,7 @@ async function aimedMessage(
     messageKey: undefined,
     query: aimed.query,
     headers: stored?.headers ?? { 'content-type': 'application/json' },
-    // The person who chooses the record answers for it, whatever the sender.
+    // The person who chooses the record is responsible, whatever the sender.
     ...(target ? { target } : partner && { partner }),
   }
   if (aimed.body !== undefined) {
@@ -352,7 +358,7 @@ async function aimedMessage(
   return { message: { ...common, body: again.body }, originalId }
 }
 
-/** One part is kept whole with its item; of many the body of the message says what they are. */
+/** A single part is stored completely with its item; many parts are read from the body of the message. */
 async function bodyOf(
   ctx: Context,
   tenantId: string,

@@ -1,20 +1,20 @@
 import { digestOf } from '../log.rules.ts'
 import type { NewInboxItem } from './store.ts'
 
-/** The path of an item that holds many parts of its message. */
+/** The path of an item that stands for many parts of its message. */
 export const manyParts = '*'
-/** So many parts of one message are in the inbox one by one; more are one item. */
+/** Most unmatched parts of one message that become separate items; more become one item. */
 export const mostSeparate = 20
-/** Parts and reasons that such an item shows. */
+/** Most parts and reasons shown in such an item. */
 const mostShown = 20
 const mostReasons = 3
 
 /**
- * The items of one message as the inbox has them: each for itself while a person can go through them, otherwise one for
- * all, with their number, the reasons and the first of them.
- * @param parts those that were kept, at least the first
- * @param paths where the body says each of them
- * @param reasons why each of them was left
+ * Inbox items of one message: separate ones while a person can handle them, otherwise one for all, with their number,
+ * the reasons and the first of them.
+ * @param parts the stored parts, at least the first
+ * @param paths path of each in the body
+ * @param reasons reason of each
  */
 export function grouped(
   parts: readonly NewInboxItem[],

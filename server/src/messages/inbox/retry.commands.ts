@@ -5,15 +5,15 @@ import type { ReplayKinds } from '../replay.rules.ts'
 import { applyItem, failureOf, type InboxCommand, type Tried } from './commands.ts'
 import { inbox } from './views.ts'
 
-/** Items that are tried in one go. */
+/** Most items that one call retries. */
 const mostAtOnce = 500
 
-/** What trying items again came to. */
+/** Result of retrying items. */
 export interface InboxRetry {
   tried: number
-  /** Settled by now. */
+  /** Settled immediately. */
   resolved: number
-  /** Uploads that are queued again: each item is settled when its upload is applied. */
+  /** Uploads that were queued again; their items are settled when they are applied. */
   requested: number
 }
 
@@ -36,8 +36,8 @@ export async function retryInbox(
 }
 
 /**
- * Tries items again that a fault of the service left, each for itself.
- * @throws the fault that one of them has met again, after all were tried
+ * Retries items left by an internal error, each separately.
+ * @throws the first internal error that occurred again, after all were retried
  */
 export async function retryLeftParts(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function retryLeftParts(
   if (faults.length > 0) throw faults[0]
 }
 
-/** EACH-1: one that cannot be tried, or that someone settled meanwhile, keeps no other. */
+/** EACH-1: an item that cannot be retried, or was settled meanwhile, does not affect others. */
 async function tryItem(ctx: Context, replayKinds: ReplayKinds, command: InboxCommand): Promise<Tried> {
   try {
     return await applyItem(ctx, replayKinds, command, undefined)

@@ -143,7 +143,7 @@ test('INB-4, INB-5: the stop with the reference and time of an update comes firs
   const { trip, tripId } = await plannedTrip(server, tenant)
   await plannedTrip(server, tenant)
   const [pickup] = trip.stops
-  // The name of the trip with a slip: no stop matches it.
+  // The trip name with a typing error: no stop matches it.
   const name = { matches_any: [`${trip.name.toLowerCase()} /`] }
   const match = { matches_all: [{ trip: { name }, stop: { stop_type: 'PICKUP' } }] }
   const news = { event_time: '2026-02-02T08:10:00Z', stop: { match, status: 'AT_STOP' } }

@@ -2,7 +2,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { manyParts } from './groups.rules.ts'
 
-/** An item that fitted nothing. */
+/** A new item that matched no record. */
 export interface NewInboxItem {
   inbox_item_id: string
   kind: string
@@ -14,13 +14,13 @@ export interface NewInboxItem {
   identity: Buffer
 }
 
-/** An item that waits, and how often it came. */
+/** An open item, and how often it arrived. */
 export interface WaitingItem {
   inbox_item_id: string
   occurrences: number
 }
 
-// The same item again, while it is open, is the one that is there: it counts and is renewed.
+// A repeat of an open item updates it and increments its count.
 const addItems = statement(
   'messages.insert_inbox_items',
   `insert into inbox_item as i (tenant_id, inbox_item_id, kind, credential_id, message_id, path, item, reason, identity)
@@ -34,7 +34,10 @@ const addItems = statement(
    returning tenant_id, inbox_item_id, occurrences`,
 )
 
-/** Keeps the items of one message that fitted nothing; all of one kind and sender. @returns those that wait, new or again */
+/**
+ * Stores the unmatched items of one message; all of one kind and sender.
+ * @returns the open items, new or repeated
+ */
 export async function insertInboxItems(tx: Tx, items: readonly NewInboxItem[]): Promise<WaitingItem[]> {
   const distinct = [...new Map(items.map((item) => [item.identity.toString('hex'), item])).values()]
   const [first] = distinct
@@ -57,21 +60,21 @@ const selectOpen = statement(
   `select i.inbox_item_id, i.path from inbox_item i where i.tenant_id = $1 and i.message_id = $2 and i.status = 'OPEN'`,
 )
 
-/** Ids of the open items of a message at these paths, and of the one that holds many parts of it. */
+/** Ids of the open items of a message at these paths, and of its item for many parts. */
 export async function openItemsOf(tx: Tx, messageId: string, paths: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ inbox_item_id: string; path: string }>(selectOpen, messageId)
   return rows.flatMap(({ inbox_item_id, path }) => (path === manyParts || paths.includes(path) ? [inbox_item_id] : []))
 }
 
-/** An item as it is worked on. */
+/** Columns of an item for commands. */
 export interface InboxRow {
   inbox_item_id: string
   kind: string
-  /** Who sent it; of a message the webhook credential. */
+  /** Sender; for a message, the webhook credential. */
   credential_id: string | null
   /** Null for an upload. */
   message_id: string | null
-  /** The upload it is about; null for a message or a part of one. */
+  /** The failed upload; null for a message or a part of one. */
   upload_id: string | null
   path: string
   item: unknown
@@ -90,7 +93,7 @@ export async function inboxItemForUpdate(tx: Tx, itemId: string): Promise<InboxR
   return row
 }
 
-/** How an item ended, and by whom. */
+/** Final state of an item, and its author. */
 export interface Closing {
   status: 'RESOLVED' | 'DISMISSED'
   entity_type: string | null
@@ -130,18 +133,24 @@ const deleteItems = statement(
   'delete from inbox_item where tenant_id = $1 and inbox_item_id = any ($2::uuid[]) returning inbox_item_id',
 )
 
-/** Items that were settled more than so many days ago, counted up to so many. */
+/** Counts items settled more than `days` days ago, up to `most`. */
 export async function countClosedItems(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query<{ rows: number }>(countClosed, days, most))[0]!.rows
 }
 
-/** Such items, longest settled first. @param left ids that are passed over */
+/**
+ * Such items, longest settled first.
+ * @param left ids to skip
+ */
 export async function findClosedItems(tx: Tx, days: number, most: number, left: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ inbox_item_id: string }>(selectClosed, days, most, left)
   return rows.map(({ inbox_item_id }) => inbox_item_id)
 }
 
-/** Forgets items. @returns how many there were */
+/**
+ * Deletes items.
+ * @returns the number of deleted items
+ */
 export async function deleteInboxItems(tx: Tx, ids: readonly string[]): Promise<number> {
   return (await tx.query(deleteItems, ids)).length
 }
@@ -151,7 +160,7 @@ const noteAttempt = statement(
   'update inbox_item set attempts = attempts + 1, last_failure = $3 where tenant_id = $1 and inbox_item_id = $2',
 )
 
-/** Notes that an item was tried again, and what it came to; null while that is open. */
+/** Records a retry of an item with its result; null while that is open. */
 export async function noteInboxAttempt(tx: Tx, itemId: string, failure: string | null): Promise<void> {
   await tx.query(noteAttempt, itemId, failure)
 }
@@ -169,10 +178,10 @@ const settleItems = statement(
 )
 
 /**
- * Settles what earlier arrivals of a message left: the item of the whole message, and those of the arrival before it under
- * its key. Items that this arrival has renewed stay.
+ * Settles items of earlier arrivals of a message: the item of the whole message, and those of the previous arrival
+ * under its key. Items that this arrival has renewed stay.
  * @param about.identity of the whole message
- * @returns the items
+ * @returns the settled items
  */
 export async function settleItemsOf(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { InboxItem } from '@cartage/contract/messages/app/record'
 
-/** The kind of record that items of a webhook are about; others cannot be applied to one. */
+/** Record type that items of a webhook apply to; items of other kinds cannot be applied to a record. */
 const kindsOf: Readonly<Record<string, NonNullable<InboxItem['target_type']>>> = {
   'subco-status-update': 'stop',
   'fleet-status-update': 'stop',
@@ -14,10 +14,10 @@ const kindsOf: Readonly<Record<string, NonNullable<InboxItem['target_type']>>> =
   'driver-card': 'resource',
 }
 
-/** An item as far as it decides which records it can be about. */
+/** Members of an item that decide which records it can apply to. */
 export interface AimedItem {
   kind: string
-  /** Parts of the item; more than one cannot be applied to one record. */
+  /** Number of parts; an item with more than one cannot apply to one record. */
   part_count: number
   upload_id: string | null
 }

@@ -17,7 +17,7 @@ export interface NewUploadItem {
   identity: Buffer
 }
 
-// The same upload sent again while the item is open counts; the same one run again says what it came to.
+// A repeat of an open item's upload increments its count; a new run of the same upload updates the reason.
 const addUploadItems = statement(
   'messages.insert_upload_items',
   `insert into inbox_item as i (tenant_id, inbox_item_id, kind, upload_id, order_identifier, lane_number, sent_by_kind,
@@ -38,7 +38,7 @@ const addUploadItems = statement(
    returning tenant_id`,
 )
 
-/** Keeps uploads that failed in the inbox. They are of different upload queues, so none is there twice. */
+/** Adds failed uploads to the inbox. They belong to different upload queues, so none occurs twice. */
 export async function insertUploadItems(tx: Tx, items: readonly NewUploadItem[]): Promise<void> {
   if (items.length === 0) return
   await tx.query(
@@ -61,17 +61,17 @@ export interface DoneUpload {
   order_identifier: string
   lane_number: string
   order_id: string | null
-  /** Who settles what waited for it. */
+  /** Who settles its open items. */
   closed_by: Actor
 }
 
-/** An item that was settled, with the upload that did it. */
+/** A settled item, with the upload that settled it. */
 export interface SettledItem {
   inbox_item_id: string
   order_identifier: string
 }
 
-// By the index over open items of uploads, which is empty for most tenants.
+// Uses the index over open items of uploads, which is empty for most tenants.
 const resolved = `update inbox_item i
       set status = 'RESOLVED', entity_type = case when given.order_id is not null then 'order' end,
           entity_id = given.order_id, closed_by_kind = given.closed_by_kind, closed_by = given.closed_by,
@@ -99,8 +99,8 @@ const settleItems = ofMany(
 )
 
 /**
- * Settles the items of uploads that did not fail, and of those of the same identifier that came before them.
- * @returns the items
+ * Settles the items of uploads that did not fail, and of earlier ones with the same identifier.
+ * @returns the settled items
  */
 export async function settleUploadItems(tx: Tx, uploads: readonly DoneUpload[]): Promise<SettledItem[]> {
   if (uploads.length === 0) return []

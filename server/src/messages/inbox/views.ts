@@ -42,15 +42,15 @@ const countItems = statement(
     where i.tenant_id = $1 and i.status = 'OPEN' group by i.kind order by i.kind`,
 )
 
-/** Which items are listed; undefined members filter nothing. */
+/** Filters of the inbox; undefined members do not filter. */
 export interface InboxFilters {
   status?: string | undefined
   kind?: string | undefined
-  /** Only items of messages that say the word, or touched the record. */
+  /** Only items of messages that contain the word, or touched the record. */
   search?: string | undefined
 }
 
-/** Of each state so many items are counted. */
+/** Most items counted of each state. */
 const mostCounted = 10_000
 
 const selectItems = statement(
@@ -94,7 +94,7 @@ export async function findInboxItem(tx: Tx, itemId: string): Promise<InboxItem |
   return row && withTarget(row)
 }
 
-/** How many items wait, by webhook. */
+/** Number of open items, by webhook. */
 export async function countInbox(tx: Tx): Promise<{ open: number; by_kind: Record<string, number> }> {
   const rows = await tx.query<{ kind: string; items: number }>(countItems)
   return {

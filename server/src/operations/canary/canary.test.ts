@@ -31,7 +31,7 @@ const countCredentials = statement(
           (select count(*)::integer from app_session s where s.tenant_id = $1) as sessions`,
 )
 
-/** A log that keeps what is written as fatal, and what else went wrong with its reason. */
+/** A log that collects fatal messages, and other failures with their reason. */
 function alarms(): { log: Logger; heard: string[]; failed: string[] } {
   const heard: string[] = []
   const failed: string[] = []
@@ -70,13 +70,13 @@ describe('OPS-24: the canary', () => {
     const canary = await openCanary(bare.ctx, bare.app)
     await canary.close()
     await takeRowSecurityDown(bare)
-    // Connections of its own: a statement is prepared once per connection, with or without the tenant in it.
+    // A separate pool: a statement is prepared once per connection, with or without the tenant in it.
     const db = openDatabase({ connection: bare.ctx.db.connection, poolSize: 4 })
     db.scope.rowWall = false
     db.scope.codeWall = false
     const open = await startTestServer({ db })
     const { log, heard, failed } = alarms()
-    // Its own client is created behind a wall: without one, the trail of another tenant would be taken for its own.
+    // Its own client is created with isolation: without it, the trail of another tenant would be mistaken for its own.
     const end = keepCanary(bare.ctx, open.app, log, { operationMs: 0, failureMs: 0 })
     const outcome = () => (heard.length > 5 ? 'heard' : (failed.at(-1) ?? 'silent'))
     await expect.poll(outcome, { timeout: 150_000 }).toBe('heard')

@@ -17,46 +17,46 @@ import { listTenants } from '../../tenants/tenants.views.ts'
 import { type Breach, breachIn, comparable, type Probe, type ProbeAnswer, probesOf, tablesOf } from './rules.ts'
 import { findCanaryUser, findForeign } from './views.ts'
 
-/** The tenant of the canary: it has no records, and no one logs in to it. */
+/** The tenant of the canary, without records or logins. */
 export const canarySlug = 'cartage-canary'
 const canaryEmail = 'canary@cartage.invalid'
 const clientName = 'Canary'
 
 const probes = probesOf([...Object.values(endpoints), ...Object.values(appEndpoints)])
 
-/** What one run found. */
+/** Result of one run. */
 export interface CanaryRun {
-  /** Operations whose answers were judged, and those of which no other tenant has a record yet. */
+  /** Judged operations, and those without a record of another tenant yet. */
   judged: number
   without_record: number
-  /** Operations that failed, so that nothing can be said of them. */
+  /** Failed operations, which allow no conclusion. */
   failed: readonly string[]
   breaches: readonly Breach[]
 }
 
-/** How a run is carried out. */
+/** Options of a run. */
 export interface CanaryOptions {
-  /** Rest between two operations, in milliseconds, so that other work does not notice the canary. */
+  /** Pause between two operations, in milliseconds, so that other work is not affected. */
   restMs: number
-  /** Ends the run early; what was found until then is given. */
+  /** Ends the run early with the results so far. */
   signal?: AbortSignal
-  /** Hears of a breach at once. */
+  /** Called for each breach at once. */
   onBreach?: (breach: Breach) => void
 }
 
-/** A canary with a client of its own, until it is closed. */
+/** A canary with its own client, until it is closed. */
 export interface Canary {
   /**
-   * Tries to read records of other tenants, through the whole server, with a client and a user of a tenant of its own
-   * (OPS-24). Nothing is written but a session, which ends with the run.
-   * @throws what the database throws
+   * Tries to read records of other tenants, through the whole server, with a client and a user of its own tenant
+   * (OPS-24). It writes only a session, which ends with the run.
+   * @throws errors of the database
    */
   run(options: CanaryOptions): Promise<CanaryRun>
   /** Removes its client. */
   close(): Promise<void>
 }
 
-/** Gets a canary ready: its tenant and user are created the first time, its client each time. */
+/** Prepares a canary: its tenant and user are created the first time, its client each time. */
 export async function openCanary(ctx: Context, app: FastifyInstance): Promise<Canary> {
   const tenantId = await canaryTenant(ctx)
   const userId = await canaryUser(ctx, tenantId)
@@ -108,7 +108,7 @@ interface Attempt {
   ctx: Context
   app: FastifyInstance
   headers: Headers
-  /** Record of another tenant; undefined where the path names none. */
+  /** Record of another tenant; undefined if the path has none. */
   id: string | undefined
   foreign: readonly string[]
 }
@@ -131,18 +131,18 @@ async function tryOne(
   return what === undefined ? 'held' : { operation, path, what }
 }
 
-/** Nothing can be said of these. */
+/** Answers that allow no conclusion. */
 function isFault({ status }: ProbeAnswer): boolean {
   return status >= 500 || status === 401 || status === 429
 }
 
-/** The tenant of the canary, created when it is not there yet. */
+/** The tenant of the canary, created if missing. */
 async function canaryTenant(ctx: Context): Promise<string> {
   const find = async () => (await listTenants(ctx)).find(({ slug }) => slug === canarySlug)?.tenant_id
   const known = await find()
   if (known !== undefined) return known
   const created = await createTenant(ctx, { slug: canarySlug, name: 'Canary', limits: 'none' }).catch(async (error) => {
-    // Another process was faster.
+    // Another process created it first.
     const theirs = await find()
     if (theirs === undefined) throw error
     return { tenantId: theirs }
@@ -158,7 +158,7 @@ async function tokenOf(app: FastifyInstance, { client_id, client_secret }: Shown
   return { authorization: `Bearer ${access_token}` }
 }
 
-/** Gives the work a session, and ends it. */
+/** Runs the work with a session, and ends the session. */
 async function withSession<T>(
   ctx: Context,
   { tenantId, userId }: { tenantId: string; userId: string },
@@ -167,7 +167,7 @@ async function withSession<T>(
   const cookie = ctx.randomBytes(32).toString('base64url')
   const token_hash = hashOf(cookie)
   const csrf_token = ctx.randomBytes(32).toString('base64url')
-  // The server itself vouches for its canary, also where people need a second factor.
+  // The server itself authenticates its canary, even where users need a second factor.
   const facts = { token_hash, user_id: userId, csrf_token, address: '', user_agent: clientName }
   const session = { ...facts, has_second_factor: true }
   await ctx.db.asTenant(tenantId, (tx) => insertSession(tx, session))
@@ -184,7 +184,7 @@ async function canaryUser(ctx: Context, tenantId: string): Promise<string> {
   if (known !== undefined) return known
   const request = { email: canaryEmail, name: clientName, role: 'SUPER_ADMIN' } as const
   const created = await createUser(ctx, tenantId, byOperator, request).catch(async (error) => {
-    // Another process was faster.
+    // Another process created it first.
     const theirs = await find()
     if (theirs === undefined) throw error
     return { user_id: theirs }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@cartage/contract/endpoint'
 
-/** A table with records that an address can name, and the column that names them. */
+/** A table whose records can be addressed by path, and its key column. */
 export interface Named {
   table: string
   column: string
@@ -8,7 +8,7 @@ export interface Named {
 
 const named = (table: string, column: string): Named => ({ table, column })
 
-/** What each parameter of a path names. One that is only called `id` is named by what is before it. */
+/** The record type of each path parameter. A plain `id` is identified by the preceding path segment. */
 const namedByParameter: Readonly<Record<string, Named>> = {
   upload_id: named('order_upload', 'upload_id'),
   order_id: named('transport_order', 'order_id'),
@@ -43,10 +43,10 @@ const namedByPath: readonly (readonly [pattern: RegExp, Named])[] = [
   [/tasks\/task\/\{id\}/, named('task', 'task_id')],
 ]
 
-/** One request that the canary sends: all parameters of the path but `parameter` have a fixed value. */
+/** One request of the canary: all path parameters except `parameter` have a fixed value. */
 export interface Probe {
   endpoint: Endpoint
-  /** The parameter that names a record, and what it names; undefined where the path names none. */
+  /** The parameter that identifies a record, and its table; undefined if the path has none. */
   parameter?: { name: string; names: Named }
 }
 
@@ -56,8 +56,8 @@ const parametersIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, 
 const leftOut: ReadonlySet<string> = new Set(['streamChanges'])
 
 /**
- * What the canary asks (OPS-24): every operation that reads and names one record or none, with the credentials of a client
- * or a user. Operations that name two records are left out, as are those of links: a link is a secret, not an id.
+ * Requests of the canary (OPS-24): every read operation with at most one record in its path, with the credentials of a
+ * client or a user. Operations with two records are left out, as are those of links: a link is a secret, not an id.
  */
 export function probesOf(endpoints: readonly Endpoint[]): Probe[] {
   return endpoints.flatMap((endpoint) => {
@@ -71,19 +71,19 @@ export function probesOf(endpoints: readonly Endpoint[]): Probe[] {
   })
 }
 
-/** The tables that probes name records of, each once. */
+/** The tables of the probed records, without duplicates. */
 export function tablesOf(probes: readonly Probe[]): Named[] {
   const byTable = new Map(probes.flatMap(({ parameter }) => parameter ?? []).map(({ names }) => [names.table, names]))
   return [...byTable.values()]
 }
 
-/** An answer, as far as it is judged. */
+/** The judged parts of an answer. */
 export interface ProbeAnswer {
   status: number
   text: string
 }
 
-/** What an answer to a probe shows; undefined when it shows what it has to. */
+/** Evidence in the answer to a probe; undefined when it is as expected. */
 export interface Breach {
   operation: string
   path: string
@@ -91,9 +91,9 @@ export interface Breach {
 }
 
 /**
- * A breach: the answer for a record of another tenant is not the one for a record that never was, or an answer holds the
- * id of something that belongs to another tenant.
- * @param foreign ids of records of others, the requested one left out
+ * Detects a breach: the answer for a record of another tenant differs from that for a nonexistent record, or contains
+ * the id of something that belongs to another tenant.
+ * @param foreign ids of records of others, without the requested one
  */
 export function breachIn(
   answer: ProbeAnswer,
@@ -110,7 +110,7 @@ export function breachIn(
   return found && `was answered ${answer.status} with ${found}, which belongs to another tenant`
 }
 
-/** What differs from request to request is taken out of a text: its own id, and the id of what was requested. */
+/** Removes from a text what differs between requests: its own id, and the requested id. */
 export function comparable(text: string, requested: string): string {
   return text.replaceAll(requested, 'REQUESTED').replace(/"request_id":\s*"[^"]*"/g, '"request_id":""')
 }

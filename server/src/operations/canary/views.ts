@@ -17,7 +17,7 @@ function selectAny({ table, column }: Named): Statement {
   return known
 }
 
-/** One record of each table, by table; tables of which the tenant has none are left out. */
+/** One record of each table, by table; empty tables are left out. */
 async function recordsOf(tx: Tx, tables: readonly Named[]): Promise<Map<string, string>> {
   const found = await Promise.all(
     tables.map(async (named) => [named.table, (await tx.query<{ id: string }>(selectAny(named)))[0]?.id] as const),
@@ -25,12 +25,12 @@ async function recordsOf(tx: Tx, tables: readonly Named[]): Promise<Map<string, 
   return new Map(found.flatMap(([table, id]) => (id === undefined ? [] : [[table, id] as const])))
 }
 
-/** Tenants that records are taken from at most: with more, each run takes others. */
+/** Maximum number of tenants whose records are used; if there are more, each run picks others. */
 const mostTenants = 20
 
 /**
- * Records of other tenants, one of each table as far as there are any. Read as each of those tenants: this program can be any
- * tenant, but only one at a time.
+ * Records of other tenants, at most one of each table. Read as each of those tenants: this program can be any tenant,
+ * but only one at a time.
  * @param without the tenant of the canary itself
  */
 export async function findForeign(

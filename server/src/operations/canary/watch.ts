@@ -5,20 +5,20 @@ import type { Context } from '../../context.ts'
 import { type Canary, type CanaryRun, openCanary } from './commands.ts'
 import type { Breach } from './rules.ts'
 
-/** How long a canary rests, in milliseconds. */
+/** Pauses of a canary, in milliseconds. */
 export interface CanaryRests {
-  /** Between two operations of a run, so that other work does not notice it. */
+  /** Between two operations of a run, so that other work is not affected. */
   operationMs: number
-  /** Before it tries again after it could not run: the database may be back by then. */
+  /** Before the next attempt after a failed run: the database may be back by then. */
   failureMs: number
 }
 
 const usualRests: CanaryRests = { operationMs: 200, failureMs: 60_000 }
 
-/** What the runs of this process have found so far, for /metrics. */
+/** Results of this process's runs so far, for /metrics. */
 export interface CanaryFigures {
   breaches: number
-  /** Operations of the last run. */
+  /** Judged operations of the last run. */
   judged: number
   failed: number
   /** When the last run ended, in seconds since 1970. */
@@ -27,15 +27,15 @@ export interface CanaryFigures {
 
 const figures = new WeakMap<Context, CanaryFigures>()
 
-/** What the canary of this process found; undefined before its first run and without the setting. */
+/** Results of the canary of this process; undefined before its first run and without the setting. */
 export function canaryFigures(ctx: Context): CanaryFigures | undefined {
   return figures.get(ctx)
 }
 
 /**
- * Runs the canary again and again, the first time at once, and soon again when it could not run. A breach is in the log as
- * `fatal` as soon as it is found (OPS-25).
- * @returns ends it, and waits until it has taken its credentials away
+ * Runs the canary repeatedly, the first time at once, and soon again after a failed run. A breach is logged as `fatal`
+ * as soon as it is found (OPS-25).
+ * @returns a function that ends it, and waits until its credentials are removed
  */
 export function keepCanary(
   ctx: Context,

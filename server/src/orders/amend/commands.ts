@@ -20,38 +20,38 @@ import { stopsOfOrders } from '../stops/store.ts'
 import { ordersByIdForUpdate } from '../store.ts'
 import { type AmendFault, type Answered, amendDocument } from './rules.ts'
 
-/** A partial update and the order it is about. */
+/** A partial update with the id of its order. */
 export interface Amendment {
   order_id: string
   update: OrderUpdate
-  /** Where the body says it, for example `updates.0`. */
+  /** Path of the update in the body, for example `updates.0`. */
   path: string
 }
 
-/** What happened to one update. */
+/** Result of one update. */
 export interface AmendOutcome {
-  /** What was left out; everything when `isApplied` is false. */
+  /** Errors of the parts that were left out; all parts when `isApplied` is false. */
   faults: AmendFault[]
-  /** What looks wrong in what was applied, and was not there before (SENSE-1). */
+  /** Warnings that the update introduces: those the order did not have before (SENSE-1). */
   warnings: string[]
   isApplied: boolean
-  /** Question answers with what they are about. */
+  /** Answers to questions, each with its subject. */
   answered: Answered[]
 }
 
-/** An order on its way through the updates of one message. */
+/** Working state of an order while the updates of one message are applied. */
 interface Progress {
   before: KnownOrder
-  /** As the updates before left it, decided but not written. */
+  /** State after the previous updates, decided but not written. */
   now: KnownOrder
   plan?: OrderPlan
   isCancelled?: boolean
 }
 
 /**
- * Applies partial updates to orders, in the transaction it is given (PU-1, PU-2): the orders are locked as uploads lock
- * them, each update is decided on its own and applied as a whole or not at all, and each order is written once. An
- * update goes through the same checks as an upload; DELETE cancels as an upload does.
+ * Applies partial updates to orders in the given transaction (PU-1, PU-2): orders are locked as for uploads, each
+ * update is decided separately and applied as a whole or not at all, and each order is written once. Updates pass the
+ * same checks as uploads; DELETE cancels like an upload.
  */
 export async function amendOrders(
   ctx: Context,
@@ -121,14 +121,14 @@ function amendOne(progress: Progress | undefined, amendment: Amendment, world: S
   return { faults, warnings: newWarnings(now.document, plan.document), isApplied: true, answered }
 }
 
-/** What an upload of the whole order would be warned of, and would not have been before. */
+/** Warnings of an upload of the whole order that it would not have had before the update. */
 function newWarnings(before: OrderDocument, after: OrderDocument): string[] {
   const texts = (document: OrderDocument) => contentWarnings(document).map(({ path, message }) => `${path}: ${message}`)
   const old = new Set(texts(before))
   return texts(after).filter((text) => !old.has(text))
 }
 
-/** The order as it would be, for the next update of the same message. */
+/** The order after the plan, as input of the next update in the same message. */
 function planned(order: KnownOrder, plan: OrderPlan): KnownOrder {
   const { customer, document, status } = plan
   return {
@@ -141,7 +141,9 @@ function planned(order: KnownOrder, plan: OrderPlan): KnownOrder {
   }
 }
 
-/** Loads what the updates speak of. A customer that does not exist is not made here: only whole orders make one. */
+/**
+ * Loads the records that the updates refer to. Unknown customers are not created: only uploads of whole orders do so.
+ */
 async function surroundings(
   ctx: Context,
   tx: Tx,
@@ -172,7 +174,7 @@ function customerOf({ update }: OrderUpdate): CompanyReference[] {
   return code || name ? [{ code: code ?? undefined, name: name ?? undefined }] : []
 }
 
-/** Ids of locations anywhere in a document or an update: only what is called location has one. */
+/** Location ids anywhere in a document or an update: only members named `location` have one. */
 function placeIds(value: OrderDocument | OrderUpdate | unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap(placeIds)

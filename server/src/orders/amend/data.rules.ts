@@ -21,10 +21,10 @@ import {
 } from '@cartage/contract/orders/canonical'
 import type { CanonicalUnit } from '../content.rules.ts'
 
-// Partial updates have shapes of their own. Here they become the members of the document that uploads fill; members
-// that uploads do not know keep their name, are kept with the order and go nowhere else.
+// Partial updates have their own format. Here they are converted to members of the order document. Members that uploads
+// do not define are stored with the order under their own name and not used elsewhere.
 
-/** Members of an order that an update gives. */
+/** Order members that an update sets. */
 export function orderMembers(data: OrderUpdateData, before: CanonicalOrder['import_export']): Partial<CanonicalOrder> {
   const { customer, import_export, origin_country_of_goods, destination_country_of_goods, ...members } =
     withoutNulls(data)
@@ -41,12 +41,12 @@ export function orderMembers(data: OrderUpdateData, before: CanonicalOrder['impo
   }
 }
 
-/** Signatures of a consignment as its answers show them. */
+/** Signatures of a consignment, as shown in responses. */
 interface Signed {
   signatures?: { type: string }[] | undefined
 }
 
-/** Members of a consignment that an update gives, without what is inside it. */
+/** Consignment members that an update sets, without nested records. */
 export function consignmentMembers(data: ConsignmentUpdateData, before: object | undefined) {
   const { consignee_signature, consignor_signature, ...members } = withoutNulls(data)
   const given = [
@@ -58,7 +58,7 @@ export function consignmentMembers(data: ConsignmentUpdateData, before: object |
   return { ...members, ...(given.length > 0 && { signatures: [...kept, ...given] }) }
 }
 
-/** A whole consignment; undefined when it lacks its first or last stop, or a place of one. */
+/** A complete consignment; undefined when its first or last stop, or the location of one, is missing. */
 export function wholeConsignment(data: ConsignmentData): CanonicalConsignment | undefined {
   const { pickup_stop, delivery_stop, goods, standalone_stops, buyer, seller, ...rest } = data
   const pickup = pickup_stop ? wholeStop(pickup_stop) : undefined
@@ -81,13 +81,13 @@ function trader(side: 'buyer' | 'seller', named: ConsignmentData['buyer']) {
   return code || name ? { [side]: { ...(code && { code }), ...(name && { name }) } } : {}
 }
 
-/** Members of a stop that an update gives; a place and a time window are given as a whole. */
+/** Stop members that an update sets; a location and a time window are replaced as a whole. */
 export function stopMembers(data: StopUpdateData): Partial<CanonicalStop> {
   const { location, ...members } = withoutNulls(data)
   return { ...members, ...(location && { location: place(location) }) }
 }
 
-/** A whole stop; undefined when it has no place. */
+/** A complete stop; undefined without a location. */
 export function wholeStop(data: StopData): CanonicalStop | undefined {
   const { stop_type, stop_activity, drop_collect_empty, position, extras, ...rest } = withoutNulls(data)
   const { location, ...members } = stopMembers(rest as StopUpdateData)
@@ -112,7 +112,7 @@ export function wholeStop(data: StopData): CanonicalStop | undefined {
 
 type StopKind = Present<StopData>['stop_type']
 
-/** A code is one of the tenant's activities; words alone are an activity of their own (SEQ-3). */
+/** A code refers to an activity of the tenant; a label without a code is a custom activity (SEQ-3). */
 function activity(kind: StopKind, label: string | undefined): Partial<CanonicalStop> {
   const { code, name } = kind ?? {}
   const known = [code, name].find((one) => one && fixedKinds.has(one.toUpperCase()))
@@ -124,25 +124,25 @@ function activity(kind: StopKind, label: string | undefined): Partial<CanonicalS
 
 const fixedKinds = new Set(['PICKUP', 'DELIVERY', 'COLLECT_EMPTY_CONTAINER', 'PICKUP_EXPORT', 'DELIVERY_EXPORT'])
 
-/** An address in one line is the street when that is not given; map services are not asked. */
+/** A one-line address is used as the street when no street is given; it is not geocoded. */
 function place(location: Present<LocationInput>): CanonicalStop['location'] {
   const { location_search, place_id: _map, id, address, ...members } = location
   const line = address ?? location_search
   return { ...members, ...(id && { id }), ...(line !== undefined && { address: line }) }
 }
 
-/** Members of a good that an update gives. */
+/** Good members that an update sets. */
 export function goodMembers(data: GoodUpdateData): Partial<Omit<CanonicalGood, 'packaged_items' | 'handling_units'>> {
   const { commodity_type: product, ...members } = withoutNulls(data)
   return { ...members, ...(product && { product }) }
 }
 
-/** A whole good. */
+/** A complete good. */
 export function wholeGood(data: GoodData): CanonicalGood {
   return withoutNulls(data) as CanonicalGood
 }
 
-/** A handling unit, or members of one; a barcode without a source is EXTERNAL by now (GOOD-7). */
+/** A handling unit or a part of one; a barcode without a source is EXTERNAL here (GOOD-7). */
 export function unitMembers(data: HandlingUnitData): CanonicalUnit {
   return withoutNulls(data)
 }

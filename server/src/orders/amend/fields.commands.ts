@@ -17,13 +17,13 @@ import { stopsOfOrders, updateStopReferences } from '../stops/store.ts'
 import { ordersByIdForUpdate, updateOrders } from '../store.ts'
 import { type FactSubject, type FieldFact, withFact } from './fields.rules.ts'
 
-/** A fact, and what was reported about why it could not be kept. */
+/** A fact, and the problem that was reported when it could not be stored. */
 export interface FactOutcome {
   fact: FieldFact
   refusal: string
 }
 
-/** Facts about orders, and which orders they are about. */
+/** Facts with the orders they apply to. */
 export interface Facts {
   orderIds: readonly string[]
   about: FactSubject
@@ -31,9 +31,9 @@ export interface Facts {
 }
 
 /**
- * Writes what was reported while orders are carried into them, in the caller's transaction: each fact into each order.
- * Locks of trips come before.
- * @returns the facts that belong nowhere
+ * Writes values that were reported during transport to the orders, in the caller's transaction: each fact to each
+ * order. Trips must be locked before.
+ * @returns the facts that match no part of an order
  */
 export async function keepFacts(
   ctx: Context,
@@ -68,7 +68,7 @@ export async function keepFacts(
   return refused
 }
 
-/** The hash of the last upload stays: a repeat of it must not take back what was reported since. */
+/** Keeps the hash of the last upload, so that repeating that upload does not undo later reports. */
 async function save(ctx: Context, tx: Tx, order: KnownOrder): Promise<void> {
   await updateOrders(tx, [order])
   await markDue(tx, [{ subject_type: 'ORDER', subject_id: order.order_id }], 'ORDER_CHANGED')

@@ -1,14 +1,14 @@
 import type { OrderDocument, StoredConsignment, StoredGood } from '../content.rules.ts'
 import { mapStops, stopsOf } from '../stops/sequence.rules.ts'
 
-/** One fact about an order that was reported while it is carried. */
+/** A value of an order that was reported during transport. */
 export interface FieldFact {
-  /** Such as `stop.custom_fields.trailer_number` or `order.container.seal_number`. */
+  /** For example `stop.custom_fields.trailer_number` or `order.container.seal_number`. */
   field: string
   value: unknown
 }
 
-/** What a fact is about inside its order; a part that is not named is the only one there is. */
+/** The part of the order that a fact applies to; without an id it is the only part of its kind. */
 export interface FactSubject {
   stop_ids: readonly string[]
   consignment_id?: string | undefined
@@ -16,8 +16,8 @@ export interface FactSubject {
 }
 
 /**
- * The document with a fact written into it. It is not a change of what was ordered: a stop that was reached takes it too.
- * @returns why it belongs nowhere, as a sentence, when the subject does not say
+ * The document with a fact written to it. This does not change the requested order, so reached stops accept it too.
+ * @returns a sentence with the reason when the subject does not identify one part
  */
 export function withFact(
   document: OrderDocument,
@@ -58,7 +58,7 @@ function withConsignment(document: OrderDocument, consignment: StoredConsignment
   }
 }
 
-/** A copy with one member set, at any depth; objects on the way are made where there are none. */
+/** A copy with one member set at any depth; missing parent objects are created. */
 function set<Thing extends object>(thing: Thing, [name, ...rest]: readonly string[], value: unknown): Thing {
   const inner = (thing as Record<string, unknown>)[name!]
   const below = typeof inner === 'object' && inner !== null ? inner : {}

@@ -31,15 +31,15 @@ import {
   wholeStop,
 } from './data.rules.ts'
 
-/** A part of an update that was left out, and why. */
+/** A part of an update that was left out, with the reason. */
 export interface AmendFault {
-  /** Where the body says it, for example `updates.0.consignment.updates.1`. */
+  /** Its path in the body, for example `updates.0.consignment.updates.1`. */
   path: string
   item: unknown
   reason: string
 }
 
-/** What question answers in an update are about, and where the body says them. */
+/** The subject of answers to questions in an update, and their path in the body. */
 export interface Answered {
   path: string
   answers: Readonly<Record<string, unknown>>
@@ -50,7 +50,7 @@ export interface Answered {
   handling_unit_id?: string
 }
 
-/** What happens to an order's document. */
+/** Result of a partial update on the document of an order. */
 export interface Amended {
   document: OrderDocument
   isCancelled: boolean
@@ -58,20 +58,20 @@ export interface Amended {
   answered: Answered[]
 }
 
-/** One update in progress. */
+/** State while one update is applied. */
 interface Run {
   newId: NewId
   faults: AmendFault[]
   answered: Answered[]
-  /** Stops that were made, which have to find their place in the sequence. */
+  /** Added stops that still need a position in the sequence. */
   addedStops: Set<string>
 }
 
 /**
- * The document after a partial update (PU-1, PU-2): members that are given replace, absent ones keep, and what is inside
- * a consignment is changed one by one. A part that matches nothing is left out and reported; the others apply. Whether
- * the document may become what it is now, is for `planDocument` to say.
- * @param path where the body says the update, for example `updates.0`
+ * The document after a partial update (PU-1, PU-2): present members replace, absent ones are kept, and records inside a
+ * consignment are changed one by one. A part that matches nothing is left out and reported; the others apply.
+ * `planDocument` decides whether the resulting document is allowed.
+ * @param path path of the update in the body, for example `updates.0`
  */
 export function amendDocument(document: OrderDocument, update: OrderUpdate, path: string, newId: NewId): Amended {
   const run: Run = { newId, faults: [], answered: [], addedStops: new Set() }
@@ -92,28 +92,28 @@ export function amendDocument(document: OrderDocument, update: OrderUpdate, path
   return { document: whole, isCancelled, faults: run.faults, answered: run.answered }
 }
 
-/** As an upload with these members would (decision 0007). */
+/** Merges like an upload with these members (decision 0007). */
 function amendMembers(document: OrderDocument, { update }: OrderUpdate, newId: NewId): OrderDocument {
   if (update?.operation !== 'UPDATE' || !update.data) return document
   const members = orderMembers(update.data, document.import_export)
   return mergedDocument(document, members as CanonicalOrder, newId)
 }
 
-/** What all levels' updates have. */
+/** Members that updates of every level share. */
 interface AnyUpdate {
   match?: { matches_all?: object[] | undefined } | null | undefined
   question_answers?: Record<string, unknown> | null | undefined
   update?: { operation: string; data?: unknown } | null | undefined
 }
 
-/** How things of one level are found and changed. A sentence in place of a thing is why it cannot be. */
+/** How records of one level are matched and changed. A returned sentence is the reason for a failure. */
 interface Level<Thing, Update extends AnyUpdate> {
   noun: string
-  /** The fields of a criterion with the values a thing has for them. */
+  /** The fields of a criterion, each with the values of the record. */
   fields(thing: Thing, criterion: Criterion<Update>): [wanted: FieldMatchInput | undefined, values: string[]][]
   make(data: DataOf<Update, 'CREATE'>): Thing | string
   change(thing: Thing, update: Exclude<NonNullable<Update['update']>, { operation: 'CREATE' | 'DELETE' }>): Thing
-  /** Undefined when it may go. */
+  /** Undefined when the record may be deleted, else the reason why not. */
   keeps?(thing: Thing, all: readonly Thing[]): string | undefined
   inside?(thing: Thing, update: Update, path: string): Thing
   about(thing: Thing): Omit<Answered, 'path' | 'answers'>
@@ -166,7 +166,7 @@ function amendOne<Thing extends { id: string }, Update extends AnyUpdate>(
   return isNew ? [...list, done] : list.map((one) => (one.id === done.id ? done : one))
 }
 
-/** PU-3: the one that fits all criteria, without criteria the only one there is. */
+/** PU-3: the record that matches all criteria; without criteria, the only record. */
 function theOne<Thing, Update extends AnyUpdate>(
   { noun, fields }: Level<Thing, Update>,
   list: readonly Thing[],
@@ -196,7 +196,7 @@ function answers(run: Run, path: string, update: AnyUpdate, about: Omit<Answered
 }
 
 function consignmentLevel(run: Run, document: OrderDocument): Level<StoredConsignment, ConsignmentUpdate> {
-  // The place it had before the update: what an earlier entry takes away moves no other.
+  // Positions before the update, so that removals by earlier entries do not shift later ones.
   const places = document.consignments.map(({ id }) => id)
   return {
     noun: 'consignment',
@@ -243,7 +243,7 @@ function amendConsignment(
   if (update.stop?.updates) {
     const given = { updates: update.stop.updates, path: `${path}.stop` }
     const stops = amendList(run, stopLevel(run, consignment), stopsOf(consignment), given)
-    // Pickup and delivery stay the first two: neither can go.
+    // Pickup and delivery stay the first two: neither can be removed.
     amended.pickup_stop = stops[0]!
     amended.delivery_stop = stops[1]!
     if (stops.length > 2 || consignment.standalone_stops) amended.standalone_stops = stops.slice(2)
@@ -279,7 +279,7 @@ function stopLevel(run: Run, consignment: StoredConsignment): Level<StoredStop, 
   }
 }
 
-/** SEQ-3: what is next to pickup and delivery does something of its own. */
+/** SEQ-3: standalone stops need an activity of their own. */
 function activityFault(stop: CanonicalStop): string | undefined {
   if (stop.custom_activity || (stop.activity === 'CUSTOM' && stop.custom_activity_label)) return undefined
   if (stop.activity) return `A consignment has its ${stop.activity} stop already. Update that one.`
@@ -318,7 +318,7 @@ function unitLevel(run: Run, of: { consignment_id: string; good_id: string }): L
   }
 }
 
-/** Every barcode a unit can be recognised by. */
+/** Every barcode that identifies a unit. */
 export function barcodesOf(unit: StoredUnit): string[] {
   const { barcode, alternative_barcodes = [] } = unit as StoredUnit & { alternative_barcodes?: { value?: string }[] }
   return [barcode, ...alternative_barcodes].flatMap((one) => listOf(one?.value))
@@ -328,7 +328,7 @@ function listOf(value: string | undefined): string[] {
   return value === undefined ? [] : [value]
 }
 
-/** Ids are written in lower case here. */
+/** Ids are stored in lower case. */
 function lowered(field: FieldMatchInput | null | undefined): FieldMatchInput | undefined {
   return field ? { matches_any: (field.matches_any ?? []).map((id) => id.toLowerCase()) } : undefined
 }

@@ -66,7 +66,7 @@ test('PU-2: an update that says as much as an upload does what the upload does',
   )
 })
 
-/** Without members that are undefined: spread, they would take away what is there. */
+/** Drops undefined members: spread, they would overwrite existing values. */
 function present(members: object | undefined): object {
   return Object.fromEntries(Object.entries(members ?? {}).filter(([, value]) => value !== undefined))
 }

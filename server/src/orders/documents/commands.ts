@@ -9,7 +9,7 @@ import { errorItem, Problem } from '../../http/problem.ts'
 import { getOrderRow } from '../record/row.views.ts'
 import { stopsOfOrders } from '../stops/store.ts'
 
-/** What a document that a person adds belongs to: an order, or a stop of it. */
+/** Subject of a document that a person adds: an order or one of its stops. */
 export type OrderFileSubject = DocumentSubject & { readonly order_id: string }
 
 /** A file that a person adds to an order. */
@@ -17,13 +17,13 @@ export interface NewDocument {
   tenantId: string
   by: By
   subject: OrderFileSubject
-  /** Of the upload of its bytes. */
+  /** Id of the upload with its bytes. */
   upload_id: string
   document_type: string
 }
 
 /**
- * What a document is to belong to: the order, or the stop of it that is named.
+ * The subject of a document: the order, or the given stop of it.
  * @throws Problem not_found, validation_failed for a stop of another order
  */
 export async function checkSubject(tx: Tx, orderId: string, stopId: string | undefined): Promise<OrderFileSubject> {
@@ -34,8 +34,7 @@ export async function checkSubject(tx: Tx, orderId: string, stopId: string | und
 }
 
 /**
- * Adds a document to an order or a stop of it, the way documents of webhooks are added: others are notified alike
- * (ST-12).
+ * Adds a document to an order or one of its stops. Notifies like a document that arrives by webhook (ST-12).
  * @throws Problem upload_unknown
  */
 export async function addDocument(ctx: Context, given: NewDocument): Promise<OrderDocument> {

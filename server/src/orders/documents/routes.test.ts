@@ -12,7 +12,7 @@ import type { TestTenant } from '../../testing/test-tenant.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** A tenant with one order and someone who may write it. */
+/** A tenant with one order and a user who may edit it. */
 async function withOrder() {
   const tenant = await orderTenant(server)
   const { order_id } = await settle(server, tenant, simpleOrder())
@@ -30,7 +30,7 @@ function add(call: Call, orderId: string, query: { document_type?: 'CMR' | 'PROO
 const filesOf = (call: Call, orderId: string) => call(listOrderFiles, { params: { order_id: orderId } })
 const scansOf = (call: Call, orderId: string) => call(listOrderScans, { params: { order_id: orderId } })
 
-/** What others were notified of documents, once the background work is done. */
+/** Document events that were sent, after all background work. */
 async function documentEvents(tenant: TestTenant) {
   await server.drain()
   return (await eventsOf(tenant)).filter(({ type }) => type.startsWith('document.'))

@@ -8,7 +8,7 @@ import { type Server, serve } from '../../http/serve.ts'
 import { addDocument, checkSubject } from './commands.ts'
 import { readFilesOfOrder, readScansOfOrder } from './views.ts'
 
-/** Documents and scans of one order as its page shows them. */
+/** Serves documents and scans of one order for its page. */
 export function serveOrderFiles(server: Server): void {
   const { ctx } = server
   serve(server, listOrderFiles, async ({ caller, params, inTenant }) =>

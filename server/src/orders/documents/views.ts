@@ -7,7 +7,7 @@ import { listShownOfOrder } from '../../documents/carried.views.ts'
 import { proofsOfDelivery } from '../../documents/transport.rules.ts'
 import { getOrderRow } from '../record/row.views.ts'
 
-/** Scans of one order are shown up to this. */
+/** Most scans shown of one order. */
 const mostScans = 500
 
 /**
@@ -37,7 +37,7 @@ const selectScans = statement(
 )
 
 /**
- * Scans of the pieces of an order, and how many labelled pieces it has.
+ * Scans of the handling units of an order, and the number of its labelled units.
  * @throws Problem not_found
  */
 export async function readScansOfOrder(tx: Tx, orderId: string): Promise<{ items: OrderScan[]; units: number }> {

@@ -17,17 +17,17 @@ export interface NewEntry {
   tenantId: string
   by: By
   order: OrderEntry
-  /** Sent again under the same key, it answers what happened to it the first time. */
+  /** Idempotency key: repeating it returns the result of the first request. */
   key?: string | undefined
-  /** The failed upload that it is sent again for. */
+  /** The failed upload that this entry corrects. */
   corrects?: string | undefined
-  /** The one company that a customer may order for; absent for people of the haulier. */
+  /** The only company that a customer may order for; absent for the haulier's own users. */
   companyId?: string | undefined
 }
 
 /**
- * Takes a new order from a screen. It is an upload like any other; without an identifier its number becomes that. One
- * that corrects a failed upload has the identifier of that, whatever it says itself.
+ * Creates an order from a screen. It is an upload like any other; without an identifier, its order number becomes the
+ * identifier. A correction of a failed upload always keeps the identifier of that upload.
  * @throws Problem validation_failed, order_identifier_taken; not_found and state_conflict for what cannot be corrected
  */
 export async function enterOrder(
@@ -36,7 +36,7 @@ export async function enterOrder(
 ): Promise<OrderImport> {
   const known = key && (await ctx.db.asTenant(tenantId, (tx) => findUploadsByKey(tx, [key]))).get(key)
   if (known) return known
-  // Checked before a number is taken, so that what is refused costs none.
+  // Checked before a number is taken, so that a rejected entry uses none.
   const given =
     corrects === undefined
       ? enteredIdentifier(order)
@@ -51,18 +51,18 @@ export async function enterOrder(
   )
 }
 
-/** Whose upload it is, and from where: a form or a sheet. */
+/** Sender of the upload, and its origin: a form or a sheet. */
 export interface EnteredBy {
   tenantId: string
   by: By
   source: 'SCREEN' | 'IMPORT'
-  /** Sent again under the same key, it answers what happened to it the first time. */
+  /** Idempotency key: repeating it returns the result of the first request. */
   key?: string | undefined
-  /** The one company that a customer may order for. */
+  /** The only company that a customer may order for. */
   companyId?: string | undefined
 }
 
-/** Takes a checked upload of a screen in. */
+/** Accepts a checked upload from a screen. */
 export async function accept(
   ctx: Context,
   { tenantId, by, source, key, companyId }: EnteredBy,
@@ -80,7 +80,7 @@ export async function accept(
       idempotencyKey: key,
     })
   } catch (error) {
-    // Sent twice at once, each drew a number of its own: the answer is what happened to the first.
+    // Two simultaneous requests each took a number of their own: answer with the result of the first.
     if (!(error instanceof Problem) || error.code !== 'idempotency_key_reused' || key === undefined) throw error
     const first = (await ctx.db.asTenant(tenantId, (tx) => findUploadsByKey(tx, [key]))).get(key)
     if (!first) throw error
@@ -88,13 +88,16 @@ export async function accept(
   }
 }
 
-/** ORD-6 reads CREATE of a known identifier as an update. On a screen that is a mistake: no one saw the other order. */
+/**
+ * ORD-6 reads CREATE of a known identifier as an update. On a screen that is a mistake: the person did not see the
+ * existing order.
+ */
 async function rejectTaken(ctx: Context, tenantId: string, identifier: string): Promise<void> {
   const taken = await ctx.db.asTenant(tenantId, (tx) => findTakenIdentifiers(tx, [identifier]))
   if (taken.has(identifier)) throw takenProblem()
 }
 
-/** An identifier that another order has. */
+/** The error for an identifier that another order has. */
 export function takenProblem(): Problem {
   const { message } = new Problem('order_identifier_taken')
   const item = { field: 'order_identifier', path: 'order_identifier', message, detail: 'order_identifier_taken' }
@@ -102,8 +105,8 @@ export function takenProblem(): Problem {
 }
 
 /**
- * Takes order numbers for orders that are on their way, in a transaction of its own; those that are not used are lost.
- * A number that someone else uses as an identifier is passed over.
+ * Takes order numbers for upcoming orders in a transaction of its own; unused ones are lost. Skips numbers that already
+ * serve as identifiers.
  */
 export async function reserveOrderNumbers(ctx: Context, tenantId: string, count: number): Promise<string[]> {
   const numbers: string[] = []
@@ -121,21 +124,21 @@ async function nextNumbers(tx: Parameters<typeof takeOrderNumbers>[0], count: nu
   return numbers.filter((number) => !taken.has(number))
 }
 
-/** A change a person made to an order. */
+/** A change that a person made to an order. */
 export interface EntryChange {
   tenantId: string
   by: By
   orderId: string
   order: OrderEntry
-  /** The version the person saw. */
+  /** The version that the person saw. */
   version: number
-  /** It carries no container any more. */
+  /** The order no longer has a container. */
   drops_container?: boolean | undefined
 }
 
 /**
- * Takes a change from a screen as an upload, so that it keeps its place among those of the same order.
- * @throws Problem not_found, validation_failed, order_cancelled; state_conflict when someone else changed the order
+ * Accepts a change from a screen as an upload, so that it keeps its place among those of the same order.
+ * @throws Problem not_found, validation_failed, order_cancelled; state_conflict when another person changed the order
  */
 export async function changeEntry(ctx: Context, change: EntryChange) {
   const { tenantId, by, orderId, order, version, drops_container } = change

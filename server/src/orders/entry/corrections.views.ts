@@ -5,11 +5,11 @@ import { findUpload } from '../uploads/list.views.ts'
 import { findTakenIdentifiers } from './views.ts'
 
 /**
- * The identifier of a failed upload, under which its correction is sent: whatever waits for it in the inbox is settled
- * when the correction succeeds (LANE-9).
- * @param companyId the one company that the caller acts for; null for people of the haulier
- * @throws Problem not_found; state_conflict when it did not fail, was not to make a new order, its order exists by now,
- *   or its identifier could be the number of another order
+ * The identifier of a failed upload, which its correction reuses: inbox items of that upload are settled when the
+ * correction succeeds (LANE-9).
+ * @param companyId the one company that the caller acts for; null for the haulier's own users
+ * @throws Problem not_found; state_conflict when it did not fail, was not to create an order, its order exists by now,
+ * or its identifier could be the number of another order
  */
 export async function correctedIdentifier(tx: Tx, uploadId: string, companyId: string | null): Promise<string> {
   const upload = await findUpload(tx, uploadId, companyId)

@@ -14,7 +14,7 @@ import type { RowFault } from '../import/sheet.rules.ts'
 import { changeEntry, enterOrder } from './commands.ts'
 import { findSimilar, listUploads, readReference } from './views.ts'
 
-/** Entering, changing and importing orders on screens. */
+/** Serves entry, changes and imports of orders on screens. */
 export function serveOrderEntry(server: Server): void {
   const { ctx } = server
   serve(server, contract.createOrder, ({ caller, requestId, body }) =>

@@ -5,9 +5,9 @@ import { errorItem, Problem, sentenceOf } from '../../http/problem.ts'
 import { isOrderNumber } from '../intake/batch.rules.ts'
 
 /**
- * The upload a person's entry makes.
+ * The upload for an entry by a person.
  * @param identifier of the order; for a new one without an identifier of its own, its number
- * @throws Problem validation_failed with a path into the entry for everything that is wrong with it
+ * @throws Problem validation_failed with a path into the entry for each error
  */
 export function uploadOf(entry: OrderEntry, operation: 'CREATE' | 'UPDATE', identifier: string): OrderUpload {
   const upload = { ...entry, operation, order_identifier: identifier }
@@ -18,8 +18,8 @@ export function uploadOf(entry: OrderEntry, operation: 'CREATE' | 'UPDATE', iden
 }
 
 /**
- * The identifier a person gave a new order; undefined when the order number is to be it.
- * @throws Problem validation_failed for one that looks like an order number: those are given by the counter alone
+ * The identifier that a person entered for a new order; undefined when the order number is used.
+ * @throws Problem validation_failed for one that looks like an order number: only the counter assigns those
  */
 export function enteredIdentifier({
   order_identifier: given,

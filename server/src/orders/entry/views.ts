@@ -6,7 +6,7 @@ import { loadReference } from '../../tenants/reference.views.ts'
 import { type UploadFacts, uploadRecord } from '../uploads/rules.ts'
 import { joinOutcome, uploadFacts } from '../uploads/views.ts'
 
-/** What an order that is being entered has in common with others, as far as it is filled in. */
+/** Entered values by which similar orders are found, as far as they are filled in. */
 export interface Likeness {
   order_identifier?: string | null | undefined
   customer_id?: string | null | undefined
@@ -30,7 +30,7 @@ const selectSimilar = statement(
    limit 5`,
 )
 
-/** Orders that look like one that is being entered: the same key, or the same reference, customer and day. */
+/** Orders similar to one being entered: the same key, or the same reference, customer and day. */
 export async function findSimilar(tx: Tx, like: Likeness): Promise<SimilarOrder[]> {
   return await tx.query<SimilarOrder>(
     selectSimilar,
@@ -55,16 +55,16 @@ const selectSimilarLines = statement(
     order by x.line`,
 )
 
-/** A row of a sheet, as far as orders may look like it. */
+/** The values of a sheet row by which similar orders are found. */
 export interface LineLikeness {
   line: number
   company_id: string
   reference: string
-  /** YYYY-MM-DD */
+  /** Requested day of the pickup, YYYY-MM-DD. */
   pickup_on: string
 }
 
-/** The order that each of these rows looks like, as `findSimilar` has it; the others are left out. */
+/** The similar order of each row, by the rules of `findSimilar`; rows without one are left out. */
 export async function findSimilarOfLines(tx: Tx, lines: readonly LineLikeness[], except: readonly string[]) {
   if (lines.length === 0) return []
   return await tx.query<{ line: number; order_id: string; order_number: string }>(
@@ -86,7 +86,7 @@ const selectTaken = statement(
     where p.tenant_id = $1 and p.order_identifier = any($2::text[])`,
 )
 
-/** Which of these identifiers an order has, or an upload that waits. */
+/** Which of these identifiers belong to an order or a pending upload. */
 export async function findTakenIdentifiers(tx: Tx, identifiers: readonly string[]): Promise<Set<string>> {
   if (identifiers.length === 0) return new Set()
   const rows = await tx.query<{ order_identifier: string }>(selectTaken, identifiers)
@@ -99,7 +99,7 @@ const selectVersions = statement(
     where o.tenant_id = $1 and o.order_identifier = any($2::text[])`,
 )
 
-/** The version of the order of each of these identifiers; those of no order are left out. */
+/** Version of the order of each identifier; unknown identifiers are left out. */
 export async function readVersions(tx: Tx, identifiers: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.query<{ order_identifier: string; version: number }>(selectVersions, identifiers)
   return new Map(rows.map((row) => [row.order_identifier, row.version]))
@@ -129,7 +129,7 @@ export async function findUploadsByKey(tx: Tx, keys: readonly string[]): Promise
   return new Map(rows.map((row) => [row.key, uploadRecord(row)]))
 }
 
-/** What an order may name that the tenant has configured. */
+/** Configured reference data that an order may refer to. */
 export async function readReference(tx: Tx): Promise<OrderReference> {
   const known = await loadReference(tx)
   return {

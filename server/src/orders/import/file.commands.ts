@@ -21,9 +21,9 @@ import { ordersForUpdate } from '../store.ts'
 import { uploadText } from '../uploads/text.rules.ts'
 import { readUpload } from '../uploads/views.ts'
 
-/** What happened to one order of a file. */
+/** Result of one order of a file. */
 export interface CarriedOrder {
-  /** WAITING: stored, and applied by whichever process comes to it. */
+  /** WAITING: stored, and applied later by any process. */
   outcome: SyncOutcome | 'WAITING'
   id: string | null
   upload_id: string | null
@@ -32,13 +32,13 @@ export interface CarriedOrder {
 
 /** Orders that share a commit and a transaction. */
 const batch = 200
-/** How long nothing may happen before the rest is left to other processes. */
+/** Time without progress after which the rest is left to other processes. */
 const patienceMs = 30_000
 
 /**
- * Brings orders in as uploads, each on its own, and applies them. An order that brings an id has it, where the tenant
- * accepts that and no other order does.
- * @returns what happened to each, in their order
+ * Imports orders as separate uploads and applies them. An order keeps an id of its own where the tenant accepts that
+ * and no other order has it.
+ * @returns one result per order, in their order
  */
 export async function carryOrders(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function carryOrders(
   return results
 }
 
-/** Batches in which an identifier comes once, so that it is clear what each of its orders did. */
+/** Batches with each identifier at most once, so that results can be assigned to orders. */
 function batchesOf(orders: readonly CanonicalOrder[]): CanonicalOrder[][] {
   const batches: CanonicalOrder[][] = []
   let identifiers = new Set<string>()
@@ -66,7 +66,7 @@ function batchesOf(orders: readonly CanonicalOrder[]): CanonicalOrder[][] {
   return batches
 }
 
-/** Whose orders, and who brings them in. */
+/** Tenant and author of the import. */
 interface Carrier {
   tenantId: string
   by: By
@@ -111,7 +111,7 @@ async function acceptOne(
   }
 }
 
-/** Applies until none of the uploads waits any more, next to whatever other processes apply. */
+/** Applies until none of the uploads is pending, in parallel with other processes. */
 async function settle(ctx: Context, tenantId: string, ids: readonly string[]): Promise<Map<string, OrderImport>> {
   const settled = new Map<string, OrderImport>()
   let quietSince = performance.now()
@@ -122,7 +122,7 @@ async function settle(ctx: Context, tenantId: string, ids: readonly string[]): P
     const done = records.filter((record) => record.upload_status !== 'IN_PROGRESS')
     for (const record of done) settled.set(record.upload_id, record)
     if (isBusy || done.length > 0) quietSince = performance.now()
-    // Another process has it, or it rests after a failure.
+    // Another process has it, or it is delayed after a failure.
     else await sleep(200)
   }
   return settled
@@ -136,8 +136,8 @@ function carried(upload: OrderImport, applied: SyncOutcome): CarriedOrder {
 }
 
 /**
- * Says what `carryOrders` would do, and writes nothing. An order sees those of its own identifier that came before it.
- * @returns what would happen to each, in their order; ids of new ones only where they bring them
+ * Dry run of `carryOrders` that writes nothing. An order sees earlier ones with the same identifier.
+ * @returns the expected result of each, in their order; new ids only where the orders have them
  */
 export async function tryOrders(
   ctx: Context,
@@ -165,7 +165,7 @@ class DryRunRollback extends Error {
   override name = 'DryRunRollback'
 }
 
-/** @param tried orders as those before would leave them; what these would do is added */
+/** @param tried orders as earlier ones would leave them; results of these orders are added */
 async function decide(
   ctx: Context,
   tx: Tx,
@@ -209,7 +209,7 @@ async function decide(
   })
 }
 
-/** The order as a decision that is not carried out would leave it; undefined when it would not change. */
+/** The order after a decision of the dry run; undefined when it would not change. */
 function afterTrial(upload: WaitingUpload, order: KnownOrder | undefined, decision: Decision): KnownOrder | undefined {
   if (decision.kind === 'cancel') return order && { ...order, status: 'CANCELLED' }
   if (decision.kind !== 'create' && decision.kind !== 'update') return undefined

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A tenant that accepts ids, unless it says no. */
+/** A tenant that accepts ids unless given false. */
 async function tenantThat(accepts_record_ids = true): Promise<TestTenant> {
   const tenant = await tripTenant(server)
   const settings = await tenant.asTenant(readTenantSettings)
@@ -109,7 +109,7 @@ describe('ids of another installation', () => {
     const [id, free] = [randomUUID(), randomUUID()]
     const orders = [order(id), order(id), order(free)]
     const carried = await carryOrders(server.ctx, tenant.tenantId, byOperator, orders)
-    // Which of two comes first is not said; one of them gets the id.
+    // The order of the two is not defined; one of them gets the id.
     expect(carried.map(({ outcome, id }) => [outcome, id]).sort()).toEqual(
       [
         ['CREATED', id],

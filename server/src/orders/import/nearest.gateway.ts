@@ -6,12 +6,12 @@ import type { likelyNamesOfEach } from '../matching.rules.ts'
 
 const comparing = task<typeof likelyNamesOfEach>(new URL('../matching.rules.ts', import.meta.url), 'likelyNamesOfEach')
 
-/** A sheet of 5,000 lines whose customers are all unknown takes longer: then nothing is suggested. */
+/** A sheet of 5,000 lines with only unknown customers takes longer: then nothing is suggested. */
 const milliseconds = 5_000
 
 /**
- * The known names nearest to each of many, compared in a process of its own (LIMIT-15): every name of a sheet is held against
- * every customer. None at all when that takes too long: what is suggested is a convenience.
+ * The nearest known names of each of many names, calculated in a separate process (LIMIT-15): every name of a sheet is
+ * compared with every customer. Empty when that takes too long, because suggestions are optional.
  * @throws Problem rate_limited, unavailable
  */
 export async function nearestToEach(

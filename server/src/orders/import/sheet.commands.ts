@@ -31,17 +31,17 @@ type Body = Input<typeof importOrders>['body']
 type Row = Body['rows'][number]
 type Result = Omit<Answer<typeof importOrders>['items'][number], 'errors'> & { errors: RowFault[] }
 
-/** Lines of a sheet to be made orders. */
+/** Sheet lines to import as orders. */
 export interface SheetLines extends Body {
   tenantId: string
   by: By
-  /** Language of the request, for cells of which the screen did not say how it read them. */
+  /** Language of the request, for cells whose format the screen did not state. */
   language: string
 }
 
 /**
- * Takes each order of the lines on its own, and says of each line what happened to its order: the id of its upload, or
- * what is wrong with it. An order that was imported under the key before is not imported again, unless that failed.
+ * Imports each order of the lines separately and returns for each line the upload id or the errors of its order. An
+ * order imported before under the same key is not imported again, unless it failed.
  */
 export async function importLines(
   ctx: Context,
@@ -74,17 +74,17 @@ export async function importLines(
   return rows.map(({ line }) => results.get(line)!)
 }
 
-/** So often one order of a sheet is tried again after it failed; then the last failure remains. */
+/** Most attempts to import one order of a sheet after failures; then the last failure remains. */
 const mostAttempts = 50
 
 interface Attempt {
-  /** Key for an upload now. */
+  /** Key for the next upload. */
   key: string
-  /** The upload that was made under it. */
+  /** The last upload under this key. */
   before?: OrderImport | undefined
 }
 
-/** The last attempt of each order: one that failed when it was applied is followed by a new one with a key of its own. */
+/** The last attempt of each order: one that failed when applied is followed by a new one with its own key. */
 async function lastAttempts(tx: Tx, keys: readonly string[]): Promise<Map<string, Attempt>> {
   const attempts = new Map<string, Attempt>()
   let open = [...keys]
@@ -125,7 +125,7 @@ interface SheetOrder {
   lines: readonly FilledLine[]
   order: OrderEntry
   key: string
-  /** Identifiers that orders have. */
+  /** Identifiers of existing orders. */
   taken: Set<string>
   /** Order numbers for orders without an identifier. */
   numbers: string[]
@@ -159,7 +159,7 @@ function refused(lines: readonly Faulty[]): Result[] {
   return lines.map(({ line, faults }) => ({ line, upload_id: null, errors: faults }))
 }
 
-/** Which customers of a sheet no company is known for, and whether importing would create them. */
+/** Unknown customers of a sheet, and whether the import would create them. */
 export async function findUnknownCustomers(
   ctx: Context,
   tenantId: string,
@@ -169,7 +169,7 @@ export async function findUnknownCustomers(
   const references = cells.map((cell) => ({ code: cell, name: cell }))
   const { creates_missing, unknown, known } = await ctx.db.asTenant(tenantId, async (tx) => {
     const [companies, reference] = await Promise.all([findReferencedCompanies(tx, references), loadReference(tx)])
-    // As the line is read: a cell is a code when a company has it, and a name otherwise.
+    // As in reading lines: a cell is a code when a company has it, and a name otherwise.
     const unknown = cells.filter(
       (cell) => !matchCompany(companies, { code: cell }) && !matchCompany(companies, { name: cell }),
     )
@@ -180,7 +180,7 @@ export async function findUnknownCustomers(
   return { creates_missing, unknown: unknown.map((customer, at) => ({ customer, nearest: nearest[at]! })) }
 }
 
-/** Which rows of a sheet look like orders that were not imported with it (EXP-5). */
+/** Rows of a sheet that look like existing orders from outside this import (EXP-5). */
 export async function findSimilarLines(
   ctx: Context,
   tenantId: string,
@@ -210,7 +210,7 @@ export async function findSimilarLines(
   })
 }
 
-/** Which places of a sheet may be several, where no one said which their customers mean (PLACE-7). */
+/** Ambiguous locations of a sheet that no customer-specific choice resolves yet (PLACE-7). */
 export async function findUnclearPlaces(
   ctx: Context,
   tenantId: string,
@@ -226,7 +226,7 @@ export async function findUnclearPlaces(
       (matchCompany(companies, { code: cell }) ?? matchCompany(companies, { name: cell }))?.company_id
     const asked = places.map(({ customers, ...written }) => {
       const ids = customers.map((customer) => idOf(customer.trim()))
-      // A customer that the import makes has no answer of its own: then what is said counts for everyone.
+      // A customer that the import creates has no choice of its own, so the choice for all customers applies.
       const companyIds = ids.includes(undefined) ? [] : [...new Set(ids.flatMap((id) => id ?? []))]
       return { ...written, location_id: null, companyIds }
     })

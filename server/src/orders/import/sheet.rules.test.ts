@@ -3,7 +3,7 @@ import { importRow } from '@cartage/contract/orders/app/import-row'
 import { expect, test } from 'vitest'
 import { columnOf, readRow } from './sheet.rules.ts'
 
-/** As someone in that language reads a sheet on 21 November 2026. */
+/** Reads a sheet in that language on 21 November 2026. */
 const as = (language: string, decimal?: '.' | ',') => ({
   ...named,
   schema: importRow({ today: '2026-11-21', language, decimal }),

@@ -9,21 +9,21 @@ import { sentenceOfIssue, spokenIssues } from '../../http/render-problem.ts'
 import type { Reference } from '../../tenants/reference.views.ts'
 import { type Configured, matchConfigured } from '../matching.rules.ts'
 
-/** What is wrong with a cell, not yet said in the language of the caller. */
+/** An error of a cell, not translated to the caller's language yet. */
 export type RowFault = Omit<SentenceFault, 'message'> & { message: Sentence }
 
-/** What the cells of a sheet may name. */
+/** Records that cells of a sheet may refer to. */
 export interface Named {
   companies: readonly KnownCompany[]
   reference: Reference
-  /** Reads the cells as the person writes them. */
+  /** Parses cells in the notation of the person. */
   schema: ImportRowSchema
 }
 
-/** A line of a sheet as an order, or what is wrong with it. */
+/** A line of a sheet as an order, or its errors. */
 export type ReadRow = { order: OrderEntry; faults?: undefined } | { order?: undefined; faults: RowFault[] }
 
-/** Reads the cells of a line (by column). */
+/** Parses the cells of a line, by column. */
 export function readRow(values: Readonly<Record<string, string>>, named: Named): ReadRow {
   const read = named.schema.safeParse(values, { error: spokenIssues })
   if (!read.success) return { faults: read.error.issues.map((issue) => fault(issue.path[0], sentenceOfIssue(issue))) }
@@ -32,18 +32,18 @@ export function readRow(values: Readonly<Record<string, string>>, named: Named):
   return { faults: order.error.issues.map((issue) => fault(columnOf(issue.path.join('.')), sentenceOfIssue(issue))) }
 }
 
-/** What is wrong with a line. */
+/** A line with its errors. */
 export interface Faulty {
   line: number
   faults: RowFault[]
 }
 
-/** An order of a sheet, or what is wrong with its lines. */
+/** An order of a sheet, or the errors of its lines. */
 export type ReadOrder = { order: OrderEntry; faults?: undefined } | { order?: undefined; faults: Faulty[] }
 
 /**
- * One order of several lines: the first says what it is, each says goods, and a line that is loaded or unloaded elsewhere
- * begins a consignment.
+ * Combines several lines to one order: the first has the order data, each has goods, and a line with another pickup or
+ * delivery starts a consignment.
  */
 export function orderOfLines(lines: readonly FilledLine[], named: Named): ReadOrder {
   const read = lines.map(({ line, values, faults }) => {
@@ -71,14 +71,14 @@ function joined(consignments: Consignments, { consignments: more = [] }: OrderEn
   return consignments.map((one, index) => (index === at && goods.length > 0 ? { ...one, goods } : one))
 }
 
-/** An order is made of all its lines or of none: the good ones say which one it fails for. */
+/** An order needs all of its lines, so correct lines point to the one with errors. */
 function withNeighbour(one: Faulty, _: number, all: readonly Faulty[]): Faulty {
   if (one.faults.length > 0) return { line: one.line, faults: one.faults }
   const other = all.find(({ faults }) => faults.length > 0)!
   return { line: one.line, faults: [fault(null, msg`Line ${other.line} of the same order has errors.`)] }
 }
 
-/** Faults of an order by the paths of it, at the first of its lines; the others point there. */
+/** Errors of an order by path, placed on the first of its lines; the other lines point to it. */
 export function placedFaults(
   lines: readonly FilledLine[],
   faults: readonly { path: string | null; message: Sentence }[],
@@ -107,7 +107,7 @@ function orderOf(row: ImportRow, { companies, reference }: Named) {
   }
 }
 
-/** A cell holds a code or a name: the code when one is known. */
+/** A cell has a code or a name; a known code wins. */
 function customerOf(cell: string, companies: readonly KnownCompany[]) {
   return matchCompany(companies, { code: cell }) ? { code: cell } : { name: cell }
 }
@@ -179,7 +179,7 @@ const columnsByPath: readonly (readonly [RegExp, string])[] = [
   [/goods\b/, 'goods'],
 ]
 
-/** The column that a path of an order came from; null when none did. */
+/** The column of a path in an order; null when no column has it. */
 export function columnOf(path: string): string | null {
   return columnsByPath.find(([pattern]) => pattern.test(path))?.[1] ?? null
 }

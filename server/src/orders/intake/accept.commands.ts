@@ -21,24 +21,24 @@ import { keepPace } from './pace.commands.ts'
 import { ofFewTenants } from './pace.rules.ts'
 import { cancelledItem } from './rules.ts'
 
-/** An upload as a route, a webhook or a command hands it in. */
+/** An upload as received by a route, a webhook or a command. */
 export interface IncomingUpload {
   tenantId: string
   upload: CanonicalOrder
   source: NewUpload['source']
-  /** Who sends it. */
+  /** Sender of the upload. */
   by: By
-  /** The one company a caller with the role CUSTOMER may act for. */
+  /** The only company a caller with the role CUSTOMER may act for. */
   companyId: string | null
   /** Value of the Idempotency-Key header. */
   idempotencyKey?: string | undefined
-  /** What looks odd about it, found while it was read. */
+  /** Oddities found while the upload was read. */
   notes?: UploadNotes | undefined
 }
 
 /**
- * Stores an upload and answers when it is committed; it is applied later. Uploads that arrive together share one
- * commit (group commit), which costs half of one commit each.
+ * Stores an upload and returns when it is committed; it is applied later. Uploads that arrive together share one commit
+ * (group commit), which halves the cost per upload.
  * @throws Problem order_cancelled, order_unknown (400), idempotency_key_reused (422)
  * @throws CommitUnknown when it is unknown whether the upload was stored; sending it again is harmless
  */
@@ -60,7 +60,7 @@ export async function acceptUpload(ctx: Context, incoming: IncomingUpload): Prom
   return toRecord(row, await queueOf(ctx).add(tenantId, row))
 }
 
-/** An upload with a key is stored on its own: what was sent under the key before decides first. */
+/** An upload with a key is stored alone: an earlier upload with the same key decides the result. */
 async function acceptKeyed(ctx: Context, tenantId: string, row: NewUpload, key: string): Promise<OrderImport> {
   if (key.length < 1 || key.length > 255) {
     const item = errorItem('Idempotency-Key', 'must have 1 to 255 characters', 'invalid_header')
@@ -73,7 +73,7 @@ async function acceptKeyed(ctx: Context, tenantId: string, row: NewUpload, key: 
     ctx.wake('uploads')
     return toRecord(row, verdict!)
   } catch (error) {
-    // Two at once under one key: the loser finds the winner's upload.
+    // Two simultaneous uploads with one key: the second finds the upload of the first.
     if (sqlState(error) !== '23505') throw error
     return repeated(await ctx.db.asTenant(tenantId, (tx) => getKeyedUpload(tx, key)), row)
   }
@@ -110,7 +110,7 @@ interface PendingUpload {
 
 const mostInFlight = 1
 
-/** Collects uploads while commits are under way; the next commit takes all that wait. */
+/** Collects uploads while commits are in progress; the next commit takes all waiting ones. */
 class AcceptQueue {
   private readonly ctx: Context
   private waiting: PendingUpload[] = []
@@ -154,8 +154,8 @@ function queueOf(ctx: Context): AcceptQueue {
 }
 
 /**
- * Stores a batch in one commit; when that fails for a reason of one upload, each is stored on its own. A database that is
- * away, or so busy that the statement ran out of time, is not such a reason: each would wait as long again.
+ * Stores a batch in one commit. When one upload causes a failure, each is stored alone. An unavailable database or a
+ * statement timeout is not such a failure: each upload would wait as long again.
  */
 async function storeBatch(ctx: Context, batch: readonly PendingUpload[]): Promise<void> {
   if (batch.length === 0) return
@@ -175,11 +175,13 @@ async function storeBatch(ctx: Context, batch: readonly PendingUpload[]): Promis
   }
 }
 
-/** Spread over nodes, uploads of two tenants would need a commit in two phases: each tenant has its own, at the same time. */
+/**
+ * With several nodes, uploads of two tenants would need a two-phase commit, so each tenant has its own, in parallel.
+ */
 async function mayShareCommit(ctx: Context, batch: readonly PendingUpload[]): Promise<boolean> {
   const tenants = new Set(batch.map(({ tenantId }) => tenantId))
   if (tenants.size === 1) return true
-  // A database that is away says so when something is stored.
+  // An unavailable database is reported when something is stored.
   return !(await storesByTenant(acceptScope(ctx)).catch(() => false))
 }
 
@@ -188,8 +190,8 @@ function isOfDatabase(error: unknown): boolean {
 }
 
 async function storeTogether(ctx: Context, batch: readonly PendingUpload[]): Promise<void> {
-  // In one order, so that two commits never wait for each other's upload queues. Sorting keeps the order within an
-  // upload queue.
+  // In a fixed order, so that two commits never deadlock on each other's upload queues. Sorting keeps the order within
+  // an upload queue.
   const sorted = batch.toSorted(
     (one, other) =>
       compare(one.tenantId, other.tenantId) || compare(one.row.order_identifier, other.row.order_identifier),
@@ -206,7 +208,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-/** On the worker's connections: their plans stay good while a table that was empty grows. */
+/** Uses the worker's connections: their query plans stay good while an empty table grows. */
 function acceptScope(ctx: Context): Scope {
   return { ...ctx.db.scope, pool: ctx.db.worker }
 }

@@ -7,7 +7,7 @@ import { joinTexts } from '../../db/texts.ts'
 import type { UploadFacts, UploadSource } from '../uploads/rules.ts'
 import { joinOutcome, uploadFacts } from '../uploads/views.ts'
 
-/** An upload that passed its checks and is to be stored. */
+/** A checked upload, ready to be stored. */
 export interface NewUpload {
   upload_id: string
   order_identifier: string
@@ -16,26 +16,26 @@ export interface NewUpload {
   body: string
   body_hash: Buffer
   source: UploadSource
-  /** The one company a caller with the role CUSTOMER may act for. */
+  /** The only company a caller with the role CUSTOMER may act for. */
   company_id: string | null
   idempotency_key: string | null
-  /** Who sent it; absent when that is not known. */
+  /** Sender; absent if unknown. */
   sent_by?: Actor
-  /** The request it came with; null from commands. */
+  /** Id of the request; null from commands. */
   request_id?: string | null
-  /** What was odd about it when it came, as JSON; absent when nothing was. */
+  /** Oddities found on receipt, as JSON; absent if none. */
   notes?: string | undefined
 }
 
-/** What the database decided when the upload came (VERDICT-1 to VERDICT-4). Only `accepted` stored anything. */
+/** Decision of the database on receipt of the upload (VERDICT-1 to VERDICT-4). Only `accepted` stores anything. */
 export interface Verdict {
   upload_id: string
   verdict: 'accepted' | 'cancelled' | 'unknown'
-  /** The order that has the identifier, null when none has or the caller may not see it. */
+  /** The order with the identifier; null if there is none or the caller may not see it. */
   order_id: string | null
 }
 
-/** An upload with the tenant it belongs to. */
+/** An upload with its tenant. */
 export interface TenantUpload {
   tenantId: string
   row: NewUpload
@@ -51,15 +51,15 @@ const acceptAtNode = statement(
   'select accept_uploads_at_node($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) as verdicts',
 )
 
-/** Whether uploads of several tenants have to be stored apart, each on the node of its tenant. */
+/** Whether uploads of several tenants must be stored separately, each on its tenant's node. */
 export async function storesByTenant(scope: Scope): Promise<boolean> {
   return await poolSpansNodes(scope.pool)
 }
 
 /**
- * Stores uploads of any number of tenants in one commit, each in the upload queue of its identifier (LANE-8). Those a
- * rule refuses are judged and not stored.
- * @param uploads in ascending order of tenants and, within each, of identifiers, so that two calls never wait in a circle
+ * Stores uploads of any number of tenants in one commit, each in the upload queue of its identifier (LANE-8). Uploads
+ * that break a rule get a verdict and are not stored.
+ * @param uploads in ascending order of tenants and, within each, of identifiers, so that two calls never deadlock
  * @returns one verdict per upload, in the order given
  * @throws CommitUnknown when the connection died: whether anything was stored is unknown
  */
@@ -69,7 +69,7 @@ export async function insertUploads(scope: Scope, uploads: readonly TenantUpload
   return await callOnce<Verdict>(scope, acceptRows, [uploads.map(({ tenantId }) => tenantId), ...columns])
 }
 
-/** A function that takes one tenant runs next to its rows. */
+/** A function for one tenant runs on the node of its rows. */
 async function insertAtNode(
   scope: Scope,
   uploads: readonly TenantUpload[],
@@ -98,7 +98,7 @@ function columnsOf(rows: readonly NewUpload[]): unknown[] {
   ]
 }
 
-/** An upload that was stored under an Idempotency-Key. */
+/** An upload stored with an Idempotency-Key. */
 export interface KeyedUpload extends UploadFacts {
   body_hash: Buffer
   company_id: string | null
@@ -110,13 +110,13 @@ const selectByKey = statement(
      from order_upload u ${joinOutcome} where u.tenant_id = $1 and u.idempotency_key = $2`,
 )
 
-/** The upload that was sent under this Idempotency-Key before. */
+/** The earlier upload with this Idempotency-Key. */
 export async function findKeyedUpload(tx: Tx, key: string): Promise<KeyedUpload | undefined> {
   const [row] = await tx.query<KeyedUpload>(selectByKey, key)
   return row
 }
 
-/** The same where it is known to exist. */
+/** As `findKeyedUpload`, for an upload that must exist. */
 export async function getKeyedUpload(tx: Tx, key: string): Promise<KeyedUpload> {
   const known = await findKeyedUpload(tx, key)
   if (!known) throw new Error('an upload with this key was stored a moment ago and is gone')

@@ -47,7 +47,7 @@ function row({ identifier, operation }: Sent): NewUpload {
   }
 }
 
-/** An open order, one that is cancelled, and identifiers no one has used. */
+/** An open order, a cancelled one, and unused identifiers. */
 async function tenantWithOrders(): Promise<TestTenant> {
   const tenant = await orderTenant(server)
   for (const order_identifier of ['stands', 'cancelled']) {
@@ -59,7 +59,7 @@ async function tenantWithOrders(): Promise<TestTenant> {
 
 const pending = (tenant: TestTenant) => tenant.asTenant((tx) => tx.query<{ upload_id: string }>(inQueues))
 
-/** What was judged, and which uploads wait in which order, by their place in `rows`. */
+/** The verdicts, and the stored uploads in queue order, by their index in `rows`. */
 async function outcome(tenant: TestTenant, rows: readonly NewUpload[], verdicts: readonly Verdict[]) {
   const waiting = await pending(tenant)
   await tenant.asTenant((tx) => tx.query(forget))

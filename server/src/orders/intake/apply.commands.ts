@@ -36,9 +36,9 @@ import { decideUpload, type WaitingUpload } from './rules.ts'
 import { companyCreation, noWrites, type Writes, write } from './write.commands.ts'
 
 /**
- * Applies uploads of one tenant, at most one per upload queue, in the transaction it is given: loads everything in
- * sets, decides each upload on its own, writes everything in sets. Either all of it takes effect or none.
- * @returns how many uploads were applied; those that someone else took are left out
+ * Applies uploads of one tenant, at most one per upload queue, in the given transaction: loads everything in sets,
+ * decides each upload separately, writes everything in sets. Either all of it takes effect or none.
+ * @returns how many uploads were applied, without those that another process took
  */
 export async function applyUploads(ctx: Context, tx: Tx, heads: readonly QueueHead[]): Promise<number> {
   const identifiers = heads.map((head) => head.order_identifier)
@@ -80,7 +80,7 @@ export async function applyUploads(ctx: Context, tx: Tx, heads: readonly QueueHe
   return rows.length
 }
 
-/** An upload with its body read. */
+/** An upload with its parsed body. */
 export function toUpload(row: UploadRow): WaitingUpload {
   const { body, ...members } = row
   return { ...members, body: JSON.parse(body) as CanonicalOrder }
@@ -95,7 +95,7 @@ export function knownOrders(orders: readonly OrderRow[], stops: readonly StopRow
 }
 
 /**
- * Loads what the batch speaks of. The order numbers come first, also when none is needed but a customer may be: their
+ * Loads the records that the batch refers to. Order numbers come first, also when only a customer may be needed: their
  * lock keeps two batches of one tenant from creating the same customer.
  */
 export async function surroundings(
@@ -140,7 +140,7 @@ async function recordIdsOf(tx: Tx, uploads: readonly WaitingUpload[]): Promise<R
   return { isAccepted, taken }
 }
 
-/** An upload that keeps the customer its order has names no one new. */
+/** False for an upload that keeps the customer of its order. */
 function mayNameNewCompany(
   { body, order_identifier }: WaitingUpload,
   known: ReadonlyMap<string, KnownOrder>,
@@ -150,7 +150,7 @@ function mayNameNewCompany(
   return !isDeepStrictEqual(body.customer, known.get(order_identifier)?.document.customer)
 }
 
-/** Ids of locations, found without walking the body by hand: only stops have a location with an id. */
+/** Location ids of an upload: only stops have a location with an id. */
 function locationIds(upload: WaitingUpload, order: KnownOrder | undefined): string[] {
   const ids: string[] = []
   const { consignments, setup_stops, teardown_stops, container_load_unload_stop: yard } = upload.body
@@ -171,7 +171,7 @@ function locationIds(upload: WaitingUpload, order: KnownOrder | undefined): stri
   return ids
 }
 
-/** Customers that do not exist and may be made (ORD-11); each once, however often named. */
+/** Unknown customers that may be created (ORD-11), each once. */
 function missingCompanies(
   ctx: Context,
   uploads: readonly WaitingUpload[],
@@ -199,9 +199,9 @@ export interface Numbers {
   epoch: number
   firstNumber: number
   missing: readonly KnownCompany[]
-  /** Whether a receiver requested `order.changed`. */
+  /** Whether a webhook endpoint requested `order.changed`. */
   publishesChanges: boolean
-  /** Whether new orders are set against a credit limit (CREDIT-1). */
+  /** Whether new orders are checked against a credit limit (CREDIT-1). */
   checksCredit: boolean
 }
 
@@ -215,7 +215,7 @@ function collectWrites(ctx: Context, decided: readonly Decided[], numbers: Numbe
   return writes
 }
 
-/** Adds what one upload writes and publishes; returns the order it was about. */
+/** Adds what one upload writes and publishes; returns the id of its order. */
 function collectOne(ctx: Context, item: Decided, numbers: Numbers, writes: Writes): string | null {
   const { order, decision } = item
   if (decision.kind === 'create') return collectCreation(ctx, item, decision.plan, numbers, writes)
@@ -228,20 +228,20 @@ function collectOne(ctx: Context, item: Decided, numbers: Numbers, writes: Write
   return order.order_id
 }
 
-/** Where a change of an order comes from. */
+/** Origin of a change of an order. */
 export interface Origin {
   by: By
-  /** Of the upload; null for a change that is none. */
+  /** Body hash of the upload; null for other changes. */
   hash: Buffer | null
 }
 
-/** No one is known of uploads from before senders were kept. */
+/** Uploads from before senders were stored have no sender. */
 function originOf({ sent_by_kind, sent_by, request_id: requestId, body_hash: hash }: WaitingUpload): Origin {
   const actor = sent_by_kind === null ? bySystem.actor : { kind: sent_by_kind, id: sent_by }
   return { by: { actor, requestId }, hash }
 }
 
-/** Adds what a change of an order writes. */
+/** Adds the writes of a change of an order. */
 export function collectChange(
   ctx: Context,
   order: KnownOrder,
@@ -270,7 +270,7 @@ export function collectChange(
   collectPlanChanges(ctx, order, plan.document, by, writes)
 }
 
-/** Adds what the trips of an order have to be looked at for (ORD-21). */
+/** Adds the changes that planners of the order's trips have to review (ORD-21). */
 function collectPlanChanges(
   ctx: Context,
   order: KnownOrder,
@@ -320,7 +320,7 @@ function collectCreation(ctx: Context, item: Decided, plan: Plan, numbers: Numbe
   return orderId
 }
 
-/** The stops of a plan as they are: a new one waits to be planned. */
+/** The stops of a plan with their current state; a new one is unplanned. */
 function plannedStops(plan: Plan, known: KnownOrder['stops']) {
   return plan.stops.map(
     ({ stop, role, sequence }) =>
@@ -351,7 +351,7 @@ function collectStops(
   }
 }
 
-/** Adds what the cancellation of an order writes and publishes. */
+/** Adds the writes and events of the cancellation of an order. */
 export function collectCancellation(
   ctx: Context,
   order: KnownOrder,

@@ -166,7 +166,7 @@ describe('accepting', () => {
     const tenant = await orderTenant(server)
     const taken = await upload(tenant, 'first')
     let given = 0
-    // The second id is one that exists already, so its row violates the primary key.
+    // The second id exists already, so its row violates the primary key.
     const clashing = { ...server.ctx, newId: () => (++given === 2 ? taken.upload_id : crypto.randomUUID()) }
     const accept = () =>
       acceptUpload(clashing, {

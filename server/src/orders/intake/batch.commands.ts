@@ -15,14 +15,14 @@ import { type EndedUpload, failureEvents, writeOutcomes } from './outcomes.comma
 import { noteWait } from './pace.commands.ts'
 import { internalErrorItem, restAfter, type WaitingUpload } from './rules.ts'
 
-/** What a batch costs besides its uploads is shared by all of them; they are held in memory meanwhile. */
+/** Fixed costs of a batch are shared by its uploads, which are held in memory meanwhile. */
 const mostPerBatch = 200
-/** After so many attempts an upload ends in ERROR. */
+/** Attempts after which an upload ends in ERROR. */
 const mostAttempts = 5
 
 /**
- * Applies one batch of a tenant in one transaction. When one of it was tried before, or the batch fails, nothing of it
- * takes effect and it is applied with care.
+ * Applies one batch of a tenant in one transaction. When one of its uploads was tried before, or the batch fails, it is
+ * rolled back and applied by `applyCounted`.
  * @returns whether anything was done
  */
 export async function applyNext(ctx: Context, tenantId: string): Promise<boolean> {
@@ -41,8 +41,8 @@ export async function applyNext(ctx: Context, tenantId: string): Promise<boolean
 }
 
 /**
- * Applies one batch of a tenant with care, each try counted before it is made: uploads that were never tried together,
- * the others one by one, because one of them may be what ended the batch before.
+ * Applies one batch of a tenant with each attempt counted before it starts: new uploads together, the others one by
+ * one, because one of them may have ended the earlier batch.
  * @returns whether anything was done
  */
 export async function applyCounted(ctx: Context, tenantId: string): Promise<boolean> {
@@ -62,7 +62,7 @@ export async function applyCounted(ctx: Context, tenantId: string): Promise<bool
   return applied > 0
 }
 
-/** Of the middle one: a single upload that was put off says nothing. */
+/** Uses the median: a single postponed upload is not representative. */
 function noteWaitOf(ctx: Context, heads: readonly QueueHead[]): void {
   noteWait(ctx, heads[heads.length >> 1]?.waited_ms ?? 0)
 }
@@ -79,7 +79,7 @@ async function applyTogether(ctx: Context, tenantId: string, heads: readonly Que
   }
 }
 
-/** An upload that was begun before and not ended: counted first, because it may end this process too. */
+/** An upload that was started before and not finished: counted first, because it may crash this process too. */
 async function applySuspect(ctx: Context, tenantId: string, head: QueueHead): Promise<number> {
   if (head.attempts >= mostAttempts) return await failUpload(ctx, tenantId, head)
   await ctx.db.asWorker(tenantId, (tx) => raiseAttempts(tx, [head]))
@@ -94,7 +94,7 @@ async function applyAlone(ctx: Context, tenantId: string, head: QueueHead): Prom
   }
 }
 
-/** The database's failures are tried again without end; any other one a few times, then the upload ends in ERROR. */
+/** Retries database failures without limit and any other a few times; then the upload ends in ERROR. */
 async function settleFailure(ctx: Context, tenantId: string, head: QueueHead, error: unknown): Promise<number> {
   const facts = { err: error, tenant_id: tenantId, upload_id: head.upload_id, attempts: head.attempts }
   const isOurs = !isRetryable(error)

@@ -7,7 +7,7 @@ import type { Visit } from '../stops/times.rules.ts'
 import { inSentWords } from '../uploads/notes.rules.ts'
 import type { CurrentOrder, Decision, WaitingUpload } from './rules.ts'
 
-/** An order with what writing and publishing needs next to deciding. */
+/** An order with the data that writing and publishing need in addition to deciding. */
 export interface KnownOrder extends CurrentOrder {
   order_number: string
   is_blocked: boolean
@@ -18,7 +18,7 @@ export interface KnownOrder extends CurrentOrder {
   stops: readonly KnownStop[]
 }
 
-/** A stop as it is; `trip_id` is null while it is on no trip. */
+/** Current state of a stop; `trip_id` is null while it is on no trip. */
 export interface KnownStop extends Partial<Visit> {
   stop_id: string
   role: PlannedStop['role']
@@ -27,30 +27,30 @@ export interface KnownStop extends Partial<Visit> {
   trip_id: string | null
 }
 
-/** Whether trips carry the order: they have to follow its changes. */
+/** Whether trips carry the order, so that they must follow its changes. */
 export function isOnTrips({ stops }: Pick<KnownOrder, 'stops'>): boolean {
   return stops.some(({ trip_id }) => trip_id !== null)
 }
 
-/** An upload with what was decided on it. */
+/** An upload with its decision. */
 export interface Decided {
   upload: WaitingUpload
   order: KnownOrder | undefined
   decision: Decision
 }
 
-/** How an upload ends. */
+/** Final result of an upload. */
 export interface Outcome {
   status: 'COMPLETED' | 'ERROR' | 'SKIPPED'
-  /** True when the caller gets the order's id. */
+  /** Whether the caller may see the id of the order. */
   showsOrder: boolean
   errors: ErrorItem[]
   warnings: ErrorItem[]
 }
 
 /**
- * The end of an upload by what was decided on it, in the words it came in. A refused upload keeps its order hidden when
- * it is another's.
+ * The result of an upload from its decision, in the wording of the upload. A rejected upload does not reveal an order
+ * of another company.
  */
 export function outcomeOf({ upload, order, decision }: Decided): Outcome {
   const isOwn = !upload.company_id || !order || order.company_id === upload.company_id
@@ -65,13 +65,13 @@ export function outcomeOf({ upload, order, decision }: Decided): Outcome {
   return end('COMPLETED', [], [])
 }
 
-/** Ids of the stops an update takes away. */
+/** Ids of stops that an update removes. */
 export function removedStops(order: KnownOrder, plan: OrderPlan): string[] {
   const kept = new Set(plan.stops.map(({ stop }) => stop.id))
   return order.stops.map(({ stop_id }) => stop_id).filter((id) => !kept.has(id))
 }
 
-/** The number people call an order by. */
+/** The order number for a count. */
 export function orderNumber(count: number): string {
   return `O-${String(count).padStart(6, '0')}`
 }
@@ -81,7 +81,7 @@ export function isOrderNumber(text: string): boolean {
   return /^O-\d{6,}$/.test(text)
 }
 
-/** The number that was taken for an order before it was uploaded: a screen made it the identifier. */
+/** The number reserved for an order before its upload: a screen used it as the identifier. */
 export function ownNumber({ source, operation, order_identifier }: NumberedUpload): string | undefined {
   const isOwn =
     (source === 'SCREEN' || source === 'IMPORT') && operation === 'CREATE' && isOrderNumber(order_identifier)
@@ -106,7 +106,7 @@ export function updatedOrder(order: KnownOrder, plan: OrderPlan, hash: Buffer | 
   }
 }
 
-/** The order after a change of its state alone. Its next event takes the number after `event_sequence`. */
+/** The order after a change of only its status. Its next event takes the number after `event_sequence`. */
 export function withState(order: KnownOrder, state: HeldState, hash: Buffer | null = order.last_hash) {
   return {
     order_id: order.order_id,

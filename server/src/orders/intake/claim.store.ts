@@ -6,13 +6,13 @@ import { byRow, driving } from '../../db/tenants/combine.ts'
 import type { UploadNotes } from '../uploads/notes.rules.ts'
 import type { UploadSource } from '../uploads/rules.ts'
 
-/** An upload at the head of its upload queue: the one of an identifier that is applied next (LANE-1). */
+/** The head of an upload queue: the next upload to apply of an identifier (LANE-1). */
 export interface QueueHead {
   upload_id: string
   order_identifier: string
-  /** How often it was begun before. */
+  /** Number of earlier attempts. */
   attempts: number
-  /** Milliseconds since it was ready. */
+  /** Milliseconds since it was due. */
   waited_ms: number
 }
 
@@ -32,10 +32,7 @@ const selectHeads = inTurn(
   'integer',
 )
 
-/**
- * The heads of upload queues that are due and that no one is working on, oldest first. Locks them until the transaction
- * ends.
- */
+/** Heads of upload queues that are due and not in progress, oldest first. Locks them until the transaction ends. */
 export async function queueHeadsForUpdate(tx: Tx, most: number): Promise<QueueHead[]> {
   return await tx.query<QueueHead>(selectHeads, most)
 }
@@ -46,8 +43,8 @@ const raise = statement(
 )
 
 /**
- * Counts a run before it begins, so that an upload that kills the process fails after a few. The commit need not
- * reach the disk: it has to outlive this process, not the machine.
+ * Counts a run before it begins, so that an upload that crashes the process fails after a few. The commit may be
+ * asynchronous: it has to survive this process, not the machine.
  */
 export async function raiseAttempts(tx: Tx, heads: readonly QueueHead[]): Promise<void> {
   if (heads.length === 0) return
@@ -119,8 +116,8 @@ const claimRows = ofMany(
 )
 
 /**
- * Takes uploads out of the queue and publishes their effect, in the same transaction; rolled back, they are in
- * the queue again. One that someone else took or finished meanwhile is left out.
+ * Takes uploads out of the queue and publishes their effect, in the same transaction; a rollback returns them to the
+ * queue. Uploads that another process took or finished are left out.
  */
 export async function claimUploads(tx: Tx, heads: readonly QueueHead[]): Promise<UploadRow[]> {
   return await tx.query<UploadRow>(
@@ -130,7 +127,7 @@ export async function claimUploads(tx: Tx, heads: readonly QueueHead[]): Promise
   )
 }
 
-/** How an upload ended. */
+/** Final result of an upload. */
 export interface FinishedUpload {
   upload_id: string
   status: 'COMPLETED' | 'ERROR' | 'SKIPPED'
@@ -138,7 +135,7 @@ export interface FinishedUpload {
   errors: ErrorItem[]
   warnings: ErrorItem[]
   run: number
-  /** Of an ERROR: what uploads that failed for the same reason have in common. */
+  /** Of an ERROR: the cause shared by uploads that failed for the same reason. */
   cause: string | null
 }
 
@@ -153,7 +150,7 @@ const insertOutcomes = ofMany(
   byRow(),
 )
 
-/** Reports how uploads ended, in the transaction that took them out of the queue. */
+/** Records the results of uploads, in the transaction that took them out of the queue. */
 export async function insertUploadOutcomes(tx: Tx, uploads: readonly FinishedUpload[]): Promise<void> {
   if (uploads.length === 0) return
   await tx.query(
@@ -180,8 +177,8 @@ const postpone = statement(
 )
 
 /**
- * Puts an upload off after a failure.
- * @param seconds how long it rests; its whole upload queue waits with it
+ * Postpones an upload after a failure.
+ * @param seconds length of the delay, during which its whole upload queue waits
  * @param counted false when the failure was the database's and not the upload's
  */
 export async function postponeUpload(tx: Tx, uploadId: string, seconds: number, counted: boolean): Promise<void> {

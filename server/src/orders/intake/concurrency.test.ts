@@ -16,7 +16,7 @@ import { applyUploads } from './apply.commands.ts'
 import type { QueueHead } from './claim.store.ts'
 
 const server = await startTestServer()
-// The roles of the server do not see what other sessions do.
+// The server's roles cannot see activity of other sessions.
 const watcher = new pg.Client(server.ctx.db.connection)
 beforeAll(() => watcher.connect())
 afterAll(async () => {
@@ -29,7 +29,7 @@ const companies = statement(
   'select company_id from company c where c.tenant_id = $1 and c.name = $2',
 )
 
-/** Ids of sessions that wait for a lock with such a statement. */
+/** Ids of sessions that wait for a lock in a statement like this. */
 async function waiting(like: string): Promise<number[]> {
   const { rows } = await watcher.query<{ pid: number }>(
     `select pid from pg_stat_activity where wait_event_type = 'Lock' and query like $1 and datname = current_database()`,
@@ -92,7 +92,7 @@ test('uploads whose commit runs out of time are not stored one by one, each wait
     await holdQueue(tx, 'held')
     const sent = Promise.allSettled(['held', 'free', 'free too'].map(accept))
     const pid = await untilOneWaits('%accept_uploads%')
-    // What a statement timeout does, at once.
+    // Same effect as a statement timeout, but immediate.
     await watcher.query('select pg_cancel_backend($1)', [pid])
     return await sent
   })

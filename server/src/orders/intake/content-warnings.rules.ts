@@ -5,8 +5,8 @@ import { errorItem } from '../../http/problem.ts'
 import { oddTime } from '../../http/warnings.ts'
 
 /**
- * What an upload says that can hardly be meant and that the interface takes: UN numbers that are none, measures below zero,
- * days out of time (GOOD-8, GOOD-9, SENSE-1). The sender is warned.
+ * Warnings for accepted but implausible content: invalid UN numbers, negative measures, implausible dates (GOOD-8,
+ * GOOD-9, SENSE-1).
  */
 export function contentWarnings({
   consignments,
@@ -100,15 +100,14 @@ function measureWarnings(
 }
 
 /**
- * GOOD-8: what is wrong with a UN number, with the one that is probably meant; undefined for one of four digits and for none
- * that is sent.
+ * GOOD-8: warning for a UN number with the one that is probably meant; undefined for four digits or an absent number.
  */
 export function unNumberWarning(given: string | undefined): Sentence | undefined {
   if (given === undefined) return undefined
   const text = given.trim()
   if (text === '') return msg`The UN number is empty. The papers of dangerous goods need it.`
   if (/^(?:UN|ID|NA)?[\s-]*\d{4}$/i.test(text)) return undefined
-  // Spreadsheets take zeros from the front and add decimals.
+  // Spreadsheets strip leading zeros and append decimals.
   const digits = /^(?:UN|ID|NA)?[\s-]*(\d{1,4})(?:[.,]0+)?$/i.exec(text)?.[1]
   if (digits === undefined || Number(digits) === 0)
     return msg`"${text.slice(0, 80)}" is not a UN number: that has four digits.`

@@ -7,15 +7,13 @@ import { errorItem } from '../../http/problem.ts'
 import type { Reference } from '../../tenants/reference.views.ts'
 import { type Configured, contradicting, type EntryReference, matchConfigured } from '../matching.rules.ts'
 
-/** What the references of an upload are matched with. */
+/** Records that references of an upload are matched with. */
 interface Known {
   reference: Reference
   companies: readonly KnownCompany[]
 }
 
-/**
- * References whose code is that of one thing and whose name is that of another. The code counts; the sender is warned.
- */
+/** References whose code and name match different records. The code counts; the sender is warned. */
 export function contradictionsOf(upload: CanonicalOrder, { reference, companies }: Known): ErrorItem[] {
   const { transport_service, service_level, container, customer, consignments } = upload
   return [
@@ -30,7 +28,7 @@ export function contradictionsOf(upload: CanonicalOrder, { reference, companies 
   ]
 }
 
-/** The stops of an upload with their places; most have no activity of the tenant. */
+/** The stops of an upload with their paths; most have no activity of the tenant. */
 function stopsOf({ setup_stops, teardown_stops, consignments }: CanonicalOrder): [path: string, stop: CanonicalStop][] {
   const placed = (path: string, stops: readonly CanonicalStop[] | undefined) =>
     (stops ?? []).map((stop, at): [string, CanonicalStop] => [`${path}.${at}`, stop])
@@ -67,7 +65,7 @@ function contradictions(path: string, known: readonly Configured[], given: Entry
   return found ? [contradiction(path, given, found.meant.name, found.other.code)] : []
 }
 
-/** Companies are matched by their own rules: two of them may have one name. */
+/** Companies have their own matching rules: two of them may share a name. */
 function customerContradictions(companies: readonly KnownCompany[], given: CanonicalOrder['customer']): ErrorItem[] {
   if (!given?.code || !given.name) return []
   const expected = matchCompany(companies, { code: given.code })

@@ -11,7 +11,7 @@ afterAll(() => server.close())
 
 let met = 0
 let diesAt = Number.POSITIVE_INFINITY
-// From there on nothing is sent to the database, as from a process that is gone.
+// From this statement on nothing reaches the database, as after a crash of the process.
 server.ctx.db.scope.crashPoints = {
   reach() {
     met += 1
@@ -19,7 +19,10 @@ server.ctx.db.scope.crashPoints = {
   },
 }
 
-/** Applies one batch in a process that ends at the so manieth statement. @returns how many it came to */
+/**
+ * Applies one batch in a process that crashes at statement number `at`.
+ * @returns how many statements it reached
+ */
 async function applyUntil(tenant: TestTenant, at: number): Promise<number> {
   met = 0
   diesAt = at

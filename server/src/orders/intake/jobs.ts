@@ -6,12 +6,12 @@ import { noteWait } from './pace.commands.ts'
 import { applyOfTenants } from './together.commands.ts'
 
 /**
- * For so long after its start a process counts every try before it makes it. An upload that ends the process is met again
- * soon after the next start, and so fails after a few; later on the counting would be paid for nothing.
+ * For this long after its start, a process counts every attempt before it begins. An upload that crashes the process is
+ * met again soon after a restart, and so fails after a few attempts; later the counting would be a waste.
  */
 const carefulMs = 30_000
 
-/** Applies accepted uploads: in each round a batch of every tenant that has some, so that none waits for another. */
+/** Applies accepted uploads: each round takes a batch of every tenant with uploads, so that none waits for another. */
 export function uploadsLoop(ctx: Context): Loop {
   const startedAt = performance.now()
   const isCareful = () => performance.now() - startedAt < carefulMs
@@ -19,7 +19,7 @@ export function uploadsLoop(ctx: Context): Loop {
     name: 'uploads',
     pollMs: 250,
     gatherMs: 25,
-    // One is decided while PostgreSQL writes for the other.
+    // One batch is decided while PostgreSQL writes the other.
     atOnce: 2,
     due: 'uploads',
     onIdle: () => noteWait(ctx, 0),

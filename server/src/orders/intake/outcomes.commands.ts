@@ -9,18 +9,18 @@ import { type FinishedUpload, insertUploadOutcomes } from './claim.store.ts'
 import { causeOf, failedItem } from './outcomes.rules.ts'
 import type { WaitingUpload } from './rules.ts'
 
-/** An upload at its end. */
+/** An upload with its final result. */
 export interface EndedUpload extends Pick<FinishedUpload, 'status' | 'order_id' | 'errors' | 'warnings'> {
   upload: WaitingUpload
 }
 
-/** An upload with the end that was decided for it. */
+/** Combines an upload with its decided result. */
 export function endedUpload(upload: WaitingUpload, outcome: Outcome, orderId: string | null): EndedUpload {
   const { status, showsOrder, errors, warnings } = outcome
   return { upload, status, order_id: showsOrder ? orderId : null, errors, warnings }
 }
 
-/** The events of uploads that failed, for receivers that request them. */
+/** Events of failed uploads, for webhook endpoints that request them. */
 export function failureEvents(ctx: Context, ended: readonly EndedUpload[], epoch: number) {
   return ended
     .filter(({ status }) => status === 'ERROR')
@@ -28,8 +28,8 @@ export function failureEvents(ctx: Context, ended: readonly EndedUpload[], epoch
 }
 
 /**
- * Writes how uploads ended, in the transaction that took them out of the queue. One that failed waits in the inbox; one
- * that did not settles what waited there for it, and for those of its identifier that came before it (LANE-9).
+ * Writes the results of uploads, in the transaction that took them out of the queue. A failed upload becomes an inbox
+ * item. Any other settles its own items and earlier ones of its identifier (LANE-9).
  * @returns what was settled in the inbox and by whom, for the trail
  */
 export async function writeOutcomes(
@@ -68,8 +68,8 @@ export async function writeOutcomes(
 }
 
 /**
- * Who settles what waited for an upload: its sender. Of one that was run again the sender did nothing; who ran it is in
- * the trail of the upload.
+ * The sender of an upload settles its inbox items. After a rerun it is the system, because the sender did nothing; the
+ * trail of the upload has the person.
  */
 function settlerOf({ run, sent_by_kind, sent_by, request_id }: WaitingUpload): By {
   if (run > 1 || sent_by_kind === null) return bySystem

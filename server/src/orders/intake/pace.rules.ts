@@ -1,11 +1,11 @@
-/** Few enough that the next ones are read and checked while PostgreSQL stores these, and not only after. */
+/** Small enough that the next uploads are read and checked while PostgreSQL stores these. */
 const mostPerCommit = 48
 
 /**
- * Takes what the next commit stores: up to a quarter of it from the tenant that has waited longest, then from the next
- * and the next. Each tenant costs a statement whatever its number of uploads, and none may keep the others waiting.
+ * Selects the uploads of the next commit: up to a quarter from the tenant that has waited longest, then from the next
+ * ones. Each tenant costs a statement whatever its number of uploads, and none may delay the others.
  * @param waiting oldest first
- * @returns what is taken, and the rest; both keep the order of each tenant
+ * @returns the selected uploads and the rest; both keep the order of each tenant
  */
 export function ofFewTenants<One extends { tenantId: string }>(waiting: readonly One[]): [taken: One[], rest: One[]] {
   if (waiting.length <= mostPerCommit) return [[...waiting], []]
@@ -17,14 +17,14 @@ export function ofFewTenants<One extends { tenantId: string }>(waiting: readonly
   return [taken, waiting.filter((one) => !isTaken.has(one))]
 }
 
-/** Uploads that wait at most this long do not slow callers down. */
+/** Waiting time of uploads up to which callers are not slowed down. */
 const patienceMs = 500
-/** The longest a commit of accepted uploads is held up: callers wait a little, and are never turned away. */
+/** Longest delay of a commit of accepted uploads: callers wait a little and are never rejected. */
 const longestPauseMs = 20
-/** Each so many milliseconds of waiting beyond the patience make the pause one longer. */
+/** Milliseconds of waiting beyond the patience that add one millisecond of pause. */
 const perPauseMs = 40
 
-/** How long the next commit of accepted uploads is held up, in milliseconds. */
+/** Delay of the next commit of accepted uploads, in milliseconds. */
 export function pauseAfter(waitedMs: number): number {
   return Math.min(longestPauseMs, Math.max(0, waitedMs - patienceMs) / perPauseMs)
 }

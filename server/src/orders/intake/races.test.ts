@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-/** Uploads at the same time, applies, and answers the records. Which one comes first is open. */
+/** Sends uploads at the same time, applies them and returns their records. Their order is undefined. */
 async function settleAtOnce(tenant: TestTenant, bodies: readonly Upload[]) {
   const accepted = await Promise.all(bodies.map((body) => tenant.call(uploadOrder, { body })))
   return await applied(tenant, accepted)
 }
 
-/** Uploads one after the other's answer, applies only then, and answers the records. */
+/** Sends uploads one after another, applies them at the end and returns their records. */
 async function settleInTurn(tenant: TestTenant, bodies: readonly Upload[]) {
   const accepted: OrderImport[] = []
   for (const body of bodies) accepted.push(await tenant.call(uploadOrder, { body }))

@@ -8,7 +8,7 @@ import { type OrderBefore, type OrderPlan, type Planned, planOrder, type Surroun
 import type { UploadNotes } from '../uploads/notes.rules.ts'
 import type { UploadSource } from '../uploads/rules.ts'
 
-/** An accepted upload that waits to be applied. */
+/** An accepted upload that is not applied yet. */
 export interface WaitingUpload {
   upload_id: string
   order_identifier: string
@@ -16,27 +16,27 @@ export interface WaitingUpload {
   source: UploadSource
   body: CanonicalOrder
   body_hash: Buffer
-  /** The one company a caller with the role CUSTOMER may act for. */
+  /** The only company a caller with the role CUSTOMER may act for. */
   company_id: string | null
-  /** Place in the upload queue of its identifier. */
+  /** Position in the upload queue of its identifier. */
   lane_number: string
-  /** 1, and one more each time a person runs it again. */
+  /** Starts at 1 and grows each time a person runs it again. */
   run: number
   sent_by_kind: Actor['kind'] | null
   sent_by: string | null
   request_id: string | null
-  /** What was odd about it when it came; null for most. */
+  /** Oddities found on receipt; usually null. */
   notes: UploadNotes | null
 }
 
-/** The order an upload is about, as it is now. */
+/** The current order of an upload. */
 export interface CurrentOrder extends OrderBefore {
   order_id: string
   create_hash: Buffer | null
   last_hash: Buffer | null
 }
 
-/** What an upload does. */
+/** Effect of an upload. */
 export type Decision =
   | { kind: 'create'; plan: OrderPlan }
   | { kind: 'update'; plan: OrderPlan }
@@ -46,29 +46,29 @@ export type Decision =
   | { kind: 'refuse'; errors: ErrorItem[] }
 
 /**
- * Decides what one upload does to the order of its identifier (LANE-2 to LANE-7). The database has decided before,
- * when it accepted the upload (VERDICT-1 to VERDICT-4).
+ * Decides what one upload does to the order of its identifier (LANE-2 to LANE-7). The database has already decided on
+ * acceptance (VERDICT-1 to VERDICT-4).
  * @param order undefined when no order has the identifier
  */
 export function decideUpload(upload: WaitingUpload, order: CurrentOrder | undefined, world: Surroundings): Decision {
   if (isForeign(upload, order)) return decideForeign(upload, world)
   if (upload.operation === 'DELETE') return decideCancellation(order)
   if (!order) return decideCreation(upload, world)
-  // ORD-8: cancelled is final; the check at the door cannot see a DELETE that is still pending.
+  // ORD-8: cancelled is final; the check on acceptance cannot see a DELETE that is still pending.
   if (order.status === 'CANCELLED') return refuse(cancelledItem(order.order_id))
   if (isRepeat(upload, order)) return { kind: 'unchanged' }
   if (order.status === 'REJECTED') return { kind: 'skip', warnings: [skippedItem()] }
   return decideChange(upload, order, world)
 }
 
-/** Whether the identifier belongs to an order of another company than the one the sender may act for. */
+/** Whether the order of the identifier belongs to another company than the sender may act for. */
 function isForeign({ company_id }: Pick<WaitingUpload, 'company_id'>, order: CurrentOrder | undefined): boolean {
   return order !== undefined && company_id !== null && order.company_id !== company_id
 }
 
 /**
- * VERDICT-4: the order of another customer is none to this caller. Every answer is that of a free identifier but the last
- * one: identifiers are unique in a tenant, so what would make an order is refused.
+ * VERDICT-4: an order of another customer does not exist for this caller. Responses are those of a free identifier,
+ * except that creating an order fails: identifiers are unique in a tenant.
  */
 function decideForeign(upload: WaitingUpload, world: Surroundings): Decision {
   const decision = upload.operation === 'DELETE' ? decideCancellation(undefined) : decideCreation(upload, world)
@@ -81,7 +81,7 @@ function decideCancellation(order: CurrentOrder | undefined): Decision {
   return order.status === 'CANCELLED' ? { kind: 'unchanged' } : { kind: 'cancel' }
 }
 
-/** A late repeat of the CREATE, or a repeat of what was applied last, changes nothing (ORD-4). */
+/** A late repeat of the CREATE, or a repeat of the last applied upload, changes nothing (ORD-4). */
 function isRepeat(upload: WaitingUpload, order: CurrentOrder): boolean {
   return [order.create_hash, order.last_hash].some((hash) => hash !== null && upload.body_hash.equals(hash))
 }
@@ -106,8 +106,8 @@ function decideChange(upload: WaitingUpload, order: CurrentOrder, world: Surroun
 }
 
 /**
- * A caller with the role CUSTOMER orders for its own company only. Every other one is unknown to it: the answer is the
- * same whether the haulier knows the company, or blocked it, or knows one with a similar name.
+ * A caller with the role CUSTOMER orders for its own company only. The error for any other company is the same, whether
+ * it is unknown, blocked, or similar to a known name.
  */
 function planUpload(upload: WaitingUpload, order: CurrentOrder | undefined, world: Surroundings): Planned {
   const { company_id } = upload
@@ -122,7 +122,7 @@ function foreignItem(): ErrorItem {
   return errorItem('customer', 'These credentials can only order for their own company. Send that company.', 'role')
 }
 
-/** ORD-16: a customer may say that consignments are checked, and not take it back. */
+/** ORD-16: a customer may mark consignments as validated, but not undo that. */
 function validationFault(upload: WaitingUpload, order: CurrentOrder, plan: OrderPlan): ErrorItem | undefined {
   if (!upload.company_id || !order.document.is_consignment_info_validated) return undefined
   if (plan.document.is_consignment_info_validated !== false) return undefined
@@ -130,12 +130,12 @@ function validationFault(upload: WaitingUpload, order: CurrentOrder, plan: Order
   return errorItem('is_consignment_info_validated', message, 'role')
 }
 
-/** The error on an upload whose order is cancelled. `detail` carries the order's id. */
+/** The error for an upload whose order is cancelled. `detail` contains the order id. */
 export function cancelledItem(orderId: string): ErrorItem {
   return errorItem('order_identifier', problems.order_cancelled.message, { code: 'order_cancelled', order_id: orderId })
 }
 
-/** The error on an upload whose identifier belongs to an order the caller may not see: no word of an order. */
+/** The error for an identifier of an order that the caller may not see; it must not reveal the order. */
 function takenItem(): ErrorItem {
   const message = 'This order_identifier cannot be used. Upload the order with another order_identifier.'
   return errorItem('order_identifier', message, 'order_identifier_taken')
@@ -146,7 +146,7 @@ function skippedItem(): ErrorItem {
   return errorItem('order_identifier', message, 'order_skipped')
 }
 
-/** What an upload ends with after a failure that is ours. */
+/** The error of an upload after an internal failure. */
 export function internalErrorItem(): ErrorItem {
   const message = 'Something went wrong on our side and the upload failed. Quote the upload_id when you ask for help.'
   return errorItem('', message, 'internal_error')
@@ -156,7 +156,7 @@ function refuse(...errors: ErrorItem[]): Decision {
   return { kind: 'refuse', errors }
 }
 
-/** Seconds an upload rests after its n-th failed try: 1, 2, 4, 8, then 15, so that five attempts fit in a minute. */
+/** Seconds of delay after the n-th failed attempt: 1, 2, 4, 8, then 15, so that five attempts fit in a minute. */
 export function restAfter(attempts: number): number {
   return Math.min(15, 2 ** Math.max(0, attempts - 1))
 }

@@ -4,13 +4,13 @@ import { applyUploads } from './apply.commands.ts'
 import { queueHeadsForUpdate } from './claim.store.ts'
 import { noteWait } from './pace.commands.ts'
 
-/** Uploads of a batch of several tenants; each has its share, and at least a few. */
+/** Uploads of a batch of several tenants in total, and the least share of each tenant. */
 const [mostUploads, fewestEach] = [256, 8]
 
 /**
- * Applies a batch of each of the tenants, in one transaction for many of them. A tenant it fails for is left, and so is one of whose
- * uploads one was tried before.
- * @throws when the database is away
+ * Applies a batch of each of the tenants, in one transaction for many of them. Leaves out a tenant whose batch fails or
+ * has an upload that was tried before.
+ * @throws when the database is unavailable
  */
 export async function applyOfTenants(ctx: Context, tenantIds: readonly string[]): Promise<WorkedTogether> {
   const waits: number[] = []
@@ -20,7 +20,7 @@ export async function applyOfTenants(ctx: Context, tenantIds: readonly string[])
     if (heads.some((head) => head.attempts > 0)) return 'left'
     return heads.length > 0 && (await applyUploads(ctx, tx, heads)) > 0
   })
-  // Of the middle one: a single upload that was put off says nothing.
+  // Uses the median: a single postponed upload is not representative.
   noteWait(ctx, waits.toSorted((one, other) => one - other)[waits.length >> 1] ?? 0)
   return worked
 }

@@ -31,7 +31,7 @@ const idsOf = (tenants: readonly TestTenant[]) => tenants.map(({ tenantId }) => 
 const send = (tenant: TestTenant, members: Partial<Upload> = {}) =>
   tenant.call(uploadOrder, { body: simpleOrder(members) })
 
-/** Everything that applying uploads writes, without ids and times, so that tenants can be compared. */
+/** All data that applying uploads writes, without ids and times, to compare tenants. */
 const selectAll = statement(
   'test.all_of_intake',
   `select (select json_agg(json_build_array(o.order_identifier, o.order_number, o.status, o.version, o.event_sequence, o.pickup_on,
@@ -75,7 +75,7 @@ const rounds: Partial<Upload>[][] = [
 test('OPS-43: uploads applied for several tenants at once do what they do for each alone', async () => {
   const tenants = await tenantsOf(5)
   const [alone, ...together] = tenants as [TestTenant, ...TestTenant[]]
-  // One of them does less than the others, and one nothing at all.
+  // One tenant sends fewer uploads than the others, and one sends none.
   const [idle, lazy] = [together.at(-1)!, together.at(-2)!]
   for (const [at, uploads] of rounds.entries()) {
     for (const tenant of tenants) {
@@ -102,7 +102,7 @@ test('EACH-3: an upload that fails costs no other tenant anything: each half is 
   expect(await applyOfTenants(ctx, idsOf(tenants))).toEqual({ isMore: true, left: [bad.tenantId] })
   for (const tenant of tenants) expect(await countOf(tenant)).toEqual(tenant === bad ? [0, 1] : [1, 0])
   await mend()
-  // An upload that was tried before is for its tenant alone.
+  // An upload that was tried before is left to the batches of its own tenant.
   const { upload_id } = await send(bad)
   await applyNext(ctx, bad.tenantId)
   expect(await bad.call(getOrderUpload, { params: { upload_id } })).toMatchObject({ upload_status: 'COMPLETED' })
@@ -148,7 +148,7 @@ test('OPS-3: wherever a process ends that applies uploads of several tenants, al
   for (let at = 1; at <= statements; at += 1) {
     for (const tenant of tenants) await send(tenant)
     const before = at
-    // A process that is gone tries nothing again: every statement after that one fails too.
+    // A crashed process retries nothing, so every later statement fails too.
     ;[met, diesAt] = [0, at]
     await applyOfTenants(ctx, idsOf(tenants)).catch(() => {})
     diesAt = Number.POSITIVE_INFINITY

@@ -246,7 +246,7 @@ describe('changing and cancelling', () => {
     const order = await tenant.call(getOrder, { params: { order_id: created.order_id! } })
     expect(order).toMatchObject({ customer_reference_number: 'R2', planning_instructions: 'ring twice' })
     expect(order.consignments[0]!.goods).toHaveLength(1)
-    // ST-10: a plain update notifies no one.
+    // ST-10: a plain update sends no event.
     expect(await eventsOf(tenant)).toHaveLength(1)
   })
 

@@ -13,7 +13,7 @@ import { insertUploads, type NewUpload, type Verdict } from './accept.store.ts'
 import { type CurrentOrder, decideUpload } from './rules.ts'
 
 // The verdict of an upload is decided twice: by accept_uploads in the database, in the statement that stores it, and by
-// decideUpload when it is applied. These tests put the same cases to both.
+// decideUpload when it is applied. These tests run the same cases through both.
 
 type Operation = NewUpload['operation']
 type Company = 'own' | 'other'
@@ -26,7 +26,7 @@ const states: readonly [name: string, State][] = [
   ['live', { status: 'TO_PLAN', company: 'own' }],
   ['cancelled', { status: 'CANCELLED', company: 'own' }],
 ]
-/** What each refusal of the rules is called by the database. */
+/** Verdict of the database for each error of the rules. */
 const verdictOf: Readonly<Record<string, Verdict['verdict']>> = {
   order_cancelled: 'cancelled',
   order_unknown: 'unknown',
@@ -79,7 +79,7 @@ function upload(
   }
 }
 
-/** What the database says of an upload while others wait in its upload queue. */
+/** The database's verdict on an upload while others are pending in its upload queue. */
 async function verdictOfDatabase(sent: NewUpload, pending: readonly Operation[]): Promise<Verdict['verdict']> {
   const { tenantId } = tenant
   const { scope } = server.ctx.db
@@ -90,7 +90,7 @@ async function verdictOfDatabase(sent: NewUpload, pending: readonly Operation[])
   return verdict!.verdict
 }
 
-/** What the rules say of it, in the words of the database. Refusals for other reasons come after acceptance. */
+/** The verdict of the rules, in the terms of the database. Rejections for other reasons come after acceptance. */
 function verdictOfRules(sent: ReturnType<typeof upload>, state: State): Verdict['verdict'] {
   const waiting = {
     ...sent,
@@ -157,7 +157,7 @@ test('VERDICT-1 to VERDICT-4: the cases have every verdict', async () => {
   expect([...found].sort()).toEqual(['accepted', 'cancelled', 'unknown'])
 })
 
-/** The order of an identifier once its upload queue is applied. */
+/** The order of an identifier after its upload queue is applied. */
 function stateAfter(state: State, pending: readonly Operation[]): State {
   let after = state
   for (const operation of pending) {

@@ -72,7 +72,7 @@ describe('other ways in', () => {
       const order = await tenant.call(getOrder, { params: { order_id: order_id! } })
       expect(order.planning_instructions).toBe('second')
       expect((await send('m-1', second)).errors).toHaveLength(1)
-      // Senders choose their ids without knowing of each other.
+      // Senders choose their ids independently.
       expect(await send('m-1', second, other)).toBeNull()
     },
   )
@@ -166,7 +166,7 @@ describe('the role CUSTOMER', () => {
       return [removal.status, { ...removal.body, request_id: '' }, ...answers]
     }
     expect(await answered(identifiers.theirs)).toEqual(await answered(identifiers.free))
-    // What is left: an order of its own under that identifier is not made, and nothing says why.
+    // An own order under that identifier fails, but the error does not reveal why.
     const own = simpleOrder({ order_identifier: theirs.order_identifier, customer: { code: 'OWN' } })
     const { upload_id } = await call(uploadOrder, { body: own })
     await server.drain()

@@ -12,21 +12,21 @@ import { notesOf } from '../uploads/notes.rules.ts'
 import { messageKey } from '../uploads/rules.ts'
 import { acceptUpload } from './accept.commands.ts'
 
-/** What happened to an order import: its answer, and what the message log keeps next to it. */
+/** Result of an order import: its response, and data for the message log. */
 export interface AppliedImport {
   answer: OrderImportResponse | null
-  /** Records it was about. */
+  /** Records that the message refers to. */
   touched: [entityType: string, id: string][]
-  /** The upload it became; absent when it was refused. */
+  /** Id of the resulting upload; absent when it was rejected. */
   uploadId?: string
-  /** Why it was refused, although the answer is not an HTTP error. */
+  /** Why it was rejected, although the response is not an HTTP error. */
   refusal?: Problem
 }
 
 /**
- * Takes a message of the order-import webhook (ORD-17): no upload id in the answer, and a refusal is an answer with
- * errors. It is accepted in a commit of its own and not in that of the message.
- * @throws what is not a refusal, such as a database that is away
+ * Handles a message of the order-import webhook (ORD-17): the response has no upload id, and a rejection is a response
+ * with errors. The upload is accepted in its own commit, not in that of the message.
+ * @throws errors other than rejections, such as an unavailable database
  */
 export async function applyOrderImport(
   ctx: Context,
@@ -58,7 +58,7 @@ export async function applyOrderImport(
 }
 
 /**
- * Credentials of a customer bring its own orders; those of a destination or a telematics source bring none.
+ * Credentials of a customer import its own orders only; those of a destination or a telematics source import none.
  * @throws Problem validation_failed
  */
 function customerOf(partner: InboundMessage['partner'], companyId: string | null): string | null {
@@ -70,7 +70,7 @@ function customerOf(partner: InboundMessage['partner'], companyId: string | null
 }
 
 /**
- * The upload in a body, and the body itself when reading it changed something.
+ * The upload in a body, and the body itself when parsing changed something.
  * @throws Problem body_not_json, validation_failed
  */
 function readUpload(body: Buffer): { upload: OrderUpload; sent: SentBody | undefined } {
@@ -83,7 +83,7 @@ function readUpload(body: Buffer): { upload: OrderUpload; sent: SentBody | undef
   return { upload: result.data, sent }
 }
 
-/** Everything that is wrong, a sentence each. */
+/** All errors, one sentence each. */
 function sentencesOf({ message, errors = [] }: Problem): string[] {
   if (errors.length < 2) return [message]
   return errors.map((item) => (item.path ? `${item.path}: ${item.message}` : item.message))

@@ -14,31 +14,31 @@ import { cancelStops, deleteStops, insertStops, type StopToWrite, upsertStops } 
 import { type ChangedOrder, insertOrders, type NewOrder, updateOrders } from '../store.ts'
 import { type EndedUpload, writeOutcomes } from './outcomes.commands.ts'
 
-/** What a batch writes; every list goes into one statement. */
+/** Rows that a batch writes; every list becomes one statement. */
 export interface Writes {
   companies: KnownCompany[]
   locations: Map<string, LocationToMatch>
   created: NewOrder[]
-  /** How many of the created took a number of the batch. */
+  /** How many created orders took a number of the batch. */
   numbered: number
   changed: ChangedOrder[]
   newStops: StopToWrite[]
   changedStops: StopToWrite[]
   removed: string[]
   cancelled: string[]
-  /** Orders that trips carry and have to follow. */
+  /** Orders on trips that must follow the change. */
   followed: string[]
   ended: EndedUpload[]
   events: ReturnType<typeof orderEvent>[]
-  /** Who changed what, for the audit trail. */
+  /** Entries of the audit trail. */
   history: Act[]
-  /** What trips have to be looked at for (ORD-21). */
+  /** Changes that the planner of a trip has to review (ORD-21). */
   planChanges: NewPlanChange[]
-  /** Orders that were accepted, to be set against the credit limit of who pays them. */
+  /** Accepted orders to check against the credit limit of the company that pays. */
   credit: { order_id: string; company_id: string }[]
 }
 
-/** Nothing to write yet. */
+/** Empty set of writes. */
 export function noWrites(): Writes {
   return {
     companies: [],
@@ -60,8 +60,8 @@ export function noWrites(): Writes {
 }
 
 /**
- * Writes all of it. Sent one after another without waiting, so that a batch is written in one round trip; PostgreSQL
- * runs them in order.
+ * Writes everything. The statements are sent without waiting for each other, so that a batch needs one round trip;
+ * PostgreSQL runs them in order.
  */
 export async function write(ctx: Context, tx: Tx, writes: Writes): Promise<void> {
   const [settled] = await Promise.all([
@@ -103,12 +103,12 @@ export async function write(ctx: Context, tx: Tx, writes: Writes): Promise<void>
   await recordActs(tx, [...writes.history, ...settled])
 }
 
-/** Orders that have to be rated again. */
+/** Orders that need a new rating. */
 function ordersDue(changed: Writes['changed']): Due[] {
   return changed.map(({ order_id }) => ({ subject_type: 'ORDER', subject_id: order_id }))
 }
 
-/** A customer that an upload named and that did not exist, as the audit trail keeps it. */
+/** Audit entry of a customer that an upload created. */
 export function companyCreation({ company_id, ...members }: KnownCompany): Change {
   return { entity_type: 'company', entity_id: company_id, action: 'created', before: null, after: members }
 }

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 interface World {
   tenant: TestTenant
   planner: Call
-  /** Ids by what the test calls the orders. */
+  /** Ids by their name in the test. */
   ids: Record<string, string>
 }
 

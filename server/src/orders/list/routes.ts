@@ -14,7 +14,7 @@ import { changeEach } from '../bulk.commands.ts'
 import { orders } from './views.ts'
 import { readTallies, readWindow } from './windows.views.ts'
 
-/** Lists of orders as screens show them. */
+/** Serves lists of orders for screens. */
 export function serveOrderList(server: Server): void {
   const { ctx } = server
   serve(server, listOrders, ({ caller, query }) => readWindow(ctx, caller.tenantId, query))
@@ -38,7 +38,7 @@ export function serveOrderList(server: Server): void {
   })
 }
 
-/** What a file says of an order. */
+/** Columns of an order in the exported file. */
 const columns: CsvColumns<ListedOrder> = {
   order_number: (order) => order.order_number,
   order_identifier: (order) => order.order_identifier,

@@ -2,22 +2,22 @@ import type { Input } from '@cartage/contract/endpoint'
 import { isEstimatedEta, type StopTimes } from '@cartage/contract/orders/app/lateness'
 import type { ListedOrder, listOrders } from '@cartage/contract/orders/app/list'
 
-/** Filters as the query gives them. */
+/** Filters of the query. */
 export type OrderFilters = Omit<Input<typeof listOrders>['query'], 'offset' | 'limit' | 'sort'>
 
-/** What a list of orders is sorted by. */
+/** Sort orders of the list. */
 export type OrderSort = Input<typeof listOrders>['query']['sort']
 
-/** A span of days that has few orders next to all there are. */
+/** Longest range of days that contains few orders compared to all. */
 const fewDays = 31
 
-/** Whether the filters request a few days of pickup, however long ago. */
+/** Whether the filters select a few days of pickup, however long ago. */
 export function isFewDays({ pickup_from, pickup_to }: Pick<OrderFilters, 'pickup_from' | 'pickup_to'>): boolean {
   if (!pickup_from || !pickup_to) return false
   return Date.parse(pickup_to) - Date.parse(pickup_from) <= fewDays * 86_400_000
 }
 
-/** Whether another filter than the state leaves so few that all of them are looked at. */
+/** Whether a filter other than the status leaves so few orders that all can be scanned. */
 export function isNarrow(filters: OrderFilters): boolean {
   const { q, company, is_adr, is_tempered, scenario } = filters
   return [
@@ -30,18 +30,18 @@ export function isNarrow(filters: OrderFilters): boolean {
   ].includes(true)
 }
 
-/** Which of the members that people search by a text can be the beginning of. */
+/** Index ranges of the searched members for a text prefix. */
 export interface SearchRanges {
-  /** Between these two in byte order: everything that begins with the text. */
+  /** Byte-order range of all values that begin with the text. */
   from: string
   to: string
-  /** The same for container numbers, which have capitals and no blanks; undefined when the text cannot be one. */
+  /** The same for container numbers, in capitals without blanks; undefined when the text cannot be one. */
   container: { from: string; to: string } | undefined
 }
 
 const highest = '\u{10ffff}'
 
-/** The ranges of indexes that hold what begins with a text. */
+/** Index ranges of all values that begin with a text. */
 export function searchRanges(text: string): SearchRanges {
   const container = text.toUpperCase().replace(/[\s-]/g, '')
   return {
@@ -51,7 +51,7 @@ export function searchRanges(text: string): SearchRanges {
   }
 }
 
-/** When the last stop was reached, else when it is expected. */
+/** Time at which the last stop was reached, else its expected time. */
 export function expectedAt(
   last: StopTimes | undefined,
 ): Pick<ListedOrder, 'expected_at' | 'is_delivered' | 'eta_is_estimated'> {
@@ -63,7 +63,7 @@ export function expectedAt(
   }
 }
 
-/** The state as lists show it: a hold is before it. */
+/** The status as lists show it: a hold takes precedence. */
 export function shownStatus(status: string, isBlocked: boolean): string {
   return isBlocked ? 'BLOCKED' : status
 }

@@ -18,10 +18,10 @@ import {
   shownStatus,
 } from './rules.ts'
 
-/** A text that begins more orders than this finds no more: it has to be longer. */
+/** A prefix of more orders than this returns no more: the text has to be longer. */
 const mostFound = 2_000
 
-// Each way to be found stops by itself: a short text begins a great many.
+// Each search branch has its own limit: a short text matches very many orders.
 const selectFound = statement(
   'orders.search',
   `select order_id from (
@@ -44,7 +44,9 @@ const selectFound = statement(
    ) as found group by order_id limit ${mostFound}`,
 )
 
-/** Ids of the orders that a text finds (SEARCH-5), those of this moment by the beginning of a number, reference or container. */
+/**
+ * Ids of the orders that match a text (SEARCH-5): those whose current number, reference or container begins with it.
+ */
 async function findOrderIds(tx: Tx, text: string): Promise<string[]> {
   const { from, to, container } = searchRanges(text)
   const ends = [container?.from ?? null, container?.to ?? null]
@@ -58,12 +60,12 @@ async function findOrderIds(tx: Tx, text: string): Promise<string[]> {
 const place = (path: string) => `json_build_object('name', d.doc #>> '{${path},location,name}',
             'city', d.doc #>> '{${path},location,city}', 'country', d.doc #>> '{${path},location,country}')`
 
-// GOOD-9: what is below zero counts in no sum.
+// GOOD-9: negative values are left out of sums.
 const goodsSum = (total: string, unit: string) => `coalesce(sum(greatest(0, coalesce(
             (g.good ->> '${total}')::float8,
             (g.good ->> '${unit}')::float8 * coalesce((g.good ->> 'quantity')::float8, 1)))), 0)`
 
-// Of several trips the one that is not over, else the last.
+// If there are several trips, the one that is not completed, else the last.
 const currentTrip = `left join lateral (
        select t.trip_id, t.subcontractor_id from trip_stop s join trip t on t.tenant_id = $1 and t.trip_id = s.trip_id
         where s.tenant_id = $1 and s.order_id = o.order_id and s.status not in ('TO_PLAN', 'CANCELLED')
@@ -71,7 +73,7 @@ const currentTrip = `left join lateral (
         order by t.status = 'COMPLETED', case when t.status = 'COMPLETED' then null else t.starts_at end,
                  t.starts_at desc limit 1) k on true`
 
-// As jsonb a document is read once for all that is taken from it. The offset keeps it from being read once for each.
+// As jsonb, a document is parsed once for all extracted values. The offset keeps it from being parsed once for each.
 const selectRows = statement(
   'orders.list_rows',
   `select o.order_id, o.order_number, o.order_identifier, o.status, o.is_blocked, o.block_reason,
@@ -108,7 +110,7 @@ interface Row extends Omit<ListedOrder, 'status' | 'punctuality' | 'expected_at'
   is_blocked: boolean
 }
 
-/** What lists show of these orders. */
+/** List rows of these orders. */
 async function readOrders(tx: Tx, ids: readonly string[], { now }: { now: number }): Promise<ListedOrder[]> {
   const [rows, times] = await Promise.all([tx.query<Row>(selectRows, ids), stopTimesOfOrders(tx, ids)])
   const byOrder = Map.groupBy(times, ({ order_id }) => order_id)
@@ -120,11 +122,11 @@ async function readOrders(tx: Tx, ids: readonly string[], { now }: { now: number
   }))
 }
 
-// What is known to be one of a few words, a day or a number is written into the text of the query: PostgreSQL plans it
-// for what it says, and finds the indexes that hold only the orders a filter wants. It stays a query of few spellings.
+// Values from a small set, days and numbers are written into the query text: PostgreSQL then plans for the actual
+// values and uses partial indexes that match a filter. The query still has few variants.
 const words = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)))
 
-// Written out, because indexes of the few orders that are so are found by it.
+// Written out, because partial indexes are only used when the condition is in the query.
 function isSo(column: string) {
   return (wanted: boolean | undefined): Condition | undefined => {
     if (wanted === undefined) return undefined
@@ -141,7 +143,7 @@ function inStates(statuses: readonly string[]): Condition | undefined {
   return others.length === states.length ? isThere : sql<boolean>`(o.is_blocked or (${isThere}))`
 }
 
-/** Each state is found through an index of its own. By pickup there is one index for all states. */
+/** Each status has an index of its own. For sorting by pickup, one index covers all of them. */
 function partsOf(filters: OrderFilters, sort: OrderSort | undefined): readonly OrderFilters[] {
   const states = [...new Set(filters.status)]
   const isByPickup = sort !== undefined && !sort.endsWith('created')
@@ -152,11 +154,11 @@ function partsOf(filters: OrderFilters, sort: OrderSort | undefined): readonly O
 const byPickup: Key = { ...up('o.pickup_on', 'date'), isNullable: true }
 const newestFirst = [down('o.created_at', 'timestamptz'), down('o.order_number')]
 
-/** The list of orders. A file is written newest first. */
+/** The list of orders. Files are sorted newest first. */
 export const orders = new List<OrderFilters, OrderSort, ListedOrder, { now: number }>({
   from: 'transport_order as o',
   id: 'o.order_id',
-  // True of every row. Indexes of lists have it, and are found by it alone (migration 0034).
+  // Always true, but it makes PostgreSQL use the list indexes, which have this condition (migration 0034).
   always: sql<boolean>`o.created_at > '-infinity'`,
   filters: {
     q: { find: findOrderIds },
@@ -178,7 +180,7 @@ export const orders = new List<OrderFilters, OrderSort, ListedOrder, { now: numb
     pickup: [byPickup, up('o.order_id', 'uuid')],
     '-pickup': [{ ...byPickup, way: 'desc' }, down('o.order_id', 'uuid')],
   },
-  // The state as lists show it.
+  // The status as lists show it.
   values: { status: sql`case when o.is_blocked then 'BLOCKED' else o.status end` },
   walk: newestFirst,
   partsOf,

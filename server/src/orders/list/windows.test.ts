@@ -11,14 +11,14 @@ let server: TestServer
 let tenantId: string
 let planner: Call
 
-/** A tenant with a long list: a few states and holds, days that repeat, and orders without a day. */
+/** A tenant with a long list: few statuses and holds, repeated days, and orders without a day. */
 beforeAll(async () => {
   server = await startTestServer()
   const tenant = await orderTenant(server)
   tenantId = tenant.tenantId
   planner = await tenant.user('PLANNER')
   await settle(server, tenant, simpleOrder({}))
-  // In pieces, each of which is far from the longest a statement may take.
+  // In parts that stay far below the longest allowed statement.
   for (let first = 2; first <= many; first += piece) {
     await run(
       `insert into transport_order (tenant_id, order_id, order_identifier, order_number, status, is_blocked, company_id,

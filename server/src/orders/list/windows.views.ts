@@ -6,14 +6,14 @@ import { readLongWindow } from '../../kept-totals.ts'
 import type { OrderFilters, OrderSort } from './rules.ts'
 import { orders } from './views.ts'
 
-/** Rows before a window that are walked over each time; further down a window begins at a place that is kept. */
+/** Most rows that are skipped each time; further down, a window starts at a cached place. */
 const nearby = 1_000
-/** Between two places that are kept: as many rows as screens request at once. */
+/** Rows between two cached places: as many as screens request at once. */
 const step = 100
-/** How many orders a count looks at before its result is worth keeping. */
+/** Number of scanned orders from which a count is cached. */
 const worthKeeping = 10_000
 
-/** What finding takes a long time in a long list. */
+/** Cached results that are slow to compute for a long list. */
 interface Memory {
   places: AnswerCache<Place[]>
   tallies: AnswerCache<Tallies>
@@ -36,8 +36,8 @@ function memoryOf(ctx: Context): Memory {
 const givenBy = (ctx: Context) => ({ now: ctx.now().getTime() })
 
 /**
- * A window of the orders that fit, and how many fit. The rows are those there are now, and fit now. In a long list the
- * total, and where a window far down begins, may be as they were a few minutes ago; asking brings them up to date.
+ * A window of the matching orders and their total number. The rows are always current. In a long list, the total and
+ * the start of a window far down may be a few minutes old; reading refreshes them.
  */
 export async function readWindow(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function readWindow(
   return await readLongWindow(ctx, tenantId, orders, { name: 'orders', filters, given: givenBy(ctx), page, start })
 }
 
-/** The place to begin at and how many rows to pass over from there. A search never finds so many that it needs one. */
+/** The start place and the number of rows to skip from there. A search never finds enough to need a place. */
 async function startOf(
   ctx: Context,
   tenantId: string,
@@ -65,7 +65,7 @@ async function startOf(
   return place ? { place, offset: offset - places.indexOf(place) * step } : { offset }
 }
 
-/** How many of the orders that fit each state has; in a long list as they may have been a few minutes ago. */
+/** Number of matching orders by status; may be a few minutes old in a long list. */
 export async function readTallies(ctx: Context, tenantId: string, filters: OrderFilters): Promise<Tallies> {
   const find = () => ctx.db.asTenant(tenantId, (tx) => orders.open(tx, filters, givenBy(ctx)).countBy('status'))
   const isWorth = (tallies: Tallies) => Object.values(tallies).reduce((sum, count) => sum + count, 0) >= worthKeeping

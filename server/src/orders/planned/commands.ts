@@ -5,7 +5,7 @@ import { Problem } from '../../http/problem.ts'
 import { orderForUpdate } from '../store.ts'
 import { markPlanChangesSeen } from './store.ts'
 
-/** Which changes a person has seen. */
+/** The changes that a person has seen. */
 export interface SeenChanges {
   tenantId: string
   by: By
@@ -14,8 +14,8 @@ export interface SeenChanges {
 }
 
 /**
- * Ends the exception of changes after planning for everyone (ORD-22). Seen twice, they are seen by the first.
- * @returns how many no one had seen before
+ * Ends the exception of changes after planning for everyone (ORD-22). The first person to see a change is recorded.
+ * @returns how many changes were unseen before
  * @throws Problem not_found
  */
 export async function dismissPlanChanges(ctx: Context, seen: SeenChanges): Promise<number> {

@@ -1,8 +1,8 @@
 import type { PlanningKind } from '@cartage/contract/planning/app/commands'
 
 /**
- * Which orders of its trips a planning command plans again (ORD-22). ALL: a new sequence or other times are for all of them. CHOSEN: orders
- * that are placed are looked at, and not what is on the trip already. NONE: it places no stop.
+ * Which orders of its trips a planning command plans again (ORD-22). ALL: a new sequence or other times affect all of
+ * them. CHOSEN: only the orders that are placed, not those already on the trip. NONE: it places no stop.
  */
 export const plannedBy: Readonly<Record<PlanningKind, 'ALL' | 'CHOSEN' | 'NONE'>> = {
   PLAN: 'CHOSEN',

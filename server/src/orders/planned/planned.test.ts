@@ -19,7 +19,7 @@ import { acceptUpload } from '../intake/accept.commands.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** The changes that Today shows the day before the trip. */
+/** Changes shown on Today the day before the trip. */
 async function shown(tenant: TestTenant): Promise<DayException[]> {
   const reader = { permissions: permissionsOf('PLANNER'), group: undefined }
   const day = await tenant.asTenant((tx) => readDay(tx, reader, firstStart - 86_400_000))
@@ -57,12 +57,12 @@ test('ORD-22: an update of an order on a trip is an exception until a person has
       { what: 'TIME', role: 'DELIVERY', before: { date: plain!.delivery_stop.date }, after: { date: '2026-02-05' } },
     ],
   })
-  // A second change that comes before anyone looked stands in the same exception.
+  // A second change before anyone looked becomes part of the same exception.
   await settle(server, tenant, delivered('2026-02-06', trip))
   const [both] = await shown(tenant)
   expect(both!.changes.map(({ after }) => after?.date)).toEqual(['2026-02-05', '2026-02-06'])
   const params = { order_id: orderId }
-  // What came since the page was read stays.
+  // Changes since the page was read stay.
   expect(await planner(dismissPlanChanges, { params, body: { change_ids: first!.change_ids } })).toEqual({ changed: 1 })
   expect((await shown(tenant))[0]!.changes.map(({ after }) => after?.date)).toEqual(['2026-02-06'])
   const body = { change_ids: both!.change_ids }

@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-// RET-6: what was seen is over, and the trail of the order says who did it.
+// RET-6: seen changes may be removed, because the trail of the order records who saw them.
 const isOver = `(c.seen_at is not null or c.happened_at < now() - make_interval(days => $2))`
 
 const countOver = statement(
@@ -9,7 +9,7 @@ const countOver = statement(
   `select count(*)::integer as rows from (select from order_plan_change c where c.tenant_id = $1 and ${isOver} limit $3) x`,
 )
 
-/** Changes after planning that were seen or are older than so many days, counted up to so many. */
+/** Counts changes after planning that were seen or are older than `days` days, up to `most`. */
 export async function countPlanChangesOver(tx: Tx, days: number, most: number): Promise<number> {
   return (await tx.query<{ rows: number }>(countOver, days, most))[0]!.rows
 }
@@ -20,7 +20,10 @@ const selectOver = statement(
     where c.tenant_id = $1 and ${isOver} and c.change_id <> all ($4::uuid[]) order by c.change_id limit $3`,
 )
 
-/** Such changes, at most so many. @param left ids that are passed over */
+/**
+ * Such changes, limited in number.
+ * @param left ids to skip
+ */
 export async function findPlanChangesOver(
   tx: Tx,
   days: number,
@@ -36,7 +39,10 @@ const deleteOver = statement(
   'delete from order_plan_change where tenant_id = $1 and change_id = any ($2::uuid[]) returning change_id',
 )
 
-/** Removes changes after planning. @returns how many there were */
+/**
+ * Deletes changes after planning.
+ * @returns the number of deleted changes
+ */
 export async function deletePlanChanges(tx: Tx, ids: readonly string[]): Promise<number> {
   return (await tx.query(deleteOver, ids)).length
 }

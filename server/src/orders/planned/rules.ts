@@ -4,21 +4,21 @@ import { isFrozen, isSamePlace, placeName, type StopState, timesOf } from '../ch
 import type { OrderDocument, StoredConsignment, StoredGood, StoredStop } from '../content.rules.ts'
 import { listedStops } from '../stops/sequence.rules.ts'
 
-/** A stop as it is; `trip_id` is null while it is on no trip. */
+/** Current state of a stop; `trip_id` is null while it is on no trip. */
 export type CarriedStop = StopState & { trip_id: string | null }
 
-/** What changed for one trip. */
+/** Changes that affect one trip. */
 export interface TripChanges {
   trip_id: string
   changes: PlanChange[]
 }
 
 /**
- * ORD-21: what a change of an order means for the trips that still have to carry it: stops that are gone, new, elsewhere or
- * at another time, and goods that are other ones or more. What is already done is history; no one drives
- * otherwise because of references and contacts.
+ * ORD-21: effects of a change of an order on the trips that still have to carry it: stops that are removed, new, or
+ * have another location or time, and goods that differ or are added. Completed stops are ignored; references and
+ * contacts do not affect driving.
  * @param after undefined when the order was cancelled
- * @returns trips for which something changed
+ * @returns the affected trips
  */
 export function changesOfTrips(
   before: OrderDocument,
@@ -64,7 +64,10 @@ function stopSide(stop: StoredStop): PlanChangeSide {
   return { place: placeName(stop), date, from, to, good: null }
 }
 
-/** Goods of consignments that the trip still picks up or delivers; those of a consignment that is gone went with its stops. */
+/**
+ * Goods of consignments that the trip still picks up or delivers; goods of a removed consignment are covered by its
+ * stops.
+ */
 function goodsChanges(before: OrderDocument, after: OrderDocument, carried: ReadonlySet<string>): PlanChange[] {
   const now = new Map(after.consignments.map((consignment) => [consignment.id, consignment]))
   return before.consignments.flatMap((was) => {
@@ -86,7 +89,7 @@ function goodsOf(was: StoredConsignment, is: StoredConsignment): PlanChange[] {
   })
 }
 
-/** What a driver loads by. */
+/** Properties of a good that matter for loading. */
 function facts(good: StoredGood): PlanChangeGood {
   const { product, packaging_type: packaging, packaged_items: items } = good
   const { absolute_min_temperature_degrees: lowest, absolute_max_temperature_degrees: highest } = good

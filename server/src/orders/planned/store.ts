@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { placingKinds } from './placing.rules.ts'
 
-/** Changes of an order that one trip carries. */
+/** Changes of an order for one trip that carries it. */
 export interface NewPlanChange {
   change_id: string
   order_id: string
@@ -30,7 +30,7 @@ const insert = statement(
    returning tenant_id`,
 )
 
-/** Keeps changes until they are seen or planned, but those that the person made who planned the trip last (ORD-21). */
+/** Stores changes until they are seen or planned, except changes by the person who planned the trip last (ORD-21). */
 export async function insertPlanChanges(tx: Tx, changes: readonly NewPlanChange[]): Promise<void> {
   const rows = changes.map(({ by: { kind, id }, ...change }) => ({ ...change, kind, id }))
   if (rows.length > 0) await tx.query(insert, JSON.stringify(rows))
@@ -43,7 +43,10 @@ const markSeen = statement(
    returning change_id, trip_id`,
 )
 
-/** Notes who has seen changes of an order. @returns those that no one had seen */
+/**
+ * Records who has seen changes of an order.
+ * @returns those that were unseen before
+ */
 export async function markPlanChangesSeen(tx: Tx, orderId: string, changeIds: readonly string[], { kind, id }: Actor) {
   return await tx.query<{ change_id: string; trip_id: string }>(markSeen, orderId, changeIds, kind, id)
 }
@@ -60,7 +63,7 @@ const markPlanned = statement(
 )
 
 /**
- * Notes who has planned trips again that carry changed orders (ORD-22).
+ * Records who planned trips with changed orders again (ORD-22).
  * @param again `order_ids`: which orders of them; null for all
  */
 export async function markPlannedAgain(
@@ -70,7 +73,7 @@ export async function markPlannedAgain(
 ): Promise<void> {
   const { trip_ids, order_ids } = again
   if (trip_ids.length === 0 || order_ids?.length === 0) return
-  // No index has trips; what no one has seen yet is little, and has an index of its own.
+  // There is no index by trip, but unseen changes are few and have an index of their own.
   const open = await tx.query<{ change_id: string; order_id: string; trip_id: string }>(selectOpen)
   const concerned = open.filter(
     (one) => trip_ids.includes(one.trip_id) && (order_ids === null || order_ids.includes(one.order_id)),

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { isOfGroup } from '../../resources/groups/trips.views.ts'
 
-/** Changes of an order that no planner has looked at yet, as far as one trip is concerned. */
+/** Unseen changes of an order for one trip. */
 export interface OpenPlanChange {
   change_id: string
   order_id: string
@@ -28,9 +28,9 @@ const selectOpen = statement(
 )
 
 /**
- * The changes after planning that need a look (ORD-22): neither seen nor planned again, and their trip not completed. The newest
- * first.
- * @param since changes before this instant are over
+ * Changes after planning that need review (ORD-22): neither seen nor planned again, on a trip that is not completed.
+ * Newest first.
+ * @param since ignores changes before this instant
  * @param group only those of trips with a resource of this group
  */
 export async function listOpenPlanChanges(

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { joinKind } from '../../resources/kind.rules.ts'
 import type { ResourceRow } from '../../resources/output.rules.ts'
 
-/** Who or what carries a trip, with what it is called on that trip only. */
+/** A resource that carries a trip, with its names on that trip. */
 export interface Carrier {
   resource_id: string
   name: string | null
@@ -16,9 +16,9 @@ export interface Carrier {
 export type CarrierOutput = z.output<typeof ResourceAllocation>
 
 /**
- * A resource as it shows up inside a trip: names and numbers entered for the trip replace its own.
+ * A resource as shown inside a trip: names and numbers entered for the trip replace its own.
  * @param subcontractor the company it belongs to, when it is another's
- * @param isPrivate leaves out what only the haulier needs to know of a driver, for callers of other companies
+ * @param isPrivate leaves out internal details of a driver, for callers of other companies
  */
 export function carrierOutput(
   carrier: Carrier,

@@ -4,8 +4,8 @@ import { withoutIds } from '../content.rules.ts'
 import { getOrderRow } from './row.views.ts'
 
 /**
- * The order as a body for the upload (EXP-1): uploaded unchanged it counts as an update of this order, because CREATE
- * of a known identifier is read as one (ORD-6); with another identifier it makes a copy (EXP-2).
+ * The order as an upload body (EXP-1): uploaded unchanged, it counts as an update of this order, because CREATE of a
+ * known identifier means an update (ORD-6); with another identifier it makes a copy (EXP-2).
  * @throws Problem not_found
  */
 export async function readOrderExport(tx: Tx, orderId: string, companyId: string | null): Promise<OrderExport> {

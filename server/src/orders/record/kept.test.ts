@@ -9,7 +9,7 @@ import { addOrder, tripTenant } from '../../testing/data/trips.ts'
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 
-// The second process keeps nothing, so it reads what there is.
+// The second process has no cache, so it always reads the database.
 const server = await startTestServer()
 const fresh = await startTestServer({
   db: server.ctx.db,
@@ -77,7 +77,7 @@ describe('READ-9: an order that is read again', () => {
     const stranger = await server.tenant()
     const { id } = await tenant.call(createCompany, { body: { name: 'Other', currency: 'EUR', is_customer: true } })
     const other = await tenant.callAs(['CUSTOMER'], id)
-    // At the same moment, so that their questions share a statement.
+    // At the same moment, so that their reads share a statement.
     for (let round = 0; round < 2; round += 1) {
       const [own, foreign] = await Promise.all([
         read(server, orderId, tenant.token),

@@ -5,7 +5,7 @@ import type { Names } from './output.rules.ts'
 
 const named = (more = '') =>
   `coalesce(json_agg(json_build_object('code', n.code, 'name', n.name${more}) order by n.is_archived, n.code), '[]')`
-// What an order names may be archived since; what is in use comes first, so that it is found first.
+// Referenced records may be archived by now; active ones are listed first, so that they are found first.
 const selectNames = statement(
   'orders.select_names',
   `select (select ${named()} from transport_service n where n.tenant_id = $1) as transport_services,
@@ -14,7 +14,7 @@ const selectNames = statement(
           (select ${named(", 'sizes', n.sizes")} from packaging_type n where n.tenant_id = $1) as packaging_types`,
 )
 
-/** What references of orders are called now. */
+/** Current names of reference data of orders. */
 export async function loadNames(tx: Tx): Promise<Names> {
   const [names] = await tx.query<Names>(selectNames)
   return names!
@@ -23,8 +23,8 @@ export async function loadNames(tx: Tx): Promise<Names> {
 const remembered = new WeakMap<Caller, Names>()
 
 /**
- * The same, read once for a credential. The caller of a credential is another object as soon as a setting of its tenant changes, and each
- * request asks the database for that (`CredentialBook`): what is remembered is never older than the request.
+ * The same, cached per credential. The caller object of a credential is replaced when a setting of its tenant changes,
+ * which each request checks in the database (`CredentialBook`). So cached names are never older than the request.
  */
 export async function namesFor(tx: Tx, caller: Caller): Promise<Names> {
   const isOfCredential = caller.kind === 'client' || caller.kind === 'webhook'

@@ -2,7 +2,7 @@ import { adrNames } from '../adr-names.rules.ts'
 import type { OrderDocument, StoredGood, StoredItem } from '../content.rules.ts'
 import { type Configured, type EntryReference, matchConfigured } from '../matching.rules.ts'
 
-/** What references of orders are called now; of each kind what is in use comes first. */
+/** Current names of reference data of orders; active records of each kind come first. */
 export interface Names {
   transport_services: readonly Configured[]
   service_levels: readonly Configured[]
@@ -10,14 +10,14 @@ export interface Names {
   packaging_types: readonly (Configured & { sizes: readonly Configured[] })[]
 }
 
-/** A reference with the code and the name of what it means; as it was sent when nothing has that name any more. */
+/** A reference with the current code and name; unchanged when nothing matches any more. */
 function resolved<Reference extends EntryReference>(known: readonly Configured[], reference: Reference): Reference {
   const found = matchConfigured(known, reference)
   if (!found) return reference
   return { ...reference, ...(found.code && { code: found.code }), ...(found.name && { name: found.name }) }
 }
 
-/** The references of an order as answers show them: each with code and name, whichever was sent. */
+/** The references of an order in responses: each with code and name, whichever was sent. */
 export function referencesOutput(document: OrderDocument, names: Names) {
   const { transport_service, service_level, container } = document
   return {
@@ -30,8 +30,8 @@ export function referencesOutput(document: OrderDocument, names: Names) {
 }
 
 /**
- * A good as answers and messages show it: official names of dangerous substances are made here (GOOD-4).
- * @param names of the tenant; absent, references stay as they were sent
+ * A good in responses and messages, with official names of dangerous substances added (GOOD-4).
+ * @param names of the tenant; if absent, references stay as they were sent
  */
 export function goodOutput(good: StoredGood, names?: Names) {
   const { packaged_items, ...rest } = good
@@ -40,7 +40,7 @@ export function goodOutput(good: StoredGood, names?: Names) {
   return packaged_items ? { ...members, packaged_items: packaged_items.map(itemOutput) } : members
 }
 
-/** What packaging is called now, on pages that show it in one word; null when nothing is said of it. */
+/** Current name of the packaging, for pages that show one label; null if not given. */
 export function packagingName(
   packaging: { code?: string | null | undefined; name?: string | null | undefined } | null | undefined,
   { packaging_types }: Pick<Names, 'packaging_types'>,

@@ -20,7 +20,7 @@ const selectRelated = statement(
 )
 
 /**
- * An order for its page: what the interface answers, and what is next to it.
+ * An order for its page: the response of the interface and additional data.
  * @throws Problem not_found
  */
 export async function readOrderRecord(tx: Tx, orderId: string, now: number): Promise<OrderRecord> {
@@ -36,11 +36,11 @@ export async function readOrderRecord(tx: Tx, orderId: string, now: number): Pro
   return { ...more[0], order, editable: editableParts(row.status, row.document, stops), ...shown } as OrderRecord
 }
 
-/** Events and entries of the trail a page shows at most. */
+/** Most events and trail entries that a page shows. */
 export const mostShown = 200
 
 /**
- * What was reported about an order and its stops.
+ * Events of an order and its stops.
  * @throws Problem not_found
  */
 export async function listEventsOfOrder(tx: Tx, orderId: string): Promise<RecentEvent[]> {

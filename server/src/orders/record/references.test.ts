@@ -37,7 +37,7 @@ async function tenantWithReference(): Promise<TestTenant> {
   return tenant
 }
 
-/** An order whose one good is packed so. */
+/** An order whose only good has this packaging. */
 function packed(good: object, members: Partial<Upload> = {}): Upload {
   const body = simpleOrder(members)
   body.consignments![0]!.goods = [{ quantity: 1, ...good }]

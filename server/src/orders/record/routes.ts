@@ -14,7 +14,7 @@ import { readOrderExport } from './export.views.ts'
 import { listEventsOfOrder, mostShown, readOrderRecord } from './page.views.ts'
 import { getOrderRow } from './row.views.ts'
 
-/** One order as its page and its panel show it. */
+/** Serves one order for its page and its panel. */
 export function serveOrderRecord(server: Server): void {
   serve(server, getOrderRecord, async ({ caller, params, inTenant }) =>
     shownTo(caller, await inTenant((tx) => readOrderRecord(tx, params.order_id, server.ctx.now().getTime()))),

@@ -21,7 +21,7 @@ import { tripStopOf, visitColumns } from '../stops/times.views.ts'
 import { loadNames } from './names.views.ts'
 import type { Names } from './output.rules.ts'
 
-/** An order as every read of it needs it. */
+/** Columns of an order that every read needs. */
 export interface OrderRead {
   order_id: string
   order_identifier: string
@@ -48,7 +48,7 @@ const selectOrder = statement(
 
 /**
  * One order.
- * @param companyId the one company a caller with the role CUSTOMER may see, null for everyone else
+ * @param companyId the only company a caller with the role CUSTOMER may see, null for other callers
  * @throws Problem not_found, the same for an order that is unknown, another tenant's or another company's
  */
 export async function getOrderRow(tx: Tx, orderId: string, companyId: string | null): Promise<OrderRead> {
@@ -57,14 +57,14 @@ export async function getOrderRow(tx: Tx, orderId: string, companyId: string | n
   return row
 }
 
-/** A stop with what its location is known by, and when its trip serves it. */
+/** A stop with the key of its location and its times on a trip. */
 export interface StopRead extends Visit {
   stop_id: string
   role: StopRole
   consignment_id: string | null
   activity_label: string
   status: string
-  /** Null while it is on none. */
+  /** Null while it is on no trip. */
   trip_id: string | null
   mileage_km: number | null
   location: {
@@ -85,7 +85,7 @@ export interface StopRead extends Visit {
 
 const coordinates = enteredCoordinates('l')
 
-// The limits keep every look-up at its key: planned on empty tables, a join walks all locations of the tenant.
+// The limits force look-ups by key: planned on empty tables, a join scans all locations of the tenant.
 const selectStops = statement(
   'orders.select_stops',
   `select s.stop_id, s.role, s.consignment_id, s.activity_label, s.status, t.trip_id, t.mileage_km,
@@ -118,18 +118,18 @@ const selectNamed = statement(
       and (c.accounting_code = any($2::text[]) or c.code = any($2::text[]) or c.name_key = any($3::text[]))`,
 )
 
-/** Everything an answer about an order is made of. */
+/** All data of a response about an order. */
 export interface WholeOrder {
   order: OrderRead
   stops: StopRead[]
   customer: CompanyOutput
-  /** Buyers and sellers that are companies of the tenant, by the code or folded name they are named with. */
+  /** Buyers and sellers that are companies of the tenant, by their code or folded name in the order. */
   traders: ReadonlyMap<string, CompanyOutput>
-  /** What its references are called now. */
+  /** Current names of its references. */
   names: Names
 }
 
-// By the order, so that it travels with the order itself.
+// Selected by order, so that it is read in the same round trip as the order.
 const selectCustomer = statement(
   'orders.select_customer',
   `select ${companyColumns} from company c
@@ -137,7 +137,7 @@ const selectCustomer = statement(
       and c.company_id = (select o.company_id from transport_order o where o.tenant_id = $1 and o.order_id = $2)`,
 )
 
-/** An order with what is found by its id alone. */
+/** An order with the records found by its id alone. */
 export interface OrderParts {
   order: OrderRead
   stops: StopRead[]
@@ -146,8 +146,8 @@ export interface OrderParts {
 }
 
 /**
- * Loads what is found by the id of an order, in one trip.
- * @param naming reads what its references are called
+ * Loads the records found by the id of an order, in one round trip.
+ * @param naming reads the names of its references
  * @throws Problem not_found
  */
 export async function loadOrderParts(
@@ -166,8 +166,8 @@ export async function loadOrderParts(
 }
 
 /**
- * The whole order, when its parts name nothing that would have to be looked up; otherwise undefined.
- * @param companyId the one company a caller with the role CUSTOMER may see
+ * The whole order, if its parts refer to nothing that must be looked up; otherwise undefined.
+ * @param companyId the only company a caller with the role CUSTOMER may see
  */
 export function wholeAlready(
   { order, stops, customer, names }: OrderParts,
@@ -178,15 +178,15 @@ export function wholeAlready(
   return { order, stops, customer: shown(companyOutput(customer, new Map())), traders: new Map(), names }
 }
 
-/** How a company is shown: a caller with the role CUSTOMER does not read what the haulier notes about it. */
+/** Output of a company: a caller with the role CUSTOMER does not see the haulier's notes about it. */
 function shownTo(companyId: string | null): (company: CompanyOutput) => CompanyOutput {
   return companyId === null ? (company) => company : withoutNotes
 }
 
 /**
- * The whole order, with what its parts name looked up.
- * @param companyId the one company a caller with the role CUSTOMER may see: other companies are the haulier's own
- *   records, which a customer could read one by one by naming them in an order
+ * The whole order, with the records that its parts refer to.
+ * @param companyId the only company a caller with the role CUSTOMER may see: other companies are the haulier's own
+ * records, which a customer could read one by one by naming them in an order
  */
 export async function completeOrder(
   tx: Tx,
@@ -221,7 +221,7 @@ async function findNamed(tx: Tx, named: ReturnType<typeof namedTraders>) {
 }
 
 /**
- * Loads an order with everything its answers show.
+ * Loads an order with all data of its responses.
  * @throws Problem not_found
  */
 export async function loadWholeOrder(tx: Tx, orderId: string, companyId: string | null): Promise<WholeOrder> {

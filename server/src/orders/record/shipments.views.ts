@@ -8,7 +8,7 @@ import { readResources } from '../../resources/views.ts'
 import { type Carrier, type CarrierOutput, carrierOutput } from './carriers.rules.ts'
 import type { StopRead } from './row.views.ts'
 
-/** A trip as reads show it, without its stops. */
+/** A trip in responses, without its stops. */
 export interface ShownTrip {
   trip_id: string
   name: string
@@ -19,7 +19,7 @@ export interface ShownTrip {
   carriers: CarrierOutput[]
 }
 
-// The order by keeps to the index of ids: planned on an empty table, every index costs the same.
+// The order by forces the index of ids: planned on an empty table, every index costs the same.
 const selectTrips = statement(
   'orders.select_shown_trips',
   `select t.trip_id, t.name, t.status, t.custom_fields, t.distance_km,
@@ -34,8 +34,8 @@ const selectCarriers = statement(
 )
 
 /**
- * Trips with what carries them; unknown ids are left out.
- * @param isPrivate for callers of other companies: leaves out what only the haulier needs to know
+ * Trips with their resources; unknown ids are left out.
+ * @param isPrivate for callers of other companies: leaves out internal details
  */
 export async function shownTrips(tx: Tx, tripIds: readonly string[], isPrivate: boolean): Promise<ShownTrip[]> {
   const [trips, carriers] = await Promise.all([
@@ -59,9 +59,9 @@ export async function shownTrips(tx: Tx, tripIds: readonly string[], isPrivate: 
 }
 
 /**
- * The trips that carry an order, each with the order's own stops on it; drafts are not shown. Costs nothing while the
- * order is on none.
- * @param outputs the same stops as the answer shows them
+ * The trips that carry an order, each with the order's own stops on it; drafts are not shown. Free of cost while the
+ * order is on no trip.
+ * @param outputs the same stops as in the response
  */
 export async function shipmentsOf(
   tx: Tx,

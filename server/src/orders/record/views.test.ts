@@ -205,7 +205,7 @@ describe('export', () => {
       const request = await createdOrder(tenant, body)
       const exported = await tenant.call(exportOrder, request)
       expect(exported.operation).toBe('CREATE')
-      // What was sent, in canonical spelling: nothing lost, nothing added.
+      // The content that was sent, in canonical spelling: nothing lost, nothing added.
       expect(exported).toEqual(JSON.parse(JSON.stringify(canonicalOrder(OrderUpload.parse(body)))))
       const again = await settle(server, tenant, exported as Upload)
       expect(again).toMatchObject({ upload_status: 'COMPLETED', order_id: request.params.order_id })

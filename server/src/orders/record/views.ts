@@ -13,12 +13,15 @@ import { shipmentsOf } from './shipments.views.ts'
 type ConsignmentOutput = OrderOutput['consignments'][number]
 type StatusStop = NonNullable<OrderWithStatus['stops']>[number]
 
-/** READ-9: whether a mark covers the whole answer. Buyers and sellers are found by name, also those that come later. */
+/**
+ * READ-9: whether a mark covers the whole response. It does not with buyers and sellers, which may match companies
+ * added later.
+ */
 export function isMarked({ consignments }: Pick<OrderOutput, 'consignments'>): boolean {
   return consignments.every(({ buyer, seller }) => buyer === null && seller === null)
 }
 
-/** The order with its current state (READ-1). */
+/** The order with its current status (READ-1). */
 export function orderOutput(whole: WholeOrder): OrderOutput {
   const stops = stopOutputs(whole)
   return { ...sharedMembers(whole, stops), stops }
@@ -68,7 +71,7 @@ function sharedMembers(whole: WholeOrder, stops: readonly StopOutput[]): Omit<Or
     created_timestamp: order.created_timestamp,
     start_stop: stops[0] ?? null,
     end_stop: stops.at(-1) ?? null,
-    // A hold is next to the state and is read as BLOCKED (ST-9).
+    // A hold is separate from the status and is reported as BLOCKED (ST-9).
     status: order.is_blocked ? 'BLOCKED' : order.status,
   }
 }

@@ -13,19 +13,19 @@ import { scanEvent } from './publish.ts'
 import { publishedStatus, scannedBarcode, scannedStop, scannedUnit, scanStatus, unitsOf } from './rules.ts'
 import { insertScans, lastScanNumbers, type NewScan } from './store.ts'
 
-/** What scans were reported about. */
+/** Subject of reported scans. */
 export interface ScanSubject {
-  /** Orders among whose units the barcodes are looked for. */
+  /** Orders whose units are searched for the barcodes. */
   order_ids: readonly string[]
   stop_ids: readonly string[]
   handling_unit_id?: string | undefined
-  /** Kind of the webhook they came by. */
+  /** Kind of the webhook that reported them. */
   source: string
 }
 
 /**
- * Keeps scans and notifies others of them, in the caller's transaction (PU-5, ST-12). Each is kept whatever it matches;
- * the same scan again has no effect. Locks of trips come before.
+ * Stores scans and publishes their events, in the caller's transaction (PU-5, ST-12). Each is stored whether or not it
+ * matches; repeating a scan has no effect. Trips must be locked before.
  */
 export async function recordScans(
   ctx: Context,
@@ -55,7 +55,7 @@ export async function recordScans(
   })
 }
 
-/** What scans are looked up in. The numbers rise with each scan. */
+/** Data that scans are matched with. The numbers grow with each scan. */
 interface ScanFacts {
   orders: OrderRow[]
   places: Map<string, Place[]>
@@ -64,7 +64,7 @@ interface ScanFacts {
 }
 type Place = Awaited<ReturnType<typeof placesOf>>[number]
 
-/** What a scan was recognised as; it is kept whatever is missing. */
+/** Matched records of a scan, which is stored even if some are missing. */
 interface Seen {
   barcode: ReturnType<typeof scannedBarcode>
   order: OrderRow | undefined
@@ -85,7 +85,7 @@ async function factsOf(tx: Tx, about: ScanSubject): Promise<ScanFacts> {
   return { orders, places: new Map(places), numbers, epoch }
 }
 
-/** The stops of an order with what its document says of them. */
+/** The stops of an order with their members in its document. */
 async function placesOf(tx: Tx, order: OrderRow) {
   const stored = new Map(listedStops(order.document).map(({ stop }) => [stop.id, stop]))
   const rows = await stopsOf(tx, order.order_id)
@@ -142,7 +142,7 @@ function toEvent(ctx: Context, { epoch }: ScanFacts, scan: NewScan, { place }: S
   })
 }
 
-/** The order with a unit of this barcode; without one the only order there is. */
+/** The order with a unit of this barcode; without a barcode, the only order. */
 function orderOf(orders: readonly OrderRow[], barcode: string | null, about: ScanSubject): OrderRow | undefined {
   const known = orders.find(({ document }) => scannedUnit(document, barcode, about.handling_unit_id))
   return known ?? (orders.length === 1 ? orders[0] : undefined)

@@ -7,7 +7,7 @@ import type { NewScan } from './store.ts'
 
 type Barcode = Extract<OperationalVisibilityUpdate['events'][number]['update'], { type: 'HandlingUnit' }>['barcode']
 
-/** What the event of a scan has besides the scan itself. */
+/** Members of a scan event in addition to the scan itself. */
 export interface ScanEventFacts {
   event_id: string
   epoch: number
@@ -16,8 +16,8 @@ export interface ScanEventFacts {
 }
 
 /**
- * The message that a handling unit was scanned, stamped with the time of the scan (ST-12). A scan of what no order knows
- * is about itself.
+ * The message for a scan of a handling unit, with the time of the scan (ST-12). A scan without a matching order has
+ * itself as subject.
  */
 export function scanEvent(scan: NewScan, { event_id, epoch, status, stop }: ScanEventFacts): NewEvent {
   const isKnown = scan.handling_unit_id !== null

@@ -8,7 +8,7 @@ import type { StopRole } from '../stops/sequence.rules.ts'
 export const scanStatuses = ['SCANNED_IN', 'STORED', 'SCANNED_OUT'] as const
 export type ScanStatus = (typeof scanStatuses)[number]
 
-/** The status of a scan in the words receivers know, with the sender's own when they are others (PU-5). */
+/** The published status of a scan, with the sender's own status when it differs (PU-5). */
 export function scanStatus(given: string | null | undefined): {
   status: ScanStatus | null
   source_status: string | null
@@ -18,8 +18,8 @@ export function scanStatus(given: string | null | undefined): {
 }
 
 /**
- * What a scan says to receivers, who know three words only: its status; for a word of another system, what such a scan
- * does at that stop: goods come in at a pickup, go out at a delivery, and are stored elsewhere.
+ * The published status of a scan, one of three values. For a status of another system it follows from the stop: goods
+ * come in at a pickup, go out at a delivery, and are stored elsewhere.
  */
 export function publishedStatus(status: ScanStatus | null, role: StopRole | undefined): ScanStatus {
   if (status) return status
@@ -27,7 +27,7 @@ export function publishedStatus(status: ScanStatus | null, role: StopRole | unde
   return role === 'DELIVERY' ? 'SCANNED_OUT' : 'STORED'
 }
 
-/** What was scanned: a barcode is text or an object; a source that is left out is EXTERNAL (GOOD-7). */
+/** The scanned barcode, given as text or an object; a missing source means EXTERNAL (GOOD-7). */
 export function scannedBarcode({ barcode }: ScanAnswer): { value: string | null; source: string } {
   if (typeof barcode === 'string') return { value: barcode, source: 'EXTERNAL' }
   return { value: barcode?.value ?? null, source: barcode?.source ?? 'EXTERNAL' }
@@ -38,7 +38,9 @@ export function unitsOf(document: OrderDocument): StoredUnit[] {
   return document.consignments.flatMap(({ goods = [] }) => goods.flatMap((good) => good.handling_units ?? []))
 }
 
-/** The unit of the order that has the barcode, when exactly one has; without a barcode the one the scan is about. */
+/**
+ * The unit of the order that has the barcode, if exactly one has; without a barcode, the unit that the scan refers to.
+ */
 export function scannedUnit(
   document: OrderDocument,
   barcode: string | null,
@@ -50,7 +52,7 @@ export function scannedUnit(
   return found.length === 1 ? found[0] : undefined
 }
 
-/** A stop of the order as scans name it. */
+/** A stop of the order in the form that scans refer to. */
 export interface ScanPlace {
   stop_id: string
   role: StopRole
@@ -58,7 +60,7 @@ export interface ScanPlace {
   location: { id: string; name: string | null; postal_code: string | null; country: string | null }
 }
 
-/** The one stop a scan was made at; undefined when none fits or several do, which is not a failure (PU-5). */
+/** The one stop of a scan; undefined when none or several match, which is not a failure (PU-5). */
 export function scannedStop<Place extends ScanPlace>(
   places: readonly Place[],
   match: ScanStopMatch | null | undefined,

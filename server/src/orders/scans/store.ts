@@ -2,7 +2,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { ScanStatus } from './rules.ts'
 
-/** A scan to be kept. */
+/** A scan to store. */
 export interface NewScan {
   handling_unit_scan_id: string
   order_id: string | null
@@ -31,7 +31,7 @@ const insertRows = statement(
    returning tenant_id`,
 )
 
-/** Keeps scans, in one statement. */
+/** Stores scans in one statement. */
 export async function insertScans(tx: Tx, scans: readonly NewScan[]): Promise<void> {
   if (scans.length > 0) await tx.query(insertRows, JSON.stringify(scans))
 }
@@ -43,7 +43,7 @@ const lastNumbers = statement(
     group by s.handling_unit_id`,
 )
 
-/** Number of the last scan of each of these units; their order is locked. */
+/** Number of the last scan of each of these units, whose order is locked. */
 export async function lastScanNumbers(tx: Tx, unitIds: readonly string[]): Promise<Map<string, number>> {
   if (unitIds.length === 0) return new Map()
   const rows = await tx.query<{ handling_unit_id: string; last: number }>(lastNumbers, unitIds)

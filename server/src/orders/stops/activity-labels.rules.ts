@@ -14,7 +14,10 @@ const words: Readonly<Record<string, Message>> = {
   'Leave train': msg`Leave train`,
 }
 
-/** What happens at a stop, within a sentence: a label of ours can be said in another language, one of the tenant's own stays (READ-4). */
+/**
+ * The activity of a stop, within a sentence: built-in labels can be translated, custom ones of the tenant stay
+ * (READ-4).
+ */
 export function activityLabel(label: string): Sentence {
   return words[label] ?? label
 }

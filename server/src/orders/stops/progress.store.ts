@@ -9,7 +9,7 @@ const updateStatuses = statement(
     where s.tenant_id = $1 and s.stop_id = any($2::uuid[]) and s.stop_id = t.stop_id`,
 )
 
-/** Writes how far the trips have come with stops of orders, in one statement; their orders are locked. */
+/** Writes the progress of order stops on their trips, in one statement; the orders are locked. */
 export async function updateStopStatuses(tx: Tx, stops: readonly { stop_id: string; status: string }[]): Promise<void> {
   if (stops.length === 0) return
   await tx.query(
@@ -27,7 +27,7 @@ const updateProgresses = statement(
     where o.tenant_id = $1 and o.order_id = any($2::uuid[]) and o.order_id = t.order_id`,
 )
 
-/** Writes the states that follow from the trips of locked orders, in one statement; their documents stay. */
+/** Writes the statuses that follow from the trips of locked orders, in one statement; their documents stay. */
 export async function updateProgress(
   tx: Tx,
   orders: readonly { order_id: string; status: OrderState; event_sequence: number }[],

@@ -9,42 +9,42 @@ const instantAs = (sql: string, name: string) => `${instant(sql)} as ${name}`
 
 const tenantZone = '(select n.time_zone from tenant n where n.tenant_id = $1)'
 
-/** SQL for the time zone of the location known as `l`, else of the tenant. */
+/** SQL for the time zone of the location with alias `l`, else of the tenant. */
 const zoneOf = (l: string) => `coalesce(${l}.time_zone, ${tenantZone})`
 
 /**
- * SQL for the moment until which the order stop known as `o` is requested, in a zone: `to_at` of `requestedWindow`, which
- * `window.test.ts` holds together.
+ * SQL for the end of the requested window of the order stop with alias `o`, in a zone: `to_at` of `requestedWindow`.
+ * `window.test.ts` keeps the two equal.
  */
 export const requestedTo = (o: string, zone: string) =>
   `((${o}.requested_date + coalesce(${o}.window_end, time '23:59')
      + case when ${o}.window_end < ${o}.window_start then interval '1 day' else interval '0' end) at time zone ${zone})`
 
-/** SQL for whether the trip stop known as `s` was reached. */
+/** SQL for whether the trip stop with alias `s` was reached. */
 export const isReached = `s.status in ('AT_STOP', 'COMPLETED')`
 
 /**
- * SQL for whether the trip stop known as `s` is late for the end of its window: when it was reached, or when it will be.
- * The same that `isLate` of `lateness.ts` says.
+ * SQL for whether the trip stop with alias `s` is late for the end of its window, by its actual or expected time. Same
+ * rule as `isLate` of `lateness.ts`.
  * @param until SQL for the end of the window
- * @param otherwise SQL for the moment that counts for a stop that was not reached
+ * @param otherwise SQL for the instant to use for a stop that was not reached
  */
 export const isLateFor = (until: string, otherwise: string) => `(${until} + interval '1 minute' <=
   case when ${isReached} then coalesce(s.actual_start_at, s.actual_end_at) else ${otherwise} end)`
 
 /**
- * SQL for whether the trip stop known as `s` is ahead and late (TIME-7): the twin of `lateAhead` of `lateness.ts`.
+ * SQL for whether the trip stop with alias `s` is ahead and late (TIME-7); same rule as `lateAhead` of `lateness.ts`.
  * @param until SQL for the end of the window
  * @param now SQL for the present instant
  */
 export const lateAhead = (until: string, now: string) => `(s.status not in ('AT_STOP', 'COMPLETED', 'CANCELLED')
   and ${until} + interval '1 minute' <= greatest(coalesce(s.eta_start_at, s.planned_start_at), ${now}))`
 
-/** SQL for whether a trip stop has an expected arrival whose driving times no router gave, as `isEstimatedEta` says. */
+/** SQL for whether the ETA of a trip stop uses driving times that no router calculated, like `isEstimatedEta`. */
 export const hasEstimatedEta = (stop: string) =>
   `(${stop}.eta_start_at is not null and ${stop}.eta_is_estimated is distinct from false)`
 
-/** SQL for what the order stop known as `o` requests, as `RequestedTimes`. */
+/** SQL for the requested times of the order stop with alias `o`, as `RequestedTimes`. */
 const requested = (o: string) => `${o}.requested_date::text as requested_date,
           to_char(${o}.window_start, 'HH24:MI') as window_start, to_char(${o}.window_end, 'HH24:MI') as window_end`
 
@@ -56,7 +56,7 @@ const place = (location: string) => `left join lateral (
         where m.tenant_id = $1 and m.location_id = ${location} limit 1
      ) l on true`
 
-// Of a plan that is a draft only its trip knows; an order that is not carried is asked nothing of.
+// Draft plans are only visible on their trip; orders that are not carried have no punctuality.
 const selectOfOrders = statement(
   'orders.select_punctuality',
   `select o.stop_id, o.order_id, t.trip_id, ${zoneOf('l')} as time_zone,
@@ -73,13 +73,13 @@ const selectOfOrders = statement(
     where o.tenant_id = $1 and o.order_id = any($2::uuid[]) order by o.order_id, o.sequence`,
 )
 
-/** The times of all stops of these orders, each order's in sequence. */
+/** Times of all stops of these orders, each order's in sequence. */
 export async function stopTimesOfOrders(tx: Tx, orderIds: readonly string[]): Promise<StopTimes[]> {
   if (orderIds.length === 0) return []
   return (await tx.query<StopRow>(selectOfOrders, orderIds)).map((row) => askedTimes(row, null))
 }
 
-// What no order requests is to be done as it was planned.
+// Where no order requests a time, the planned time applies.
 const selectOfTrips = statement(
   'orders.select_punctuality_of_trips',
   `select t.stop_id, t.order_id, t.trip_id, t.status, ${zoneOf('l')} as time_zone,
@@ -93,7 +93,7 @@ const selectOfTrips = statement(
     where t.tenant_id = $1 and t.trip_id = any($2::uuid[]) order by t.trip_id, t.sequence`,
 )
 
-/** The times of all stops of these trips, each trip's in sequence. */
+/** Times of all stops of these trips, each trip's in sequence. */
 export async function stopTimesOfTrips(tx: Tx, tripIds: readonly string[]): Promise<StopTimes[]> {
   if (tripIds.length === 0) return []
   return (await tx.query<StopRow>(selectOfTrips, tripIds)).map((row) => askedTimes(row, row.planned_end_at))
@@ -107,7 +107,7 @@ const selectPickups = statement(
     where o.tenant_id = $1 and o.order_id = any($2::uuid[]) and o.role = 'PICKUP' order by o.order_id, o.sequence`,
 )
 
-/** The windows of the first pickups of these orders, by their ids; orders whose pickup has no day are left out. */
+/** Windows of the first pickups of these orders, by order id; orders whose pickup has no day are left out. */
 export async function firstPickups(
   tx: Tx,
   orders: readonly { order_id: string }[],
@@ -123,7 +123,7 @@ export async function firstPickups(
   )
 }
 
-/** @param otherwise until when a stop is to be reached that no order requests */
+/** @param otherwise latest time of a stop for which no order requests one */
 function askedTimes(
   { requested_date, window_start, window_end, ...stop }: StopRow,
   otherwise: string | null,

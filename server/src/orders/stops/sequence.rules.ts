@@ -4,7 +4,7 @@ import type { OrderDocument, StoredConsignment, StoredStop } from '../content.ru
 
 export type StopRole = 'SETUP' | 'PICKUP' | 'DELIVERY' | 'STANDALONE' | 'TEARDOWN'
 
-/** A stop of an order in its place. */
+/** A stop of an order with its position. */
 export interface PlacedStop {
   stop: StoredStop
   role: StopRole
@@ -24,9 +24,9 @@ type Belonging = Pick<PlacedStop, 'consignment_id' | 'consignment_reference'>
 const noConsignment: Belonging = { consignment_id: null, consignment_reference: null }
 
 /**
- * The stops of an order in sequence (CONT-3, CONT-5, SEQ-2): setup stops, consignment after consignment, teardown stops.
- * When every stop has a position, the positions alone decide; a stop among others without one takes the place its
- * position names, or the next that is free.
+ * The stops of an order in sequence (CONT-3, CONT-5, SEQ-2): setup stops, consignment after consignment, teardown
+ * stops. When every stop has a position, only the positions count. Otherwise a stop with a position takes that place,
+ * or the next free one.
  */
 export function placedStops(document: OrderDocument): PlacedStop[] {
   const listed = listedStops(document)
@@ -34,7 +34,7 @@ export function placedStops(document: OrderDocument): PlacedStop[] {
   return places.map((entry, at) => ({ ...entry, sequence: at + 1 }))
 }
 
-/** Every stop once, in the order it is listed in. */
+/** Every stop once, in document order. */
 export function listedStops(document: OrderDocument): Unplaced[] {
   const listed: Unplaced[] = []
   const add = (stops: readonly StoredStop[] | undefined, role: StopRole, path: string, of: Belonging) =>
@@ -76,9 +76,9 @@ function positionOf({ stop }: Unplaced): number {
 }
 
 /**
- * SEQ-1 over the whole order: an update may bring standalone stops to stops that have no positions, which the upload
- * alone does not show.
- * @returns what is wrong, one entry per stop, empty when nothing is
+ * SEQ-1 for the whole order: an update may add standalone stops to stops without positions, which the upload alone does
+ * not show.
+ * @returns the errors, one entry per stop
  */
 export function positionFaults(document: OrderDocument): { path: string; message: Sentence }[] {
   if (!document.consignments.some(({ standalone_stops }) => standalone_stops?.length)) return []
@@ -107,9 +107,9 @@ const spokenActivities: Readonly<Record<string, string>> = {
 }
 
 /**
- * The label of a stop. Readers search it for the first pickup and the last delivery (READ-4), so those of consignments
- * always say so, and no other stop does.
- * @param customLabel label of the custom activity of the tenant that the stop names, when it names one
+ * The label of a stop. Clients search it for the first pickup and the last delivery (READ-4), so only those of
+ * consignments contain these words.
+ * @param customLabel label of the custom activity of the tenant that the stop refers to, if any
  */
 export function activityLabel(role: StopRole, stop: StoredStop, customLabel?: string): string {
   const own = customLabel ?? stop.custom_activity_label ?? stop.activity_label
@@ -135,10 +135,10 @@ export function stopType(role: StopRole): 'PICKUP' | 'DELIVERY' | null {
 }
 
 /**
- * The document with a place in the sequence for stops that were added to it (SEQ-1): with standalone stops every stop
- * carries a position of its own. Positions that are all there and differ stay as they are; otherwise all stops are
- * counted again in the order they have, an added one where it asks to be. One that requests no place comes before the
- * delivery of its consignment; pickup and delivery of a new consignment come last.
+ * The document with positions for added stops (SEQ-1): with standalone stops, every stop has a position of its own.
+ * Positions that are complete and distinct stay. Otherwise all stops are numbered again in their order, with an added
+ * one at its requested position. One without a requested position goes before the delivery of its consignment; pickup
+ * and delivery of a new consignment go last.
  */
 export function withAddedStops(document: OrderDocument, added: ReadonlySet<string>): OrderDocument {
   const hasStandalone = document.consignments.some(({ standalone_stops }) => standalone_stops?.length)
@@ -168,7 +168,7 @@ function at(stop: StoredStop, position: number): StoredStop {
   return stop.position?.position === position ? stop : { ...stop, position: { ...stop.position, position } }
 }
 
-/** The document with every stop changed; what does not change stays the same object. */
+/** The document with every stop mapped; unchanged parts stay the same object. */
 export function mapStops(document: OrderDocument, change: (stop: StoredStop) => StoredStop): OrderDocument {
   const { setup_stops, teardown_stops, consignments } = document
   return {
@@ -184,7 +184,7 @@ export function mapStops(document: OrderDocument, change: (stop: StoredStop) => 
   }
 }
 
-/** Every stop of a consignment: pickup, delivery, then those next to them. */
+/** Every stop of a consignment: pickup, delivery, then its standalone stops. */
 export function stopsOf({ pickup_stop, delivery_stop, standalone_stops = [] }: StoredConsignment): StoredStop[] {
   return [pickup_stop, delivery_stop, ...standalone_stops]
 }

@@ -6,15 +6,15 @@ import type { PlannedStop } from '../plan.rules.ts'
 import type { Visit } from './times.rules.ts'
 import { tripStopOf, visitColumns } from './times.views.ts'
 
-/** A stop of an order as it is, with what the trip it is on knows of it. */
+/** Current state of a stop of an order, with its times on the trip. */
 export interface StopRow extends StopState, Visit {
   order_id: string
   sequence: number
-  /** Null while it is on none. */
+  /** Null while it is on no trip. */
   trip_id: string | null
 }
 
-// The limit keeps the look-up at the key of the trip's stop, whatever size the plan was made for.
+// The limit forces a look-up by key of the trip stop, whatever table size the plan was made for.
 const stopColumnsOf = `s.stop_id, s.order_id, s.role, s.sequence, s.status, t.trip_id, ${visitColumns('t')}`
 
 const stopsByOrder = ofMany(
@@ -38,7 +38,7 @@ export async function stopsOfOrders(tx: Tx, orderIds: readonly string[]): Promis
   return await tx.query<StopRow>(stopsByOrder, orderIds)
 }
 
-/** A stop of one order, ready to be written. */
+/** A stop of one order, ready to be stored. */
 export interface StopToWrite extends PlannedStop {
   order_id: string
 }
@@ -79,12 +79,12 @@ const upsertStopRows = ofMany(
   byRow(),
 )
 
-/** Writes the stops of new orders in one statement. Locations named by key must exist by now. */
+/** Inserts the stops of new orders in one statement. Locations given by key must exist by now. */
 export async function insertStops(tx: Tx, stops: readonly StopToWrite[]): Promise<void> {
   if (stops.length > 0) await tx.query(insertStopRows, ...stopColumns(stops))
 }
 
-/** Writes the stops of changed orders in one statement; a stop that exists keeps its status. */
+/** Writes the stops of changed orders in one statement; existing stops keep their status. */
 export async function upsertStops(tx: Tx, stops: readonly StopToWrite[]): Promise<void> {
   if (stops.length > 0) await tx.query(upsertStopRows, ...stopColumns(stops))
 }
@@ -113,7 +113,7 @@ const removeStops = statement(
   'delete from order_stop s where s.tenant_id = $1 and s.stop_id = any($2::uuid[])',
 )
 
-/** Deletes stops an update took away. */
+/** Deletes stops that an update removed. */
 export async function deleteStops(tx: Tx, stopIds: readonly string[]): Promise<void> {
   if (stopIds.length === 0) return
   await tx.query(removeStops, stopIds)
@@ -125,13 +125,13 @@ const cancelStopRows = statement(
     where s.tenant_id = $1 and s.order_id = any($2::uuid[]) and s.status not in ('AT_STOP', 'COMPLETED')`,
 )
 
-/** Cancels the stops of cancelled orders; one that was reached stays as it is. */
+/** Cancels the stops of cancelled orders; a reached stop stays unchanged. */
 export async function cancelStops(tx: Tx, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return
   await tx.query(cancelStopRows, orderIds)
 }
 
-/** The copies of references that stops are found by. */
+/** Copies of references by which stops are searched. */
 export interface StopReferences {
   stop_id: string
   reference_number: string | null
@@ -147,7 +147,7 @@ const updateReferences = statement(
            or s.consignment_reference is distinct from t.consignment_reference)`,
 )
 
-/** Brings the copies of references up to the document; the order is locked. */
+/** Updates the copies of references from the document; the order is locked. */
 export async function updateStopReferences(tx: Tx, stops: readonly StopReferences[]): Promise<void> {
   await tx.query(
     updateReferences,

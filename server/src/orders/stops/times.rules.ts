@@ -1,6 +1,6 @@
-/** When a stop is expected and was served, as its trip knows it: UTC, second precision, null while it is unknown. */
+/** Expected and actual times of a stop from its trip: UTC, second precision, null while unknown. */
 export interface Visit {
-  /** The estimate, before there is one the plan; of a plan that is not confirmed nothing is reported. */
+  /** The estimate, else the planned time; null for a draft, which reports nothing. */
   eta_start_at: string | null
   eta_end_at: string | null
   actual_start_at: string | null
@@ -8,8 +8,8 @@ export interface Visit {
 }
 
 /**
- * What a read shows of a visit (READ-5): the estimate until AT_STOP and then the actual arrival, likewise the end around
- * COMPLETED. An arrival that no one reported stays empty.
+ * The times of a visit in responses (READ-5): the estimate until AT_STOP and then the actual arrival, likewise the end
+ * around COMPLETED. An arrival without a report stays empty.
  */
 export function shownTimes(
   status: string,

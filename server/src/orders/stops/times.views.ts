@@ -2,9 +2,9 @@ import { instant } from '../../db/texts.ts'
 
 const instantAs = (sql: string, name: string) => `${instant(sql)} as ${name}`
 
-/** SQL for a visit, of the trip's stop known as `t`. */
+/** SQL for the visit of the trip stop with alias `t`. */
 export function visitColumns(t: string): string {
-  // A draft is estimated as well, for its planner; its order shows nothing of it (ST-10).
+  // Drafts have estimates for their planner, but the order does not show them (ST-10).
   const expected = (end: string) =>
     `case when ${t}.status <> 'TO_PLAN' then coalesce(${t}.eta_${end}_at, ${t}.planned_${end}_at) end`
   return [
@@ -16,8 +16,8 @@ export function visitColumns(t: string): string {
 }
 
 /**
- * SQL that joins the trip's stop as `t` to the order stop known as `s`: they share their id. The limit keeps the look-up
- * at the key, whatever size the plan was made for.
+ * SQL that joins the trip stop as `t` to the order stop with alias `s`: they share their id. The limit forces a look-up
+ * by key, whatever table size the plan was made for.
  */
 export function tripStopOf(s: string): string {
   return `left join lateral (

@@ -49,7 +49,7 @@ describe('the window that an order requests', () => {
         expect(Date.parse(to_at)).toBeGreaterThanOrEqual(Date.parse(from_at))
         const [begin, end] = [localTime(from_at, at), localTime(to_at, at)]
         expect([begin.date, end.date]).toEqual([day, last_day])
-        // What is skipped counts by the clock before: it shows later.
+        // Times skipped by the clock change count as before it, so they are later.
         expect([begin.time >= from, end.time >= to]).toEqual([true, true])
       }),
       { numRuns: 1_000 },

@@ -1,42 +1,43 @@
 import { dateAfter, firstInstantOf, instantOf } from '../../locations/local-time.rules.ts'
 
-/** When a day begins for a stop that requests a day and no time. */
+/** Start of the day for a stop that requests a day without a time. */
 const beginOfDay = '08:00'
 
 /**
- * When the requested window of a stop begins, local time: a stop that requests a day alone is one of office hours, and one that is
- * to be served by a time before them may begin at midnight.
+ * Local start of the requested window of a stop: office hours if only a day is requested, or midnight if its end is
+ * before office hours.
  */
 function beginOfWindow(from: string | null, to: string | null): string {
   return from ?? (to !== null && to < beginOfDay ? '00:00' : beginOfDay)
 }
 
-/** What an order requests of the time of a stop, as clocks show it there. */
+/** Requested times of a stop, in local time. */
 export interface RequestedTimes {
   requested_date: string | null
   window_start: string | null
   window_end: string | null
 }
 
-/** By what is requested and where: the window of each stop is needed at every step of a decision. */
+/** Cache by request and zone: the window of each stop is needed in every decision step. */
 const windows = new Map<string, Readonly<RequestedWindow>>()
 const mostWindows = 10_000
 
-/** When a stop is requested. Instants are ISO 8601 in UTC. */
+/** Requested window of a stop. Instants are ISO 8601 in UTC. */
 export interface RequestedWindow {
-  /** The beginning of the window, else of the day. */
+  /** Start of the window, else of the day. */
   from_at: string
-  /** When it is planned to begin at the earliest: in office hours when no time says otherwise. */
+  /** Earliest start for planning: in office hours unless a time is given. */
   begins_at: string
-  /** The end of the window, else of the day. */
+  /** End of the window, else of the day. */
   to_at: string
-  /** The last day of the window. */
+  /** Last day of the window. */
   last_day: string
 }
 
 /**
- * The window that an order requests, on the calendar of its place: one whose end is before its start ends on the next day, by the clock
- * of that day (TIME-4). This is the one place where it is decided; `requestedTo` of `punctuality.views.ts` says its end in SQL.
+ * The requested window in the time zone of its location: one whose end is before its start ends on the next day, in the
+ * local time of that day (TIME-4). This is the only place that decides it; `requestedTo` of `punctuality.views.ts` has
+ * its end in SQL.
  * @returns null when no day is requested
  */
 export function requestedWindow(stop: RequestedTimes, zone: string): Readonly<RequestedWindow> | null {
@@ -53,13 +54,16 @@ export function requestedWindow(stop: RequestedTimes, zone: string): Readonly<Re
     to_at: instantOf(last_day, to ?? '23:59', zone),
     last_day,
   }
-  // Bounded, because an order may be for any day.
+  // Bounded, because orders may request any day.
   if (windows.size >= mostWindows) windows.clear()
   windows.set(key, window)
   return window
 }
 
-/** Whole minutes from one instant to another, rounded down: people agree on times to the minute, so that 10:30:59 is half past ten. */
+/**
+ * Whole minutes from one instant to another, rounded down: agreed times have minute precision, so 10:30:59 counts as
+ * 10:30.
+ */
 export function wholeMinutes(from: string, to: string): number {
   return Math.floor((Date.parse(to) - Date.parse(from)) / 60_000)
 }

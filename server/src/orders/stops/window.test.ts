@@ -31,7 +31,7 @@ test('TIME-4: a window ends in SQL when the rule says, whatever the night and th
   const time = fc.option(
     fc.record({ hour: fc.nat(23), half: fc.nat(1) }).map(({ hour, half }) => `${two(hour)}:${two(half * 30)}`),
   )
-  // Near the changes of the clock, and on any day.
+  // Around clock changes, and on any day.
   const nights = [
     '2026-03-28',
     '2026-03-29',
@@ -66,7 +66,7 @@ test('TIME-5: a range of as many days as are allowed fits, also with the hour th
   const planner = await tenant.user('PLANNER')
   const midnight = (date: string) => instantOf(date, '00:00', 'Europe/Brussels')
   const order = await addOrder(server, tenant)
-  /** What is refused of a range that begins in the summer, by how many days it has. */
+  /** Errors for a range that begins in summer, by its number of days. */
   const asked: [number, (from: string, to: string) => Promise<unknown>][] = [
     [62, (from, to) => planner(getPlanningBoard, { query: { from, to } })],
     [92, (start_time, end_time) => planner(getCalendar, { query: { start_time, end_time } })],

@@ -15,7 +15,7 @@ import type { TestTenant } from '../../testing/test-tenant.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** An order of a transport service that the tenant does not have yet. */
+/** An order with a transport service that the tenant has not configured yet. */
 const strange = (members: Partial<Upload> = {}) => simpleOrder({ transport_service: { code: 'EXPRESS' }, ...members })
 
 const addService = (tenant: TestTenant, code = 'EXPRESS') =>
@@ -106,7 +106,7 @@ test('a later upload of the identifier that succeeds settles the item, and the o
   expect((await rejection(wrong)).status).toBe(409)
 })
 
-/** What a person sends from the form of a failed upload. */
+/** The correction that a person sends from the form of a failed upload. */
 function correction(members: Partial<Upload> = {}) {
   const { operation: _operation, order_identifier: _identifier, ...order } = simpleOrder(members)
   return order

@@ -9,7 +9,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 import { nameOfSender } from '../../messages/senders.views.ts'
 
-/** Which uploads are listed; undefined members filter nothing. */
+/** Filters of the list of uploads; undefined members do not filter. */
 export interface UploadFilters {
   status?: string | undefined
   source?: string | undefined
@@ -19,9 +19,9 @@ export interface UploadFilters {
   to?: string | undefined
   search?: string | undefined
   order_id?: string | undefined
-  /** The one company a caller with the role CUSTOMER may see; null for all. */
+  /** The only company a caller with the role CUSTOMER may see; null for all. */
   company: string | null
-  /** Only the latest uploads before this instant, and those that are not done. */
+  /** Only the latest uploads before this instant, and unfinished ones. */
   latest_before?: string | undefined
 }
 
@@ -34,7 +34,7 @@ const columns = `u.upload_id as id, u.order_identifier, u.operation, coalesce(x.
           x.cause, coalesce(x.run, 1) as run, ${instant('u.accepted_at')} as accepted_at,
           ${instant('x.finished_at')} as finished_at`
 
-// The limits keep every look-up at its key, whatever the plan was made for.
+// The limits force look-ups by key, whatever table size the plan was made for.
 const uploadOf = (id: string) =>
   `cross join lateral (select * from order_upload f where f.tenant_id = $1 and f.upload_id = ${id} limit 1) u`
 const outcomeOf = 'left join upload_outcome x on x.tenant_id = $1 and x.upload_id = u.upload_id'
@@ -46,10 +46,10 @@ const selectRows = statement(
   `select ${columns} from unnest($2::uuid[]) as k (upload_id) ${uploadOf('k.upload_id')} ${outcomeOf} ${orderOf}`,
 )
 
-/** A search finds so many; more of them would be everything. */
+/** Most results of a search; more would not narrow the list. */
 const mostFound = 2_000
 
-// Those that are done are found through their orders; few are not done, so they are looked through.
+// Completed uploads are found through their orders; the others are few, so they are scanned.
 const aboutOrders = (orders: string) => `(select x.upload_id from (${orders}) o
       join upload_outcome x on x.tenant_id = $1 and x.order_id = o.order_id and x.order_id is not null
      limit ${mostFound})`
@@ -83,18 +83,18 @@ const selectOfOrder = statement(
     where x.tenant_id = $1 and x.status <> 'COMPLETED'`,
 )
 
-/** A member of the outcome of upload `u`; null while there is none. */
+/** A member of the outcome of upload `u`; null before it ends. */
 const outcome = (member: 'status' | 'cause' | 'order_id') =>
   build.selectFrom('upload_outcome as x').select(`x.${member}`).where(sql<boolean>`x.upload_id = u.upload_id`)
 
 const status = sql<string>`coalesce(${outcome('status')}, 'IN_PROGRESS')`
 
-/** Ids of what is not done, a few among many: an index has them. */
+/** Ids of uploads that are not completed, a small share found by an index. */
 const notDone = () => build.selectFrom('upload_outcome as x').select('x.upload_id').where('x.status', '<>', 'COMPLETED')
 const waiting = () => build.selectFrom('upload_pending as p').select('p.upload_id')
 const isAmong = (ids: Expression<unknown>) => sql<boolean>`u.upload_id = any(array${ids})`
 
-/** Pending and failed uploads are not looked for among all. */
+/** Pending and failed uploads are found without scanning all. */
 function ofStatus(wanted: string | undefined): Condition | undefined {
   if (wanted === undefined) return undefined
   const isSo = sql<boolean>`${status} = ${wanted}`
@@ -103,7 +103,7 @@ function ofStatus(wanted: string | undefined): Condition | undefined {
   return isAmong(notDone().where('x.status', '=', wanted))
 }
 
-/** The company of an upload is the one it names, or that of the order it became. */
+/** The company of an upload is the one given in it, or that of the resulting order. */
 function ofCompany(company: string | null): Condition | undefined {
   if (company === null) return undefined
   const order = sql`case when ${outcome('status')} is not null then ${outcome('order_id')} else u.order_id end`
@@ -114,10 +114,10 @@ function ofCompany(company: string | null): Condition | undefined {
   return sql<boolean>`(u.company_id = ${company}::uuid or ${owner} = ${company}::uuid)`
 }
 
-/** So many of the latest are counted, and of those that are not done. */
+/** Most of the latest and of the unfinished uploads that are counted. */
 const mostCounted = 10_000
 
-/** What is counted by its values: counting all would take as long as there are uploads. */
+/** Limits counting by value: counting all would take time proportional to the number of uploads. */
 function amongLatest(before: string | undefined): Condition | undefined {
   if (before === undefined) return undefined
   const most = sql.lit(mostCounted)
@@ -166,7 +166,7 @@ export const uploads = new List<UploadFilters, 'newest', UploadRow>({
   idOf: (upload) => upload.id,
 })
 
-/** How uploads divide. */
+/** Counts of uploads by value. */
 export interface UploadTally {
   status: string
   source: string
@@ -182,7 +182,7 @@ const selectSenders = statement(
      from unnest($2::text[], $3::text[]) as s (kind, id) where $1::uuid is not null`,
 )
 
-/** How the latest uploads, or those that were found, divide over states, sources, senders and causes. */
+/** Counts of the latest uploads, or of those found, by status, source, sender and cause. */
 export async function tallyUploads(
   tx: Tx,
   { search, order_id, from, to, company }: UploadFilters,
@@ -221,7 +221,7 @@ const selectOne = statement(
     where u.tenant_id = $1 and u.upload_id = $2 and ($3::uuid is null or u.company_id = $3 or o.company_id = $3)`,
 )
 
-/** An upload with what was sent; undefined when there is none with this id that the company may see. */
+/** An upload with its sent content; undefined when the company may see none with this id. */
 export async function findUpload(
   tx: Tx,
   uploadId: string,
@@ -238,7 +238,7 @@ const selectOfCause = statement(
     order by u.accepted_at, u.lane_number limit $3`,
 )
 
-/** Ids of the uploads that failed for one reason, in the order they came. */
+/** Ids of uploads that failed for one cause, in order of arrival. */
 export async function listFailedOfCause(tx: Tx, cause: string, most: number): Promise<string[]> {
   const rows = await tx.query<{ upload_id: string }>(selectOfCause, cause, most)
   return rows.map(({ upload_id }) => upload_id)

@@ -4,16 +4,16 @@ import type { SentBody } from '../../http/body/sent.ts'
 import { unknownMemberWarnings } from '../../http/body/unknown-members.ts'
 import { errorItem } from '../../http/problem.ts'
 
-/** What is kept of an upload next to its canonical form, because that no longer says it. */
+/** Details of an upload that its canonical form loses. */
 export interface UploadNotes {
-  /** What looked odd when it was read. */
+  /** Oddities found while reading it. */
   warnings: ErrorItem[]
-  /** Members that were sent in another spelling: the canonical path and the one that was sent. */
+  /** Members sent in another spelling: the canonical path and the sent one. */
   spelled: [canonical: string, sent: string][]
 }
 
 /**
- * What is to be noted of an upload; undefined when there is nothing, as for most.
+ * Notes on an upload; undefined when there are none, as for most.
  * @param sent the body before it was read; undefined when reading it changed nothing
  */
 export function notesOf(upload: OrderUpload, sent: SentBody | undefined): UploadNotes | undefined {
@@ -24,14 +24,14 @@ export function notesOf(upload: OrderUpload, sent: SentBody | undefined): Upload
   return { warnings, spelled }
 }
 
-/** Other spellings of members that applying may find fault with. */
+/** Other spellings of members that may cause errors when applied. */
 function spelledMembers(upload: OrderUpload): UploadNotes['spelled'] {
   const spelled: UploadNotes['spelled'] = []
   const { setup_stops, setup_input, teardown_stops, teardown_input, container_load_unload_stop: yard } = upload
   if (setup_input && !setup_stops) spelled.push(['setup_stops', 'setup_input'])
   if (teardown_input && !teardown_stops) spelled.push(['teardown_stops', 'teardown_input'])
   if (yard) {
-    // Without a scenario anyone who applies it knows on which side the yard is.
+    // Without a scenario, the side of the yard is unknown here and decided when applied.
     const scenario = upload.container?.container_scenario ?? upload.container_scenario
     const isListed = { setup: Boolean(setup_stops ?? setup_input), teardown: Boolean(teardown_stops ?? teardown_input) }
     if (scenario !== 'IMPORT' && !isListed.setup) spelled.push(['setup_stops.0', 'container_load_unload_stop'])
@@ -53,7 +53,7 @@ function spelledMembers(upload: OrderUpload): UploadNotes['spelled'] {
   return spelled
 }
 
-/** Errors and warnings of an upload with the members that its sender wrote, and with what was noted when it came. */
+/** Errors and warnings of an upload with the member names of its sender, and with the notes from its receipt. */
 export function inSentWords(
   notes: UploadNotes | null,
   errors: ErrorItem[],

@@ -8,12 +8,12 @@ import { Problem } from '../../http/problem.ts'
 import { listFailedOfCause } from './list.views.ts'
 import { findFailedUpload, holdQueue, isOvertaken, requeueUpload } from './retry.store.ts'
 
-/** Uploads with one cause that are queued by one request. */
+/** Most uploads with one cause that one request queues. */
 const mostOfCause = 1_000
 
 /**
- * Queues an upload that failed again, at its own place in the upload queue, in the transaction it is given. Its sender
- * requests it under the same id.
+ * Queues a failed upload again, at its own position in the upload queue, in the given transaction. Its sender reads it
+ * under the same id.
  * @throws Problem not_found, state_conflict (409) when it did not fail or a later upload of its order has succeeded
  */
 export async function queueAgain(ctx: Context, tx: Tx, uploadId: string, by: By): Promise<void> {
@@ -35,7 +35,7 @@ export async function queueAgain(ctx: Context, tx: Tx, uploadId: string, by: By)
   tx.afterCommit(() => ctx.wake('uploads'))
 }
 
-/** An upload to be run again, and on whose behalf. */
+/** An upload to run again, and the person who requests it. */
 export interface RetryCommand {
   tenantId: string
   uploadId: string
@@ -51,9 +51,9 @@ export async function retryUpload(ctx: Context, { tenantId, uploadId, by }: Retr
 }
 
 /**
- * Runs all uploads again that failed for one reason, in the order they came; each in a transaction of its own.
- * @returns how many were found, how many of them are queued again (the others have been overtaken), and whether there are
- *   more than were taken at once
+ * Runs all uploads with one cause again, in order of arrival, each in its own transaction.
+ * @returns how many were found, how many of them are queued again (the others have been overtaken), and whether there
+ * are more than the limit of one request
  */
 export async function retryCause(
   ctx: Context,
@@ -69,7 +69,7 @@ export async function retryCause(
       requested += 1
     } catch (error) {
       if (isUnavailable(error)) throw error
-      // EACH-1: one that cannot be queued again keeps no other from it.
+      // EACH-1: one that cannot be queued again does not affect the others.
       problemOfOne({ log: ctx.log, requestId: by.requestId }, uploadId, error)
     }
   }

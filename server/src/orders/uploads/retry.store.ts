@@ -21,14 +21,14 @@ const selectFailed = statement(
     where u.tenant_id = $1 and u.upload_id = $2`,
 )
 
-/** An upload with how it ended; undefined when there is none with this id. */
+/** An upload with its result; undefined when there is none with this id. */
 export async function findFailedUpload(tx: Tx, uploadId: string): Promise<FailedUpload | undefined> {
   const [row] = await tx.query<FailedUpload>(selectFailed, uploadId)
   return row
 }
 
-// The same lock as accept_uploads takes: nothing comes into the upload queue meanwhile. Where tables are spread it is one of the
-// node that has the tenant's rows, which is reached through one of them.
+// The same lock as in accept_uploads: nothing enters the upload queue meanwhile. With distributed tables, it is on the
+// node of the tenant's rows and reached through one of them.
 const takeLock = `select pg_advisory_xact_lock(hashtextextended($2::text, ('x' || substr($1::text, 1, 8))::bit(32)::integer))`
 const lockQueue = statement('orders.lock_lane', takeLock, `${takeLock} from audit_head h where h.tenant_id = $1`)
 const lockWaiting = statement(
@@ -36,7 +36,7 @@ const lockWaiting = statement(
   `select p.upload_id from upload_pending p where p.tenant_id = $1 and p.order_identifier = $2 for update`,
 )
 
-/** Holds the upload queue of an identifier: what is being applied ends first, and what comes waits until the commit. */
+/** Locks the upload queue of an identifier: uploads in progress end first, and new ones wait until the commit. */
 export async function holdQueue(tx: Tx, orderIdentifier: string): Promise<void> {
   await Promise.all([tx.query(lockQueue, orderIdentifier), tx.query(lockWaiting, orderIdentifier)])
 }
@@ -51,7 +51,7 @@ const selectLater = statement(
     where u.lane_number > $3::bigint limit 1`,
 )
 
-/** Whether a later upload of the identifier has succeeded: an older one would take back what it said. */
+/** Whether a later upload of the identifier has succeeded: an older one would undo it. */
 export async function isOvertaken(tx: Tx, upload: FailedUpload): Promise<boolean> {
   return (await tx.query(selectLater, upload.order_identifier, upload.lane_number)).length > 0
 }
@@ -66,7 +66,7 @@ const requeue = statement(
    values ($1, $2, $3::bigint, $4, $5, $6)`,
 )
 
-/** Puts an upload into the queue again, at its own place in the upload queue. */
+/** Returns an upload to its own position in the upload queue. */
 export async function requeueUpload(tx: Tx, upload: FailedUpload): Promise<void> {
   const { order_identifier, lane_number, upload_id, operation, run } = upload
   await Promise.all([

@@ -10,7 +10,7 @@ import { findUpload, tallyUploads, uploads } from './list.views.ts'
 import { retryCause, retryUpload } from './retry.commands.ts'
 import { tallyOfUploads } from './tally.rules.ts'
 
-/** The list of uploads, and running them again. */
+/** Serves the list of uploads, and running them again. */
 export function serveUploads(server: Server): void {
   serveList(server)
   serveRetries(server)
@@ -84,7 +84,7 @@ function serveRetries(server: Server): void {
     return { items }
   })
   serve(server, contract.retryUploadsOfCause, ({ caller, requestId, body }) => {
-    // A cause is the whole tenant's.
+    // Uploads of one cause may belong to any company of the tenant.
     if (caller.companyId !== null) throw new Problem('role_missing')
     return retryCause(ctx, { tenantId: caller.tenantId, by: byCaller(caller, requestId) }, body.cause)
   })

@@ -4,24 +4,24 @@ import type { OrderImport } from '@cartage/contract/orders/upload-record'
 import type { UploadNotes } from './notes.rules.ts'
 
 /**
- * The key under which a webhook message is stored: ids belong to one sender, another one may use the same. Hashed,
- * because senders make them as long as they like.
+ * The key under which a webhook message is stored: message ids are unique per sender only. Hashed, because senders
+ * choose their length.
  */
 export function messageKey(senderId: string, messageId: string): string {
   return `${senderId}:${createHash('sha256').update(messageId).digest('base64url')}`
 }
 
-/** How an upload came: over the interface, by webhook, from a form, or as a line of a sheet. */
+/** Origin of an upload: the interface, a webhook, a form, or a line of a sheet. */
 export type UploadSource = 'API' | 'WEBHOOK' | 'SCREEN' | 'IMPORT'
 
-/** What the record of an upload is made of. */
+/** Source data of an upload record. */
 export interface UploadFacts {
   upload_id: string
   status: 'IN_PROGRESS' | 'COMPLETED' | 'ERROR' | 'SKIPPED'
   order_id: string | null
   errors?: ErrorItem[] | null
   warnings?: ErrorItem[] | null
-  /** What was odd when it came; once it has ended that is in `warnings`. */
+  /** Oddities found on receipt; after its end they are in `warnings`. */
   notes?: UploadNotes | null
 }
 

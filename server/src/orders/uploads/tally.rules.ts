@@ -5,7 +5,7 @@ import type { UploadTally } from './list.views.ts'
 
 const mostSenders = 100
 
-/** Counts next to the filters of the list of uploads: each member under the other filters. */
+/** Counts next to the filters of the list of uploads: each member with the other filters applied. */
 export function tallyOfUploads(
   rows: readonly UploadTally[],
   chosen: {

@@ -7,7 +7,7 @@ import { instant } from '../../db/texts.ts'
 import { Problem } from '../../http/problem.ts'
 import { type UploadFacts, uploadRecord } from './rules.ts'
 
-/** The status of an upload: without an outcome it is IN_PROGRESS. Goes with `joinOutcome`; `u` is the upload. */
+/** SQL columns of an upload with its status: IN_PROGRESS without an outcome. Needs `joinOutcome`; `u` is the upload. */
 export const uploadFacts = `u.upload_id, coalesce(x.status, 'IN_PROGRESS') as status,
           case when x.upload_id is null then u.order_id else x.order_id end as order_id, x.errors, x.warnings, u.notes`
 
@@ -25,7 +25,7 @@ const selectUpload = statement(
 
 /**
  * The record of an upload (ORD-2).
- * @param companyId the one company a caller with the role CUSTOMER may see, null for everyone else
+ * @param companyId the only company a caller with the role CUSTOMER may see, null for other callers
  * @throws Problem not_found
  */
 export async function readUpload(tx: Tx, uploadId: string, companyId: string | null): Promise<OrderImport> {

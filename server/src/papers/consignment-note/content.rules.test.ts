@@ -13,7 +13,7 @@ import { consignmentNote, emptyBoxes } from './content.rules.ts'
 const noteOf = (facts: PaperFacts, at = 0) => consignmentNote(facts, printedConsignments(facts, undefined)[at]!, 'en')
 const emptyOf = (facts: PaperFacts) => emptyBoxes(facts, printedConsignments(facts, undefined)[0]!)
 
-/** An order on a trip that a subcontractor drives. */
+/** An order on a trip driven by a subcontractor. */
 function subcontracted(): PaperFacts {
   const customs = {
     commercial_invoice: { name: 'INV-88' },
@@ -104,7 +104,7 @@ describe('the 24 boxes of a consignment note', () => {
     }
     expect(boxOf(window).at(-1)).toBe('25 Nov 2026 08:00–12:00')
     expect(boxOf(loaded).at(-1)).toBe('26 Nov 2026')
-    // Just after midnight where the haulier is.
+    // Just after midnight in the haulier's time zone.
     expect(boxOf({ ...loaded, start_timestamp: '2026-11-25T23:20:00Z' }).at(-1)).toBe('26 Nov 2026')
   })
 

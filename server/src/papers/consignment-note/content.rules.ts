@@ -21,14 +21,14 @@ import { paperLabels } from '../labels.ts'
 import { partyLines, type Sides, sidesOf } from '../parties.rules.ts'
 import { formLabels, secondLanguage } from './labels.ts'
 
-/** What a consignment note says, box by box of the CMR form. Lines that are empty are filled in by hand. */
+/** Content of a consignment note, box by box of the CMR form. Empty lines are filled in by hand. */
 export interface ConsignmentNote {
   language: Language
   second: Language
   number: string
-  /** YYYY-MM-DD, of the file. */
+  /** Date of the file, YYYY-MM-DD. */
   date: string
-  /** Lines of boxes that hold nothing but text, by their number. */
+  /** Lines of the text boxes, by box number. */
   boxes: Readonly<Record<TextBox, readonly string[]>>
   /** Boxes 6 to 12. */
   goods: readonly GoodsLine[]
@@ -43,7 +43,7 @@ export interface ConsignmentNote {
 export type TextBox = 1 | 2 | 3 | 4 | 5 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 22 | 23 | 24
 
 /**
- * What the consignment note of a consignment says (PAPER-7). The carrier is the haulier, who has the contract with the
+ * Content of the consignment note of a consignment (PAPER-7). The carrier is the haulier, who has the contract with the
  * sender; a subcontractor that drives is a successive carrier.
  */
 export function consignmentNote(facts: PaperFacts, printed: PrintedConsignment, language: Language): ConsignmentNote {
@@ -92,14 +92,14 @@ function atStop(
   return details === '' ? [] : [details]
 }
 
-/** Box 4: the day of the haulier on which the goods were taken over, and until then the day and window that are requested. */
+/** Box 4: the day in the haulier's time zone when the goods were taken over; until then the requested window. */
 function takenOver(stop: PaperConsignment['pickup_stop'], language: Language, zone: string): string[] {
   const { start_timestamp: start, status } = stop
   if (!start || (status !== 'COMPLETED' && status !== 'AT_STOP')) return atStop(stop, language)
   return atStop({ ...stop, date: localTime(start, zone).date, time_window: null }, language)
 }
 
-/** Box 5: the invoice of the goods, and what customs gave a number. */
+/** Box 5: the invoice of the goods, and the numbers of customs documents. */
 function documentsOf({ import_export: customs }: PaperConsignment, language: Language): string[] {
   if (!customs) return []
   const { commercial_invoice: invoice, export_declaration, import_declaration, transit_declarations } = customs
@@ -114,7 +114,7 @@ function documentsOf({ import_export: customs }: PaperConsignment, language: Lan
   ]
 }
 
-/** Box 13: references, customs offices and temperatures. Instructions for planners stay inside. */
+/** Box 13: references, customs offices and temperatures. Instructions for planners are not printed. */
 function instructionsOf({ from, consignment }: PrintedConsignment, language: Language): string[] {
   const { order } = from
   const { transit_declarations: transits } = consignment.import_export ?? {}
@@ -146,7 +146,7 @@ function establishedOf(
   return { place: location.city || sender.name || '', day: date ? dayIn(language, date) : '' }
 }
 
-/** Boxes 22 to 24: who signed in the driver's application. */
+/** Boxes 22 to 24: names of those who signed in the driver's application. */
 function signatures({ signatures: given = [] }: PaperConsignment, language: Language): Record<22 | 23 | 24, string[]> {
   const by = (type: string) => {
     const one = given.findLast((signature) => signature.type === type)
@@ -158,8 +158,8 @@ function signatures({ signatures: given = [] }: PaperConsignment, language: Lang
 }
 
 /**
- * The boxes that the convention wants filled (articles 6 and 7) and that nothing is known for: they are printed empty, to
- * be filled in by hand (PAPER-8).
+ * Boxes that the convention requires (articles 6 and 7) and that have no known value: they are printed empty, to be
+ * filled in by hand (PAPER-8).
  */
 export function emptyBoxes(facts: PaperFacts, { from, consignment }: PrintedConsignment): EmptyBox[] {
   const { sender, consignee } = sidesOf(from, consignment)

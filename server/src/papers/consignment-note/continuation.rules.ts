@@ -6,8 +6,8 @@ import type { GoodsLine } from '../goods.rules.ts'
 import type { FormDrawing } from './drawing.rules.ts'
 
 /**
- * The sheets behind a form for what did not fit on it (PAPER-10): texts by their box, then the goods with the titles of
- * their columns on each sheet. Draws nothing when everything fit.
+ * Continuation sheets for content that did not fit on the form (PAPER-10): texts by box, then the goods, with column
+ * titles on each sheet. Draws nothing when everything fit.
  */
 export function drawContinuation(
   drawing: FormDrawing,

@@ -9,11 +9,11 @@ import type { FormDrawing } from './drawing.rules.ts'
 import { drawGoods } from './goods-box.rules.ts'
 import { formLabels } from './labels.ts'
 
-/** The copies of a note with the colour of their lines: sender, consignee, carrier, file. */
+/** Line colours of the copies: sender, consignee, carrier, file. */
 const copyColours = ['#b91c1c', '#1d4ed8', '#15803d', ink] as const
 
 /**
- * Consignment notes on the CMR form as PDF/A (PAPER-3). What does not fit into its box goes on continuation sheets
+ * Draws consignment notes on the CMR form as PDF/A (PAPER-3). Text that overflows its box goes on continuation sheets
  * (PAPER-10).
  * @param notes at least one
  * @param withCopies four copies of each, in their colours; otherwise one without
@@ -75,7 +75,7 @@ function drawCopy({ pdf, labels, second, colour }: FormDrawing, copy: number): v
   pdf.writeAt(text, { x: pdf.left + 17, y: y + 1.5, width: 400 }, { size: 8, isBold: true, colour })
 }
 
-/** The title in two languages, the letters CMR, and the number with its bars. */
+/** The title in two languages, the letters CMR, and the number with its barcode. */
 function drawHead({ pdf, note, labels, second, colour }: FormDrawing): void {
   const x = pdf.left + half(pdf)
   frame(pdf, { x, y: top, width: half(pdf), height: 66 }, colour)
@@ -93,7 +93,7 @@ function drawCarrierLogo({ pdf }: FormDrawing, letterhead: Letterhead): void {
   drawLogo(pdf, letterhead, { x: x + width - room.width - 5, y: y + height - room.height - 5, ...room })
 }
 
-/** Where the boxes of text are: column, distance from the top and height. */
+/** Positions of the text boxes: column, distance from the top and height. */
 const places: Readonly<Record<TextBox, readonly [column: 'left' | 'right', y: number, height: number]>> = {
   1: ['left', 0, 62],
   2: ['left', 62, 62],
@@ -112,7 +112,7 @@ const places: Readonly<Record<TextBox, readonly [column: 'left' | 'right', y: nu
   24: ['right', 640, 92],
 }
 
-/** Points that something printed takes at the top of a box, where it is more than the title. */
+/** Points used at the top of a box by other print, where it needs more than the title. */
 const taken: Partial<Record<TextBox, number>> = { 14: 26, 22: 70, 23: 70, 24: 70 }
 
 /** Draws the boxes of text. @returns what did not fit, by box */
@@ -130,7 +130,7 @@ function drawTextBoxes({ pdf, note, labels, second, colour }: FormDrawing): Map<
   return rest
 }
 
-/** The boxes of signatures are three in a row. */
+/** The three signature boxes share one row. */
 function boxOf(pdf: PdfDocument, number: TextBox): FormBox {
   const [column, y, height] = places[number]
   if (number >= 22) {
@@ -154,7 +154,7 @@ function drawPayment({ pdf, note, labels, second }: FormDrawing): void {
   }
 }
 
-/** Box 20: what the carriage costs is filled in by hand. */
+/** Box 20: the costs of the carriage are filled in by hand. */
 function drawCosts({ pdf, labels, second, colour }: FormDrawing): void {
   const box = { x: pdf.left + half(pdf), y: top + 514, width: half(pdf), height: 98 }
   drawBox(pdf, box, { number: 20, titles: [labels.boxes[20]!, second.boxes[20]!], colour })

@@ -3,7 +3,7 @@ import { type FormBox, frame, printable } from '../../pdf/form.ts'
 import type { GoodsLine } from '../goods.rules.ts'
 import type { FormDrawing } from './drawing.rules.ts'
 
-/** The columns of boxes 6 to 12 in points, the member of a line in each, and whether it is a number. */
+/** Columns of boxes 6 to 12: width in points, member of a line, and whether it is a number. */
 const columns = [
   { box: 6, width: 94, member: 'marks' },
   { box: 7, width: 50, member: 'packages', isNumber: true },
@@ -85,13 +85,13 @@ function cellsHeight(pdf: FormDrawing['pdf'], goods: GoodsLine): number {
   return Math.max(...columns.map(({ member, width }) => pdf.heightOf(printable(goods[member]), width - 6, { size })))
 }
 
-/** What is below the nature of goods runs over the columns to its right. */
+/** Text below the nature of goods extends over the columns to its right. */
 const before = 94 + 50 + 66
 function belowHeight(pdf: FormDrawing['pdf'], { below }: GoodsLine): number {
   return below.reduce((sum, text) => sum + pdf.heightOf(printable(text), pdf.width - before - 6, belowStyle(text)), 0)
 }
 
-/** The entries of dangerous goods are in bold. */
+/** Entries of dangerous goods are bold. */
 function belowStyle(text: string) {
   return { size: 7, isBold: text.startsWith('UN ') }
 }

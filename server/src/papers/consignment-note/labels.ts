@@ -1,10 +1,10 @@
 import type { Language } from '@cartage/contract/reading/languages'
 import { labelsOf } from '../../languages/labels.ts'
 
-/** The printed labels of the CMR form in one language: titles of its boxes by their number, and the rest. */
+/** Printed labels of the CMR form in one language: titles of its boxes by number, and other texts. */
 export interface FormLabels {
   title: string
-  /** Article 6.1 k of the convention wants this sentence on every note. */
+  /** Article 6.1 k of the convention requires this sentence on every note. */
   clause: string
   boxes: Readonly<Record<number, string>>
   paid: string
@@ -14,7 +14,7 @@ export interface FormLabels {
   payer: { sender: string; currency: string; consignee: string }
   on: string
   received: string
-  /** For whom each copy is, in the order of the copies. */
+  /** Recipients of the copies, in their order. */
   copies: readonly [string, string, string, string]
   continued: string
   continuation: string
@@ -23,7 +23,7 @@ export interface FormLabels {
   page: string
 }
 
-/** The labels of the form in a language. */
+/** Labels of the form in a language. */
 export const formLabels = labelsOf<FormLabels>('consignment_note', {
   title: 'International consignment note',
   clause:
@@ -79,7 +79,7 @@ export const formLabels = labelsOf<FormLabels>('consignment_note', {
   page: 'Page {page} of {pages}',
 })
 
-/** The second language of a form: English, and French next to English (PAPER-7). */
+/** The second language of a form: English, or French on an English form (PAPER-7). */
 export function secondLanguage(language: Language): Language {
   return language === 'en' ? 'fr' : 'en'
 }

@@ -7,7 +7,7 @@ import { type GoodsLine, type GoodsTotals, goodsLines, goodsTotals } from '../go
 import { paperLabels } from '../labels.ts'
 import { partyLines, sidesOf } from '../parties.rules.ts'
 
-/** A delivery note: what is delivered to whom, without prices (PAPER-12). */
+/** Content of a delivery note: goods and consignee, without prices (PAPER-12). */
 export interface DeliveryNote {
   language: Language
   number: string
@@ -20,7 +20,7 @@ export interface DeliveryNote {
   totals: GoodsTotals
 }
 
-/** What the delivery note of a consignment says. */
+/** Content of the delivery note of a consignment. */
 export function deliveryNote(facts: PaperFacts, printed: PrintedConsignment, language: Language): DeliveryNote {
   const { from, consignment, number } = printed
   const { delivery_stop: stop } = consignment

@@ -7,7 +7,7 @@ import { type PaperLabels, paperLabels } from '../labels.ts'
 import type { DeliveryNote } from './content.rules.ts'
 
 /**
- * Delivery notes as PDF/A on A4, each on pages of its own (PAPER-3).
+ * Draws delivery notes as PDF/A on A4, each starting on a new page (PAPER-3).
  * @param notes at least one
  */
 export async function drawDeliveryNotes(notes: readonly DeliveryNote[], by: PaperAuthor): Promise<Buffer> {
@@ -39,7 +39,7 @@ function drawNote(pdf: PdfDocument, note: DeliveryNote, labels: PaperLabels, by:
   drawReceipt(pdf, labels)
 }
 
-/** Boxes of parties are as tall as their texts, and those of a page at most; what is left is below them. */
+/** Party boxes are as tall as their texts, at most a page; the rest of the text follows below them. */
 const partyHeights = { least: 74, most: 360, title: 14 }
 
 function drawParties(pdf: PdfDocument, { sender, deliverTo }: DeliveryNote, labels: PaperLabels): void {
@@ -89,7 +89,7 @@ function drawGoods(pdf: PdfDocument, { goods, totals }: DeliveryNote, labels: Pa
 
 const receiptHeight = 92
 
-/** Where the receiver signs, with room for remarks. */
+/** Box for the receiver's signature, with room for remarks. */
 function drawReceipt(pdf: PdfDocument, labels: PaperLabels): void {
   pdf.need(receiptHeight)
   const width = (pdf.width - 12) / 2

@@ -17,22 +17,22 @@ import { type GoodsLine, type GoodsTotals, goodsLines, goodsTotals } from '../go
 import { paperLabels } from '../labels.ts'
 import { addressLines, partyLines, placeParty } from '../parties.rules.ts'
 
-/** A loading list: what is loaded at each stop, in the order of loading (PAPER-11). */
+/** Content of a loading list: goods by stop, in loading order (PAPER-11). */
 export interface LoadingList {
   language: Language
   /** Name of the trip, or number of the order. */
   number: string
   date: string
-  /** Label and value of what is known of the transport. */
+  /** Label and value of each known fact of the transport. */
   facts: readonly (readonly [label: string, value: string])[]
   hasDangerousGoods: boolean
   stops: readonly LoadingStop[]
   totals: GoodsTotals
 }
 
-/** A stop that loads. */
+/** A stop where goods are loaded. */
 export interface LoadingStop {
-  /** Its place among the stops of the trip; null for what is on board already. */
+  /** Its position among the stops of the trip; null for goods already on board. */
   sequence: number | null
   place: readonly string[]
   when: string
@@ -40,9 +40,9 @@ export interface LoadingStop {
   totals: GoodsTotals
 }
 
-/** What one consignment brings. */
+/** Goods of one consignment. */
 export interface Load {
-  /** Counted through the whole list. */
+  /** Counted across the whole list. */
   position: number
   order: string
   unloadAt: string
@@ -50,7 +50,7 @@ export interface Load {
   goods: readonly GoodsLine[]
 }
 
-/** @param printed at least one, in the order of loading */
+/** @param printed at least one, in loading order */
 export function loadingList(
   facts: PaperFacts,
   printed: readonly [PrintedConsignment, ...PrintedConsignment[]],
@@ -83,7 +83,7 @@ function isDangerous({ adr_type, packaged_items }: PaperGood): boolean {
   return adr_type !== 'LIMITED_QUANTITY' && (packaged_items ?? []).some(({ adr }) => adr)
 }
 
-/** Consignments that are loaded at the same place after one another are under one heading. */
+/** Consecutive consignments that are loaded at the same place share one heading. */
 function stopKey({ trip }: PaperFacts, printed: PrintedConsignment): string {
   if (trip === null) return printed.consignment.pickup_stop.location.id ?? printed.consignment.pickup_stop.id
   return loadingStop(trip, printed)?.location_id ?? ''
@@ -136,7 +136,7 @@ function loadOf(facts: PaperFacts, one: PrintedConsignment, position: number, la
   }
 }
 
-/** Where it is unloaded, with the place of that stop: what is unloaded last is loaded first. */
+/** Unloading place with the position of that stop: the last to be unloaded is loaded first. */
 function unloadAtOf({ trip, places }: PaperFacts, one: PrintedConsignment, language: Language): string {
   const own = one.consignment.delivery_stop
   const unloaded = trip && unloadingStop(trip, one)

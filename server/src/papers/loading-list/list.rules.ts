@@ -7,7 +7,7 @@ import { drawPaperHead, type PaperAuthor } from '../head.rules.ts'
 import { type PaperLabels, paperLabels } from '../labels.ts'
 import type { Load, LoadingList, LoadingStop } from './content.rules.ts'
 
-/** A loading list as PDF/A on A4 (PAPER-3). */
+/** Draws a loading list as PDF/A on A4 (PAPER-3). */
 export async function drawLoadingList(list: LoadingList, by: PaperAuthor): Promise<Buffer> {
   const labels = paperLabels(list.language)
   const title = `${labels.loadingList} ${list.number}`
@@ -46,7 +46,7 @@ function drawStop(pdf: PdfDocument, stop: LoadingStop, labels: PaperLabels): voi
   pdf.y += 14
 }
 
-/** A consignment begins with whose it is and where it is unloaded. */
+/** The first row of a consignment names its order and unloading place. */
 function rowsOf({ position, order, unloadAt, note, goods }: Load, labels: PaperLabels): PdfCell[][] {
   const heading = [order, `${labels.unloadAt} ${unloadAt}`, note && `${labels.note}: ${note}`]
     .flatMap((text) => (text ? printable(text) : []))

@@ -10,7 +10,7 @@ test('PAPER-20: below the graph are whole hours where the goods were driven, wit
   expect(labels('2026-11-24T06:00:00Z', '2026-11-24T19:10:00Z')).toEqual([
     ...['07:00', '09:00', '11:00', '13:00', '15:00', '17:00', '19:00'],
   ])
-  // Under an hour there are two ends and nothing between.
+  // Under an hour only the two ends have labels.
   expect(labels('2026-11-24T06:20:00Z', '2026-11-24T06:50:00Z')).toEqual(['07:20', '07:50'])
   expect(labels('2026-11-24T06:20:00Z', '2026-11-24T06:20:00Z')).toEqual(['07:20', '07:20'])
   const long = labels('2026-11-24T06:00:00Z', '2026-11-27T06:00:00Z')

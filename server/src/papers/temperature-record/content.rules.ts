@@ -7,28 +7,28 @@ import { thinned } from '../../temperatures/rules.ts'
 import { paperLabels } from '../labels.ts'
 import { type TemperatureLabels, temperatureLabels } from './labels.ts'
 
-/** Measurements of one vehicle that are printed as numbers; the graph has all that the record has. */
+/** Most measurements of a vehicle printed as numbers; the graph shows all of them. */
 const mostPrinted = 60
 
-/** What a record of temperatures says (PAPER-20). */
+/** Content of a record of temperatures (PAPER-20). */
 export interface TemperaturePaper {
   language: Language
   number: string
-  /** Day of the first loading, else that of the order, `YYYY-MM-DD`. */
+  /** Day of the first loading, else of the order, `YYYY-MM-DD`. */
   date: string
   facts: readonly (readonly [label: string, value: string])[]
   excursions: readonly (readonly string[])[]
   legs: readonly PrintedLeg[]
 }
 
-/** One vehicle on the way, with what it measured. */
+/** One vehicle of the transport, with its measurements. */
 export interface PrintedLeg {
   title: string
   onBoard: string
   /** Instants in milliseconds. */
   from: number
   until: number
-  /** Times below the graph, in milliseconds. */
+  /** Time labels of the graph, in milliseconds. */
   ticks: readonly { at: number; label: string }[]
   range: TemperatureRange
   points: readonly { at: number; degrees: number; isOutside: boolean }[]
@@ -45,7 +45,7 @@ interface RecordFacts {
   zone: string
 }
 
-/** What the record of an order says. */
+/** Content of the record of an order. */
 export function temperaturePaper(
   { record, customer, zone, number, ordered }: RecordFacts,
   language: Language,
@@ -94,7 +94,7 @@ function printedLeg(
 ): PrintedLeg {
   const possible = leg.measurements.filter(({ reading }) => reading !== 'IMPOSSIBLE')
   const printed = thinned(leg.measurements, mostPrinted)
-  // What is under way ends with what was measured last, so that the same measurements give the same paper.
+  // A leg under way ends with its last measurement, so that the same measurements give the same paper.
   const last = leg.measurements.at(-1)?.at ?? leg.until
   const until = last < leg.until ? last : leg.until
   return {
@@ -118,10 +118,10 @@ function printedLeg(
 }
 
 const hourMs = 3_600_000
-/** Hours between two times below the graph. */
+/** Possible hours between two time labels. */
 const steps = [1, 2, 3, 6, 12, 24, 48, 96]
 
-/** Whole hours below the graph: at most eight of one day, four with their days of longer ways; of less than an hour its ends. */
+/** Whole hours for labels: at most eight within a day, four with dates for more; both ends for under an hour. */
 export function ticksBetween(
   from: string,
   until: string,

@@ -7,7 +7,7 @@ export interface TemperatureLabels {
   tolerance: string
   /** With `{degrees}` and `{minutes}`. */
   accepted: string
-  /** Ranges with one end, with `{degrees}`. */
+  /** Ranges with only one limit, with `{degrees}`. */
   noEnd: { least: string; most: string }
   timeZone: string
   onBoard: string
@@ -29,7 +29,7 @@ export interface TemperatureLabels {
   readings: Readonly<Record<'INSIDE' | 'OUTSIDE' | 'DOORS_OPEN' | 'IMPOSSIBLE', string>>
 }
 
-/** The labels of the record in a language. */
+/** Labels of the record in a language. */
 export const temperatureLabels = labelsOf<TemperatureLabels>('temperature_record', {
   title: 'Temperature record',
   ordered: 'Ordered',

@@ -7,7 +7,7 @@ import type { PrintedPaper } from '../print.rules.ts'
 import { temperaturePaper } from './content.rules.ts'
 import { drawTemperatureRecord } from './record.rules.ts'
 
-/** PAPER-20: draws the record of temperatures of an order; where no vehicle measured on its way it says so. */
+/** PAPER-20: draws the record of temperatures of an order, also when no vehicle measured. */
 export async function printTemperatureRecord(
   { orders, carrier, letterhead, time_zone: zone }: Pick<PaperFacts, 'orders' | 'carrier' | 'letterhead' | 'time_zone'>,
   record: TemperatureRecord,

@@ -11,7 +11,7 @@ const red = '#b91c1c'
 const blue = '#1d4ed8'
 const band = '#dcfce7'
 
-/** The record of temperatures of an order as PDF/A on A4 (PAPER-20). */
+/** Draws the record of temperatures of an order as PDF/A on A4 (PAPER-20). */
 export async function drawTemperatureRecord(paper: TemperaturePaper, by: PaperAuthor): Promise<Buffer> {
   const labels = temperatureLabels(paper.language)
   const title = `${labels.title} ${paper.number}`
@@ -65,7 +65,7 @@ function drawLeg(pdf: PdfDocument, leg: PrintedLeg, labels: TemperatureLabels): 
 
 const [tall, labelWidth, tickWidth] = [120, 40, 70]
 
-/** The measured values as a line over what the goods may have, which is a band. */
+/** Draws the measurements as a line over a band, the permitted range of the goods. */
 function drawGraph(pdf: PdfDocument, { points, range, from, until, ticks }: PrintedLeg): void {
   const ends = [range.least, range.most].filter((end) => end !== null)
   const values = [...points.map(({ degrees }) => degrees), ...ends]
@@ -76,7 +76,7 @@ function drawGraph(pdf: PdfDocument, { points, range, from, until, ticks }: Prin
   const { canvas } = pdf
   canvas.rect(left, top, width, tall).fill(shade)
   const [upper, lower] = [range.most ?? high, range.least ?? low]
-  // A range of one temperature is drawn as a line.
+  // A range of a single temperature is drawn as a line.
   canvas.rect(left, y(upper), width, Math.max(1, y(lower) - y(upper))).fill(band)
   for (const degrees of new Set([low, ...ends, high])) {
     canvas

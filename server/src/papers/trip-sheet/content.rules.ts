@@ -14,44 +14,44 @@ import { sheetLabels } from './labels.ts'
 
 type Fact = readonly [label: string, value: string]
 
-/** A trip as its driver has it on paper: stops in order, what happens there, room to sign (PAPER-14). */
+/** Content of a driver's trip sheet: stops in order with their activities, and room to sign (PAPER-14). */
 export interface TripSheet {
   name: string
   facts: readonly Fact[]
   note: string
   hasDangerousGoods: boolean
   stops: readonly SheetStop[]
-  /** Of the trip in a list of trips. */
+  /** Summary of the trip in a list of trips. */
   summary: { begin: string; end: string; route: string; stops: string; vehicle: string }
 }
 
 /** A stop on a trip sheet. */
 export interface SheetStop {
   sequence: number
-  /** What happens there and where: `Load: Mill`. */
+  /** Activity and location: `Load: Mill`. */
   title: string
   address: string
   facts: readonly Fact[]
-  /** What has to be read as a whole: instructions, directions. */
+  /** Texts printed in full: instructions, directions. */
   notes: readonly Fact[]
   goods: readonly SheetGoods[]
   totals: GoodsTotals | null
 }
 
-/** What is loaded or unloaded of one consignment. */
+/** Goods of one consignment that are loaded or unloaded. */
 export interface SheetGoods {
-  /** Number of the order, customer, its reference. */
+  /** Order number, customer and its reference. */
   order: string
   lines: readonly GoodsLine[]
 }
 
-/** The day of a trip: of its first planned stop in the time zone of the haulier; null when nothing is planned (PAPER-14). */
+/** Day of a trip: of its first planned stop in the haulier's time zone; null when nothing is planned (PAPER-14). */
 export function dayOfTrip({ stops }: PaperTrip, zone: string): string | null {
   const first = stops.find(({ planned_start_at }) => planned_start_at !== null)?.planned_start_at
   return first ? localTime(first, zone).date : null
 }
 
-/** What the sheet of a trip says; cancelled stops are left out, and keep no number (PAPER-14). */
+/** Content of the sheet of a trip; cancelled stops are left out and not numbered (PAPER-14). */
 export function tripSheet(facts: PaperFacts, trip: PaperTrip, language: Language): TripSheet {
   const live = trip.stops.filter(({ status }) => status !== 'CANCELLED')
   const labels = sheetLabels(language)
@@ -90,7 +90,7 @@ interface Handled {
   isLoaded: boolean
 }
 
-/** What a stop loads and unloads. Where an order changes trips that is all of it. */
+/** Goods loaded and unloaded at a stop; at a transfer all goods of the order. */
 function handledAt({ orders }: PaperFacts, { stop_id, kind, order_id }: PaperTripStop): Handled[] {
   return orders.flatMap((from) =>
     from.order.consignments.flatMap((consignment): Handled[] => {
@@ -181,7 +181,7 @@ function activityLabel(label: string, language: Language): string {
   return crossings[label] ?? label
 }
 
-/** CROSS-6: the ferry or train that is boarded at a stop. */
+/** CROSS-6: the ferry or train boarded at a stop. */
 function crossingFacts({ time_zone }: PaperFacts, { crossing }: PaperTripStop, language: Language): Fact[] {
   if (!crossing) return []
   const labels = sheetLabels(language)
@@ -216,7 +216,7 @@ function stopFacts(
   ]
 }
 
-/** Instructions for planners stay inside. */
+/** Instructions for planners are not printed. */
 function notesOf(stop: PaperTripStop, own: PaperStop | undefined, language: Language): Fact[] {
   const labels = sheetLabels(language)
   const known: Fact[] = [[labels.instructions, unique([own?.note, stop.note]).join('\n')]]
@@ -231,7 +231,7 @@ function townOf(place: LocationOutput | undefined): string {
   return place?.city || place?.name || place?.display_name || ''
 }
 
-/** A day and a time in the time zone of the haulier. */
+/** Date and time in the time zone of the haulier. */
 function momentText(instant: string, zone: string, language: Language): string {
   const { date, time } = localTime(instant, zone)
   return `${dayIn(language, date)} ${time}`

@@ -1,6 +1,6 @@
 import { labelsOf } from '../../languages/labels.ts'
 
-/** Labels of trip sheets and day lists that other papers do not have. */
+/** Labels that only trip sheets and day lists have. */
 export interface SheetLabels {
   tripSheet: string
   dayList: string
@@ -14,14 +14,14 @@ export interface SheetLabels {
   contact: string
   directions: string
   instructions: string
-  /** Of the trip as a whole. */
+  /** Label of a note about the whole trip. */
   tripNote: string
   withoutGoods: string
   arrival: string
   departure: string
   packages: string
   signature: string
-  /** Said of a stop that is completed. */
+  /** Mark of a completed stop. */
   completed: string
   ferry: string
   train: string
@@ -29,13 +29,13 @@ export interface SheetLabels {
   leaveFerry: string
   boardTrain: string
   leaveTrain: string
-  /** Before the time when a ferry or train leaves. */
+  /** Label of the departure time of a ferry or train. */
   departs: string
   cabin: string
   bunk: string
 }
 
-/** The labels of trip sheets in a language. */
+/** Labels of trip sheets in a language. */
 export const sheetLabels = labelsOf<SheetLabels>('trip_sheet', {
   tripSheet: 'Trip sheet',
   dayList: 'Day list',

@@ -7,7 +7,7 @@ import type { PrintedPaper } from '../print.rules.ts'
 import { dayOfTrip, tripSheet } from './content.rules.ts'
 import { drawDayList, drawDayLists, drawTripSheet } from './sheet.rules.ts'
 
-/** The sheet of a trip (PAPER-14). */
+/** Prints the sheet of a trip (PAPER-14). */
 export async function printTripSheet(facts: PaperFacts, language: Language): Promise<PrintedPaper> {
   const trip = facts.trip!
   const date = dayOfTrip(trip, facts.time_zone) ?? '1970-01-01'
@@ -16,7 +16,7 @@ export async function printTripSheet(facts: PaperFacts, language: Language): Pro
 }
 
 /**
- * The day list of a driver (PAPER-15).
+ * Prints the day list of a driver (PAPER-15).
  * @param date `YYYY-MM-DD`
  * @throws Problem state_conflict when the driver has no trip on that day
  */
@@ -36,7 +36,7 @@ export async function printDayList(
   return { name: fileName('day-list', `${driver}-${date}`), bytes }
 }
 
-/** One driver of a day, with the trips of this driver in `facts` of all. */
+/** A driver of a day, with the driver's trips in the shared `facts`. */
 export interface ListedDriver {
   driver: string
   language: Language
@@ -44,7 +44,7 @@ export interface ListedDriver {
 }
 
 /**
- * The day lists of several drivers as one file (PAPER-16).
+ * Prints the day lists of several drivers as one file (PAPER-16).
  * @param date `YYYY-MM-DD`
  * @param language of the file itself
  * @throws Problem state_conflict when no driver has a trip on that day

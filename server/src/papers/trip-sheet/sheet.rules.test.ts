@@ -17,7 +17,7 @@ import { printDayList, printTripSheet } from './print.rules.ts'
 const pagesOf = async (facts: PaperFacts) => pdfPages((await printTripSheet(facts, 'en')).bytes)
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-/** A trip that loads and unloads one consignment, with what a driver needs at the pickup. */
+/** A trip that loads and unloads one consignment, with driver instructions at the pickup. */
 function onTrip(members: Partial<PaperTrip> = {}): PaperFacts {
   const pickup_stop = paperStop('p1', {
     ...{ note: 'Gate 4, safety shoes', reference_number: 'LOAD-7', mobile_number: '+32 470 11 22 33' },

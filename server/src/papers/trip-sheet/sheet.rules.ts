@@ -15,16 +15,16 @@ interface Labels extends PaperLabels {
 
 const labelsIn = (language: Language): Labels => ({ ...paperLabels(language), sheet: sheetLabels(language) })
 
-/** What every page has. */
+/** Content common to every page. */
 export interface SheetFrame extends PaperAuthor {
   language: Language
-  /** The day of the file, `YYYY-MM-DD`. */
+  /** Date of the file, `YYYY-MM-DD`. */
   date: string
 }
 
 const red = '#b91c1c'
 
-/** A trip sheet as PDF/A on A4 (PAPER-14). */
+/** Draws a trip sheet as PDF/A on A4 (PAPER-14). */
 export async function drawTripSheet(sheet: TripSheet, { language, date, ...by }: SheetFrame): Promise<Buffer> {
   const labels = labelsIn(language)
   const title = `${labels.sheet.tripSheet} ${sheet.name}`
@@ -38,12 +38,12 @@ export async function drawTripSheet(sheet: TripSheet, { language, date, ...by }:
 /** The trips of a driver on one day. */
 export interface DayList {
   driver: string
-  /** The day, as it is written. */
+  /** The day as printed. */
   day: string
   sheets: readonly TripSheet[]
 }
 
-/** The day list of a driver as PDF/A on A4: the trips at a glance, then each with its stops (PAPER-15). */
+/** Draws the day list of a driver as PDF/A on A4: an overview of the trips, then each with its stops (PAPER-15). */
 export async function drawDayList(list: DayList, { language, date, ...by }: SheetFrame): Promise<Buffer> {
   const labels = labelsIn(language)
   const title = titleOf(list, labels)
@@ -57,8 +57,8 @@ function titleOf({ driver, day }: DayList, { sheet }: Labels): string {
 }
 
 /**
- * The day lists of several drivers in one file, each on pages of its own and in its own language (PAPER-16): they are
- * handed out apart, so that the foot names the driver and counts the pages of this list.
+ * Draws the day lists of several drivers in one file, each starting on a new page and in its own language (PAPER-16).
+ * They are separate handouts, so the footer names the driver and counts the pages of that list.
  */
 export async function drawDayLists(
   lists: readonly (DayList & { language: Language })[],
@@ -92,7 +92,7 @@ function drawList(pdf: PdfDocument, list: DayList, by: PaperAuthor, labels: Labe
       { title: labels.sheet.end, share: 18 },
       { title: labels.sheet.route, share: 22 },
       { title: labels.sheet.stops, share: 8, align: 'right' },
-      // Two plates stand on one line.
+      // Two licence plates fit on one line.
       { title: labels.vehicle, share: 23 },
     ],
     rows: list.sheets.map(({ name, summary }) =>
@@ -147,10 +147,10 @@ function drawFact(pdf: PdfDocument, label: string, value: string): void {
   pdf.y += pdf.writeAt(printable(value), { ...box, y: pdf.y }) + 1.5
 }
 
-/** Longest piece of a note that is written at once: a piece is never taller than a page. */
+/** Longest piece of a note written at once: a piece must fit on a page. */
 const longestPiece = 600
 
-/** A note in full, over as many lines and pages as it takes. */
+/** Writes a full note, over as many lines and pages as needed. */
 function writeNote(pdf: PdfDocument, label: string, text: string): void {
   pdf.write(label, { size: 7.5, isBold: true, colour: faint })
   for (const piece of piecesOf(text)) pdf.write(printable(piece), { isBold: true })
@@ -197,7 +197,7 @@ function rowOf(good: GoodsLine, order: string): PdfCell[] {
 
 const boxHeight = 32
 
-/** Room for times, count and signature at a stop. */
+/** Boxes for times, count and signature at a stop. */
 function drawBoxes(pdf: PdfDocument, { seal, sheet }: Labels): void {
   pdf.need(boxHeight + 10)
   const shares = [

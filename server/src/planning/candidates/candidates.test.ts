@@ -11,7 +11,7 @@ import { startTestServer } from '../../testing/start-test-server.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** A trip on a tractor, a trailer and a driver, and another driver, one who is on another trip, and one whose licence has ended. */
+/** A trip with tractor, trailer and driver, and three more drivers: free, on another trip, with an expired licence. */
 async function desk() {
   const tenant = await tripTenant(server)
   const [planner, director] = [await tenant.user('PLANNER'), await tenant.user('SUPER_ADMIN')]

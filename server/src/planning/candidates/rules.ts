@@ -5,7 +5,7 @@ import type { TripState } from '../../trips/state.rules.ts'
 import type { Facts } from '../facts/rules.ts'
 import { gravest, judged, verdictOf } from '../verdict/rules.ts'
 
-/** Types of resources of each kind; absent: any. */
+/** Resource types of each kind of candidate; absent: any. */
 export const typesOf: Readonly<Record<CandidateKind, RecordFilters['type']>> = {
   VEHICLE: ['TRACTOR', 'RIGID', 'VAN'],
   DRIVER: ['DRIVER'],
@@ -14,21 +14,21 @@ export const typesOf: Readonly<Record<CandidateKind, RecordFilters['type']>> = {
   CARRIER: [],
 }
 
-/** The trip as a candidate finds it. */
+/** The trip that needs a candidate. */
 export interface Vacancy {
   kind: CandidateKind
-  /** Without what the candidate replaces. */
+  /** Without the resource or carrier that the candidate replaces. */
   trip: TripState
 }
 
-/** What the verdict has against a candidate. */
+/** The verdict on a candidate. */
 export interface CandidateVerdict {
   verdict: 'OK' | 'SOFT' | 'HARD'
-  /** The gravest reason, first one that is about the candidate itself. */
+  /** The most severe reason, preferably one about the candidate itself. */
   message: Sentence | null
 }
 
-/** A trip without some resources and with others; of a carrier without the one it has. */
+/** A trip with some resources replaced by others, or without its carrier. */
 export function vacancyOf(
   trip: TripState,
   kind: CandidateKind,
@@ -49,9 +49,9 @@ export function filled({ kind, trip }: Vacancy, id: string): TripState {
 }
 
 /**
- * FIT-8: what the verdict says of a trip with each candidate that it does not say without one. The verdict without one is made once.
- * @param mayLift the caller overrides what is HARD of a carrier (FIT-6)
- * @returns what judges a candidate by its id
+ * FIT-8: the reasons that each candidate adds to the verdict on the trip, which is computed once without any.
+ * @param mayLift the caller may override HARD reasons about a carrier (FIT-6)
+ * @returns a function that judges a candidate by its id
  */
 export function judgeOf(vacancy: Vacancy, facts: Facts, mayLift: boolean): (id: string) => CandidateVerdict {
   const before = verdictOf({ trips: [vacancy.trip], facts })
@@ -66,7 +66,7 @@ export function judgeOf(vacancy: Vacancy, facts: Facts, mayLift: boolean): (id: 
 
 const ranks = { OK: 0, SOFT: 1, HARD: 2 } as const
 
-/** FIT-8: those that fit first; within a verdict they stay in their order. */
+/** FIT-8: best verdict first; the order within a verdict is preserved. */
 export function inOrder<One extends Pick<CandidateVerdict, 'verdict'>>(found: readonly One[]): One[] {
   return found.toSorted((one, other) => ranks[one.verdict] - ranks[other.verdict])
 }

@@ -12,7 +12,7 @@ import { tripsByIds } from '../../trips/store.ts'
 import { loadFacts, loadWorld } from '../facts/views.ts'
 import { type CandidateVerdict, filled, inOrder, judgeOf, typesOf, type Vacancy, vacancyOf } from './rules.ts'
 
-/** Candidates that are judged at a time, shown, and judged at most. */
+/** Number of candidates judged per batch, shown, and judged in total. */
 const batch = 100
 const mostShown = 50
 const mostJudged = 1_000
@@ -29,12 +29,12 @@ const all = { q: undefined, archived: false, expiring: false }
 const everyCompany: CompanyFilters = { ...all, role: ['subcontractor'], status: [] }
 const everyResource: RecordFilters = { ...all, type: [], group: [], subcontractor: [] }
 
-/** A candidate with what is said of it. */
+/** A candidate with its verdict. */
 export type Candidate = Named & CandidateVerdict
 
 /**
- * FIT-8: who and what fits a trip, those that fit first. In a large fleet it goes on by name until enough fit.
- * @param mayLift the caller overrides what is HARD of a carrier
+ * FIT-8: candidates for a trip, best fit first. In a large fleet the search continues by name until enough fit.
+ * @param mayLift the caller may override HARD reasons about a carrier
  * @throws Problem not_found
  */
 export async function findCandidates(
@@ -59,7 +59,7 @@ export async function findCandidates(
     const judge = judgeOf(vacancy, facts, mayLift)
     for (const one of named) {
       found.push({ ...one, ...judge(one.id) })
-      // Weeks of a driver take milliseconds each, and others wait meanwhile (LIMIT-15).
+      // Judging weeks of a driver takes milliseconds each; other requests run in between (LIMIT-15).
       await setImmediate()
     }
     if (found.filter(({ verdict }) => verdict === 'OK').length >= mostShown) break
@@ -67,12 +67,12 @@ export async function findCandidates(
   return { items: inOrder(found).slice(0, mostShown), is_cut: !isEnd || found.length > mostShown }
 }
 
-/** The trip with everything that is judged on it, so that the facts of all are read at once. */
+/** Every variant of the trip to be judged, so that all facts are read in one go. */
 function tripsOf(vacancy: Vacancy, named: readonly Named[]) {
   return [vacancy.trip, ...named.map(({ id }) => filled(vacancy, id))]
 }
 
-/** What can be chosen, by name. */
+/** Possible candidates, sorted by name. */
 async function namedFrom(tx: Tx, { kind, q, only }: Query, offset: number): Promise<Named[]> {
   const page = { sort: 'name', offset, limit: batch } as const
   const given = { soon: '' }

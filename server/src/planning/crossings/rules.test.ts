@@ -175,7 +175,7 @@ describe('a ferry or train on the way of a trip', () => {
     const sailing = (berth: 'NONE' | 'CABIN') => {
       const trip = tripFrom('depot', 'leeds')
       const [first, ...rest] = trip.stops
-      // On duty for fourteen hours and a half when the ferry leaves, for three hours of it.
+      // A three-hour ferry that leaves after fourteen and a half hours on duty.
       const stops = [{ ...first!, planned_end_at: at(720) }, ...rest]
       return crossed({ ...trip, stops }, { berth, minutes: 180, departs_at: at(870) })
     }
@@ -196,7 +196,7 @@ describe('boarding and landing', () => {
     const stops = order.stops.map((stop) => ({ ...stop, location_id: 'depot', requested_date: '2026-02-02' }))
     const orders = new Map([['order-0', { ...order, stops }]])
     const chosen = { order_ids: ['order-0'], stop_ids: [] }
-    // By its day the order would go to the last of the stops of that day, which is aboard.
+    // By day alone the order would go after the last stop of that day, which is aboard.
     const late = {
       ...trip,
       stops: [...trip.stops.slice(0, 3), { ...trip.stops[3]!, planned_start_at: at(4_000), planned_end_at: at(4_030) }],

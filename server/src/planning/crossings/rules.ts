@@ -11,8 +11,8 @@ const labels = {
 } as const
 
 /**
- * CROSS-1: puts a ferry or train into a trip: a stop where it is boarded, and right after it one where the vehicle drives off.
- * @throws Problem not_found, state_conflict when it would come before a stop that was reached, or onto another crossing
+ * CROSS-1: inserts a ferry or train into a trip: a boarding stop, immediately followed by a landing stop.
+ * @throws Problem not_found, state_conflict when it would come before a stop that was reached, or into another crossing
  */
 export function withCrossing(trips: readonly TripState[], command: Of<'INSERT_CROSSING'>, world: World): TripState[] {
   const { from_location_id, to_location_id, boarding_minutes, leaving_minutes, before_stop_id } = command
@@ -37,7 +37,10 @@ export function withCrossing(trips: readonly TripState[], command: Of<'INSERT_CR
   return withTrips(trips, [scheduled(after, world, { starts_at: keptStart(trip, after), lengths })])
 }
 
-/** CROSS-1: another sailing, or another line. @throws Problem not_found, state_conflict when it was boarded, or is none */
+/**
+ * CROSS-1: changes the sailing or the line.
+ * @throws Problem not_found, state_conflict when it was boarded, or the stop is not a crossing
+ */
 export function crossedOtherwise(
   trips: readonly TripState[],
   { trip_id, stop_id, crossing }: Of<'CHANGE_CROSSING'>,
@@ -56,7 +59,7 @@ export function crossedOtherwise(
   return withTrips(trips, [scheduled(after, world, { starts_at: keptStart(trip, after) })])
 }
 
-/** Instants as trips keep them. */
+/** Instants in the form in which trips store them. */
 function whole(crossing: Of<'CHANGE_CROSSING'>['crossing']) {
   return { ...crossing, departs_at: crossing.departs_at && later(crossing.departs_at, 0) }
 }

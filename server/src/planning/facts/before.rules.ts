@@ -12,7 +12,7 @@ interface BusyStop {
   crossing?: TripCrossing | null
 }
 
-/** A trip that keeps resources busy. Instants are ISO 8601. */
+/** A trip that occupies resources. Instants are ISO 8601. */
 interface BusyTrip {
   trip_id: string
   ends_at: string
@@ -20,13 +20,13 @@ interface BusyTrip {
   stops: readonly BusyStop[]
 }
 
-/** What is known of drivers besides the trips that are planned: their other trips, and what tachographs say. */
+/** Facts about drivers apart from the planned trips: their other trips and their tachograph data. */
 export interface Elsewhere {
   others: readonly BusyTrip[]
   hours?: ReadonlyMap<string, DriverRecord>
 }
 
-/** What a driver has done before an instant: a state, the calls after it, and where the last of them was. */
+/** Work of a driver before an instant: a state, the calls after it, and the place of the last one. */
 export interface Past {
   start: State
   calls: readonly Call[]
@@ -36,8 +36,9 @@ export interface Past {
 const minuteOf = (instant: string) => Date.parse(instant) / 60_000
 
 /**
- * HOURS-4: what a driver has done before a trip, as the verdict takes it: what a card or vehicle says, and after it the trips that end
- * before the instant. Two drivers share the driving, so that one card does not say it (TACHO-10). Undefined: nothing is known.
+ * HOURS-4: the work of a driver before a trip, for the verdict: data of a card or vehicle, then the trips that end
+ * before the instant. With two drivers on a trip the card alone is not enough, because they share the driving
+ * (TACHO-10). Undefined: nothing is known.
  * @param at minutes since 1970
  * @param drive minutes from one location to another
  */

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { instantInMs } from '../../db/texts.ts'
 import type { CarrierFacts } from './rules.ts'
 
-// Companies that are named, and those that resources are of.
+// Given companies, and the owners of given resources.
 const selectCarriers = statement(
   'planning.select_carriers',
   `select c.company_id, c.name, c.purchase_status as status, c.is_archived or c.archived_subcontractor as is_archived,
@@ -26,7 +26,7 @@ const selectCarriers = statement(
     order by c.company_id`,
 )
 
-/** Carriers by their ids, and those that resources are of, with their standing and papers. */
+/** Carriers by id, and the owners of given resources, with their status and certificates. */
 export async function loadCarriers(
   tx: Tx,
   companyIds: readonly string[],
@@ -46,7 +46,7 @@ const selectLifted = statement(
     where t.tenant_id = $1 and t.trip_id = $2 and k.undone_at is null and o ->> 'trip_id' = $2::text`,
 )
 
-/** What was overridden of a trip, in the words that were kept. */
+/** The overridden reasons of a trip, in their stored wording. */
 export async function liftedReasons(tx: Tx, tripId: string): Promise<Set<string>> {
   const rows = await tx.query<{ message: string }>(selectLifted, tripId)
   return new Set(rows.map(({ message }) => message))

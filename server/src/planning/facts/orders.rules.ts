@@ -10,7 +10,7 @@ import { type ContainerTypeCodes, containerKind } from '../../resources/containe
 import { rangesOf } from '../../temperatures/rules.ts'
 import type { ConsignmentFacts, OrderFacts, OrderStop, PlanSettings } from '../rules.ts'
 
-/** An order as `facts/views.ts` reads it. */
+/** An order as read by `facts/views.ts`. */
 export interface OrderRow {
   order_id: string
   order_number: string
@@ -22,7 +22,7 @@ export interface OrderRow {
   stops: readonly OrderStopRow[]
 }
 
-/** A stop of it. */
+/** A stop of the order. */
 export interface OrderStopRow {
   stop_id: string
   role: StopRole
@@ -38,7 +38,7 @@ export interface OrderStopRow {
   status: string
 }
 
-/** What planning needs of an order, as the settings of the tenant read it, and as its places say. */
+/** The planning facts of an order, derived from its document, its places and the tenant's settings. */
 export function orderFacts(
   { document, stops, ...row }: OrderRow,
   { container_types }: PlanSettings,
@@ -57,7 +57,7 @@ export function orderFacts(
   }
 }
 
-/** What an order loads in all, as the planning board shows it. */
+/** The total load of an order, as shown on the planning board. */
 export function loadOf(document: OrderDocument, { container_types }: PlanSettings): UnplannedOrder['load'] {
   const parts = document.consignments.map(({ id, goods }) => consignmentFacts(id, goods ?? []))
   const sum = (of: (part: ConsignmentFacts) => number) => parts.reduce((total, part) => total + of(part), 0)
@@ -73,7 +73,7 @@ export function loadOf(document: OrderDocument, { container_types }: PlanSetting
 }
 
 function consignmentFacts(consignment_id: string, goods: readonly StoredGood[]): ConsignmentFacts {
-  // GOOD-9: less than nothing would hide what else is loaded.
+  // GOOD-9: negative quantities would hide the rest of the load.
   const sum = (of: (good: StoredGood) => number | undefined) =>
     goods.reduce((total, good) => total + Math.max(0, of(good) ?? 0), 0)
   const each = (good: StoredGood, unit: number | undefined) => (unit === undefined ? 0 : unit * (good.quantity ?? 1))
@@ -90,7 +90,7 @@ function consignmentFacts(consignment_id: string, goods: readonly StoredGood[]):
   }
 }
 
-/** What is published of one piece: of the good, else of its packaging. */
+/** Published loading metres of one piece: from the good, else from its packaging. */
 function lengthOf({ unit_loading_meters: unit, packaging_type: type }: StoredGood): number | undefined {
   return unit ?? type?.packaging_size?.loading_meters
 }

@@ -2,7 +2,7 @@ import type { TripState } from '../../trips/state.rules.ts'
 import { rangeOf } from '../schedule.rules.ts'
 import { liveStops, type OtherTrip } from './rules.ts'
 
-/** Trips as those see them that share a resource with them; one without times keeps no one busy. */
+/** Trips in the form in which others that share a resource see them. A trip without times occupies no resource. */
 export function otherTripsOf(trips: readonly TripState[]): OtherTrip[] {
   return trips.flatMap((trip) => {
     const { starts_at, ends_at } = rangeOf(trip)

@@ -7,7 +7,7 @@ import { startTestServer } from '../../testing/start-test-server.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-/** As they are before the loop of locations has come to them. */
+/** Resets locations to their state before the locations loop has placed them. */
 const unplace = statement(
   'test.unplace_locations',
   `update location l set coordinate_source = null, time_zone = null, latitude = null, longitude = null

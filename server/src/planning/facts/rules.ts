@@ -7,7 +7,7 @@ import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { isLive } from '../../trips/stop.rules.ts'
 import type { OrderFacts, PlanPlace, World } from '../rules.ts'
 
-/** A certificate or licence, from when to when it is planned with, and when it ends by law. */
+/** A certificate or licence: the period used in planning, and its legal end. */
 export interface ValidityFacts {
   validity_type: string
   start_at: string
@@ -15,7 +15,7 @@ export interface ValidityFacts {
   legal_end_at: string | null
 }
 
-/** A range of time in which a resource cannot be planned; a null end is not known yet. */
+/** A period in which a resource cannot be planned; a null end is open. */
 export interface UnavailabilityFacts {
   start_at: string
   end_at: string | null
@@ -30,7 +30,7 @@ export interface ResourceFacts {
   container_number: string | null
   subcontractor_id: string | null
   is_archived: boolean
-  /** Members of the kind object; decimals are texts. */
+  /** Fields of the kind object; decimals are strings. */
   properties: Readonly<Record<string, unknown>>
   /** Codes and names of its extras. */
   extras: readonly string[]
@@ -38,7 +38,7 @@ export interface ResourceFacts {
   unavailabilities: readonly UnavailabilityFacts[]
 }
 
-/** A stop of another trip, as far as the way to it matters. */
+/** A stop of another trip: only what the drive to it depends on. */
 export interface OtherStop {
   trip_id: string
   stop_id: string
@@ -52,7 +52,7 @@ export interface OtherStop {
 
 /** Another trip of the same resources around the same time. Stops in sequence. */
 export interface OtherTrip {
-  /** It is over: it keeps no one busy any more. */
+  /** Completed: it occupies no resource any more. */
   is_completed: boolean
   trip_id: string
   name: string
@@ -62,7 +62,7 @@ export interface OtherTrip {
   stops: readonly OtherStop[]
 }
 
-/** A company that drives trips, or that resources are of: how it stands as a carrier, and its papers. */
+/** A company that drives trips or owns resources: its status as a carrier and its certificates. */
 export interface CarrierFacts {
   company_id: string
   name: string
@@ -70,22 +70,22 @@ export interface CarrierFacts {
   status: string
   is_archived: boolean
   validities: readonly ValidityFacts[]
-  /** What it says that it takes. */
+  /** The terms under which the carrier accepts loads. */
   terms: CarrierTerms
 }
 
-/** What is known of a plan before its resources are looked up. */
+/** The facts of a plan before its resources are loaded. */
 export type Ground = Pick<World, 'orders' | 'places' | 'time_zone' | 'opensAt' | 'roads' | 'settings' | 'vehicles'>
 
-/** Everything a verdict looks at next to the trips it is about. */
+/** All facts for a verdict except the judged trips themselves. */
 export interface Facts extends Ground {
   orders: ReadonlyMap<string, OrderFacts>
   places: ReadonlyMap<string, PlanPlace>
   resources: ReadonlyMap<string, ResourceFacts>
-  /** Those of the trips and of their resources; absent where no trip has any. */
+  /** Carriers of the trips and owners of their resources; absent if there are none. */
   carriers?: ReadonlyMap<string, CarrierFacts>
   others: readonly OtherTrip[]
-  /** What tachographs say of drivers; absent where no one looks at hours. */
+  /** Tachograph records of drivers; absent if hours are not checked. */
   hours?: ReadonlyMap<string, DriverRecord>
   /** Stops of the same orders on trips that are not judged. */
   elsewhere: readonly OtherStop[]
@@ -93,13 +93,13 @@ export interface Facts extends Ground {
   isOpen: (place: PlanPlace, at: string, zone: string) => boolean | undefined
 }
 
-/** What is asked: are these trips right? */
+/** The trips to judge. */
 export interface Plan {
   trips: readonly TripState[]
   facts: Facts
 }
 
-/** Why a plan cannot be (HARD), or should not be (SOFT). */
+/** Why a plan is impossible (HARD) or inadvisable (SOFT). */
 export interface Reason {
   code: ReasonCode
   severity: 'HARD' | 'SOFT'
@@ -166,7 +166,7 @@ export type ReasonCode =
   | 'too_many_vehicles'
   | 'too_many_trailers'
 
-/** What a reason may be about next to its trip. */
+/** The subject of a reason within its trip. */
 type About = Partial<Pick<Reason, 'stop_id' | 'resource_id' | 'order_id'>>
 
 /** A reason that cannot be overridden. */
@@ -188,7 +188,7 @@ export function soft(trip: TripState, code: ReasonCode, message: Sentence, about
   return { ...hard(trip, code, message, about), severity: 'SOFT' }
 }
 
-/** A reason as hard as the tenant has set for a limit (FIT-7); none where it has set that it does not matter. */
+/** A reason with the severity that the tenant has set for a limit (FIT-7); none if the limit is switched off. */
 export function limited(
   trip: TripState,
   { settings }: Pick<Facts, 'settings'>,
@@ -200,12 +200,12 @@ export function limited(
   return [level === 'REFUSE' ? hard(trip, code, message, about) : soft(trip, code, message, about)]
 }
 
-/** What carries a trip, in its order; resources that are unknown are left out. */
+/** Resources of a trip, in its order; unknown ones are left out. */
 export function resourcesOf(trip: TripState, facts: Facts): ResourceFacts[] {
   return trip.resources.flatMap(({ resource_id }) => facts.resources.get(resource_id) ?? [])
 }
 
-/** Stops that are still to be driven to or were. */
+/** Stops that are not cancelled. */
 export function liveStops(trip: TripState): TripStop[] {
   return trip.stops.filter(isLive)
 }
@@ -216,7 +216,7 @@ export function ordersOf(trip: TripState, facts: Pick<Facts, 'orders'>): OrderFa
   return [...ids].flatMap((id) => facts.orders.get(id) ?? [])
 }
 
-/** A number of a kind object, which is a decimal in text; undefined when it is not given. */
+/** A decimal field of a kind object as a number; undefined if absent. */
 export function measure({ properties }: ResourceFacts, name: string): number | undefined {
   const value = properties[name]
   if (value === null || value === undefined || value === '') return undefined
@@ -224,12 +224,12 @@ export function measure({ properties }: ResourceFacts, name: string): number | u
   return Number.isFinite(number) ? number : undefined
 }
 
-/** What has an engine. */
+/** Vehicles with an engine. */
 export const motorTypes: readonly string[] = ['TRACTOR', 'RIGID', 'VAN']
-/** What carries goods. */
+/** Resources that carry goods. */
 export const carrierTypes: readonly string[] = ['RIGID', 'VAN', 'TRAILER', 'FULL_TRAILER']
 
-/** How people call a place. */
+/** The name of a place as people use it. */
 export function placeName(locationId: string, facts: Pick<Facts, 'places'>): Sentence {
   return facts.places.get(locationId)?.name || msg`a stop`
 }

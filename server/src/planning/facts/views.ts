@@ -18,8 +18,8 @@ import { loadCarriers } from './carriers.views.ts'
 import { type OrderRow, orderFacts } from './orders.rules.ts'
 import { type Facts, type Ground, liveStops, type OtherStop, type OtherTrip, type ResourceFacts } from './rules.ts'
 
-// Orders that are named, those of named stops, and those that ride on the trips: found in one statement, so that a
-// command costs no round trip more. The list is an array, because a join would be planned from the larger table.
+// Given orders, orders of given stops, and orders on the trips: found in one statement, which saves a round trip per
+// command. The list is an array, because a join would be planned from the larger table.
 const orderIds = `array(
     select unnest($2::uuid[])
     union select s.order_id from order_stop s where s.tenant_id = $1 and s.stop_id = any($3::uuid[])
@@ -60,11 +60,11 @@ const selectPlaces = statement(
 
 interface PlaceRow extends PlanPlace {
   is_estimate: boolean
-  /** What is written of a place that the loop of locations has not come to; null for one that it has placed. */
+  /** Written address of a place that the locations loop has not placed yet; null once it has. */
   unplaced: { city: string | null; postal_code: string | null } | null
 }
 
-/** TIME-4: a place that is planned before it was placed has the coordinates and the zone that it is about to have. */
+/** TIME-4: a place planned before it is located gets the coordinates and zone that the locations loop will find. */
 async function placed(tx: Tx, rows: readonly PlaceRow[]): Promise<Omit<PlaceRow, 'unplaced'>[]> {
   const uses = rows.map(({ country, unplaced }) => ({
     city: null,
@@ -92,7 +92,7 @@ const selectSettings = statement(
      from tenant t join tenant_setting s on s.tenant_id = $1 where t.tenant_id = $1`,
 )
 
-/** What the tenant has set for planning, and its time zone. */
+/** The tenant's planning settings and time zone. */
 export async function loadPlanSettings(tx: Tx): Promise<Pick<World, 'settings' | 'time_zone'>> {
   const { time_zone, settings } = await readSettings(tx)
   return { time_zone, settings }
@@ -104,13 +104,13 @@ async function readSettings(tx: Tx) {
   return { time_zone, settings, engine: { road_engine, sealed } }
 }
 
-/** What a command speaks of. */
+/** The records that a command refers to. */
 export interface CommandSubjects {
   order_ids: readonly string[]
   stop_ids: readonly string[]
   trip_ids: readonly string[]
   location_ids: readonly string[]
-  /** What trips are given. */
+  /** Resources that trips are given. */
   resource_ids?: readonly string[]
 }
 
@@ -123,13 +123,13 @@ const selectCrew = statement(
       union select unnest($3::uuid[])))`,
 )
 
-/** The ids of all orders that a command speaks of or that ride on its trips. */
+/** The ids of all orders that a command refers to or that are on its trips. */
 export async function orderIdsOf(tx: Tx, { order_ids, stop_ids, trip_ids }: CommandSubjects): Promise<string[]> {
   const rows = await tx.query<{ order_id: string }>(selectOrderIds, order_ids, stop_ids, trip_ids)
   return rows.map(({ order_id }) => order_id)
 }
 
-/** Orders and places of a trip with what the tenant has set: what is asked of a carrier without a way or a time. */
+/** Orders and places of a trip with the tenant's settings, for a request to a carrier that needs no route or times. */
 export async function loadLoad(
   tx: Tx,
   tripId: string,
@@ -145,7 +145,7 @@ export async function loadLoad(
   return { orders, places, settings, time_zone }
 }
 
-/** Orders and places that a command speaks of, and those of its trips; unknown ones are left out. */
+/** Orders and places of a command and of its trips; unknown ones are left out. */
 export async function loadWorld(
   ctx: Pick<Context, 'config' | 'vault' | 'wake'>,
   tx: Tx,
@@ -190,12 +190,13 @@ const selectResources = statement(
      from resource r where r.tenant_id = $1 and r.resource_id = any($2::uuid[]) order by r.resource_id`,
 )
 
-// What the resources do around the trips. The copies of the times are with the resource, so this is a range of one index.
+// Other trips of the resources around these trips. The times are copied to the resource rows, so this is one index
+// range scan.
 const otherTrips = `select r.trip_id from trip_resource r
      where r.tenant_id = $1 and r.resource_id = any($2::uuid[]) and r.ends_at > $3::timestamptz
        and r.starts_at < $4::timestamptz and r.trip_id <> all($5::uuid[])`
 
-// With the places of their stops, in one answer: two statements would look for the same trips.
+// Includes the places of their stops: two statements would search the same trips twice.
 const selectOthers = statement(
   'planning.select_other_trips',
   `with other as materialized (${otherTrips})
@@ -232,8 +233,8 @@ const selectElsewhere = statement(
 )
 
 /**
- * What a verdict needs next to the world a command was decided in: resources of these trips with their papers and
- * absences, and what they do on other trips around the same time. Nothing else is read, whatever else is planned.
+ * Facts for a verdict beyond the world of the command: the resources of these trips with certificates and absences, and
+ * their other trips around the same time. The amount read does not depend on what else is planned.
  * @param trips every state of the trips that is to be judged
  */
 export async function loadFacts(tx: Tx, world: Ground, trips: readonly TripState[]): Promise<Facts> {
@@ -266,7 +267,7 @@ export async function loadFacts(tx: Tx, world: Ground, trips: readonly TripState
   }
 }
 
-/** From before the first of the trips, as long as hours count, until after the last; nothing overlaps trips that have no times. */
+/** From before the first trip, as far back as hours count, until after the last. Without times nothing overlaps. */
 function spanOf(trips: readonly TripState[]): [from: string, to: string] {
   const ranges = trips.map(rangeOf)
   const starts = ranges.flatMap(({ starts_at }) => starts_at ?? []).sort()
@@ -279,7 +280,7 @@ function spanOf(trips: readonly TripState[]): [from: string, to: string] {
   ]
 }
 
-/** The library that reads opening hours is loaded when a place has some. */
+/** Loads the opening-hours library only if a place has opening hours. */
 async function openAt(world: Pick<World, 'places'>): Promise<Facts['isOpen']> {
   if (![...world.places.values()].some(({ opening_hours }) => opening_hours)) return () => undefined
   const reader = await openingHoursReader()
@@ -308,7 +309,7 @@ const countKnown = statement(
         + (select count(*) from resource r where r.tenant_id = $1 and r.resource_id = any($4::uuid[])) as count`,
 )
 
-/** Whether the subcontractor, the planning group and the resources that are named are there. */
+/** Whether the given subcontractor, planning group and resources exist. */
 export async function areKnown(
   tx: Tx,
   ids: {

@@ -22,7 +22,7 @@ import type { DriverHours, HoursFault } from './rules.ts'
 
 type Ground = Pick<World, 'places' | 'settings' | 'time_zone'>
 
-/** How hours are said. */
+/** Range, facts and language for showing hours. */
 export interface HoursView {
   from: string
   to: string
@@ -32,12 +32,12 @@ export interface HoursView {
 
 const instantAt = (minute: number) => instantText(Math.round(minute) * 60_000)
 
-/** HOURS-8: whether driving and rest time is limited; where all transport is exempt, nothing is left of it and nothing is due. */
+/** HOURS-8: whether driving and rest times are limited. If all transport is exempt, nothing is left or due. */
 function isLimited({ settings }: Ground): boolean {
   return settings.limits.driving_law !== 'NO_LAW'
 }
 
-/** The hours of a driver in a range of the board; undefined where the driver does nothing in it, or no law limits it. */
+/** The hours of a driver in a range of the board; undefined if the driver has no work in it, or no law applies. */
 export function drivingTimeOf(
   driver: { resource_id: string; name: string },
   hours: DriverHours,
@@ -77,7 +77,7 @@ export function drivingTimeOf(
   }
 }
 
-/** A stop that has no lawful timeline, as the verdict says it (HOURS-3). */
+/** A stop without a lawful timeline, in the wording of the verdict (HOURS-3). */
 export function faultOf(
   { law, visit, ...breach }: HoursFault,
   driver: { name: string },
@@ -97,7 +97,7 @@ export function faultOf(
 
 const isPause = (kind: StepKind): kind is DriverPause['kind'] => kind !== 'DRIVE' && kind !== 'WORK' && kind !== 'WAIT'
 
-/** Breaks and rests between two minutes, those that go beyond them too. */
+/** Breaks and rests that overlap the range between two minutes. */
 export function pausesOf({ parts }: DriverHours, begin: number, end: number): DriverPause[] {
   return parts
     .flatMap(({ steps }) => steps)
@@ -108,7 +108,7 @@ export function pausesOf({ parts }: DriverHours, begin: number, end: number): Dr
     })
 }
 
-/** Who has had nothing to do for as long as a daily rest is at home, though nothing that is planned says so. */
+/** Adds a rest for a driver who has been idle for at least a regular daily rest, even if no rest is planned. */
 function restedUntil({ parts }: DriverHours, now: number): HoursPart[] {
   const last = parts.flatMap(({ steps }) => steps).at(-1)
   if (!last || now - last.to < leastDailyRest) return parts
@@ -118,7 +118,7 @@ function restedUntil({ parts }: DriverHours, now: number): HoursPart[] {
 const nothing = { driven: 0, longSteps: 0 }
 
 /**
- * The hours of a driver at an instant: what was driven until then, and what the plan makes of the day and the weeks.
+ * The hours of a driver at an instant: driving so far, and the day and weeks as planned.
  * @param now minutes since 1970
  */
 export function hoursNow(
@@ -146,20 +146,20 @@ export function hoursNow(
     last_weekly_rest: rest ? { start_at: instantAt(rest.from), end_at: instantAt(rest.to) } : null,
     resting_since: since === undefined ? null : instantAt(since),
     rest_by: done.isOff || !isDue ? null : instantAt(done.days.at(-1)!.restBy),
-    // Who rests when it is due takes it.
+    // A driver who is resting when the weekly rest is due is taking it.
     weekly_rest_by: weeklyBy === null || (done.isOff && weeklyBy <= now) ? null : instantAt(weeklyBy),
     next_pause: isDue ? (next ?? null) : null,
     fault: fault ? faultOf(fault, driver, world, render) : null,
   }
 }
 
-/** What was driven, without limits where there are none. */
+/** Driven hours, without limits if none apply. */
 function unlessFree<Of extends { limit_minutes: number; longest_minutes?: number }>(hours: Of, world: Ground) {
   if (isLimited(world)) return hours
   return { ...hours, limit_minutes: null, ...(hours.longest_minutes !== undefined && { longest_minutes: null }) }
 }
 
-/** The day that is not over, else what is done on this date. */
+/** The day in progress, else the work on today's date. */
 function todayOf(done: CountedHours, all: CountedHours, now: number, world: Ground) {
   const dateOf = (minute: number) => localTime(instantAt(minute), world.time_zone).date
   const last = done.days.at(-1)

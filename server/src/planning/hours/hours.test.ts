@@ -46,7 +46,7 @@ test('HOURS-5: the page of a driver says what was driven, what is left, and when
   expect(noon.week.planned_minutes).toBe(2 * noon.today.planned_minutes)
   expect(noon.week.driving_minutes).toBe(noon.today.planned_minutes + noon.today.driving_minutes)
   expect(noon).toMatchObject({ source: 'PLAN', fault: null, fortnight: { limit_minutes: 5_400 } })
-  // The day began at five in the morning: nine hours of rest have to end within 24 hours.
+  // The day began at five in the morning: a nine-hour rest has to end within 24 hours.
   expect(noon.rest_by).toBe('2026-02-03T20:00:00.000Z')
   expect(noon.weekly_rest_by).toBe('2026-02-08T05:00:00.000Z')
 })
@@ -57,7 +57,7 @@ test('HOURS-5: who is off duty has no rest that is due, and a new day', () => {
   expect(night.today.driving_minutes).toBe(0)
   expect(night.resting_since).not.toBeNull()
   expect(night.next_pause).not.toBeNull()
-  // The weekly rest is due on the eighth, and who rests then takes it.
+  // The weekly rest is due on the eighth, and a driver resting then is taking it.
   expect(nowAt('07T12:00').weekly_rest_by).toBe('2026-02-08T05:00:00.000Z')
   const sunday = nowAt('08T12:00')
   expect(sunday).toMatchObject({

@@ -57,7 +57,7 @@ const back = (date: string, isLong = false) => [
 
 const hours = (visits: readonly DriverVisit[], activities: readonly Stretch[] = [], now = later, known = facts) =>
   hoursOf({ visits, record: { activities, signal: null }, now }, known)
-/** What is known of a tenant with a law. */
+/** Facts of a tenant with a given driving law. */
 const under = (driving_law: DrivingLaw): Facts => {
   return { ...facts, settings: { ...plainSettings, limits: { ...plainSettings.limits, driving_law } } }
 }
@@ -65,7 +65,7 @@ const dayOf = (minute: number) => new Date(minute * 60_000).toISOString().slice(
 const sum = (values: Iterable<number>) => [...values].reduce((all, one) => all + one, 0)
 
 const step = fc.record({ place: fc.nat(3), gap: fc.integer({ min: 0, max: 1_500 }), stay: fc.nat(180) })
-/** A plan of some weeks in trips of one driver or two. */
+/** A plan of several weeks: trips of one or two drivers. */
 const plans = fc.record({
   drivers: fc.integer({ min: 1, max: 2 }),
   trips: fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 8 }),
@@ -73,7 +73,7 @@ const plans = fc.record({
 
 type Plan = typeof plans extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
-/** The stops of a plan, one after the other from a Monday on. */
+/** The stops of a plan in sequence, starting on a Monday. */
 function drawn({ drivers, trips }: Plan): DriverVisit[] {
   let at = Date.parse('2026-02-02T04:00:00.000Z')
   return trips.flatMap((steps, trip) =>
@@ -187,7 +187,7 @@ test('HOURS-5: the row is the timeline of the model up to the first fault, and n
       const broken = 'rule' in answer ? answer.duty : duties.length
       const lawful = someTimelineOf(duties.slice(0, broken), start, law)
       const steps = parts[0]!.steps.map(({ kind, from, to }) => ({ kind, from, to }))
-      // Waiting at the end does not belong to it, and for as long as a daily rest it is one.
+      // Waiting at the end does not count; if it lasts as long as a daily rest, it is one.
       const all = 'rule' in lawful ? [] : lawful.steps
       const end = broken < duties.length ? all.findLastIndex(({ kind }) => kind !== 'WAIT') + 1 : all.length
       const isRest = ({ kind, from, to }: Step) => kind === 'WAIT' && to - from >= leastDailyRest
@@ -251,7 +251,7 @@ test('TACHO-10: what the card says takes the place of what was planned, and its 
     ['2026-02-03', 60 + way],
   ])
   expect([source, until]).toEqual(['CARD', epochMinutes('2026-02-03T05:00:00Z')])
-  // At six in the morning an hour of the second day is driven, and the rest of 16 hours is behind.
+  // At six in the morning one hour of the second day is driven, after a rest of 16 hours.
   const now = countedHours(parts, epochMinutes('2026-02-03T05:00:00Z'))
   expect(now.state).toMatchObject({ driven: 60, inWeek: 480 })
   expect(days[1]!.restBy).toBe(epochMinutes('2026-02-03T19:00:00Z'))

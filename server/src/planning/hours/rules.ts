@@ -7,35 +7,36 @@ import type { Facts } from '../facts/rules.ts'
 import { type Breach, breachesOf, epochMinutes, knownBefore, piecesOf, type Visit } from '../verdict/driving.rules.ts'
 import { stepsOf } from '../verdict/steps.rules.ts'
 
-/** A stop of a driver, with how many drivers are on the trip. */
+/** A stop of a driver, with the number of drivers on the trip. */
 export interface DriverVisit extends Visit {
   drivers: number
 }
 
-/** A stop that the driver cannot be at lawfully, and the first rule against it. */
+/** A stop that the driver cannot reach lawfully, and the first rule it breaks. */
 export interface HoursFault extends Pick<Breach, 'isUnsettled' | 'isAfterCrossing'> {
   rule: Rule
   law: Law
   visit: Pick<DriverVisit, 'trip_id' | 'stop_id' | 'location_id' | 'from'>
 }
 
-/** What a driver did and is planned to do, as the model answers it. */
+/** Past and planned work of a driver, as the hours model computes it. */
 export interface DriverHours {
   source: HoursSource
-  /** Until when it is known, in minutes since 1970; null: all of it is an estimate from the plan. */
+  /** End of the recorded part, in minutes since 1970; null: all of it is estimated from the plan. */
   until: number | null
   parts: HoursPart[]
   faults: HoursFault[]
 }
 
-/** What ways and the law of a tenant are looked up in. */
+/** The facts for routes and the tenant's driving law. */
 export type Ground = Pick<Facts, 'places' | 'roads' | 'settings'>
 
 /**
- * HOURS-5: the lawful timeline of what a driver is planned to do after what was driven, and where there is none. It is what the
- * verdict asks of the same stops, under the law that the tenant has set (HOURS-8). Where a stop cannot be reached lawfully, its way is right before it and the driver is rested after it.
- * @param visits in the order of time
- * @param now until when what tachographs say counts, in minutes since 1970
+ * HOURS-5: the lawful timeline of a driver's planned work after the recorded work, and the stops without one. It
+ * matches the verdict, under the tenant's law (HOURS-8). If a stop cannot be reached lawfully, the drive ends right
+ * before it and the driver is rested after it.
+ * @param visits in chronological order
+ * @param now until when tachograph records count, in minutes since 1970
  */
 export function hoursOf(
   { visits, record, now }: { visits: readonly DriverVisit[]; record: DriverRecord | undefined; now: number },
@@ -62,7 +63,7 @@ function hoursUnder(
   const pieces = piecesOf(visits, law, ground, known)
   const under = (steps: readonly Step[]) => steps.map((step): TakenStep => ({ ...step, law }))
   const parts = pieces.map((piece, at): HoursPart => {
-    // After a stop that is not lawful the verdict takes the driver as rested; what was driven is driven all the same.
+    // After an unlawful stop the verdict treats the driver as rested, but the time already driven still counts.
     return { start: at === 0 ? untraced(piece.start) : null, steps: under(stepsOf(piece, law)) }
   })
   if (known) {
@@ -75,12 +76,12 @@ function hoursUnder(
   return { source: known?.source ?? 'PLAN', until: known?.until ?? null, parts, faults }
 }
 
-/** What came before is in the steps. */
+/** Without the trace: earlier work is already in the steps. */
 const untraced = (state: State): State => ({ ...state, trace: null })
 
 const named = ({ trip_id, stop_id, location_id, from }: Visit) => ({ trip_id, stop_id, location_id, from })
 
-/** HOURS-2: who drives alone on some trips and with another on others is judged on each as the verdict judges it. */
+/** HOURS-2: a driver who is alone on some trips and in a crew of two on others is judged on each as in the verdict. */
 function joined(alone: DriverHours, together: DriverHours, visits: readonly DriverVisit[]): DriverHours {
   const ofCrew = new Map(visits.map((visit) => [visit.stop_id, isCrew(visit)]))
   const faults = [
@@ -106,7 +107,7 @@ interface CrewSpan {
   isCrew: boolean
 }
 
-/** HOURS-2: a way is driven with another driver where both of its stops are of trips with two. What is known is of one. */
+/** HOURS-2: a drive has two drivers if both of its stops are on trips with two. Recorded data is for one driver. */
 function spansOf(visits: readonly DriverVisit[], known: number): CrewSpan[] {
   const spans: CrewSpan[] = [{ from: Number.NEGATIVE_INFINITY, to: known, isCrew: false }]
   let left = Number.NEGATIVE_INFINITY

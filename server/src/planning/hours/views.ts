@@ -19,10 +19,10 @@ import { drivingBetween, pairs } from '../verdict/driving.rules.ts'
 import { drivingTimeOf, hoursNow } from './answer.rules.ts'
 import { type DriverHours, type DriverVisit, hoursOf } from './rules.ts'
 
-/** Most stops of a driver that are looked at: some months of them. */
+/** Maximum number of stops read for a driver: enough for several months. */
 const mostStops = 2_000
 
-// The copies of the times are with the resource, so the range is one of the index by resource.
+// The times are copied to the resource rows, so this is a range scan of the index by resource.
 const selectVisits = statement(
   'planning.select_driver_visits',
   `select d.resource_id, d.name, v.* from unnest($2::uuid[]) as w (resource_id)
@@ -53,7 +53,7 @@ const selectNames = statement(
 
 type Row = DriverVisit & { resource_id: string; resource_ids: readonly string[] }
 
-/** What the hours of one driver are made from. */
+/** Inputs for the hours of one driver. */
 export interface DriverInput {
   resource_id: string
   name: string
@@ -61,13 +61,13 @@ export interface DriverInput {
   record: DriverRecord | undefined
 }
 
-/** What the hours of drivers in a range are made from. */
+/** Inputs for the hours of drivers in a range. */
 export interface HoursInputs {
   drivers: readonly DriverInput[]
   world: Pick<World, 'places' | 'roads' | 'settings' | 'time_zone'>
 }
 
-/** What drivers do in a range, as far before and after it as it counts; unknown drivers are left out. */
+/** Work of drivers in a range, and before and after it as far as it counts; unknown drivers are left out. */
 export async function readHoursInputs(
   ctx: Context,
   tx: Tx,
@@ -97,25 +97,25 @@ export async function readHoursInputs(
   return { drivers, world }
 }
 
-/** Days after now whose trips count on the page of a driver. */
+/** Number of days after now whose trips count on a driver's page. */
 const daysAhead = 7
 
-/** What the hours of one driver are made from, with the trips of the next days; none where there is no such driver. */
+/** Inputs for the hours of one driver, with the trips of the next days; undefined if the driver does not exist. */
 export async function hoursAhead(ctx: Context, tx: Tx, resourceId: string): Promise<HoursInputs> {
-  // On the hour, so that what is kept is of use to the next who looks.
+  // Rounded to the hour, so that the cached result can be reused.
   const hour = 3_600_000
   const from = Math.floor(ctx.now().getTime() / hour) * hour
   const to = instantText(from + daysAhead * 24 * hour)
   return await readHoursInputs(ctx, tx, [resourceId], { from: instantText(from), to })
 }
 
-/** Hours that are kept, of so many drivers at most: a few kilobytes each. */
+/** Maximum number of drivers in the cache; a few kilobytes each. */
 const mostKept = 1_000
 const memories = new WeakMap<Context, Map<string, DriverHours>>()
 
 /**
- * The hours of a driver. They are kept as long as they are made from the same stops, ways and records; otherwise they take the loop for
- * some milliseconds, and whatever waits has its turn first (LIMIT-15).
+ * The hours of a driver, cached while stops, routes and records are unchanged. Computing them blocks the event loop for
+ * some milliseconds, so waiting work runs first (LIMIT-15).
  */
 export async function hoursOfDriver(
   ctx: Context,
@@ -132,7 +132,7 @@ export async function hoursOfDriver(
   memory.delete(key)
   if (known === undefined) await setImmediate()
   const hours = known ?? hoursOf({ visits, record, now }, world)
-  // Last in the map is who was read last.
+  // Moves the entry to the end of the map: most recently used.
   memory.set(key, hours)
   for (const oldest of memory.keys()) {
     if (memory.size <= mostKept) break
@@ -141,7 +141,7 @@ export async function hoursOfDriver(
   return hours
 }
 
-/** What a vehicle sent counts for some hours, so that what time it is matters then (TACHO-9). */
+/** A vehicle signal counts for some hours, so the result then depends on the current hour (TACHO-9). */
 function hourOf(now: number, { signal, activities }: DriverRecord): number | null {
   const isOver = activities.every(({ to }) => Date.parse(to) / 60_000 <= now)
   return signal === null && isOver ? null : Math.floor(now / 10)
@@ -151,7 +151,9 @@ function markOf(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64')
 }
 
-/** HOURS-5: the hours of drivers in a range, one driver in a turn of the loop. Read before, so that no transaction waits for them. */
+/**
+ * HOURS-5: the hours of drivers in a range, one per event loop turn, with no transaction open (inputs are read before).
+ */
 export async function drivingTimes(
   ctx: Context,
   { drivers, world }: HoursInputs,
@@ -167,7 +169,10 @@ export async function drivingTimes(
   return items
 }
 
-/** HOURS-5: the hours of the one driver of whom inputs were read, now. @throws Problem not_found where there is no such driver */
+/**
+ * HOURS-5: the current hours of one driver, from inputs that are already read.
+ * @throws Problem not_found when the driver does not exist
+ */
 export async function hoursOfOne(ctx: Context, { drivers, world }: HoursInputs, render: Render): Promise<HoursNow> {
   const [driver] = drivers
   if (!driver) throw new Problem('not_found')

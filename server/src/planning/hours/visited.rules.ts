@@ -4,7 +4,7 @@ import { isForTwo } from '../../trips/hours/law.rules.ts'
 import type { StepKind } from '../../trips/hours/state.rules.ts'
 import { type DriverVisit, type Ground, hoursOf } from './rules.ts'
 
-/** What a driver does in a time, in minutes since 1970. */
+/** An activity of a driver over a period, in minutes since 1970. */
 export interface VisitedStretch {
   from: number
   to: number
@@ -21,10 +21,10 @@ const kindOf: Record<StepKind, ActivityKind> = {
 }
 
 /**
- * HOURS-5: what a driver did between the first and the last stop, as the row of the driver has it without a card: ways by distance, stops
- * as other work, breaks and rests as the law of the tenant wants them. In order and without a gap. Where there is no lawful
- * timeline, a way is driven right before its stop.
- * @param visits in the order of time
+ * HOURS-5: activities of a driver without a card between the first and the last stop: drives by distance, stops as
+ * other work, breaks and rests by the tenant's law. In order and without gaps. If no lawful timeline exists, a drive
+ * ends right before its stop.
+ * @param visits in chronological order
  */
 export function visitedStretches(visits: readonly DriverVisit[], ground: Ground): VisitedStretch[] {
   const { parts } = hoursOf({ visits, record: undefined, now: Infinity }, ground)
@@ -34,12 +34,12 @@ export function visitedStretches(visits: readonly DriverVisit[], ground: Ground)
     .filter(({ from, to }) => from < to)
 }
 
-/** Where a day begins later than it could, its driver rests until then. */
+/** If a day begins later than it could, the driver rests until then. */
 function restBefore({ from }: TakenStep, before: TakenStep | undefined): VisitedStretch[] {
   return before ? [{ from: before.to, to: from, kind: 'REST' }] : []
 }
 
-/** HOURS-2: of two drivers who share the wheel each drives the first half of a way and is available in the other. */
+/** HOURS-2: in a crew of two, each drives the first half of a drive and is available in the second. */
 function ofStep({ kind, from, to, law }: TakenStep): VisitedStretch[] {
   if (kind !== 'DRIVE' || !isForTwo(law)) return [{ from, to, kind: kindOf[kind] }]
   const half = (from + to) / 2

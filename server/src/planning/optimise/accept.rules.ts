@@ -6,7 +6,7 @@ import type { RunRow } from './store.ts'
 type Accepting = Pick<RunRow, 'status' | 'result' | 'accepted' | 'is_expired'>
 
 /**
- * The suggested trips with these indexes, if they may still be accepted (OPT-7) and none of them would have begun by now (OPT-10).
+ * The suggested trips with these indexes, if they can be accepted (OPT-7) and none would already have begun (OPT-10).
  * @throws Problem state_conflict, not_found
  */
 export function tripsToAccept(
@@ -25,12 +25,12 @@ export function tripsToAccept(
   })
 }
 
-/** A suggested trip as it is planned: its times follow from when it begins (OPT-13). */
+/** A suggested trip as a planning command creates it: its times follow from its start (OPT-13). */
 export function wholeTrip({ stops, resources }: KeptTrip, target: Target): WholeTrip {
   return { target, stop_ids: stops.map(({ stop_id }) => stop_id), starts_at: stops[0]!.start_at, resources }
 }
 
-/** What is said of a suggested trip that would have begun by now. */
+/** The error for a suggested trip that would already have begun. */
 export function begun(): Problem {
   return conflict('A suggested trip would have begun already. Run it again with the time of now.')
 }
@@ -40,7 +40,7 @@ export function isBegun({ stops }: Pick<KeptTrip, 'stops'>, now: string): boolea
   return stops.some(({ start_at }) => Date.parse(start_at) < Date.parse(now))
 }
 
-/** The drafts that a run took apart: what it suggests may take orders off these alone (OPT-11). */
+/** The drafts that a run took apart: suggested trips may remove orders only from these (OPT-11). */
 export function draftsOf({ result }: Pick<Accepting, 'result'>): string[] {
   return (result?.present ?? []).map(({ trip_id }) => trip_id)
 }
@@ -50,8 +50,8 @@ function conflict(message: string): Problem {
 }
 
 /**
- * Orders that the run had to leave out and that leave their drafts when all that it suggests is planned: their combinations drive
- * the suggested trips then. With a part of the trips they stay where they are.
+ * Orders that the run left out and that leave their drafts when all suggested trips are accepted, because their
+ * combinations then drive those trips. If only some are accepted, these orders stay where they are.
  */
 export function releasedOrders({ result, accepted }: Accepting, indexes: readonly number[]): string[] {
   const isAll = result!.trips.every((_, index) => indexes.includes(index) || accepted[index] !== undefined)

@@ -14,7 +14,7 @@ const driver: ResourceFacts = {
 }
 const van: ResourceFacts = { ...driver, resource_id: 'van', resource_type: 'VAN', name: 'Van' }
 
-/** The small world with one van and its driver on 2 and 3 February; times are UTC. */
+/** A minimal world with one van and its driver on 2 and 3 February; times are UTC. */
 function deskWith(members: Partial<Facts> & { stops?: Partial<OrderFacts['stops'][number]> } = {}): Desk {
   const world = { ...worldWith(), time_zone: 'UTC' }
   const orders = new Map(

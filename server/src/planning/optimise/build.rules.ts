@@ -17,7 +17,7 @@ import { bareTrip, because, freeOrders, unnamed } from './locked.rules.ts'
 import type { Desk, LeftOut } from './rules.ts'
 import { windowsOf } from './windows.rules.ts'
 
-/** A problem for the solver, and what its numbers mean. */
+/** A problem for the solver, with the records behind its indexes. */
 export interface Built {
   problem: Problem
   orders: readonly OrderFacts[]
@@ -25,7 +25,7 @@ export interface Built {
   left: readonly LeftOut[]
 }
 
-/** The problem of a run: its orders that may be planned, on its combinations while they are free (OPT-4). */
+/** The problem of a run: its plannable orders on its combinations while they are free (OPT-4). */
 export function problemOf(desk: Desk): Built {
   const { request, facts, trips } = desk
   const { free, left: locked } = freeOrders(request.order_ids, trips, facts)
@@ -40,7 +40,7 @@ export function problemOf(desk: Desk): Built {
     locations: places.length,
     ...waysBetween(places, largestVehicle(desk), desk),
     dimensions: 4,
-    // Each is of a kind of its own: two times of one combination are not interchangeable.
+    // Each has a kind of its own: two free periods of one combination are not interchangeable.
     vehicles: vehicles.map(({ combination: _index, start, end, ...rest }, kind) => {
       return { ...rest, kind, start: number(start), end: number(end) }
     }),
@@ -55,7 +55,7 @@ export function problemOf(desk: Desk): Built {
   return { problem, orders, vehicles, left: [...locked, ...left] }
 }
 
-/** OPT-9: without the orders whose ways no one knows, and those that no time of the period is left for. */
+/** OPT-9: excludes orders whose routes are unknown, and those for which no time is left in the period. */
 function orderedInTime(free: readonly OrderFacts[], desk: Desk): { orders: OrderFacts[]; left: LeftOut[] } {
   const orders: OrderFacts[] = []
   const left: LeftOut[] = []
@@ -93,7 +93,7 @@ function endsOf(vehicles: readonly CombinationVehicle[]): string[] {
   return vehicles.flatMap(({ start, end }) => [start ?? [], end ?? []].flat())
 }
 
-/** Why a combination is not fit for an order, whenever: its crew, licences, cooling, containers. Warnings count as well. */
+/** Why a combination can never carry an order: crew, licences, cooling, containers. Warnings count as well. */
 export function unfitness(
   order: OrderFacts,
   combination: number,
@@ -107,7 +107,7 @@ export function unfitness(
   return [...crewReasons(trip, resources), ...fitnessReasons(trip, facts), ...roadReasons(trip, facts)]
 }
 
-/** Whether a combination may carry an order in one of its times, with papers that are good for as long as that may take. */
+/** Whether a combination may carry an order in one of its free periods, with certificates that stay valid meanwhile. */
 function isFit(order: OrderFacts, tasks: readonly Task[], vehicle: CombinationVehicle, { request, facts }: Desk) {
   const from = Math.max(vehicle.from, ...tasks.slice(0, 1).flatMap(({ windows: [first] }) => first?.[0] ?? []))
   const last = tasks.at(-1)
@@ -120,7 +120,9 @@ function isFit(order: OrderFacts, tasks: readonly Task[], vehicle: CombinationVe
   return fitnessReasons(trip, facts).length === 0 && roadReasons(trip, facts).length === 0
 }
 
-/** ROAD-4: the search has one length for each way: that for what any of its combinations asks of a road. */
+/**
+ * ROAD-4: the solver uses one length per route, for a vehicle with the combined road restrictions of all combinations.
+ */
 function largestVehicle({ request, facts }: Desk): RoadVehicle | undefined {
   const motors = request.combinations.map(({ resource_ids }) => {
     return vehicleOf({ resources: resource_ids.map(unnamed), stops: [] }, facts)
@@ -139,7 +141,7 @@ function waysBetween(
   const ways = known.flatMap((from, row) =>
     known.map((to, column) => {
       if (row === column) return { km: 0, minutes: 0 }
-      // Figures say where one is not on the map.
+      // 0 if a location has no coordinates: the figures report it as an unknown route.
       return { km: (from && to && find(from, to)?.distance_km) ?? 0, minutes: drivingBetween(from, to, { roads }) }
     }),
   )

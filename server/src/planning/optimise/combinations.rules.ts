@@ -12,22 +12,22 @@ import { lacksOf } from './crew.rules.ts'
 import { unnamed } from './locked.rules.ts'
 import type { Combination, Desk } from './rules.ts'
 
-/** What using a combination counts for, in kilometres: a trip less is worth so long a way. */
+/** Cost of using a combination, in kilometres: saving a trip is worth this much of a detour. */
 const combinationCost = 30
-/** Shorter gaps between two trips are left alone, in minutes. */
+/** Gaps between two trips that are shorter than this are not used, in minutes. */
 const shortest = 30
-/** Where no one has said what fits. */
+/** Capacity if none is recorded. */
 const anyLoad = 1e9
 
-/** A combination in one of the times in which it is free. */
+/** A combination in one of its free periods. */
 export interface CombinationVehicle extends Omit<Vehicle, 'start' | 'end' | 'kind'> {
   combination: number
-  /** Locations where it comes from and has to be at the end. */
+  /** Locations where it starts and has to end. */
   start: string | null
   end: string | null
 }
 
-/** The resources of a combination that are known. */
+/** The resources of a combination, without unknown ones. */
 export function resourcesOfCombination(
   { resource_ids }: Combination,
   facts: Pick<Facts, 'resources'>,
@@ -36,9 +36,9 @@ export function resourcesOfCombination(
 }
 
 /**
- * Each combination that is a whole crew (OPT-9) as a vehicle in each time in which the verdict finds all its resources free:
- * between their other trips, outside of their absences, while their papers are good, and never before now (OPT-4, OPT-10). It begins
- * where its trip before ends, and is in time where its next one begins.
+ * Each complete crew (OPT-9) as one vehicle per period in which the verdict finds all its resources free: between other
+ * trips, outside absences, while certificates are valid, and never before now (OPT-4, OPT-10). It starts where its
+ * previous trip ends, and arrives in time for its next one.
  */
 export function vehiclesOf({ request, facts, now }: Pick<Desk, 'request' | 'facts' | 'now'>): CombinationVehicle[] {
   return request.combinations.flatMap((combination, at) => {
@@ -57,7 +57,7 @@ function tripsOfCombination({ resource_ids }: Combination, facts: Facts): OtherT
 
 type PeriodOf = Pick<Desk['request'], 'from_at' | 'to_at'>
 
-/** Whether the resources are free can only change where a trip, an absence or a paper begins or ends. */
+/** Resources can only become free or busy where a trip, an absence or a certificate begins or ends. */
 function freeTimes(
   resources: readonly ResourceFacts[],
   trips: readonly OtherTrip[],
@@ -89,7 +89,7 @@ function freeTimes(
   return free.filter(([from, to]) => to - from >= shortest)
 }
 
-/** A trip of these resources over a time. */
+/** A trip of these resources over a period. */
 function tripAt(resources: readonly ResourceFacts[], planned_start_at: string, planned_end_at: string): TripState {
   const members = { activity: null, activity_label: '', location_id: '', stop_group_id: '' } as const
   const stop = newStop({ ...members, kind: 'STANDALONE', order_id: null, stop_id: '' })
@@ -127,7 +127,7 @@ function vehicleIn(
   }
 }
 
-/** What the trip before counts for in the shift that goes on with it. */
+/** The part of the shift already used by the previous trip. */
 function workedOn(before: OtherTrip | undefined, from: number, at: (instant: string) => number, facts: Facts) {
   const fresh = { begin: from, driven: 0, since_break: 0 }
   if (!before || from - at(before.ends_at) >= shiftBounds.rest) return fresh

@@ -20,7 +20,7 @@ import {
   requeueRow,
 } from './store.ts'
 
-/** Who requests something of a run. */
+/** The caller of a run, and the tenant. */
 export interface RunCall {
   tenantId: string
   by: By
@@ -30,8 +30,10 @@ export interface RunCall {
 const longestPeriod = 7
 
 /**
- * Starts a run, which a loop does. @returns its id
- * @throws Problem validation_failed for a period that is empty or too long, or a resource in two combinations; not_found
+ * Queues a run, which a loop carries out.
+ * @returns its id
+ * @throws Problem validation_failed for a period that is empty or too long, or a resource in two combinations;
+ * not_found
  */
 export async function startRun(ctx: Context, { tenantId, by }: RunCall, request: RunRequest): Promise<string> {
   checkCombinations(request)
@@ -65,7 +67,10 @@ function checkCombinations({ combinations }: RunRequest): void {
   throw new Problem('validation_failed', { errors: [errorItem('combinations', message, 'twice')] })
 }
 
-/** Ends a run that is at work or waits; another stays as it is. @throws Problem not_found */
+/**
+ * Cancels a queued or running run; any other is unchanged.
+ * @throws Problem not_found
+ */
 export async function cancelRun(ctx: Context, call: RunCall, id: string): Promise<void> {
   await changeRun(ctx, call, id, 'CANCELLED', async (tx, run) => {
     if (run.status === 'QUEUED' || run.status === 'RUNNING') await cancelRow(tx, id)
@@ -73,8 +78,8 @@ export async function cancelRun(ctx: Context, call: RunCall, id: string): Promis
 }
 
 /**
- * Runs again what failed, was cancelled or expired, with the plan of now (OPT-7).
- * @throws Problem not_found, state_conflict when it is at work, or its result can still be accepted
+ * Queues a run again that failed, was cancelled or expired, with the current plan (OPT-7).
+ * @throws Problem not_found, state_conflict when it is running, or its result can still be accepted
  */
 export async function retryRun(ctx: Context, call: RunCall, id: string): Promise<void> {
   await changeRun(ctx, call, id, 'QUEUED', async (tx, run) => {
@@ -101,9 +106,10 @@ async function changeRun(ctx: Context, { tenantId, by }: RunCall, id: string, st
 }
 
 /**
- * Plans suggested trips of a run with one planning command (OPT-6). @returns its id
+ * Plans suggested trips of a run with one planning command (OPT-6).
+ * @returns its id
  * @throws Problem not_found, state_conflict when the run is not done, has expired or a trip was accepted before;
- * plan_refused and plan_doubtful when the plan has changed so that the verdict is against it
+ * plan_refused and plan_doubtful when the plan has changed and the verdict now objects
  */
 export async function acceptTrips(
   ctx: Context,
@@ -122,7 +128,7 @@ export async function acceptTrips(
   for (const trip of kept) trips.push(wholeTrip(trip, await asTarget(ctx, tenantId, {})))
   const { override_reason, may_lift } = chosen
   const accepted = Object.fromEntries(indexes.map((index, at) => [index, trips[at]!.target.trip_id]))
-  // OPT-12: a second request for the same trips waits here until this one is done, and is refused then.
+  // OPT-12: a second request for the same trips waits here until the first one is done, and is then refused.
   const along = {
     before: async (tx: Tx) => void (await read(tx)),
     after: (tx: Tx) => noteAcceptedTrips(tx, id, accepted),

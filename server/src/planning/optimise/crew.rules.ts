@@ -2,13 +2,13 @@ import { msg } from '@cartage/contract/message'
 import type { TripState } from '../../trips/state.rules.ts'
 import { hard, motorTypes, type Reason, type ResourceFacts } from '../facts/rules.ts'
 
-/** What a combination may lack to drive by itself. */
+/** What a combination may lack to drive on its own. */
 export type Lack = 'VEHICLE' | 'DRIVER' | 'TRAILER'
 
-/** What is coupled to a tractor. */
+/** Resources that a tractor pulls. */
 const towedTypes: readonly string[] = ['TRAILER', 'FULL_TRAILER', 'CHASSIS']
 
-/** OPT-9: what has to join these resources before they are a whole crew; a tractor by itself carries nothing. */
+/** OPT-9: what these resources lack to be a complete crew. A tractor alone carries nothing. */
 export function lacksOf(resources: readonly Pick<ResourceFacts, 'resource_type'>[]): Lack[] {
   const has = (types: readonly string[]) => resources.some(({ resource_type }) => types.includes(resource_type))
   const motor = resources.find(({ resource_type }) => motorTypes.includes(resource_type))
@@ -19,7 +19,7 @@ export function lacksOf(resources: readonly Pick<ResourceFacts, 'resource_type'>
   ]
 }
 
-/** OPT-9: the same as reasons against a trip of these resources. */
+/** OPT-9: the missing parts of the crew as reasons against a trip. */
 export function crewReasons(trip: TripState, resources: readonly ResourceFacts[]): Reason[] {
   const first = resources.find(({ resource_type }) => motorTypes.includes(resource_type)) ?? resources[0]
   if (!first) return []

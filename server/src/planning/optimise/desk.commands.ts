@@ -6,7 +6,7 @@ import { loadFacts, loadWorld } from '../facts/views.ts'
 import { freeOrders, isLocked, unnamed } from './locked.rules.ts'
 import type { Desk, RunRequest } from './rules.ts'
 
-/** Everything a run looks at, read without a lock: the result is judged again when it is accepted. */
+/** All inputs of a run, read without locks, because the result is judged again when it is accepted. */
 export async function loadDesk(ctx: Context, tx: Tx, request: RunRequest): Promise<Desk> {
   const tripIds = await tripIdsOfOrders(tx, request.order_ids)
   const resource_ids = request.combinations.flatMap((combination) => combination.resource_ids)
@@ -18,12 +18,12 @@ export async function loadDesk(ctx: Context, tx: Tx, request: RunRequest): Promi
     combinationTrip(ctx, combination.resource_ids, request),
   )
   const facts = await loadFacts(tx, world, [...combinations, ...takenApart(request, live, world)])
-  // ROAD-1: suggested trips are timed on the roads of what drives them.
+  // ROAD-1: suggested trips are timed on the roads for their own vehicles.
   const own = facts.vehicles ? { ...world, vehicles: facts.vehicles } : world
   return { request, now: ctx.now().toISOString(), world: own, facts, trips: live }
 }
 
-/** A trip of the combination over the whole period, so that what the combination does around it is read. */
+/** A trip of the combination over the whole period, so that its other trips around the period are loaded. */
 function combinationTrip(ctx: Context, resourceIds: readonly string[], { from_at, to_at }: RunRequest): TripState {
   const id = ctx.newId()
   const members = { activity: null, activity_label: '', location_id: id, stop_group_id: id } as const
@@ -32,7 +32,7 @@ function combinationTrip(ctx: Context, resourceIds: readonly string[], { from_at
   return newTrip(id, '', { stops, resources: resourceIds.map(unnamed) })
 }
 
-/** Drafts that nothing is left on when the run has taken its orders off them. */
+/** Drafts that are left empty once the run has taken its orders. */
 function takenApart({ order_ids }: RunRequest, trips: readonly TripState[], world: Pick<Desk['world'], 'orders'>) {
   const free = new Set(freeOrders(order_ids, trips, world).free.map(({ order_id }) => order_id))
   return trips.filter(

@@ -7,17 +7,17 @@ import { withRoadsOf } from '../facts/vehicle.rules.ts'
 import { rangeOf, requestedStop, zoneOf } from '../schedule.rules.ts'
 import { loadsAlong } from '../verdict/load.rules.ts'
 
-/** Kilometres between two locations; 0 where one is not on the map, which figures say as an unknown way. */
+/** Kilometres between two locations; 0 if one has no coordinates, which figures report as an unknown route. */
 export function kilometres(from: string, to: string, { places, roads }: Pick<Facts, 'places' | 'roads'>): number {
   return roadBetween(from, to, { places, roads })?.distance_km ?? 0
 }
 
-/** Whether the kilometres between two locations are known and no routing engine measured them. */
+/** Whether the kilometres between two locations are an estimate rather than measured by a routing engine. */
 export function isEstimatedWay(from: string, to: string, facts: Pick<Facts, 'places' | 'roads'>): boolean {
   return roadBetween(from, to, facts)?.is_estimated ?? false
 }
 
-/** Whether no one knows how far it is between two locations, because one of them is not on the map. */
+/** Whether the distance between two locations is unknown, because one has no coordinates. */
 function isUnknownWay(from: string, to: string, facts: Pick<Facts, 'places' | 'roads'>): boolean {
   return from !== to && roadBetween(from, to, facts) === undefined
 }
@@ -28,7 +28,7 @@ function roadBetween(from: string, to: string, { places, roads }: Pick<Facts, 'p
   return one && other && roads.find(one, other)
 }
 
-/** Trips in figures: kilometres, those of them that are empty, lateness, and the orders that are planned. */
+/** Figures of trips: kilometres, empty kilometres, lateness, and planned orders. */
 export function figuresOf(trips: readonly TripState[], facts: Facts): PlanFigures {
   const each = trips.map((trip) => figuresOfTrip(trip, trips, facts))
   const sum = (of: (figures: PlanFigures) => number) =>
@@ -45,7 +45,7 @@ export function figuresOf(trips: readonly TripState[], facts: Facts): PlanFigure
   }
 }
 
-/** One trip in figures; `all` are the trips that its vehicle may come from. */
+/** Figures of one trip; `all` are the trips that its vehicle may come from. */
 export function figuresOfTrip(trip: TripState, all: readonly TripState[], known: Facts): PlanFigures {
   const facts = withRoadsOf(trip, known)
   const { start, after } = loadsAlong(trip, facts)
@@ -70,7 +70,7 @@ export function figuresOfTrip(trip: TripState, all: readonly TripState[], known:
   }
 }
 
-/** Where the vehicle of a trip was last, as far as its other trips say. */
+/** The last place of a trip's vehicle before it, according to its other trips. */
 function placeBefore(trip: TripState, all: readonly TripState[], facts: Facts): string | undefined {
   const { starts_at } = rangeOf(trip)
   const motor = trip.resources.find(({ resource_id: id }) =>

@@ -3,7 +3,7 @@ import type { Loop } from '../../jobs/loop.ts'
 import { tenantLoop } from '../../jobs/tenant-loop.ts'
 import { doOptimisation } from './run.commands.ts'
 
-/** Does the runs that suggest trips, one at a time, tenant by tenant. */
+/** Carries out optimisation runs, one at a time, tenant by tenant. */
 export function optimisationLoop(ctx: Context): Loop {
   return tenantLoop(ctx, {
     name: 'optimisations',

@@ -8,7 +8,7 @@ import { tripStopOf } from '../stops.rules.ts'
 import { orderReasons } from '../verdict/sequence.rules.ts'
 import type { LeftOut } from './rules.ts'
 
-/** OPT-3: a run takes nothing off a trip that is confirmed, dispatched or has begun, nor off a time that a person set. */
+/** OPT-3: a run never changes a trip that is confirmed, dispatched or begun, or that has times set by hand. */
 export function isLocked(trip: TripState): boolean {
   return trip.status !== 'CREATED' || trip.is_dispatched || trip.stops.some((stop) => isReached(stop) || isSet(stop))
 }
@@ -17,7 +17,7 @@ function isSet({ fixed_timestamp_type: type }: TripState['stops'][number]): bool
   return type === 'SET_BY_USER' || type === 'ENFORCED_TIMEWINDOW'
 }
 
-/** The orders that a run may plan, and the others with the reason of each. */
+/** The orders that a run may plan, and the others with a reason each. */
 export function freeOrders(
   orderIds: readonly string[],
   trips: readonly TripState[],
@@ -50,23 +50,23 @@ function whyNot(order: OrderFacts, trips: readonly TripState[], facts: Pick<Fact
   return isBegun ? because('begun', msg`${number} has begun or a stop of it is cancelled. Plan it by hand.`) : undefined
 }
 
-/** A reason to leave an order out, kept to be said in the language of the reader. */
+/** A reason to leave an order out, rendered later in the reader's language. */
 export function because(code: string, message: Sentence): Pick<LeftOut, 'code' | 'message'> {
   return { code, message: keptSentence(message) }
 }
 
-/** What is against planning an order on any trip. */
+/** The reason why an order cannot be planned on any trip. */
 function reasonAlone(order: OrderFacts, facts: Pick<Facts, 'orders'>) {
   return orderReasons(bareTrip(order, []), facts).find(({ severity }) => severity === 'HARD')
 }
 
-/** A draft with the stops of one order and these resources, which no one has planned. */
+/** A draft with the stops of one order and these resources, before planning. */
 export function bareTrip(order: OrderFacts, resourceIds: readonly string[]): TripState {
   const stops = order.stops.map((stop) => tripStopOf(order, stop, { newId: () => stop.stop_id }))
   return newTrip('', '', { stops, resources: resourceIds.map(unnamed) })
 }
 
-/** A resource as it is on a trip that names it by its own name. */
+/** A resource of a trip without a name of its own on that trip. */
 export function unnamed(resource_id: string) {
   return { resource_id, name: null, license_plate: null, container_number: null }
 }

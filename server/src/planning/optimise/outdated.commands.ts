@@ -18,8 +18,8 @@ interface OpenTrip {
 }
 
 /**
- * OPT-11: why suggested trips can no longer be accepted as they are, by their indexes. Each is judged as accepting it would be, so
- * that what the plan has become since the run counts; nothing is written.
+ * OPT-11: why suggested trips can no longer be accepted as they are, by index. Each is checked in a dry run of
+ * accepting it, so that plan changes since the run count. Nothing is written.
  */
 export async function outdatedTrips(ctx: Context, call: RunCall, run: Looked): Promise<ReadonlyMap<number, Sentence>> {
   if (run.status !== 'DONE' || run.is_expired) return new Map()
@@ -33,7 +33,7 @@ export async function outdatedTrips(ctx: Context, call: RunCall, run: Looked): P
 
 type Against = readonly [index: number, why: Sentence]
 
-/** What is against trips. What stops them all is looked for in each half of them: one that cannot be says nothing of the others. */
+/** The reasons against trips. If all together fail, each half is checked, to separate valid from invalid ones. */
 async function against(ctx: Context, call: RunCall, run: Looked, open: readonly OpenTrip[]): Promise<Against[]> {
   try {
     return await verdictAgainst(ctx, call, run, open)
@@ -57,7 +57,7 @@ async function verdictAgainst(ctx: Context, { tenantId, by }: RunCall, run: Look
   const call = { tenantId, by, dry_run: true, override_reason: null, versions: [] }
   const command = { kind: 'PLAN_TRIPS', trips, released: [], drafts: draftsOf(run) } as const
   const { reasons } = await carryOut(ctx, call, command)
-  // FIT-6: what a person may lift with a reason is asked when the trip is accepted.
+  // FIT-6: reasons that a person may override are checked when the trip is accepted.
   const hard = reasons.filter((one) => one.is_new && one.severity === 'HARD' && !isLiftable(one))
   return hard.toReversed().flatMap(({ trip_id, message }): Against[] => {
     const index = indexes.get(trip_id)

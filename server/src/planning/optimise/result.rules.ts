@@ -16,23 +16,23 @@ import { figuresOf, figuresOfTrip, kilometres } from './figures.rules.ts'
 import { unnamed } from './locked.rules.ts'
 import type { Desk, KeptReason, KeptStop, KeptTrip, LeftOut, RunResult } from './rules.ts'
 
-/** An empty vehicle that stands this long ends its trip, in minutes: its driver can have a daily rest. */
+/** A trip ends where its empty vehicle stands this long, in minutes: enough for a daily rest of the driver. */
 const night = leastDailyRest
 
-/** A trip that is suggested, with its combination. */
+/** A suggested trip with its combination. */
 export interface Suggested {
   combination: number
   trip: TripState
 }
 
-/** The same before it has times. */
+/** A suggested trip before it is timed. */
 interface Found extends Suggested {
   starts_at: string
 }
 
 /**
- * The result of a run: what the solver found as trips, judged again by the verdict. An order that is refused there is
- * left out with the reason (OPT-5).
+ * The result of a run: the solution as trips, judged again by the verdict. An order that the verdict refuses is left
+ * out with the reason (OPT-5).
  */
 export function resultOf(desk: Desk, built: Built, solution: Pick<Solution, 'ways' | 'left_out'>): RunResult {
   const all = solution.ways.flatMap((way) => tripsOf(desk, built, way))
@@ -62,7 +62,7 @@ function onDrafts(left: readonly LeftOut[], trips: readonly TripState[]): string
     .filter((id) => trips.some(({ stops }) => stops.some(({ order_id }) => order_id === id)))
 }
 
-/** Of the present trips those with orders that the run could plan. */
+/** The current trips with orders that the run could plan. */
 function movable(trips: readonly TripState[], { orders }: Built): TripState[] {
   const ids = new Set(orders.map(({ order_id }) => order_id))
   return trips.filter((trip) => trip.stops.some(({ order_id }) => order_id !== null && ids.has(order_id)))
@@ -74,8 +74,8 @@ function numbersOn(trip: TripState, facts: Facts): string[] {
 }
 
 /**
- * The way of a vehicle as trips: it ends one where it stands empty over night. The search says what is on them and when each begins;
- * the times of its stops are estimates, and planned times are computed (OPT-13).
+ * Splits the route of a vehicle into trips: one ends where it stands empty overnight. The solver decides stops and
+ * starts. Its stop times are estimates, and planned times are computed later (OPT-13).
  */
 function tripsOf({ request, world, facts }: Desk, { orders, vehicles, problem }: Built, way: Way): Found[] {
   const parts: Visit[][] = []
@@ -101,7 +101,7 @@ function tripsOf({ request, world, facts }: Desk, { orders, vehicles, problem }:
   })
 }
 
-/** OPT-5: takes orders out until the verdict has nothing to say, not even a warning: at most once for each order. */
+/** OPT-5: removes orders until the verdict has no reason left, not even a warning: at most one pass per order. */
 function judgedAgain(all: readonly Found[], desk: Desk): { suggested: Suggested[]; refused: LeftOut[] } {
   const { facts } = desk
   let suggested = timed(all, desk)
@@ -122,7 +122,7 @@ function judgedAgain(all: readonly Found[], desk: Desk): { suggested: Suggested[
   }
 }
 
-/** OPT-13: suggested trips with the times that they are planned at. */
+/** OPT-13: suggested trips with their planned times. */
 function timed(found: readonly Found[], { world, facts }: Desk): Suggested[] {
   const trips = scheduledInTurn(found, { ...world, before: facts })
   return found.map(({ combination }, at) => ({ combination, trip: trips[at]! }))
@@ -130,7 +130,7 @@ function timed(found: readonly Found[], { world, facts }: Desk): Suggested[] {
 
 const weight = ({ severity }: Reason) => (severity === 'HARD' ? 0 : 1)
 
-/** The order that a reason is about; what is against a whole trip is against the order that comes last on it. */
+/** The order that a reason is about. A reason against a whole trip counts against its last order. */
 function orderOf({ order_id, stop_id }: Reason, trip: TripState): string {
   const stop = trip.stops.find((one) => one.stop_id === stop_id) ?? trip.stops.at(-1)!
   return order_id ?? stop.order_id!
@@ -144,7 +144,7 @@ function refusedOrder(order_id: string, { code, message }: Reason, { orders }: F
   return { order_id, order_number: orders.get(order_id)!.order_number, code, message: keptSentence(message) }
 }
 
-/** Why no combination took an order: none is fit for it, or none has time and room. */
+/** Why no combination took an order: none is suitable, or none has time and capacity. */
 function withoutPlace(order: Built['orders'][number], desk: Desk): LeftOut {
   const { order_id, order_number } = order
   const each = desk.request.combinations.map((_, combination) => unfitness(order, combination, desk))

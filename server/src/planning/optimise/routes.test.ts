@@ -24,7 +24,7 @@ interface Desk {
   combinations: { resource_ids: string[] }[]
 }
 
-/** A tenant with combinations of a van and a driver, the first of whom has no ADR licence. */
+/** A tenant with combinations of a van and a driver; the first driver has no ADR licence. */
 async function desk(combinations = 1): Promise<Desk> {
   const tenant = await tripTenant(server)
   const made: Desk['combinations'] = []
@@ -149,7 +149,7 @@ describe('runs that suggest trips', () => {
     const one = await desk()
     await setOsrm(one.tenant)
     const order = await addOrder(server, one.tenant)
-    // What a router measures between towns stays an estimate (PLACE-5).
+    // Routes between town coordinates stay estimates even if a router measures them (PLACE-5).
     await one.tenant.asTenant((tx) => tx.query(placesGiven))
     server.answerWith((request) => (request.url.includes('/table/') ? osrmAnswer(request, 500, 7) : {}))
     const run = await done(one, [order.orderId])

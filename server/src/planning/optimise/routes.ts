@@ -19,7 +19,7 @@ const callOf = ({ caller, requestId }: Pick<Call<Endpoint>, 'caller' | 'requestI
   return { tenantId: caller.tenantId, by: byCaller(caller, requestId) }
 }
 
-/** Binds runs that suggest trips. */
+/** Binds optimisation runs, which suggest trips. */
 export function serveOptimisations(server: Server): void {
   const { ctx } = server
   serve(server, operations.startOptimisation, async (call) => {

@@ -9,7 +9,7 @@ export interface Combination {
   resource_ids: readonly string[]
 }
 
-/** What a run was started with. */
+/** The request of a run. */
 export interface RunRequest {
   order_ids: readonly string[]
   combinations: readonly Combination[]
@@ -18,10 +18,10 @@ export interface RunRequest {
   seed: number
 }
 
-/** Everything a run looks at. */
+/** All inputs of a run. */
 export interface Desk {
   request: RunRequest
-  /** Nothing is planned before this instant. */
+  /** Start of the plannable time. */
   now: string
   world: World
   /** Other trips of the combinations, without the drafts that the run takes apart. */
@@ -30,7 +30,7 @@ export interface Desk {
   trips: readonly TripState[]
 }
 
-/** A reason as it is kept. */
+/** A reason in its stored form. */
 export interface KeptReason extends Omit<Reason, 'message'> {
   message: KeptSentence
 }
@@ -43,7 +43,7 @@ export interface LeftOut {
   message: KeptSentence
 }
 
-/** A stop of a suggested trip as it is kept. */
+/** A stop of a suggested trip in its stored form. */
 export interface KeptStop {
   stop_id: string
   order_id: string
@@ -56,7 +56,7 @@ export interface KeptStop {
   leg_km: number
 }
 
-/** A suggested trip as it is kept. */
+/** A suggested trip in its stored form. */
 export interface KeptTrip {
   combination: number
   resources: { resource_id: string; resource_type: string; name: string }[]
@@ -65,11 +65,11 @@ export interface KeptTrip {
   reasons: KeptReason[]
 }
 
-/** What a run found. */
+/** The result of a run. */
 export interface RunResult {
   trips: KeptTrip[]
   left_out: LeftOut[]
-  /** Ids of those left out that are on drafts of which the run took the rest. */
+  /** Ids of left-out orders that are on drafts from which the run took other orders. */
   released: string[]
   before: PlanFigures
   after: PlanFigures

@@ -7,16 +7,19 @@ import { loadDesk } from './desk.commands.ts'
 import { resultOf } from './result.rules.ts'
 import { claimOptimisation, endOptimisation, keepOptimisation, type RunRow } from './store.ts'
 
-/** Seconds a run belongs to a process that is not heard of any more. */
+/** Lease of a run in seconds, after which a silent process loses it. */
 const leaseSeconds = 20
-/** Milliseconds between two notes of how far a run is. */
+/** Milliseconds between two progress updates. */
 const noteMs = 1_000
-/** How long a run waits for the road engine, in milliseconds. */
+/** Maximum wait for the road engine, in milliseconds. */
 const engineMs = 20_000
-/** A run that ended with its process so often is failed. */
+/** A run whose process died this many times is failed. */
 const mostAttempts = 3
 
-/** Does the oldest run of a tenant that waits. @returns whether there was one */
+/**
+ * Carries out the oldest queued run of a tenant.
+ * @returns whether there was one
+ */
 export async function doOptimisation(ctx: Context, tenantId: string): Promise<boolean> {
   const run = await ctx.db.asWorker(tenantId, (tx) => claimOptimisation(tx, leaseSeconds))
   if (!run) return false
@@ -33,7 +36,7 @@ export async function doOptimisation(ctx: Context, tenantId: string): Promise<bo
   return true
 }
 
-/** The result of a run; undefined when it was cancelled meanwhile. */
+/** The result of a run; undefined if it was cancelled meanwhile. */
 async function solved(ctx: Context, tenantId: string, { optimisation_id: id, request }: RunRow) {
   const desk = await ctx.db.asTenant(tenantId, (tx) => loadDesk(ctx, tx, request))
   const cancelled = new AbortController()

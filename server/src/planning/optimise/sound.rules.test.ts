@@ -35,7 +35,7 @@ const drawnCrew = fc.record({
   motor: fc.constantFrom('TRACTOR', 'RIGID', 'VAN'),
   towed: fc.constantFrom(null, 'TRAILER', 'TRAILER'),
   drivers: fc.constantFrom(0, 1, 1, 1, 2),
-  // Days in which a licence, the ADR licence and an absence begin and end.
+  // Days on which a licence, the ADR licence and an absence begin and end.
   licence: fc.option(fc.tuple(fc.nat(4), fc.nat(4))),
   adr: fc.option(fc.tuple(fc.nat(4), fc.nat(4))),
   absence: fc.option(fc.tuple(fc.nat(4), fc.nat(4)), { freq: 1 }),
@@ -136,7 +136,7 @@ function accepted({ world, facts }: Desk, { trips }: RunResult) {
   return plannedTrips([], command, { ...world, before: facts })
 }
 
-/** OPT-13: suggested times are those that stand on the accepted trips, and those that planning gives the same stops. */
+/** OPT-13: suggested times equal those of the accepted trips, and those that planning computes for the same stops. */
 function checkTimes({ world, facts }: Desk, { trips: suggested }: RunResult, trips: readonly TripState[]): void {
   const before = { ...facts, others: [...facts.others, ...otherTripsOf(trips)] }
   for (const [at, trip] of trips.entries()) {

@@ -3,10 +3,10 @@ import type { Tx } from '../../db/tenant.ts'
 import { instantInMs } from '../../db/texts.ts'
 import type { RunRequest, RunResult } from './rules.ts'
 
-/** How far a run is. */
+/** The status of a run. */
 export type RunStatus = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'
 
-/** A run as it is kept. */
+/** A stored run. */
 export interface RunRow {
   optimisation_id: string
   status: RunStatus
@@ -14,7 +14,7 @@ export interface RunRow {
   progress: number
   result: RunResult | null
   failure: string | null
-  /** By the index of the suggested trip. */
+  /** Trip ids by index of the suggested trip. */
   accepted: Record<string, string>
   attempts: number
   created_by: string | null
@@ -22,7 +22,7 @@ export interface RunRow {
   is_expired: boolean
 }
 
-/** OPT-6: which suggested trips became which trips, without those that were undone or deleted since. */
+/** OPT-6: accepted suggested trips with their trip ids, without those undone or deleted since. */
 export const liveAccepted = `(select coalesce(jsonb_object_agg(a.index, a.trip_id), '{}')
              from jsonb_each_text(o.accepted) as a (index, trip_id)
              join trip t on t.tenant_id = $1 and t.trip_id = a.trip_id::uuid and t.status <> 'CANCELLED')`
@@ -39,7 +39,7 @@ const deleteOld = statement(
   `delete from planning_optimisation where tenant_id = $1 and expires_at < now() - interval '30 days'`,
 )
 
-/** Writes a new run, which waits to be done, and forgets those that expired long ago. */
+/** Queues a new run, and deletes runs that expired long ago. */
 export async function insertOptimisation(
   tx: Tx,
   run: { optimisation_id: string; request: RunRequest; created_by: string | null },
@@ -57,9 +57,9 @@ const selectLocked = statement(
   `select ${columns} from planning_optimisation o where o.tenant_id = $1 and o.optimisation_id = $2`,
 )
 
-/** A run, locked; undefined when there is none. */
+/** A run, locked; undefined if it does not exist. */
 export async function optimisationForUpdate(tx: Tx, id: string): Promise<RunRow | undefined> {
-  // Who waited for the lock sees the trips that were accepted meanwhile only in a statement that begins after it.
+  // A caller that waited for the lock sees trips accepted meanwhile only in a statement that starts after it.
   const [, [run]] = await Promise.all([tx.query(lockRun, id), tx.query<RunRow>(selectLocked, id)])
   return run
 }
@@ -78,7 +78,7 @@ const claimRun = statement(
    select ${columns} from o`,
 )
 
-/** Takes the oldest run that no process works on, for so many seconds. */
+/** Claims the oldest run that no process works on, for this many seconds. */
 export async function claimOptimisation(tx: Tx, seconds: number): Promise<RunRow | undefined> {
   return (await tx.query<RunRow>(claimRun, seconds))[0]
 }
@@ -90,7 +90,7 @@ const noteProgress = statement(
     where tenant_id = $1 and optimisation_id = $2 and status = 'RUNNING' returning optimisation_id`,
 )
 
-/** Notes how far a run is and keeps it for this process. False: it was cancelled. */
+/** Stores the progress of a run and renews its lease. False: it was cancelled. */
 export async function keepOptimisation(tx: Tx, id: string, progress: number, seconds: number): Promise<boolean> {
   return (await tx.query(noteProgress, id, progress, seconds)).length > 0
 }
@@ -103,10 +103,10 @@ const endRun = statement(
     where tenant_id = $1 and optimisation_id = $2 and status = 'RUNNING'`,
 )
 
-/** How a run ended. */
+/** The outcome of a run. */
 export type RunEnd = { status: 'DONE'; result: RunResult } | { status: 'FAILED'; failure: string }
 
-/** Ends a run that is at work; one that was cancelled stays so. */
+/** Ends a running run; a cancelled one stays cancelled. */
 export async function endOptimisation(tx: Tx, id: string, end: RunEnd): Promise<void> {
   const result = end.status === 'DONE' ? JSON.stringify(end.result) : null
   await tx.query(endRun, id, end.status, result, end.status === 'FAILED' ? end.failure : null)
@@ -118,7 +118,7 @@ const cancelRun = statement(
     where tenant_id = $1 and optimisation_id = $2`,
 )
 
-/** Cancels a run; the process that works on it notices. */
+/** Cancels a run; the process working on it notices. */
 export async function cancelRow(tx: Tx, id: string): Promise<void> {
   await tx.query(cancelRun, id)
 }
@@ -142,7 +142,7 @@ const noteAccepted = statement(
     where tenant_id = $1 and optimisation_id = $2`,
 )
 
-/** Notes which suggested trips became which trips. */
+/** Records the trip ids of accepted suggested trips. */
 export async function noteAcceptedTrips(tx: Tx, id: string, accepted: Record<string, string>): Promise<void> {
   await tx.query(noteAccepted, id, JSON.stringify(accepted))
 }

@@ -4,10 +4,10 @@ import { instant } from '../../db/texts.ts'
 import { type Lack, lacksOf } from './crew.rules.ts'
 import { liveAccepted, type RunRow } from './store.ts'
 
-/** A run as screens read it. */
+/** A run in the form that screens read. */
 export type ShownRun = Omit<RunRow, 'attempts' | 'created_by'> & { by: string | null; created_at: string }
 
-// A list needs no trips, which are most of a result.
+// A list leaves out the trips, which are the bulk of a result.
 const shown = (
   result: string,
 ) => `o.optimisation_id, o.status, o.request, o.progress, ${result} as result, o.failure, ${liveAccepted} as accepted,
@@ -27,12 +27,12 @@ const countAll = statement(
   'select count(*)::int as total from planning_optimisation o where o.tenant_id = $1',
 )
 
-/** One run; undefined when there is none. */
+/** One run; undefined if it does not exist. */
 export async function findOptimisation(tx: Tx, id: string): Promise<ShownRun | undefined> {
   return (await tx.query<ShownRun>(selectOne, id))[0]
 }
 
-/** A window of the runs, the newest first. */
+/** One page of the runs, newest first. */
 export async function listRuns(tx: Tx, { offset, limit }: { offset: number; limit: number }) {
   const [items, [count]] = await Promise.all([
     tx.query<ShownRun>(selectWindow, offset, limit),
@@ -41,14 +41,14 @@ export async function listRuns(tx: Tx, { offset, limit }: { offset: number; limi
   return { items, total: count!.total }
 }
 
-/** A resource of a combination that can be chosen. */
+/** A selectable resource of a combination. */
 export interface CombinationMember {
   resource_id: string
   resource_type: string
   name: string
 }
 
-// The resources of the last trip of each vehicle: what drove together drives together again.
+// The resources of the last trip of each vehicle: the default for its next combination.
 const selectCombinations = statement(
   'planning.select_combinations',
   `select v.resource_id, v.resource_type, v.name,
@@ -71,7 +71,7 @@ const selectCombinations = statement(
     order by v.name, v.resource_id limit 500`,
 )
 
-/** Own vehicles with what they drove with last; what another combination has already is left to that combination. */
+/** Own vehicles with the resources of their last trip; a resource already in another combination stays there. */
 export async function readCombinations(tx: Tx): Promise<{ resources: CombinationMember[]; lacks: Lack[] }[]> {
   const rows = await tx.query<CombinationMember & { others: CombinationMember[] }>(selectCombinations)
   const taken = new Set<string>()

@@ -18,7 +18,7 @@ const one = (resource_type: string): ResourceFacts => {
 }
 const resources = ['RIGID', 'DRIVER'].map(one)
 
-/** An order from Gent to Utrecht: some two and a half hours, whenever the truck is there. */
+/** An order from Gent to Utrecht: about two and a half hours, whenever the truck is available. */
 function orderAt(index: number, date: string): OrderFacts {
   const order = factsOf(index)
   const stops = order.stops.map((stop, part) => {
@@ -67,7 +67,7 @@ test('HOURS-4, OPT-8: what the combination drives on another suggested trip coun
   const figures = { trips: 1, distance_km: 0, empty_km: 0, late_minutes: 0, planned_orders: 1 }
   const trip: KeptTrip = { combination: 0, resources: [], stops, reasons: [], figures }
   const first: KeptTrip = { ...trip, stops: [] }
-  // The first suggested trip is the one that the order would go on; the other has its truck from nine on.
+  // The order would go on the first suggested trip; the other uses its truck from nine on.
   expect(codes(order, [first, trip], desk)).toContain('resource_overlap')
   expect(codes(order, [first], desk)).toEqual([])
 })

@@ -12,7 +12,7 @@ import { isEstimatedWay, kilometres } from './figures.rules.ts'
 import { unnamed } from './locked.rules.ts'
 import type { Desk, KeptTrip } from './rules.ts'
 
-/** What is said of an order on a combination. */
+/** The verdict on an order for one combination. */
 export interface CombinationAnswer {
   combination: number
   is_suggested: boolean
@@ -21,12 +21,12 @@ export interface CombinationAnswer {
   reasons: Reason[]
 }
 
-/** Places that the verdict is asked about, those with the fewest kilometres first. */
+/** Maximum number of insertion points to judge, shortest detours first. */
 const mostPlaces = 12
 
 /**
- * OPT-8: for each combination what the verdict has against an order there: on the suggested trip of the combination that has it, at the
- * best place of its first suggested trip, or alone.
+ * OPT-8: the verdict on an order for each combination: on the suggested trip that has it, at the best insertion point
+ * of its first suggested trip, or alone.
  */
 export function answersFor(order: OrderFacts, trips: readonly KeptTrip[], desk: Desk): CombinationAnswer[] {
   return desk.request.combinations.map((_, combination) => {
@@ -45,7 +45,7 @@ export function answersFor(order: OrderFacts, trips: readonly KeptTrip[], desk: 
   })
 }
 
-/** HOURS-4: a trip is timed and judged after what its drivers have done, and next to the other suggested trips, without the order on them. */
+/** HOURS-4: a trip is timed and judged after its drivers' earlier work, with the other trips, without the order. */
 function besides(trips: readonly KeptTrip[], { order_id }: OrderFacts, desk: Desk): Desk {
   const suggested = trips.map((trip) => {
     const stops = trip.stops.filter((stop) => stop.order_id !== order_id)
@@ -109,7 +109,7 @@ function keyOf({ code, stop_id, resource_id, order_id }: Reason): string {
   return [code, stop_id, resource_id, order_id].join(' ')
 }
 
-/** The stops of a trip with those of an order among them: all but the last before each stop, the last anywhere after. */
+/** A trip's stops with an order inserted: all but its last stop before one stop, the last anywhere after it. */
 function placesOf(order: OrderFacts, { stops }: TripState, { world }: Desk): TripStop[][] {
   const own = order.stops.map((stop) => tripStopOf(order, stop, world))
   const [early, last] = [own.slice(0, -1), own.at(-1)]

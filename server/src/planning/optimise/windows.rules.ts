@@ -5,10 +5,10 @@ import type { OrderStop } from '../rules.ts'
 import { zoneOf } from '../schedule.rules.ts'
 import type { Window } from '../solver/problem.rules.ts'
 
-/** How exactly opening hours are read, in minutes. */
+/** Resolution of opening hours, in minutes. */
 const step = 15
 
-/** The period of a run, as the solver counts it: minutes from its begin. */
+/** The period of a run in solver time: minutes from its begin. */
 export interface Period {
   from_at: string
   to_at: string
@@ -16,7 +16,7 @@ export interface Period {
 
 /**
  * OPT-4: when a stop may begin: in its requested window, on its requested day, and while its place is open, whether the
- * verdict would refuse another time or only warn of it.
+ * verdict would refuse another time or only warn.
  */
 export function windowsOf(stop: OrderStop, period: Period, facts: Facts): Window[] {
   const zone = zoneOf(stop.location_id, facts)
@@ -49,7 +49,7 @@ function openWindows(stop: OrderStop, [from, to]: Window, { from_at }: Period, z
     }
   }
   const at = (minute: number) => later(from_at, minute)
-  // TIME-8: what begins then is done before the place closes, where it is open that long at all.
+  // TIME-8: work that begins then ends before the place closes, if the place is ever open that long.
   const fits = (minute: number) =>
     Date.parse(facts.opensAt(place, at(minute), zone, stop.minutes)) <= Date.parse(at(minute))
   for (const one of open) while (one[1] > one[0] && !fits(one[1])) one[1] = Math.max(one[0], one[1] - step)

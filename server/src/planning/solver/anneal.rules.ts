@@ -6,28 +6,28 @@ import { ruin } from './ruin.rules.ts'
 import { keep, restore, type Snapshot, snapshotOf, undo } from './state.rules.ts'
 import { swapTails } from './tails.rules.ts'
 
-/** How a plan is made to settle. */
+/** Parameters of the annealing. */
 export interface Annealing {
-  /** Until which share of the search. */
+  /** Share of the search at which it ends. */
   until: number
-  /** How likely worse plans are accepted at the beginning and the end, in average ways between two tasks. */
+  /** Temperature at the beginning and the end, in average distances between two tasks. */
   hot: number
   cold: number
-  /** What each vehicle costs on top, in such ways, where fewer are better. */
+  /** Extra cost of each vehicle in such distances, when fewer are better. */
   each: number
 }
 
-/** How often two routes change their ends instead, where each job is one task; that gained nothing on few long routes. */
+/** How often two routes swap their ends instead, if each job is one task. On few long routes this brought no gain. */
 const tails = { usual: 0.1, large: 0.25 } as const
-/** Ways need not obey the triangle inequality to the last metre. */
+/** Distances need not obey the triangle inequality to the last metre. */
 const slack = 0.5
-/** When a plan is made of the routes that were found, as shares of the annealing. */
+/** When a plan is combined from the routes found so far, as shares of the annealing. */
 const combinings = [0.6, 0.75, 0.87, 0.97] as const
 
 /**
- * Takes some jobs out and puts them in again, over and over, and accepts worse plans less and less (simulated annealing). Where routes are
- * short, the best plan is now and then made from all routes that were found.
- * @param routes those found before; what is found here is added
+ * Repeatedly removes some jobs and reinserts them, and accepts worse plans less and less (simulated annealing). With
+ * short routes, the best plan is occasionally combined from all routes found.
+ * @param routes routes found before; new ones are added
  */
 export function annealed(
   search: Search,
@@ -39,21 +39,21 @@ export function annealed(
   const begin = clock.share()
   const isLarge = state.net.problem.jobs.length >= large
   const isShort = state.net.tasks < isLong * start.used
-  // On long routes hardly any set of jobs is found twice, and in large problems too many are possible.
+  // With long routes hardly any set of jobs is found again, and large problems have too many possible sets.
   const pool = isShort && !isLarge ? routes : undefined
   const share = state.net.isSingle && (isShort || isLarge) ? tails[isLarge ? 'large' : 'usual'] : 0
   const waiting: number[] = [...combinings]
   let best = start
   while (!clock.isOver() && clock.share() < until) {
     const cooled = (clock.share() - begin) / Math.max(1e-9, until - begin)
-    // A first plan of few vehicles may be long: what is average follows the best one.
+    // The first plan with few vehicles may be long, so the average distance follows the best plan.
     const way = Math.max(1e-3, best.cost / Math.max(1, state.net.tasks - best.absent.length + best.used))
     search.using = each * way
     const worthOf = ({ cost, used }: Pick<Snapshot, 'cost' | 'used'>) => cost + used * search.using
     const temperature = way * hot * (cold / hot) ** cooled
     const absent = state.absent.length
     const most = worthOf(state) - temperature * Math.log(random.next() || 1e-12)
-    // What is put in makes a plan longer only: where nothing was left out, one that is too long already is refused early.
+    // Insertions only make a plan longer, so a plan without left-out jobs that is already too long is rejected early.
     const isHopeless = (left: readonly number[]) =>
       left.length > absent || (absent === 0 && worthOf(state) >= most + slack)
     const isChanged = changed(search, share, isHopeless)
@@ -76,7 +76,10 @@ export function annealed(
   return best
 }
 
-/** One change of the plan; false when it has to be undone. @param share how often two routes change their ends */
+/**
+ * One change of the plan; false if it has to be undone.
+ * @param share how often two routes swap their ends
+ */
 function changed(search: Search, share: number, isHopeless: (left: readonly number[]) => boolean): boolean {
   const { state, random } = search
   if (share > 0 && random.next() < share) return swapTails(state, random)

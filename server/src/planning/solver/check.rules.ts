@@ -1,8 +1,8 @@
 import type { Job, Problem, Solution, Task, Vehicle, Visit, Way } from './problem.rules.ts'
 
 /**
- * What is wrong with a solution, from the problem alone: it shares nothing with the search. Empty: every way can be
- * driven as it is, and each job is done once or left out (OPT-1).
+ * Errors of a solution, checked against the problem alone: shares no code with the search. Empty: every route is
+ * drivable as given, and each job is done once or left out (OPT-1).
  */
 export function faultsOf(problem: Problem, solution: Pick<Solution, 'ways' | 'left_out'>): string[] {
   const done = problem.jobs.map(() => 0)
@@ -66,7 +66,7 @@ function way({ minutes, locations }: Problem, from: number | null, to: number | 
 
 function loadFaults(problem: Problem, { capacity }: Vehicle, visits: readonly Visit[]): string[] {
   return capacity.flatMap((most, kind) => {
-    // What a job unloads more than it has loaded was on board from the start.
+    // What a job unloads beyond what it has loaded was on board from the start.
     let aboard = 0
     for (const job of new Set(visits.map((visit) => visit.job))) {
       let [sum, least] = [0, 0]
@@ -86,8 +86,8 @@ function loadFaults(problem: Problem, { capacity }: Vehicle, visits: readonly Vi
 }
 
 /**
- * Between two tasks there is time for what driving requires: after each full stretch a break, after each full day a
- * rest, and no shift is longer than it may be.
+ * Between two tasks there is enough time for driving rules: a break after each full stretch, a rest after each full
+ * day, and no shift that is too long.
  */
 function drivingFaults(problem: Problem, vehicle: Vehicle, visits: readonly Visit[]): string[] {
   const { driving: limits } = problem
@@ -101,7 +101,7 @@ function drivingFaults(problem: Problem, vehicle: Vehicle, visits: readonly Visi
     const driven = way(problem, at, task.location)
     const spare = visit.begin - left - driven
     if (spare >= limits.rest) {
-      // A rest is taken on the way when the day is full: what is left to drive counts for the new shift.
+      // When the day is full, the rest is taken on the road and the remaining drive counts for the new shift.
       const rests = Math.floor(spare / limits.rest)
       const rest = Math.max(0, shift.driven + driven - limits.day * rests)
       const breaks = Math.floor((spare - limits.rest * rests) / limits.break)

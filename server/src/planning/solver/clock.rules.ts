@@ -1,19 +1,19 @@
 import type { Budget } from './problem.rules.ts'
 
-/** How far a search is. */
+/** Progress of a search. */
 export interface Clock {
   iteration: number
   share: () => number
   isOver: () => boolean
 }
 
-/** A clock that begins now. */
+/** A clock that starts now. */
 export function clockOf({ iterations, milliseconds, now, report }: Budget): Clock {
   const began = now?.() ?? 0
   let late = 0
   const clock: Clock = {
     iteration: 0,
-    // A machine that is too slow for the iterations cools by its clock, so that it ends with a plan that has settled.
+    // A machine that is too slow for the iterations cools down by elapsed time, so that its plan still settles.
     share: () => Math.max(clock.iteration / iterations, late),
     isOver: () => {
       clock.iteration += 1

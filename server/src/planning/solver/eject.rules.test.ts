@@ -11,7 +11,7 @@ import { emptyState, jobsOn, keep, type State } from './state.rules.ts'
 
 const many = 14
 
-/** Single tasks with narrow windows around a depot, and fewer vehicles than they need. */
+/** Single tasks with narrow windows around a depot, and too few vehicles for them. */
 function problemOf(seed: number): Problem {
   const random = seededRandom(seed)
   const points = Array.from({ length: many + 1 }, () => [random.below(100), random.below(100)] as const)
@@ -38,7 +38,7 @@ function planned(seed: number): State {
   return state
 }
 
-/** Whether a vehicle can do a job somewhere among others, by trying each place. */
+/** Whether a vehicle can take a job, by trying each place in its sequence. */
 function takes(net: Net, vehicle: number, tasks: readonly number[], job: number): boolean {
   if (net.fits[vehicle * many + job] === 0) return false
   return Array.from({ length: tasks.length + 1 }, (_, place) => tasks.toSpliced(place, 0, job)).some((some) => {
@@ -49,7 +49,9 @@ function takes(net: Net, vehicle: number, tasks: readonly number[], job: number)
   })
 }
 
-/** The least that one or two jobs of a vehicle were missed together, in whose place a job can be done; infinite when there are none. */
+/**
+ * Smallest sum of miss counts over one or two jobs of a vehicle that the job can replace; infinite if there are none.
+ */
 function leastOf({ net, routes }: State, job: number, missed: Float64Array): number {
   const sums = routes.flatMap(({ vehicle, tasks, length }) => {
     const on = [...tasks.subarray(0, length)]
@@ -83,7 +85,7 @@ test('OPT-2: what has no place takes that of one or two others which were missed
       }
       expect(out.reduce((sum, one) => sum + missed[one]!, 0)).toBe(least)
       expect(state.absent).not.toContain(job)
-      // Each job is on one vehicle or left out, and each vehicle can drive what it has.
+      // Each job is on one vehicle or left out, and each route is drivable.
       const on = state.routes.flatMap(({ vehicle }) => jobsOn(state, vehicle))
       expect([...on, ...state.absent].toSorted((one, other) => one - other)).toEqual([...Array(many).keys()])
       expect(state.routes.every((route) => refreshed(net, route))).toBe(true)

@@ -3,17 +3,17 @@ import type { Random } from './random.rules.ts'
 import { copyRoute, type Route, refreshed } from './route.rules.ts'
 import { jobsOn, leaveOut, plan, type State } from './state.rules.ts'
 
-/** A job in the place of others. */
+/** Jobs to eject, and the place of the job that replaces them. */
 interface Exchange {
   out: readonly number[]
   place: Place
 }
 
 /**
- * Plans a job that has no place where one or two others are, those that were missed least (ejection pools, Nagata and Bräysy
- * 2009); they are left out.
+ * Plans a job that has no place by ejecting one or two others, those with the lowest miss counts (ejection pools,
+ * Nagata and Bräysy 2009). The ejected jobs are left out.
  * @param missed how often each job had no place
- * @param trial a route to try in, which belongs to no vehicle
+ * @param trial a scratch route, which belongs to no vehicle
  */
 export function eject(state: State, job: number, missed: Float64Array, scratch: Scratch, trial: Route, random: Random) {
   const { net, routes } = state
@@ -52,7 +52,7 @@ export function eject(state: State, job: number, missed: Float64Array, scratch: 
   plan(state, job, best.place)
 }
 
-/** Whether a job fits into what others leave, where nothing is unloaded. */
+/** Whether a job fits into the remaining capacity, if nothing is unloaded. */
 function hasRoom({ net }: State, job: number, route: Route, out: readonly number[]): boolean {
   const { dimensions: many, load, problem } = net
   const last = (route.length - 1) * many
@@ -62,7 +62,7 @@ function hasRoom({ net }: State, job: number, route: Route, out: readonly number
   })
 }
 
-/** The cheapest place of a job in a route without some of its jobs. */
+/** The cheapest place of a job in a route after some of its jobs are removed. */
 function placeWithout(
   { net }: State,
   job: number,

@@ -4,23 +4,24 @@ import { recreate, type Search } from './recreate.rules.ts'
 import { ruin } from './ruin.rules.ts'
 import { jobsOn, keep, leaveOut, type Snapshot, snapshotOf, undo } from './state.rules.ts'
 
-/** So much of that share by changes that keep the plan short, in large problems. */
+/** In large problems, share of the emptying phase spent on changes that keep the plan short. */
 const shareOfCalm = 0.7
-/** What a job that is left out counts there at first, in average ways between two tasks, and by how much that grows with each change. */
+/** In that part, the initial weight of a left-out job in average distances between tasks, and its growth per change. */
 const firstMissed = 2
 const missedMore = 0.003
-/** In the first share of that, where that many jobs are on a vehicle, by string removals alone. */
+/** With long routes, first share of the emptying phase that uses string removals alone. */
 const shareOfStrings = 0.3
-/** Where so many jobs are on a vehicle, routes are long. */
+/** From this many jobs per vehicle on, routes count as long. */
 export const isLong = 20
-/** How likely worse plans are accepted by strings alone, between exchanges and in large plans, in average ways between two tasks. */
+/** Temperatures with strings alone, between exchanges and in large plans, in average distances between two tasks. */
 const heat = { strings: 3, exchange: 0.3, calm: 0.1 } as const
 
 /**
- * Empties one vehicle after the other and looks for places for what was on it, on long routes and in large plans by string removals
- * alone at first. Where that does not do, what has no place takes that of others which were missed less, and between two such exchanges the plan moves on.
- * @param until at which share of the search it ends
- * @param enough vehicles with which it is content
+ * Empties vehicles one by one and relocates their jobs, at first by string removals alone if routes are long or the
+ * plan is large. If that fails, jobs without a place replace others with lower miss counts, and the plan changes
+ * further between two such exchanges.
+ * @param until share of the search at which it ends
+ * @param enough stops at this number of vehicles
  */
 export function withFewerVehicles(search: Search, first: Snapshot, until: number, enough: number): Snapshot {
   const { state, random, clock, scratch, trial } = search
@@ -59,7 +60,10 @@ export function withFewerVehicles(search: Search, first: Snapshot, until: number
   return best
 }
 
-/** One change, kept where less is left out, or no more and the plan is hardly longer. @param missed counts what has no place, and weighs it */
+/**
+ * One change, accepted if fewer jobs are left out, or no more and the plan is hardly longer.
+ * @param missed counts jobs without a place, and weighs them
+ */
 function nearer(search: Search, missed: Float64Array | undefined, heated: number): void {
   const { state, random } = search
   const sum = () => (missed ? state.absent.reduce((all, job) => all + missed[job]!, 0) : state.absent.length)
@@ -75,8 +79,8 @@ function nearer(search: Search, missed: Float64Array | undefined, heated: number
 }
 
 /**
- * One change in a large plan, kept where the plan is hardly longer, all that is left out counted with what it is missed. What counts too
- * little to find a place counts more and more, so that the plan grows no longer than it has to.
+ * One change in a large plan, accepted if cost plus the weights of left-out jobs hardly grows. Weights of jobs that
+ * find no place keep growing, so that the plan gets no longer than necessary.
  */
 function calmer(search: Search, missed: Float64Array, way: number): void {
   const { state, random } = search
@@ -93,7 +97,7 @@ function calmer(search: Search, missed: Float64Array, way: number): void {
 /** Changes of the plan between two exchanges. */
 const turns = 50
 
-/** No fewer vehicles can carry all that stays on board to the end, or is from the beginning. */
+/** Lower bound for the number of vehicles: capacity for everything that is on board at the end, or at the beginning. */
 function fewestVehicles({ problem }: Net): number {
   if (problem.jobs.some(({ tasks }) => tasks.length > 1)) return 1
   const needed = Array.from({ length: problem.dimensions }, (_, kind) => {
@@ -105,7 +109,7 @@ function fewestVehicles({ problem }: Net): number {
   return Math.max(1, ...needed)
 }
 
-/** The vehicle whose jobs were missed least is used no more. */
+/** Closes the vehicle whose jobs have the lowest miss counts. */
 function closeOne(search: Search, missed: Float64Array): void {
   const { state } = search
   const sumOf = (vehicle: number) => jobsOn(state, vehicle).reduce((sum, job) => sum + missed[job]!, 0)

@@ -2,14 +2,14 @@ import type { Net } from './net.rules.ts'
 import { opensFrom } from './net.rules.ts'
 import { endOf, lengthOf, type Route, refreshed, startOf, timed } from './route.rules.ts'
 
-/** Where a job costs least: the places of its tasks in the route as it is before them, or none when it fits nowhere. */
+/** The cheapest places of a job's tasks in the route before insertion; none if it does not fit. */
 export interface Place {
   route: number
   cost: number
   places: Int32Array
 }
 
-/** What is reused from one search of a place to the next. */
+/** Buffers reused across place searches. */
 export interface Scratch {
   best: Place
   tasks: Int32Array
@@ -18,7 +18,7 @@ export interface Scratch {
   trial: Route
 }
 
-/** Room for searches of places. */
+/** Allocates buffers for place searches. */
 export function scratchFor(net: Net, route: Route): Scratch {
   const most = net.tasks + 1
   const longest = Math.max(1, ...net.problem.jobs.map(({ tasks }) => tasks.length))
@@ -31,12 +31,12 @@ export function scratchFor(net: Net, route: Route): Scratch {
   }
 }
 
-/** Whether a place is passed over, so that the search does not always build the same. */
+/** Whether to skip a place at random, so that the search does not always build the same plan. */
 export type Blink = () => boolean
 
 /**
- * Notes in `scratch.best` the cheapest places of a job in a route when they are cheaper than what is there.
- * @param cost what using the route costs, where it is empty
+ * Stores in `scratch.best` the cheapest places of a job in a route if they beat the current ones.
+ * @param cost cost of using the route if it is empty
  */
 export function seekPlace(net: Net, job: number, route: Route, cost: number, scratch: Scratch, blink: Blink): void {
   const first = net.firstTask[job]!
@@ -55,7 +55,7 @@ function seekOne(net: Net, task: number, route: Route, cost: number, scratch: Sc
   const first = opens[windowAt[task]!]!
   const last = closes[windowAt[task + 1]! - 1]!
   for (let place = 0; place <= length; place += 1) {
-    // Whatever the ways: it is closed by then, or what comes after it has to begin before it opens.
+    // Impossible at any distance: the task is closed by then, or its successor would have to begin before it opens.
     if (place > 0 && leave[place - 1]! > last) return
     if (place < length && latest[place]! < first) continue
     const extra = cost + back[row + stops[place]!]! + distance[row + stops[place + 1]!]! - ways[place]!
@@ -64,9 +64,9 @@ function seekOne(net: Net, task: number, route: Route, cost: number, scratch: Sc
 }
 
 /**
- * Notes a place of a job of one task that is cheaper than what is there, when it can be driven.
- * @param extra what the place costs
- * @returns false when this place, and so each after it, is reached too late
+ * Stores a place of a single-task job that is cheaper than the current one, if drivable.
+ * @param extra cost of the place
+ * @returns false when this place is reached too late, and so is every later one
  */
 export function tryOne(
   net: Net,
@@ -105,7 +105,7 @@ function note(best: Place, route: number, cost: number, one: number, two: number
   if (best.places.length > 1) best.places[1] = two
 }
 
-/** A job of one task is on board from there to the end, or, when it unloads, from the beginning to there. */
+/** A single-task job is on board from there to the end, or, if it unloads, from the beginning to there. */
 function fitsOne(net: Net, task: number, route: Route, place: number): boolean {
   const { dimensions: many, load, before, jobOf, problem } = net
   const { capacity } = problem.vehicles[route.vehicle]!
@@ -134,7 +134,7 @@ function fitsOne(net: Net, task: number, route: Route, place: number): boolean {
   return true
 }
 
-/** A pickup and its delivery: for each place of the one, the places of the other as far as time and load allow. */
+/** A pickup and its delivery: for each place of the pickup, the delivery places that time and load allow. */
 function seekTwo(net: Net, pickup: number, route: Route, cost: number, scratch: Scratch, blink: Blink): void {
   const { problem, size, minutes, distance, location, service } = net
   const vehicle = problem.vehicles[route.vehicle]!
@@ -153,13 +153,13 @@ function seekTwo(net: Net, pickup: number, route: Route, cost: number, scratch: 
   }
 }
 
-/** Ways need not obey the triangle inequality to the last metre. */
+/** Distances need not obey the triangle inequality to the last metre. */
 const slack = 0.5
 
-/** A pickup that is in its place. */
+/** A pickup at a tentative place. */
 interface Picked {
   place: number
-  /** What it costs so far, without the way onward. */
+  /** Cost so far, without the onward distance. */
   base: number
   left: number
   onward: number
@@ -177,7 +177,7 @@ function seekDelivery(net: Net, pickup: number, route: Route, picked: Picked, sc
     const isLast = place === route.length
     const next = isLast ? endOf(net, vehicle) : location[route.tasks[place]!]!
     const detour = distance[from * size + to]! + distance[to * size + next]!
-    // Right after the pickup the way onward is not yet paid for; later it is taken apart.
+    // Directly after the pickup, the onward distance is not included yet; later it is replaced.
     const extra = place === picked.place ? base + detour : base + detour - gap(net, route, from, next)
     if (extra < scratch.best.cost && !blink()) {
       const start = opensFrom(net, drop, time + minutes[from * size + to]!)
@@ -198,7 +198,7 @@ function seekDelivery(net: Net, pickup: number, route: Route, picked: Picked, sc
   }
 }
 
-/** Whether what a pickup loads fits on top of what is on board before a place. */
+/** Whether the load of a pickup fits on top of what is on board before a place. */
 function carries({ dimensions: many, load, problem }: Net, pickup: number, route: Route, place: number): boolean {
   const { capacity } = problem.vehicles[route.vehicle]!
   for (let kind = 0; kind < many; kind += 1) {
@@ -208,7 +208,7 @@ function carries({ dimensions: many, load, problem }: Net, pickup: number, route
   return true
 }
 
-/** Whether the route with one or two tasks more can be driven with breaks and rests. */
+/** Whether the route with one or two more tasks can be driven with breaks and rests. */
 function isDrivable(net: Net, route: Route, scratch: Scratch, one: number, at: number, two: number, then: number) {
   const { tasks } = scratch
   let length = 0
@@ -221,7 +221,7 @@ function isDrivable(net: Net, route: Route, scratch: Scratch, one: number, at: n
   return timed(net, vehicle, tasks, length, scratch.begin, scratch.leave)
 }
 
-/** Three tasks and more: the first in each place, each other where it adds least after the one before it. */
+/** Three or more tasks: tries each place for the first, and adds the others one by one at the cheapest later place. */
 function seekSeveral(
   net: Net,
   first: number,
@@ -274,7 +274,7 @@ function insert(route: Route, task: number, place: number): void {
   route.length += 1
 }
 
-/** Puts a job into the places that were found. They are of the route before, so each counts those put in already. */
+/** Inserts a job at the found places. They refer to the route before, so each is shifted by earlier insertions. */
 export function insertJob(net: Net, job: number, route: Route, { places }: Place): void {
   const first = net.firstTask[job]!
   const many = net.firstTask[job + 1]! - first
@@ -282,7 +282,7 @@ export function insertJob(net: Net, job: number, route: Route, { places }: Place
   refreshed(net, route)
 }
 
-/** Takes jobs out of a route. */
+/** Removes jobs from a route. */
 export function removeJobs(net: Net, jobs: readonly number[], route: Route): void {
   let length = 0
   for (let place = 0; place < route.length; place += 1) {

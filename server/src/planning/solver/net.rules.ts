@@ -1,10 +1,10 @@
 import type { Job, Problem } from './problem.rules.ts'
 
-/** A problem in flat arrays, as the search reads it: tasks of all jobs one after the other. */
+/** A problem in flat arrays for the search: the tasks of all jobs in a row. */
 export interface Net {
   problem: Problem
   dimensions: number
-  /** Locations and one more, `nowhere`, which is 0 km from any other. */
+  /** Number of locations, plus `nowhere`, which is 0 km from any other. */
   size: number
   nowhere: number
   distance: Float64Array
@@ -13,50 +13,52 @@ export interface Net {
   location: Int32Array
   service: Float64Array
   load: Float64Array
-  /** The windows of task `t` are those from `windowAt[t]` to before `windowAt[t + 1]`. */
+  /** The windows of task `t` have the indexes `windowAt[t]` to `windowAt[t + 1]`, exclusive. */
   windowAt: Int32Array
   opens: Float64Array
   closes: Float64Array
   jobOf: Int32Array
-  /** The tasks of job `j` are those from `firstTask[j]` to before `firstTask[j + 1]`. */
+  /** The tasks of job `j` have the indexes `firstTask[j]` to `firstTask[j + 1]`, exclusive. */
   firstTask: Int32Array
-  /** What job `j` has on board from the beginning, because it unloads what none of its tasks loads: at `j * dimensions`. */
+  /**
+   * Load of job `j` that is on board from the beginning, because it is unloaded but never loaded: at `j * dimensions`.
+   */
   before: Float64Array
-  /** Whether job `j` is one pickup and the delivery of just that. */
+  /** Whether job `j` is one pickup and exactly its delivery. */
   isPair: Uint8Array
   /** Whether vehicle `v` may do job `j`: at `v * jobs + j`. */
   fits: Uint8Array
-  /** Of each job, all others, nearest first. */
+  /** For each job, all others, nearest first. */
   near: readonly Int32Array[]
-  /** In large problems of each job of one task the tasks that it may well follow, and those that may well follow it. */
+  /** In large problems, for each single-task job, its likely predecessors and successors. */
   close: readonly Close[] | null
-  /** The kilometres to `a` from `b`: at `a * size + b`, so that one row is read for one job. */
+  /** Transposed distances: from `b` to `a` at `a * size + b`, so that one row is read for one job. */
   back: Float64Array
-  /** What using a vehicle costs at least. */
+  /** Minimum cost of using a vehicle. */
   leastCost: number
-  /** Whether each job is one task, which then has the number of its job. */
+  /** Whether each job is a single task, which then has the index of its job. */
   isSingle: boolean
-  /** Whether each job is one task that unloads nothing: what is on board only grows then. */
+  /** Whether each job is a single task that unloads nothing, so that the load only grows. */
   onlyLoads: boolean
 }
 
-/** Tasks next to which a job is looked for a place. */
+/** Candidate neighbours of a job during insertion. */
 export interface Close {
   before: Int32Array
   after: Int32Array
-  /** The kilometres from each of those before, and to each of those after, and the minutes. */
+  /** Kilometres from each predecessor and to each successor, and the minutes. */
   from: Float64Array
   to: Float64Array
   fromMinutes: Float64Array
   toMinutes: Float64Array
 }
 
-/** From so many jobs on, places are looked for near what is close. */
+/** From this number of jobs on, insertion only considers close tasks. */
 export const large = 200
-/** So many tasks before and after are close. */
+/** Number of predecessors and of successors that count as close. */
 const closest = 25
 
-/** The problem as the search reads it. */
+/** Converts a problem for the search. */
 export function netOf(problem: Problem): Net {
   const size = problem.locations + 1
   const tasks = problem.jobs.flatMap((job) => job.tasks)
@@ -101,7 +103,7 @@ function running(lengths: readonly number[]): number[] {
   return lengths.map((length) => (sum += length))
 }
 
-/** A matrix with one more row and column of zeros. */
+/** The matrix with an extra row and column of zeros. */
 function widened(matrix: readonly number[], locations: number): Float64Array {
   const size = locations + 1
   const wide = new Float64Array(size * size)
@@ -111,7 +113,7 @@ function widened(matrix: readonly number[], locations: number): Float64Array {
   return wide
 }
 
-/** The same matrix where each way is as long as the way back: what is read twice stays near the processor. */
+/** The transposed matrix, so that neighbouring reads stay in the processor cache. */
 function turned(matrix: Float64Array, size: number): Float64Array {
   const other = new Float64Array(size * size)
   for (let row = 0; row < size; row += 1) {
@@ -143,13 +145,13 @@ function fitsOf({ vehicles, jobs }: Problem): Uint8Array {
 
 type Places = Pick<Net, 'firstTask' | 'location' | 'distance' | 'size' | 'problem'>
 
-/** Jobs are near when some task of the one is near some task of the other. */
+/** The distance between jobs is the smallest between any of their tasks. */
 function nearest(net: Places, job: number): Int32Array {
   const far = Float64Array.from(net.problem.jobs, (_, other) => (other === job ? -1 : apart(net, job, other)))
   return ranked(far)
 }
 
-/** Indexes by what they cost to the last thousandth, the lower index first among equals; faster than with a comparison. */
+/** Indexes sorted by cost to the nearest thousandth, ties by index; faster than a comparison sort. */
 function ranked(costs: Float64Array): Int32Array {
   const many = costs.length
   const keys = costs.map((cost, at) => Math.round(Math.min(cost, 1e9) * 1_000) * many + at).sort()
@@ -172,7 +174,7 @@ type Timed = Pick<
   'tasks' | 'location' | 'distance' | 'minutes' | 'size' | 'service' | 'opens' | 'closes' | 'windowAt'
 >
 
-/** Of the tasks those that are near in way and time (Vidal et al. 2013): a wait counts a little, what is too late is left out. */
+/** The tasks that are near in distance and time (Vidal et al. 2013): waiting adds a little, late ones are left out. */
 function closeTo(net: Timed, task: number): Close {
   const rank = (cost: (other: number) => number) => {
     const costs = Float64Array.from({ length: net.tasks }, (_, other) => (other === task ? Infinity : cost(other)))
@@ -200,7 +202,7 @@ function stepCost(net: Timed, from: number, to: number): number {
   return net.distance[step]! + (wait > 0 ? wait * 0.2 : 0)
 }
 
-/** The first instant from `at` on at which a task may begin; infinite when there is none. */
+/** The first instant from `at` on at which a task may begin; infinite if none. */
 export function opensFrom({ windowAt, opens, closes }: Net, task: number, at: number): number {
   const end = windowAt[task + 1]!
   for (let window = windowAt[task]!; window < end; window += 1) {
@@ -209,7 +211,7 @@ export function opensFrom({ windowAt, opens, closes }: Net, task: number, at: nu
   return Infinity
 }
 
-/** The last instant up to `at` at which a task may begin; negative and infinite when there is none. */
+/** The last instant up to `at` at which a task may begin; negative infinity if none. */
 export function opensUntil({ windowAt, opens, closes }: Net, task: number, at: number): number {
   const first = windowAt[task]!
   for (let window = windowAt[task + 1]! - 1; window >= first; window -= 1) {

@@ -16,7 +16,7 @@ const drawn = fc.record({
 })
 const jobs = Array.from({ length: many }, (_, job) => job)
 
-/** The least that any choice costs, by trying all of them. */
+/** The minimum cost of any choice, by exhaustive search. */
 function leastOf(columns: readonly Column[], most: number, left: readonly number[]): number {
   const costs = Array.from({ length: 2 ** columns.length }, (_, choice) => {
     const some = columns.filter((_, at) => (choice >> at) % 2 === 1)

@@ -1,38 +1,38 @@
-/** A route that was found: what it does, for which kind of vehicle, and what it costs. */
+/** A route found: its jobs, its kind of vehicle, and its cost. */
 export interface Column {
   kind: number
   jobs: readonly number[]
   cost: number
 }
 
-/** What routes are chosen for. */
+/** The jobs and limits for choosing routes. */
 export interface Choice {
   columns: readonly Column[]
-  /** Jobs that have to be done, each on one route. */
+  /** Jobs that must be done, each on exactly one route. */
   jobs: readonly number[]
-  /** So many routes may be of a kind, and of all kinds. */
+  /** Maximum number of routes of each kind, and in total. */
   ofKind: ReadonlyMap<number, number>
   most: number
-  /** Only what costs less than this is looked for. */
+  /** Only solutions that cost less than this are searched for. */
   below: number
 }
 
-/** Steps of the price search, and routes that are tried in all. */
+/** Steps of the price search, and maximum number of routes tried. */
 const steps = 300
 const tries = 200_000
 
-/** The routes by rows: those of column `c` are `rows[from[c]]` to before `rows[from[c + 1]]`. */
+/** Column-major table of routes: the rows of column `c` are `rows[from[c]]` to `rows[from[c + 1]]`, exclusive. */
 interface Table {
   rows: Int32Array
   from: Int32Array
   costs: Float64Array
-  /** How many jobs there are. */
+  /** Number of jobs. */
   height: number
 }
 
 /**
- * Chooses routes that do each job once and cost less than what is known: prices of the jobs bound what is missing (Lagrange), then all
- * routes that prices do not rule out are tried in depth.
+ * Chooses routes that cover each job once at a lower cost than the known one. Lagrangian prices of the jobs bound the
+ * remaining cost, then a depth-first search tries the routes that the prices do not rule out.
  * @returns indexes of columns, or undefined when none was found
  */
 export function partitioned(choice: Choice): number[] | undefined {
@@ -48,13 +48,13 @@ export function partitioned(choice: Choice): number[] | undefined {
   return chosen(choice, table, priced, open)
 }
 
-/** What is gained counts from here on. */
+/** Smallest improvement that counts. */
 const least = 1e-6
 
 interface Priced {
-  /** No choice costs less. */
+  /** Lower bound for the cost of any choice. */
   bound: number
-  /** What a column costs more than the prices of its jobs. */
+  /** Reduced cost: cost of a column minus the prices of its jobs. */
   reduced: Float64Array
 }
 
@@ -97,7 +97,7 @@ function pricesOf(table: Table, most: number, below: number): Priced {
   return best
 }
 
-/** Each job at its share of the cheapest column it is on. */
+/** Initial price of each job: its share of its cheapest column. */
 function firstPrices({ rows, from, costs, height }: Table): Float64Array {
   const prices = new Float64Array(height).fill(Infinity)
   for (let at = 0; at < costs.length; at += 1) {
@@ -110,7 +110,7 @@ function firstPrices({ rows, from, costs, height }: Table): Float64Array {
   return prices.map((price) => (Number.isFinite(price) ? price : 0))
 }
 
-/** Tries columns in depth, the job with the fewest of them first. */
+/** Depth-first search, starting with the job that has the fewest columns. */
 function chosen(
   choice: Choice,
   table: Table,
@@ -149,7 +149,7 @@ function chosen(
     if (path.length >= most) return
     for (const at of onRow[order[turn]!]!) {
       const higher = low + Math.max(0, reduced[at]!)
-      // Those after it cost more still.
+      // Later ones cost even more.
       if (higher >= below || tried >= tries) return
       tried += 1
       if (!fits(at)) continue

@@ -3,10 +3,10 @@ import { seededRandom } from './random.rules.ts'
 import type { Route } from './route.rules.ts'
 import type { Snapshot, State } from './state.rules.ts'
 
-/** Routes that the search has found, the cheapest for each set of jobs and kind of vehicle. */
+/** Routes found by the search: the cheapest for each set of jobs and kind of vehicle. */
 export interface Pool {
   found: Map<number, Found>
-  /** Two numbers of each job, by which one set differs from another. */
+  /** Two hash values of each job, combined into the key of a set. */
   marks: readonly Int32Array[]
 }
 
@@ -15,17 +15,17 @@ interface Found extends Column {
   tasks: Int32Array
 }
 
-/** So many are kept; those found first go first. */
+/** Capacity of the pool; the oldest routes are removed first. */
 const room = 20_000
 
-/** A pool without routes. */
+/** An empty pool. */
 export function emptyPool({ net }: State): Pool {
   const random = seededRandom(1)
   const numbers = () => Int32Array.from(net.problem.jobs, () => random.below(2 ** 31))
   return { found: new Map(), marks: [numbers(), numbers()] }
 }
 
-/** Notes the routes that were changed since the plan was kept. */
+/** Adds the routes changed since the plan was last kept. */
 export function remember(pool: Pool, { net, routes, kept }: State): void {
   for (const at of kept.touched) if (routes[at]!.length > 0) note(pool, net, routes[at]!)
 }
@@ -47,7 +47,7 @@ function note({ found, marks }: Pool, { problem, jobOf }: State['net'], route: R
 }
 
 /**
- * The cheapest plan of routes that were found, with the jobs of a plan and no more vehicles.
+ * The cheapest plan combined from known routes, with the jobs of a plan and no more vehicles.
  * @returns undefined when none is cheaper
  */
 export function combined({ found }: Pool, state: State, plan: Snapshot, most: number): Snapshot | undefined {
@@ -73,7 +73,7 @@ export function combined({ found }: Pool, state: State, plan: Snapshot, most: nu
   return { tasks, absent: plan.absent, used: chosen.length, cost }
 }
 
-/** A vehicle of a kind that does nothing yet. */
+/** An unused vehicle of a kind. */
 function freeOf({ net }: State, kind: number, tasks: readonly Int32Array[]): number {
   return net.problem.vehicles.findIndex((vehicle, at) => vehicle.kind === kind && tasks[at]!.length === 0)
 }

@@ -4,42 +4,42 @@ export type Window = readonly [from: number, to: number]
 /** Work at one location: begun within one of its windows. */
 export interface Task {
   location: number
-  /** Minutes it takes. */
+  /** Duration in minutes. */
   service: number
-  /** When it may begin, in order and apart; none: at any time. */
+  /** When it may begin: sorted, not overlapping; none: at any time. */
   windows: readonly Window[]
-  /** What it adds to the load, in each dimension; negative where it unloads. */
+  /** Change of the load in each dimension; negative when unloading. */
   load: readonly number[]
 }
 
-/** What is planned whole or not at all, on one vehicle, its tasks in this sequence. */
+/** Tasks that are planned together on one vehicle in this sequence, or not at all. */
 export interface Job {
   tasks: readonly Task[]
-  /** Vehicles that may do it, by their index; null: all of them. */
+  /** Indexes of permitted vehicles; null: all. */
   vehicles: readonly number[] | null
 }
 
-/** What was driven before a vehicle begins, which counts for its breaks and rests. */
+/** Work before a vehicle begins, which counts for its breaks and rests. */
 export interface Worked {
-  /** When the shift began. */
+  /** Start of the shift. */
   begin: number
   driven: number
   since_break: number
 }
 
-/** Something that drives one way between two instants. */
+/** A vehicle that drives one route between two instants. */
 export interface Vehicle {
-  /** Where it begins and where it has to end; null: wherever its first or last task is. */
+  /** Where it starts and has to end; null: at its first or last task. */
   start: number | null
   end: number | null
   from: number
   to: number
   capacity: readonly number[]
-  /** What using it costs, in kilometres. */
+  /** Cost of using it, in kilometres. */
   cost: number
-  /** Vehicles with the same number are interchangeable; they are next to each other in the list. */
+  /** Vehicles with the same number are interchangeable and adjacent in the list. */
   kind: number
-  /** Null: the limits of driving do not apply, such as with two drivers. */
+  /** Null: driving limits do not apply, for example with two drivers. */
   worked: Worked | null
 }
 
@@ -48,12 +48,12 @@ export interface DrivingLimits {
   until_break: number
   break: number
   day: number
-  /** Longest time from the begin of a shift to its end. */
+  /** Longest time from the start of a shift to its end. */
   span: number
   rest: number
 }
 
-/** What is to be solved. Distances in kilometres and minutes of driving from each location to each, row by row. */
+/** The problem to solve. Matrices of kilometres and of driving minutes between all locations, row by row. */
 export interface Problem {
   locations: number
   distances: readonly number[]
@@ -61,20 +61,20 @@ export interface Problem {
   dimensions: number
   vehicles: readonly Vehicle[]
   jobs: readonly Job[]
-  /** Null: driving has no limits. */
+  /** Null: no driving limits. */
   driving: DrivingLimits | null
-  /** Whether a vehicle less is better whatever the distance; otherwise what vehicles cost decides. */
+  /** Whether fewer vehicles are better regardless of distance; otherwise the vehicle costs decide. */
   fewest_vehicles: boolean
 }
 
-/** How long and in which way the search goes on. */
+/** Limits of the search. */
 export interface Budget {
   seed: number
   iterations: number
-  /** Ends the search after so many milliseconds by `now`; without it the same seed gives the same solution. */
+  /** Ends the search after this many milliseconds of `now`; without it the same seed gives the same solution. */
   milliseconds?: number
   now?: () => number
-  /** Called now and then with the share that is done, from 0 to 1. */
+  /** Called regularly with the completed share, from 0 to 1. */
   report?: (share: number) => void
 }
 
@@ -86,35 +86,35 @@ export interface Visit {
   begin: number
 }
 
-/** What one vehicle does. */
+/** The route of one vehicle. */
 export interface Way {
   vehicle: number
   visits: readonly Visit[]
   distance: number
 }
 
-/** What a plan is judged by. */
+/** The criteria that plans are compared by. */
 export interface Outcome {
   left_out: number
   vehicles: number
   cost: number
 }
 
-/** Whether one plan is better than another: less left out, then fewer vehicles where they count first, then what it costs. */
+/** Whether one plan is better: fewer jobs left out, then fewer vehicles if they have priority, then lower cost. */
 export function isBetter(one: Outcome, other: Outcome, isByVehicles: boolean): boolean {
   if (one.left_out !== other.left_out) return one.left_out < other.left_out
   if (isByVehicles && one.vehicles !== other.vehicles) return one.vehicles < other.vehicles
   return one.cost < other.cost
 }
 
-/** Ways of the vehicles that are used, and the jobs that are left out. */
+/** Routes of the used vehicles, and the left-out jobs. */
 export interface Solution {
   ways: readonly Way[]
   left_out: readonly number[]
   distance: number
-  /** Kilometres and vehicles as the search counts them, without what is left out. */
+  /** Cost of kilometres and vehicles, without left-out jobs. */
   cost: number
-  /** The same of the first solution, before the search. */
+  /** The cost and left-out jobs of the first solution, before the search. */
   first: { cost: number; left_out: number }
   iterations: number
 }

@@ -1,12 +1,12 @@
-/** Numbers that look like chance and are the same for the same seed. */
+/** Pseudorandom numbers, the same for the same seed. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** A number from 0 to below 1. */
   next(): number
   /** A whole number from 0 to below `below`. */
   below(below: number): number
 }
 
-/** A generator of 32 bits of state (mulberry32): fast, and good enough to search with. */
+/** A generator with 32 bits of state (mulberry32): fast, and good enough for a search. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

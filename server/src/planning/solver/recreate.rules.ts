@@ -5,32 +5,33 @@ import type { Random } from './random.rules.ts'
 import type { Route } from './route.rules.ts'
 import { field, plan, type State } from './state.rules.ts'
 
-/** What a search works with. */
+/** State and buffers of a search. */
 export interface Search {
   state: State
   random: Random
   scratch: Scratch
-  /** A route to try in, which belongs to no vehicle. */
+  /** A scratch route, which belongs to no vehicle. */
   trial: Route
-  /** Keys that what is left out is put in again by, with how often each is drawn. */
+  /** Sort keys for reinserting left-out jobs, each repeated by how often it is drawn. */
   sortings: readonly Float64Array[]
   blink: Blink
-  /** Most vehicles that may be used. */
+  /** Maximum number of vehicles. */
   most: number
-  /** What using one more vehicle costs on top, while few are wanted. */
+  /** Extra cost of using one more vehicle while few are wanted. */
   using: number
   clock: Clock
 }
 
-/** Of so many nearest jobs the vehicles are tried, where jobs have several tasks. */
+/** Number of nearest jobs whose vehicles are tried, if jobs have several tasks. */
 const nearest = 40
-/** How often a job that has no place next to close tasks is looked for one everywhere. */
+/** How often a job without a place next to close tasks is tried everywhere. */
 const widely = 0.1
 
 /**
- * Puts what is left out where it costs least, in one of several sequences.
- * @param isHopeless asked after each job, with what had no place so far: whether the plan can only be refused, so that the rest is not tried
- * @returns false when it was: what was changed has to be undone
+ * Reinserts left-out jobs at their cheapest places, in one of several sequences.
+ * @param isHopeless called after each job with those without a place so far: whether the plan is certain to be
+ * rejected, so that the rest is not tried
+ * @returns false when it was hopeless and the changes have to be undone
  */
 export function recreate(search: Search, isHopeless?: (left: readonly number[]) => boolean): boolean {
   const { state, random, scratch, sortings } = search
@@ -52,7 +53,7 @@ export function recreate(search: Search, isHopeless?: (left: readonly number[]) 
   return true
 }
 
-/** Next to close tasks, and in a vehicle that is not used yet; where there is no place, now and then everywhere. */
+/** Tries places next to close tasks and in an unused vehicle. If there is none, occasionally tries everywhere. */
 function seek(search: Search, net: Net, job: number): void {
   const jobs = net.problem.jobs.length
   const isLeftOut = jobs >= large && (net.close === null ? seekNear(search, net, job) : seekClose(search, net, job))
@@ -60,9 +61,9 @@ function seek(search: Search, net: Net, job: number): void {
 }
 
 /**
- * What cannot be in time or has no room is passed over by what is known of each task, without a look at its route: that is where the time
- * goes in large problems. Of ways that are much longer than the one they would take apart no distance is looked up.
- * @returns whether looking everywhere is left out
+ * Skips places that are too late or lack capacity using per-task data alone, without reading the route: this dominates
+ * the time in large problems. An insertion far from the link that it would split is skipped without a distance lookup.
+ * @returns whether to skip the search everywhere
  */
 function seekClose({ state, scratch, blink, random }: Search, net: Net, job: number): boolean {
   const { routeOf, placeOf, routes, around } = state
@@ -103,7 +104,7 @@ function seekClose({ state, scratch, blink, random }: Search, net: Net, job: num
   return scratch.best.route >= 0 || random.next() >= widely
 }
 
-/** Whether a vehicle may do a job of one task and, where nothing is unloaded, has room for it. */
+/** Whether a vehicle may do a single-task job and, if nothing is unloaded, has capacity for it. */
 function takes({ aboard, net }: State, route: number, job: number): boolean {
   const { fits, load, problem, onlyLoads, dimensions: many } = net
   if (fits[route * problem.jobs.length + job] !== 1) return false
@@ -115,7 +116,10 @@ function takes({ aboard, net }: State, route: number, job: number): boolean {
   return true
 }
 
-/** The same in the vehicles of the nearest jobs. @returns whether looking everywhere is left out */
+/**
+ * Tries the vehicles of the nearest jobs.
+ * @returns whether to skip the search everywhere
+ */
 function seekNear({ state, scratch, blink, random }: Search, net: Net, job: number): boolean {
   const { routeOf, routes } = state
   const jobs = net.problem.jobs.length
@@ -134,7 +138,7 @@ function seekEverywhere({ state, scratch, blink, most, using }: Search, net: Net
   if (isFound && state.used >= most) return
   if (isFound && scratch.best.cost <= net.leastCost + using) return
   const { vehicles, jobs } = net.problem
-  // Vehicles of one kind are next to each other: of those that are not used, one is as good as another.
+  // Vehicles of one kind are adjacent, and unused ones are interchangeable.
   let triedKind = -1
   for (let at = 0; at < state.routes.length; at += 1) {
     const route = state.routes[at]!
@@ -156,7 +160,7 @@ function shuffle(items: number[], random: Random): void {
   }
 }
 
-/** Random (an empty key) often, largest load, farthest, nearest, least time, earliest and latest. */
+/** Random (an empty key) often, largest load, farthest, nearest, narrowest window, earliest and latest. */
 export function sortingsOf(net: Net): Float64Array[] {
   const { problem, firstTask, dimensions } = net
   const key = (of: (job: number) => number) => Float64Array.from(problem.jobs, (_, job) => of(job))

@@ -1,29 +1,29 @@
 import { type Net, opensFrom, opensUntil } from './net.rules.ts'
 import type { DrivingLimits, Vehicle } from './problem.rules.ts'
 
-/** The tasks of one vehicle with what makes checks of a change cheap. Arrays are longer than the route. */
+/** The tasks of one vehicle with data for fast checks of changes. Arrays are longer than the route. */
 export interface Route {
   vehicle: number
   length: number
   tasks: Int32Array
-  /** The locations of its start, its tasks and its end, and the kilometres from each to the next (0 where it has no tasks). */
+  /** Locations of start, tasks and end of the vehicle, and the kilometres from each to the next (0 without tasks). */
   stops: Int32Array
   ways: Float64Array
-  /** When each task begins, and when it is over. */
+  /** Start and end of each task. */
   begin: Float64Array
   leave: Float64Array
-  /** When each task may begin at the latest, so that all after it are still in time (breaks not counted). */
+  /** Latest start of each task that keeps all later ones in time (breaks not counted). */
   latest: Float64Array
-  /** What is on board after each task, in each dimension; `first` is what is at the start. */
+  /** The load after each task, in each dimension; `first` is the load at the start. */
   load: Float64Array
   first: Float64Array
-  /** The most that is on board before each task, and after it or any later one, in each dimension. */
+  /** The maximum load before each task, and after it to the end, in each dimension. */
   most: Float64Array
   peak: Float64Array
   distance: number
 }
 
-/** A vehicle that does nothing yet. */
+/** The route of an unused vehicle. */
 export function emptyRoute(net: Net, vehicle: number): Route {
   const most = net.tasks + 1
   const owner = net.problem.vehicles[vehicle]
@@ -46,7 +46,7 @@ export function emptyRoute(net: Net, vehicle: number): Route {
   }
 }
 
-/** Makes one route as another is. */
+/** Copies one route to another. */
 export function copyRoute(from: Route, to: Route, dimensions: number): void {
   const { length } = from
   to.length = length
@@ -70,13 +70,13 @@ export function copyRoute(from: Route, to: Route, dimensions: number): void {
   }
 }
 
-/** Where a vehicle begins and ends, as an index of the net. */
+/** Start and end of a vehicle, as a location index of the net. */
 export const startOf = (net: Net, { start }: Vehicle) => start ?? net.nowhere
 export const endOf = (net: Net, { end }: Vehicle) => end ?? net.nowhere
 
 /**
- * When the tasks of a vehicle begin and end, with the breaks and rests that driving requires; false when one of them or
- * the end cannot be in time.
+ * Computes start and end of a vehicle's tasks, with the breaks and rests that driving requires; false when a task or
+ * the end is too late.
  */
 export function timed(
   net: Net,
@@ -104,7 +104,7 @@ export function timed(
   return time + net.minutes[at * net.size + endOf(net, vehicle)]! <= vehicle.to
 }
 
-/** What a driver has done since the last break and the last rest. */
+/** The driver's work since the last break and the last rest. */
 interface Shift {
   time: number
   since: number
@@ -112,7 +112,7 @@ interface Shift {
   begin: number
 }
 
-/** Drives so many minutes, with a break when it is due and a rest when the day is full. */
+/** Drives for a number of minutes, with a break when due and a rest when the day is full. */
 function drive(shift: Shift, minutes: number, limits: DrivingLimits): void {
   let left = minutes
   for (;;) {
@@ -175,8 +175,8 @@ function timedWithRests(
 }
 
 /**
- * When a task begins after the way to it. Waiting counts as a break, and as a rest when it is as long; a rest is taken
- * where the shift would be longer than it may.
+ * Start of a task after the drive to it. Waiting counts as a break, or as a rest if long enough. A rest is taken if the
+ * shift would otherwise be too long.
  */
 function visited(net: Net, task: number, shift: Shift, limits: DrivingLimits): number {
   const start = opensFrom(net, task, shift.time)
@@ -196,7 +196,7 @@ function rested(shift: Shift, start: number): number {
   return start
 }
 
-/** Writes what is on board after each task; false when it is more than fits. */
+/** Writes the load after each task; false when it exceeds the capacity. */
 function loaded(net: Net, route: Route, capacity: readonly number[]): boolean {
   const { dimensions: many, load, jobOf, firstTask, before } = net
   if (net.onlyLoads) return summed(net, route, capacity)
@@ -227,7 +227,7 @@ function loaded(net: Net, route: Route, capacity: readonly number[]): boolean {
   return true
 }
 
-/** The same where nothing is unloaded: what is on board after the last task is the most there ever is. */
+/** The variant without unloading: the load after the last task is the maximum. */
 function summed({ dimensions: many, load }: Net, route: Route, capacity: readonly number[]): boolean {
   for (let kind = 0; kind < many; kind += 1) {
     let aboard = 0
@@ -240,7 +240,7 @@ function summed({ dimensions: many, load }: Net, route: Route, capacity: readonl
   return true
 }
 
-/** Computes everything of a route from its tasks again; false when it cannot be driven. */
+/** Recomputes a route from its tasks; false when it cannot be driven. */
 export function refreshed(net: Net, route: Route): boolean {
   const vehicle = net.problem.vehicles[route.vehicle]!
   const { tasks, length } = route
@@ -257,7 +257,7 @@ export function refreshed(net: Net, route: Route): boolean {
   return loaded(net, route, vehicle.capacity) && isInTime
 }
 
-/** Writes where a route goes and how far that is. */
+/** Writes the locations and distances of a route. */
 function wayOf(net: Net, vehicle: Vehicle, route: Route): void {
   const { location, distance, size } = net
   const { tasks, length, stops, ways } = route

@@ -2,17 +2,19 @@ import { large } from './net.rules.ts'
 import type { Random } from './random.rules.ts'
 import { jobsOn, leaveOut, type State } from './state.rules.ts'
 
-/** How many jobs are taken out of a plan at a time on average, in large problems fewer of them more often, and the longest string of one route. */
+/**
+ * Average number of jobs removed at a time (in large problems fewer, more often), and the longest string of one route.
+ */
 const average = 10
 const averageOfLarge = 6
 const longest = 10
-/** How likely a string keeps some of its middle, and how likely each more is kept. */
+/** Probability that a string keeps part of its middle, and of each further job. */
 const splits = 0.5
 const keepsOn = 0.99
 
 /**
- * Takes strings of neighbouring jobs out of routes that are near each other, so that what is put in again can change
- * places (slack induction by string removals, Christiaens and Vanden Berghe 2020).
+ * Removes strings of neighbouring jobs from routes that are near each other, so that reinserted jobs can swap places
+ * (slack induction by string removals, Christiaens and Vanden Berghe 2020).
  */
 export function ruin(state: State, random: Random): void {
   const { net, routeOf } = state
@@ -35,7 +37,7 @@ export function ruin(state: State, random: Random): void {
   }
 }
 
-/** A string of jobs around one of them; at times with a gap, so that a part of its middle stays. */
+/** A string of jobs around one of them, sometimes with a gap that keeps part of its middle. */
 function stringAround(on: readonly number[], at: number, length: number, random: Random): number[] {
   let gap = 0
   if (length > 1 && length < on.length && random.next() < splits) {

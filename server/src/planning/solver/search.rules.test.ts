@@ -9,7 +9,7 @@ import { solve } from './search.rules.ts'
 const limits = shiftBounds
 const days = 3
 
-/** A problem of some trucks and orders, with all that a problem may have; the same for the same seed. */
+/** A random problem with trucks and orders that covers every feature; the same for the same seed. */
 function problemOf(seed: number): Problem {
   const random = seededRandom(seed)
   const between = (from: number, to: number) => from + random.below(to - from + 1)
@@ -54,7 +54,7 @@ function problemOf(seed: number): Problem {
   return { locations, distances, minutes, dimensions: 2, vehicles, jobs, driving, fewest_vehicles: isSo(0.2) }
 }
 
-/** Many jobs with narrow windows around one depot, of one task or two. */
+/** Many jobs with narrow windows around one depot, of one or two tasks each. */
 function manyJobs(many: number, seed: number, tasks: 1 | 2): Problem {
   const random = seededRandom(seed)
   const points = Array.from({ length: many + 1 }, () => [random.below(100), random.below(100)] as const)
@@ -86,7 +86,7 @@ describe('solve', () => {
         const problem = problemOf(seed)
         expect(faultsOf(problem, solve(problem, { seed, iterations: 40 }))).toEqual([])
       }),
-      // Of this one, a way lost a job whose wait was its rest, and came home too late.
+      // Regression: a route lost a job whose waiting time was its rest, and returned too late.
       { numRuns: 100, examples: [[790937224]] },
     )
   })

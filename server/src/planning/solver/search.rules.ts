@@ -10,27 +10,27 @@ import { recreate, type Search, sortingsOf } from './recreate.rules.ts'
 import { emptyRoute } from './route.rules.ts'
 import { emptyState, keep, restore, type Snapshot, type State, snapshotOf } from './state.rules.ts'
 
-/** Share of what is left of the search that looks for fewer vehicles, and the same in large problems. */
+/** Share of the remaining search spent on using fewer vehicles, and the share in large problems. */
 const shareForVehicles = 0.3
 const shareOfLarge = 0.4
 /**
- * Where few vehicles count, a plan that has settled hardly leaves the vehicles that its orders were spread on: from this share of the search on another
- * is made from the beginning.
+ * If fewer vehicles have priority, a settled plan rarely empties vehicles that its orders are spread over. From this
+ * share of the search on, another plan is built from scratch.
  */
 const again = 0.65
-/** How likely worse plans are accepted at the beginning and the end, in average ways between two tasks. */
+/** Temperature at the beginning and the end, in average distances between two tasks. */
 const heat = { first: 3, last: 0.03 } as const
-/** The same at the beginning in large problems, which have fewer changes for each job. */
+/** Initial temperature in large problems, which have fewer changes for each job. */
 const heatOfLarge = 0.3
 /**
- * Large problems of few vehicles settle before vehicles are emptied, which is easier with short ways: by how much, what a vehicle more costs
- * then, and until which share of the search. After that they do not get hotter than they were.
+ * Large problems with few vehicles settle before vehicles are emptied, which is easier with short distances: the end of
+ * this phase as a share of the search, its temperatures, and the cost per vehicle. Later phases never start hotter.
  */
 const rough = { until: 0.3, hot: 1, cold: 0.1, each: 10 } as const
 
 /**
- * Plans jobs on vehicles: all of them put in where they cost least, then again and again some taken out and put in, with
- * worse plans accepted less and less (simulated annealing). Never worse than the first plan; the same seed and number
+ * Plans jobs on vehicles: inserts all of them at their cheapest places, then repeatedly removes and reinserts some,
+ * accepting worse plans less and less (simulated annealing). Never worse than the first plan; the same seed and number
  * of iterations give the same plan (OPT-2).
  */
 export function solve(problem: Problem, budget: Budget): Solution {
@@ -84,9 +84,9 @@ function improved(search: Search, first: Snapshot): Snapshot {
 }
 
 /**
- * A plan with fewer vehicles; no more than it has may be used from then on.
- * @param share how much of what is left of the search that may take
- * @param enough with so few it is content
+ * A plan with fewer vehicles, whose number is the maximum from then on.
+ * @param share fraction of the remaining search that it may take
+ * @param enough number of vehicles at which it stops
  */
 function fewer(search: Search, start: Snapshot, share: number, enough: number): Snapshot {
   const { state, clock } = search

@@ -3,23 +3,23 @@ import { Worker } from 'node:worker_threads'
 import { isBetter, type Problem, type Solution } from './problem.rules.ts'
 import type { Given, Report } from './thread.gateway.ts'
 
-/** A run ends after so long, whatever it has found. */
+/** Time limit of a run. */
 const longestMs = 10_000
-/** Changes that are tried, in all and at most for one job: a run of usual size ends well before its time. */
+/** Maximum number of changes, in total and per job: a run of usual size ends well before the time limit. */
 const most = { iterations: 60_000, each: 1_500 } as const
 
-/** How a caller follows a run and ends it. */
+/** Progress callback and abort signal of a run. */
 export interface Watch {
-  /** Called with the share that is done, from 0 to 1. */
+  /** Called with the completed share, from 0 to 1. */
   report: (share: number) => void
-  /** Ends the run; its promise fails. */
+  /** Aborts the run; its promise rejects. */
   signal: AbortSignal
 }
 
 /**
- * Solves a problem in threads of its own, so that this process answers requests meanwhile: where the machine has two cores, in two that
- * search from different seeds, and the better solution counts (OPT-2).
- * @param threads how many search; absent: as many as the machine has cores, at most two
+ * Solves a problem in worker threads, so that this process keeps answering requests. With two or more cores, two
+ * threads search from different seeds and the better solution wins (OPT-2).
+ * @param threads number of threads; absent: one per core, at most two
  * @throws when a thread fails or the signal ends the run
  */
 export async function solveInThreads(

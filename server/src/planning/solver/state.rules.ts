@@ -2,23 +2,23 @@ import { insertJob, removeJobs } from './insertion.rules.ts'
 import type { Net } from './net.rules.ts'
 import { copyRoute, emptyRoute, type Route, refreshed } from './route.rules.ts'
 
-/** A plan while the search changes it. What is changed can be undone back to the last `keep`. */
+/** A mutable plan during the search. Changes can be undone back to the last `keep`. */
 export interface State {
   net: Net
   /** One for each vehicle. */
   routes: Route[]
-  /** The route a job is on; -1: left out. */
+  /** The route of each job; -1: left out. */
   routeOf: Int32Array
-  /** The place of each task in its route, where it is on one. */
+  /** The index of each task in its route, if it is on one. */
   placeOf: Int32Array
-  /** What is next to each task, as `field` says: of one task next to each other, so that the processor reads it in one piece. */
+  /** Neighbour data of each task, laid out as in `field`: contiguous per task, so that it is read as one cache line. */
   around: Float64Array
-  /** What is on board of each vehicle at the end, in each dimension. */
+  /** The load of each vehicle at the end, in each dimension. */
   aboard: Float64Array
-  /** Jobs that are left out, in the order in which they came out. */
+  /** Left-out jobs, in the order of removal. */
   absent: number[]
   used: number
-  /** Kilometres and the cost of the vehicles that are used. */
+  /** Kilometres plus the cost of used vehicles. */
   cost: number
   /** Vehicles that may not be used. */
   closed: Uint8Array
@@ -26,8 +26,8 @@ export interface State {
 }
 
 /**
- * Where what is next to a task is in `around`: the location before and after it, and the way from there and to there, minus infinity where it
- * is on no route; when the vehicle is over with it and with what is before it; when it and what is after it may begin at the latest.
+ * Offsets in `around`: the locations before and after a task, the distances from and to them (minus infinity if it is
+ * on no route), the end of the task and of its predecessor, and the latest start of the task and of its successor.
  */
 export const field = {
   ...{ previous: 0, next: 1, wayBefore: 2, wayAfter: 3 },
@@ -45,7 +45,7 @@ interface Kept {
   cost: number
 }
 
-/** Nothing is planned yet. */
+/** A plan without planned jobs. */
 export function emptyState(net: Net): State {
   const { vehicles, jobs } = net.problem
   const none = () => vehicles.map((_, vehicle) => emptyRoute(net, vehicle))
@@ -76,7 +76,7 @@ function touch({ kept, routes, net }: State, route: number): void {
   copyRoute(routes[route]!, kept.routes[route]!, net.dimensions)
 }
 
-/** The plan as it is now is what `undo` goes back to. */
+/** Makes the current plan the one that `undo` restores. */
 export function keep(state: State): void {
   const { kept } = state
   for (const route of kept.touched) kept.isTouched[route] = 0
@@ -87,7 +87,7 @@ export function keep(state: State): void {
   kept.cost = state.cost
 }
 
-/** Back to the plan as it was kept. */
+/** Restores the last kept plan. */
 export function undo(state: State): void {
   const { kept } = state
   for (const route of kept.touched) {
@@ -103,7 +103,7 @@ export function undo(state: State): void {
   state.cost = kept.cost
 }
 
-/** Plans a job that was left out. */
+/** Plans a left-out job. */
 export function plan(state: State, job: number, place: Parameters<typeof insertJob>[3]): void {
   const route = state.routes[place.route]!
   touch(state, place.route)
@@ -111,14 +111,14 @@ export function plan(state: State, job: number, place: Parameters<typeof insertJ
   state.routeOf[job] = place.route
 }
 
-/** Leaves jobs of a route out. */
+/** Removes jobs from a route and leaves them out. */
 export function leaveOut(state: State, jobs: readonly number[], from: number): void {
   const route = state.routes[from]!
   touch(state, from)
   const out = [...jobs]
   change(state, route, () => {
     removeJobs(state.net, jobs, route)
-    // A rest that was taken while the vehicle waited for a job that is gone may now fall where there is no time for it.
+    // A rest taken while waiting for a removed job may now fall where there is no time for it.
     while (!refreshed(state.net, route) && route.length > 0) {
       const last = state.net.jobOf[route.tasks[route.length - 1]!]!
       removeJobs(state.net, [last], route)
@@ -132,13 +132,13 @@ export function leaveOut(state: State, jobs: readonly number[], from: number): v
   }
 }
 
-/** The tasks of a vehicle, each the only one of its job. */
+/** New tasks of a vehicle, each the only one of its job. */
 export interface Given {
   vehicle: number
   tasks: Int32Array
 }
 
-/** Gives two vehicles other tasks of those they have; false when one cannot be driven so, which has to be undone. */
+/** Redistributes the tasks of two vehicles; false when either route cannot be driven, and it has to be undone. */
 export function redistribute(state: State, one: Given, other: Given): boolean {
   touch(state, one.vehicle)
   touch(state, other.vehicle)
@@ -167,7 +167,7 @@ function change(state: State, route: Route, work: () => void): void {
   state.cost += route.distance - before + turned * state.net.problem.vehicles[route.vehicle]!.cost
 }
 
-/** Only places next to close tasks are looked up by task. */
+/** Only searches next to close tasks need the place of each task. */
 function placed(state: State, { tasks, length, stops, ways, leave, latest, load, vehicle }: Route): void {
   const { placeOf, around, aboard, net } = state
   if (net.close === null) return
@@ -191,10 +191,10 @@ function placed(state: State, { tasks, length, stops, ways, leave, latest, load,
   }
 }
 
-/** A job is on no route: nothing can be next to it. */
+/** Marks a job as on no route: nothing can be inserted next to it. */
 function lifted({ around, net }: State, job: number): void {
   if (net.close === null) return
-  // Where places are looked for next to close tasks, each job is one task of its own number.
+  // Searches next to close tasks require single-task jobs, so the job index is the task index.
   around[job * field.many + field.wayBefore] = -Infinity
   around[job * field.many + field.wayAfter] = -Infinity
 }
@@ -210,7 +210,7 @@ export function jobsOn({ net, routes }: State, route: number): number[] {
   return jobs
 }
 
-/** A plan that is put by. */
+/** A saved plan. */
 export interface Snapshot {
   tasks: readonly Int32Array[]
   absent: readonly number[]
@@ -218,12 +218,12 @@ export interface Snapshot {
   cost: number
 }
 
-/** The plan as it is now. */
+/** Saves the current plan. */
 export function snapshotOf({ routes, absent, used, cost }: State): Snapshot {
   return { tasks: routes.map(({ tasks, length }) => tasks.slice(0, length)), absent: [...absent], used, cost }
 }
 
-/** Makes the plan as it was. */
+/** Restores a saved plan. */
 export function restore(state: State, { tasks, absent, used, cost }: Snapshot): void {
   state.routeOf.fill(-1)
   for (const job of absent) lifted(state, job)

@@ -9,7 +9,7 @@ import { emptyRoute, lengthOf, refreshed } from './route.rules.ts'
 import { emptyState, keep, snapshotOf, undo } from './state.rules.ts'
 import { costOf, swapTails } from './tails.rules.ts'
 
-/** Single tasks with wide windows around a depot; ways differ from the ways back. */
+/** Single tasks with wide windows around a depot; distances are asymmetric. */
 function problemOf(seed: number): Problem {
   const random = seededRandom(seed)
   const many = 24
@@ -70,7 +70,7 @@ test('OPT-2: what it costs that two routes change their ends is what their kilom
         }
       }
       const [there, back] = [joined(first, head, second, otherHead), joined(second, otherHead, first, head)]
-      // What cannot be in time is never said to cost something that can be driven.
+      // A route that is too late never gets the cost of a drivable one.
       if (cost === Infinity) expect(there.isInTime && back.isInTime).toBe(false)
       else expect(there.km + back.km).toBeCloseTo(first.distance + second.distance + cost, 6)
     }),

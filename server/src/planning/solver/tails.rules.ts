@@ -3,12 +3,12 @@ import type { Random } from './random.rules.ts'
 import type { Route } from './route.rules.ts'
 import { redistribute, type State } from './state.rules.ts'
 
-/** So many of the nearest jobs are tried as the next after a job. */
+/** Number of nearest jobs tried as the successor of a job. */
 const nearest = 30
 
-/** Two routes that are cut, and what they cost more when each goes on with the end of the other. */
+/** Two routes to cut, and the extra cost when they swap their ends. */
 interface Cut {
-  /** How much of each route stays where it is. */
+  /** Number of tasks of each route that stay. */
   head: number
   otherHead: number
   other: number
@@ -16,9 +16,9 @@ interface Cut {
 }
 
 /**
- * Lets two routes change their ends (2-opt*, Potvin and Rousseau 1995) where one of the nearest jobs comes after a job drawn by chance.
- * Only where each job is one task.
- * @returns false when nothing was changed, or what was changed has to be undone
+ * Swaps the ends of two routes (2-opt*, Potvin and Rousseau 1995) so that one of the nearest jobs follows a random job.
+ * Requires single-task jobs.
+ * @returns false when nothing was changed, or the change has to be undone
  */
 export function swapTails(state: State, random: Random): boolean {
   const { net, routeOf, routes } = state
@@ -33,13 +33,13 @@ export function swapTails(state: State, random: Random): boolean {
     if (other < 0 || other === at) continue
     const otherHead = routes[other]!.tasks.subarray(0, routes[other]!.length).indexOf(next)
     const extra = costOf(net, route, head, routes[other]!, otherHead)
-    // Passed over now and then, as places are.
+    // Skipped at random, as in insertions.
     if (extra < (best?.extra ?? Infinity) && random.next() > 0.1) best = { head, otherHead, other, extra }
   }
   return best !== undefined && cut(state, at, best)
 }
 
-/** Infinite where one of the two cannot be in time; loads are looked at when the routes are. */
+/** Infinite if either route is too late; loads are checked when the routes are rebuilt. */
 export function costOf(net: Net, one: Route, head: number, other: Route, otherHead: number): number {
   if (!isInTime(net, one, head, other, otherHead) || !isInTime(net, other, otherHead, one, head)) return Infinity
   const { distance, size } = net
@@ -48,7 +48,7 @@ export function costOf(net: Net, one: Route, head: number, other: Route, otherHe
   return joined + joinedToo - one.ways[head]! - other.ways[otherHead]!
 }
 
-/** Whether the end of one route can begin in time after the beginning of another; that each comes home is looked at when the routes are. */
+/** Whether the end of one route can follow the beginning of another in time. The way home is checked later. */
 function isInTime({ minutes, size, problem }: Net, one: Route, head: number, other: Route, otherHead: number): boolean {
   if (otherHead === other.length) return true
   const left = head === 0 ? problem.vehicles[one.vehicle]!.from : one.leave[head - 1]!

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Problem, Solution } from './problem.rules.ts'
 import { solve } from './search.rules.ts'
 
-/** What a thread is given. */
+/** Input of a thread. */
 export interface Given {
   problem: Problem
   seed: number
@@ -10,10 +10,10 @@ export interface Given {
   milliseconds: number
 }
 
-/** What a thread reports: how far it is, and at the end the solution. */
+/** Messages of a thread: its progress, and finally the solution. */
 export type Report = { share: number } | { solution: Solution }
 
-// The thread of one run: it solves what it was given and ends.
+// Worker thread of one run: solves its input and ends.
 const { problem, ...budget } = workerData as Given
 const send = (report: Report) => parentPort!.postMessage(report)
 send({

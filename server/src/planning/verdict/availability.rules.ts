@@ -18,7 +18,7 @@ import { spokenTime } from '../instants.rules.ts'
 import { isReached, rangeOf } from '../schedule.rules.ts'
 import { type PaperGap, paperGap, type Range, roadPapers } from './papers.rules.ts'
 
-/** Whether what carries a trip is there and free while it takes place, and whether its papers are good until its end. */
+/** Whether the resources of a trip exist and are free while it takes place, with certificates valid until its end. */
 export function availabilityReasons(trip: TripState, plan: Plan): Reason[] {
   const { facts } = plan
   const { starts_at, ends_at } = rangeOf(trip)
@@ -41,7 +41,7 @@ export function availabilityReasons(trip: TripState, plan: Plan): Reason[] {
   ]
 }
 
-/** FIT-12: while a trip takes place: as it is planned, and once it has begun from then until it is expected to end. */
+/** FIT-12: the period of a trip: as planned, or, once it has begun, from its actual start to its expected end. */
 function drivenRange(trip: TripState, planned: Range): Range {
   const stops = liveStops(trip)
   const begun = stops.find(isReached)?.actual_start_at
@@ -50,7 +50,9 @@ function drivenRange(trip: TripState, planned: Range): Range {
   return { starts_at: begun, ends_at: [planned.ends_at, begun, ...ends].reduce((last, at) => (at > last ? at : last)) }
 }
 
-/** A driver or vehicle is in one place at a time; trailers and containers are swapped and only warned of. */
+/**
+ * A driver or vehicle is in one place at a time. Trailers and containers may be swapped, so they only give a warning.
+ */
 function overlapReasons(trip: TripState, resource: ResourceFacts, range: Range, { trips, facts }: Plan): Reason[] {
   const { resource_id, name, resource_type } = resource
   const judged = trips.flatMap((other) => {
@@ -82,8 +84,8 @@ function absenceReasons(trip: TripState, resource: ResourceFacts, range: Range, 
 }
 
 /**
- * VAL-1, FIT-3: each day of the trip is covered by papers, with their renewals. A planning end that passes warns, a legal end
- * refuses, and so does a day in between that no paper covers.
+ * VAL-1, FIT-3: certificates and their renewals must cover each day of the trip. Passing a planning end warns; passing
+ * a legal end refuses, and so does an uncovered day in between.
  */
 function certificateReasons(trip: TripState, resource: ResourceFacts, range: Range, facts: Facts): Reason[] {
   const byType = Map.groupBy(resource.validities, ({ validity_type }) => validity_type)
@@ -116,7 +118,7 @@ function certificateReasons(trip: TripState, resource: ResourceFacts, range: Ran
   })
 }
 
-/** A paper that is the first of its kind and begins later is missing until then only where no one drives without it. */
+/** A first certificate that begins later counts as missing until then only if driving requires its kind. */
 function neededGap(type: string, papers: readonly ValidityFacts[], gap: PaperGap | undefined): PaperGap | undefined {
   if (!gap || gap.to === null || roadPapers.includes(type)) return gap
   return papers.some(({ start_at }) => start_at < gap.to!) ? gap : undefined

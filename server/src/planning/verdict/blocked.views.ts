@@ -6,7 +6,7 @@ import { liftedReasons, loadCarriers } from '../facts/carriers.views.ts'
 import { loadPlanSettings } from '../facts/views.ts'
 import { reasonsOfCarriers } from './carrier.rules.ts'
 
-/** Trips that are looked at, those that begin first. */
+/** Maximum number of trips checked, earliest first. */
 const most = 50
 
 const selectBlocked = statement(
@@ -26,8 +26,7 @@ const selectBlocked = statement(
 )
 
 /**
- * FIT-10: trips that have not begun whose carrier the verdict has against them because it is blocked or archived (FIT-6), and no
- * one has overridden that.
+ * FIT-10: trips that have not begun and whose carrier is blocked or archived (FIT-6), unless that was overridden.
  * @param range instants; trips within it
  */
 export async function listTripsOfBlockedCarriers(
@@ -38,7 +37,7 @@ export async function listTripsOfBlockedCarriers(
   if (rows.length === 0) return []
   const ids = rows.map(({ trip_id }) => trip_id)
   const [trips, known] = await Promise.all([tripsByIds(tx, ids), loadPlanSettings(tx)])
-  // Only how carriers stand is looked at here.
+  // Only the status of carriers is checked here.
   const facts = { ...known, orders: new Map(), places: new Map() }
   const found = await Promise.all(
     trips.map(async (trip) => {

@@ -2,14 +2,14 @@ import type { TripState, TripStop } from '../../trips/state.rules.ts'
 import { type Facts, liveStops, ordersOf } from '../facts/rules.ts'
 import type { BoxFacts, OrderFacts } from '../rules.ts'
 
-/** A container on a trip, with the order it is of. */
+/** A container on a trip, with its order. */
 export interface Box extends BoxFacts {
   order: OrderFacts
 }
 
 /**
- * FIT-5: the containers on board at the beginning of a trip and after each stop: from the first stop of their order there until
- * the last, longer where the order goes on with another trip. Several orders in one container by its number are one.
+ * FIT-5: the containers on board at the beginning of a trip and after each stop: from the first to the last stop of
+ * their order, or longer if it continues on another trip. Orders with the same container number share one.
  */
 export function boxesAlong(trip: TripState, facts: Pick<Facts, 'orders'>): { start: Box[]; after: Box[][] } {
   const stops = liveStops(trip)
@@ -29,7 +29,7 @@ export function boxesAlong(trip: TripState, facts: Pick<Facts, 'orders'>): { sta
   return { start: aboard(-1), after: stops.map((_, at) => aboard(at)) }
 }
 
-/** After which stop the container of an order is on board, -1 for before the first, and after which it has left. */
+/** Indexes of the stops after which an order's container is on board (-1: before the first) and off again. */
 function rideOf(order: OrderFacts, stops: readonly TripStop[]): { from: number; to: number } {
   const own = stops.flatMap((stop, at) => (stop.order_id === order.order_id ? [at] : []))
   const first = stops[own[0]!]!
@@ -40,7 +40,7 @@ function rideOf(order: OrderFacts, stops: readonly TripStop[]): { from: number; 
   return { from: begins ? own[0]! : -1, to: isLeft ? last : stops.length }
 }
 
-/** Where a container is left. One that is delivered while other orders are served before it is fetched empty stood there. */
+/** The stop where a container is dropped off: at delivery, if other orders are served before it is fetched empty. */
 function lastOf(order: OrderFacts, stops: readonly TripStop[], own: readonly number[]): number {
   const delivered = own.findLast((at) => roleOf(order, stops[at]!) === 'DELIVERY')
   const last = own.at(-1)!

@@ -6,20 +6,21 @@ import { liftedReasons, loadCarriers } from '../facts/carriers.views.ts'
 import { loadLoad } from '../facts/views.ts'
 import { reasonsOfCarriers } from './carrier.rules.ts'
 
-/** Why a refusal of a carrier is overridden, and whether the caller may (permission `carrier.override`). */
+/** The reason for overriding a refused carrier, and whether the caller may do so (permission `carrier.override`). */
 export interface CarrierOverride {
   reason: string | null
   isAllowed: boolean
 }
 
-/** What programs and the operator do overrides nothing. */
+/** Programs and the operator never override a refusal. */
 export const noOverride: CarrierOverride = { reason: null, isAllowed: false }
 
 /**
- * FIT-6: whether a trip may go to its carrier as that stands today. What was overridden when it was planned counts here too.
- * @param partnerId a company that it goes to although another drives it
- * @returns what is overridden now, to be kept with the reason
- * @throws Problem plan_refused; plan_doubtful for a caller who may override it and says no reason
+ * FIT-6: checks whether a trip may go to its carrier with the carrier's current status. Overrides from planning count
+ * here too.
+ * @param partnerId the company that receives it if another one drives it
+ * @returns the reasons overridden now, to be stored with the caller's reason
+ * @throws Problem plan_refused; plan_doubtful for a caller who may override it and gives no reason
  */
 export async function checkCarriers(
   tx: Tx,

@@ -7,7 +7,7 @@ import { rangeOf } from '../schedule.rules.ts'
 import { legalEnd, paperGap } from './papers.rules.ts'
 import { termsFaults } from './terms.rules.ts'
 
-/** Papers of a carrier that have to cover a trip where there is one of the kind. */
+/** Kinds of carrier certificates that have to cover a trip if the carrier has any of the kind. */
 const needed: readonly string[] = [
   'CMR_INSURANCE',
   'EU_TRANSPORT_LICENSE',
@@ -16,22 +16,22 @@ const needed: readonly string[] = [
   'SUBCONTRACTOR_LICENSE',
 ]
 
-/** Reasons that only a user with the permission `carrier.override` overrides, with why. */
+/** Reasons that only a user with the permission `carrier.override` can override, stating why. */
 const liftable: readonly ReasonCode[] = ['carrier_blocked', 'carrier_papers', 'carrier_terms']
 
-/** FIT-6: whether a HARD reason is one that a permission overrides. */
+/** FIT-6: whether a HARD reason can be overridden with a permission. */
 export function isLiftable({ code }: Pick<Reason, 'code'>): boolean {
   return liftable.includes(code)
 }
 
-/** FIT-6: whether the company that drives a trip, and those that its resources are of, may do so all the time it takes. */
+/** FIT-6: whether the carrier of a trip and the owners of its resources are allowed to drive for its whole duration. */
 export function carrierReasons(trip: TripState, facts: Facts): Reason[] {
   const ids = [trip.subcontractor_id, ...resourcesOf(trip, facts).map(({ subcontractor_id: id }) => id)]
   const carriers = [...new Set(ids)].flatMap((id) => (id === null ? [] : (facts.carriers?.get(id) ?? [])))
   return reasonsOfCarriers(trip, carriers, facts)
 }
 
-/** The same of carriers that are known already. */
+/** The same check for carriers that are already loaded. */
 export function reasonsOfCarriers(
   trip: TripState,
   carriers: readonly CarrierFacts[],

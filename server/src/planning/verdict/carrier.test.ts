@@ -54,7 +54,7 @@ test('FIT-6: a blocked carrier is refused; who has the permission assigns it wit
   const query = { from: '2026-02-01T00:00:00Z', to: '2026-02-10T00:00:00Z' }
   const { items } = await planner(listPlanningConflicts, { query })
   expect(items).toContainEqual(expect.objectContaining({ code: 'carrier_blocked', trip_id }))
-  // What was overridden in planning is not asked again for the link.
+  // Overrides from planning also count for the link.
   await planner(createCarrierLink, { params: { trip_id }, body: {} })
 })
 

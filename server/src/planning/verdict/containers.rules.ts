@@ -18,7 +18,7 @@ import type { OrderFacts } from '../rules.ts'
 import { type Box, boxesAlong } from './boxes.rules.ts'
 import { loadsAlong } from './load.rules.ts'
 
-/** Whether containers are the right ones, and what carries them is built for them. */
+/** Whether the containers match the orders, and the vehicles are built to carry them. */
 export function containerReasons(trip: TripState, facts: Facts): Reason[] {
   const resources = resourcesOf(trip, facts)
   const own = ofType(resources, ['CONTAINER'])
@@ -34,7 +34,7 @@ export function containerReasons(trip: TripState, facts: Facts): Reason[] {
 const ofType = (resources: readonly ResourceFacts[], types: readonly string[]) =>
   resources.filter(({ resource_type }) => types.includes(resource_type))
 
-/** The container on the trip is the one the order is about. */
+/** The container on the trip must be the one in the order. */
 function boxReasons(trip: TripState, order: OrderFacts, boxes: readonly ResourceFacts[]): Reason[] {
   const { order_id, order_number: number, container } = order
   if (boxes.length === 0 || !container) return []
@@ -59,7 +59,7 @@ function feetOf({ properties }: Pick<ResourceFacts, 'properties'>): number | nul
   return kindOf(standard_size).feet ?? kindOf(isoCodeOf({ properties })).feet
 }
 
-/** The type of a container that is a resource, as it was entered. */
+/** The type of a container resource, as entered. */
 export function isoCodeOf({ properties }: Pick<ResourceFacts, 'properties'>): string {
   return String(properties.iso_code ?? '')
 }
@@ -67,7 +67,9 @@ export function isoCodeOf({ properties }: Pick<ResourceFacts, 'properties'>): st
 const bearsBoxes =
   /container|twist|hook|haak|abroll|swap|wissel|wechsel|caisse mobile|flat|plateau|platform|skelet|bdf/i
 
-/** FIT-5: a van and a closed or tilted body carry no container; a flat bed does, and of others no one has said it. */
+/**
+ * FIT-5: a van and a closed or curtain-sided body carry no container, a flatbed does; for other bodies it is unknown.
+ */
 function bodyReasons(
   trip: TripState,
   facts: Facts,
@@ -94,7 +96,9 @@ function bodyReasons(
   return [soft(trip, 'container_on_body', message, { ...about, resource_id: open[0]!.resource_id })]
 }
 
-/** FIT-5: goods without a container need a body: they ride on no chassis, nor in the container of another order. */
+/**
+ * FIT-5: goods without a container need a body: neither a chassis nor the container of another order can carry them.
+ */
 function looseReasons(
   trip: TripState,
   facts: Facts,
@@ -126,10 +130,10 @@ function looseReasons(
   return [soft(trip, 'goods_on_chassis', message, about)]
 }
 
-/** The longest that stands on a chassis of unknown length: one of 45 feet, or two of 20. */
+/** Maximum total length on a chassis of unknown length: one 45-foot container, or two of 20 feet. */
 const longest = containerMetres(45)
 
-/** FIT-5: containers that are on board at one time are on a chassis that is as long as they are together. */
+/** FIT-5: containers that are on board at the same time need a chassis as long as all of them together. */
 function chassisReasons(
   trip: TripState,
   facts: Facts,
@@ -148,7 +152,7 @@ function chassisReasons(
   const given = chassis.map((one) => measure(one, 'exterior_length_m'))
   const room = given.reduce<number>((sum, length) => sum + (length ?? longest), 0)
   const { length, count } = mostTogether(trip, facts, boxed, own)
-  // Containers may extend a little over the end.
+  // Containers may protrude slightly.
   if (length <= room + 0.2) return []
   const about = { resource_id: chassis[0]!.resource_id }
   const metres = Math.round(length * 10) / 10
@@ -161,7 +165,7 @@ function chassisReasons(
   return limited(trip, facts, 'containers_on_chassis', [code, message, about])
 }
 
-/** The containers that are together the longest, of those that are on board at one time. */
+/** The longest set of containers that are on board at the same time. */
 function mostTogether(
   trip: TripState,
   facts: Facts,
@@ -178,7 +182,7 @@ function mostTogether(
   return each.reduce((most, one) => (one.length > most.length ? one : most), { length: 0, count: 0 })
 }
 
-/** What the order says, else the container on the trip that is its. */
+/** The length from the order, else from the matching container on the trip. */
 function feetOfBox({ feet, number }: Box, own: readonly ResourceFacts[]): number | null {
   if (feet !== null) return feet
   const named = own.find((one) => number !== null && plain(one.container_number) === plain(number))

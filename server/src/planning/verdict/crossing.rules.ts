@@ -6,7 +6,7 @@ import { minutesBetween, spokenTime } from '../instants.rules.ts'
 import { isReached, zoneOf } from '../schedule.rules.ts'
 import { epochMinutes, leftAsPlanned, pairs, spoken } from './driving.rules.ts'
 
-/** CROSS-3: whether boarding is over when a ferry or train leaves, and whether the plan has the time that it takes. */
+/** CROSS-3: whether boarding ends before a ferry or train departs, and whether the crossing has enough time. */
 export function crossingReasons(trip: TripState, facts: Facts): Reason[] {
   return pairs(liveStops(trip)).flatMap(([from, to]) => {
     const crossing = crossingBetween(from, to)
@@ -19,7 +19,7 @@ export function crossingReasons(trip: TripState, facts: Facts): Reason[] {
 interface Crossed {
   to: TripStop
   crossing: TripCrossing
-  /** When boarding is over. */
+  /** When boarding ends. */
   left: string
 }
 
@@ -27,7 +27,7 @@ const whatOf = ({ kind }: TripCrossing) => (kind === 'FERRY' ? msg`The ferry` : 
 
 function missed(trip: TripState, from: TripStop, { to, crossing, left }: Crossed, facts: Facts): Reason[] | undefined {
   const { departs_at: departs } = crossing
-  // A rounded minute is not a reason.
+  // Tolerates a rounded minute.
   if (departs === null || isReached(from) || minutesBetween(departs, left) <= 1) return undefined
   const zone = zoneOf(from.location_id, facts)
   const place = placeName(to.location_id, facts)

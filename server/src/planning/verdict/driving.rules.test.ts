@@ -8,7 +8,7 @@ import type { Facts, OtherTrip, Reason, ResourceFacts } from '../facts/rules.ts'
 import { breachesOf, codeOfBreach, piecesOf, spokenBreach } from './driving.rules.ts'
 import { verdictOf } from './rules.ts'
 
-/** Hours of driving between two places that follow each other, by the number of the first. */
+/** Hours of driving between consecutive places, by the index of the first. */
 let hours: readonly number[] = []
 const places = Array.from({ length: 40 }, (_, at) => ({ ...placeAt(0), location_id: `p${at}`, name: `Place ${at}` }))
 const driver = (name: string): ResourceFacts => ({
@@ -85,7 +85,7 @@ function factsOf({ names = [], others = [], tachograph = new Map(), limits = {} 
 const codes = (reasons: readonly Reason[]) => reasons.map(({ code }) => code)
 
 describe('the time for a way', () => {
-  /** A stop from eight to nine, left at an hour, and another two hours of driving away. */
+  /** A stop from eight to nine, left at a given hour, and another one two hours of driving away. */
   const reasons = (left: number | undefined, from: number, isReached = false) => {
     hours = [2]
     const plan = tripOf(
@@ -160,7 +160,7 @@ describe('driving and rest time of a plan', () => {
       reasonsOf([
         [0, 0, 1],
         [1, 9.75, 10.75],
-        // At most two hours more are driven on the first day, so the second begins at 23:45 at the latest.
+        // At most two more hours can be driven on the first day, so the second begins at 23:45 at the latest.
         [2, 25.75, 29.75],
         [3, last, last + 1],
       ])
@@ -171,7 +171,7 @@ describe('driving and rest time of a plan', () => {
   })
 
   test('HOURS-3: a long way with the time for its breaks and rests is not warned about', () => {
-    // Rotterdam to Vienna as Cartage times it: 1,150 km.
+    // Rotterdam to Vienna with the planned times of Cartage: 1,150 km.
     hours = [2.5, 14, 2.5]
     const plan: Visit[] = [
       [0, 6, 6.5],
@@ -214,7 +214,7 @@ describe('driving and rest time of a plan', () => {
     expect(codes(reasons)).toEqual([])
   })
 
-  /** Two places, so many days with so many hours of driving each, one after the other. */
+  /** Two places per day, for a number of days with the same hours of driving, in sequence. */
   const days = (many: number, driving: number, first = 0): Visit[] =>
     Array.from({ length: many }, (_, day): Visit[] => {
       const start = (first + day) * 24 + 6
@@ -255,7 +255,7 @@ describe('driving and rest time of a plan', () => {
   })
 })
 
-/** A trip whose verdict looks at what the tenant has set. */
+/** A trip judged under given tenant settings. */
 const under = (
   limits: Partial<PlanningLimits>,
   visits: readonly Visit[],
@@ -294,7 +294,7 @@ describe('HOURS-7: working time', () => {
 
   test('has the night by the clock of the tenant, and two drivers share the driving', () => {
     hours = [4]
-    // Until one at night in Brussels, which is midnight in UTC: seven hours of work and four at the wheel.
+    // Until one at night in Brussels, which is midnight in UTC: seven hours of work and four of driving.
     const late: Visit[] = [
       [0, 12.25, 16.25],
       [1, 21, 24],

@@ -27,37 +27,37 @@ import { minutesBetween } from '../instants.rules.ts'
 import { isReached } from '../schedule.rules.ts'
 import { isWorkingRule, workingCodes, workingMessage, workingTimeOf } from './working-time.rules.ts'
 
-/** A stop in the day of a driver. */
+/** A stop in a driver's day. */
 export interface Visit {
   trip_id: string
   stop_id: string
   location_id: string
   from: string
   to: string
-  /** What drives there, where that is known. */
+  /** The vehicle there, if known. */
   vehicle?: RoadVehicle | undefined
-  /** How the vehicle goes on from there, where it is not driven. */
+  /** The crossing from there, if the vehicle is not driven on. */
   crossing?: TripCrossing | null
 }
 
 /**
- * Driving and rest time as an estimate from the plan: ways by distance, stops as other work, and all time between that is
- * left over for breaks and rests. They begin with what tachographs say was driven (TACHO-10); without it the driver is rested
- * before the trips that are known.
+ * Driving and rest times estimated from the plan: drives by distance, stops as other work, and all remaining time as
+ * breaks and rests. Starts from tachograph records (TACHO-10); without any, the driver counts as rested before the
+ * known trips.
  */
 export function drivingReasons(trip: TripState, plan: Plan): Reason[] {
   const late = driveReasons(trip, plan.facts)
   const drivers = resourcesOf(trip, plan.facts).filter(({ resource_type }) => resource_type === 'DRIVER')
   const law = lawFor(drivers.length, plan.facts.settings.limits.driving_law)
   const reasons = drivers.flatMap((driver) => driverReasons(trip, driver, law, plan))
-  // What two drivers do together is said of the first.
+  // A reason that two drivers share is reported for the first one.
   const first = new Map(reasons.toReversed().map((reason) => [`${reason.code} ${reason.stop_id}`, reason]))
   return [...late, ...reasons.filter((reason) => first.get(`${reason.code} ${reason.stop_id}`) === reason)]
 }
 
 /**
- * TIME-9: whether the plan has time to drive from each stop to the next. What is left later than planned is late, which its expected time
- * says; what is left sooner has more time; and a way that was driven needs none.
+ * TIME-9: whether the plan leaves enough time to drive from each stop to the next. A late departure is reported as a
+ * late ETA instead, an early one leaves more time, and completed drives are not checked.
  */
 function driveReasons(trip: TripState, facts: Facts): Reason[] {
   const vehicle = vehicleOnRoads(trip, facts)
@@ -67,7 +67,7 @@ function driveReasons(trip: TripState, facts: Facts): Reason[] {
     const driving = drivingBetween(from, { location_id: to.location_id, vehicle }, facts)
     if (isReached(to) || left === null || to.planned_start_at === null || driving === undefined) return []
     const time = minutesBetween(left, to.planned_start_at)
-    // A rounded minute is not a reason, and nothing is driven between two stops at one place.
+    // Tolerates a rounded minute; stops at the same place need no drive.
     if (driving === 0 || driving <= time + 1) return []
     const place = placeName(to.location_id, facts)
     const [needed, planned] = [spoken(driving), spoken(Math.max(0, time))]
@@ -76,13 +76,13 @@ function driveReasons(trip: TripState, facts: Facts): Reason[] {
   })
 }
 
-/** When a stop is left by the plan, or sooner where it was; null while neither is known. */
+/** When a stop is left: the planned time, or the actual one if earlier; null if neither is known. */
 export function leftAsPlanned({ planned_end_at: planned, actual_end_at: actual }: TripStop): string | null {
   if (planned === null || actual === null) return planned ?? actual
   return actual < planned ? actual : planned
 }
 
-/** ROAD-3: ways that the engine knows a road for, and none for the vehicle of the trip. */
+/** ROAD-3: routes where the engine finds a road, but none for the vehicle of the trip. */
 export function roadReasons(trip: TripState, facts: Facts): Reason[] {
   const road = roadsOf(trip, facts)
   return pairs(liveStops(trip)).flatMap(([from, to]) => {
@@ -94,7 +94,7 @@ export function roadReasons(trip: TripState, facts: Facts): Reason[] {
   })
 }
 
-/** Each with the one after it. */
+/** Pairs of consecutive items. */
 export function pairs<Item>(items: readonly Item[]): [Item, Item][] {
   return items.slice(1).map((item, at) => [items[at]!, item])
 }
@@ -110,7 +110,7 @@ function visitsOf(trip: TripState, facts: Facts): Visit[] {
   })
 }
 
-/** Minutes of driving from one stop to another; undefined where a place is unknown. */
+/** Minutes of driving from one stop to another; undefined if a place is unknown. */
 export function drivingBetween(
   from: Pick<Visit, 'location_id' | 'crossing'>,
   to: Pick<Visit, 'location_id' | 'vehicle'> & { stop_id?: string },
@@ -121,7 +121,7 @@ export function drivingBetween(
   return one && other ? facts.roads.find(one, other, to.vehicle)?.driving_minutes : undefined
 }
 
-/** Everything the driver does around the trip, in the order of time. */
+/** All visits of the driver around the trip, in chronological order. */
 function dayOf(trip: TripState, { resource_id }: ResourceFacts, { trips, facts }: Plan): Visit[] {
   const judged = trips.filter(
     (other) => other === trip || (isLive(other) && other.resources.some((one) => one.resource_id === resource_id)),
@@ -144,13 +144,13 @@ function isLive({ status }: TripState): boolean {
   return status !== 'CANCELLED'
 }
 
-/** A visit that the driver cannot be at lawfully, and the first rule against it. */
+/** A visit that the driver cannot reach lawfully, and the first rule it breaks. */
 export interface Breach<Of extends Rule | WorkingRule = Rule> {
   rule: Of
   visit: Visit
-  /** Whether there is a lawful timeline was not settled (HOURS-10). */
+  /** The search for a lawful timeline was cut off (HOURS-10). */
   isUnsettled?: true
-  /** There was a crossing shortly before, on which a rest may go on (HOURS-9). */
+  /** Shortly after a crossing, on which a rest may continue (HOURS-9). */
   isAfterCrossing?: true
 }
 
@@ -170,12 +170,12 @@ function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: P
   const breaches = judge(visits)
   const isJudged = ({ trip_id }: Visit) => plan.trips.some((other) => other.trip_id === trip_id)
   const after = breaches.filter(({ visit }) => !isJudged(visit) && visit.from > own[0]!.from)
-  // What a later trip that is not judged cannot keep any more because of this one is said of this one.
+  // If this trip makes a later, unjudged trip unlawful, the reason is reported for this one.
   const before = after.length === 0 ? [] : judge(visits.filter((visit) => !own.includes(visit)))
   const caused = after.filter(({ visit, rule }) => {
     return !before.some((one) => one.visit === visit && isWorkingRule(one.rule) === isWorkingRule(rule))
   })
-  // What was driven is over: nothing can be planned of it any more.
+  // Past visits are skipped, because they can no longer be planned.
   const ahead = new Set(liveStops(trip).flatMap((stop) => (isReached(stop) ? [] : stop.stop_id)))
   const of = breaches.filter(({ visit }) => visit.trip_id === trip.trip_id && ahead.has(visit.stop_id))
   return [...of, ...caused].flatMap(({ rule, visit, ...how }) => {
@@ -190,14 +190,14 @@ function driverReasons(trip: TripState, driver: ResourceFacts, law: Law, plan: P
   })
 }
 
-/** TACHO-10: what is known of a driver before an instant. Two drivers share the driving, so that one card does not say it. */
+/** TACHO-10: records of a driver before an instant. With two drivers, who share the driving, one card is not enough. */
 export function knownBefore(record: DriverRecord | undefined, at: number, law: Law): KnownState | undefined {
   if (!record || isForTwo(law)) return undefined
   const known = stateFrom(record, at, law)
   return known.source === 'PLAN' ? undefined : known
 }
 
-/** What a driver does from a state on, and whether there is a lawful timeline of all of it. */
+/** A driver's work from a given state on, and whether all of it has a lawful timeline. */
 export interface Piece {
   start: State
   visits: readonly Visit[]
@@ -206,10 +206,10 @@ export interface Piece {
 }
 
 /**
- * HOURS-3: what a driver does, in pieces: where one has no lawful timeline, the driver counts as rested and the next begins there. What
- * was planned before what is known is over.
- * @param visits in the order of time
- * @param effort what may be spent on all of them (HOURS-10)
+ * HOURS-3: a driver's work in pieces: where no lawful timeline exists, the driver counts as rested and a new piece
+ * begins. Planned work before the end of the records is ignored.
+ * @param visits in chronological order
+ * @param effort search budget for all of them (HOURS-10)
  */
 export function piecesOf(
   visits: readonly Visit[],
@@ -233,7 +233,9 @@ export function piecesOf(
   return found
 }
 
-/** Where pieces have no lawful timeline; that there is too little time for a way is said of the way. */
+/**
+ * The breaches of pieces without a lawful timeline. Too little time for a drive is not one: it has a reason of its own.
+ */
 export function breachesOf(pieces: readonly Piece[]): Breach[] {
   return pieces.flatMap(({ answer, visits, duties }) => {
     if (!('rule' in answer) || answer.rule === 'time') return []
@@ -242,7 +244,7 @@ export function breachesOf(pieces: readonly Piece[]): Breach[] {
   })
 }
 
-/** Whether the rest that is missing at a duty may have been one that a crossing interrupts. */
+/** Whether the rest missing at a duty may have been one that a crossing interrupts. */
 function isCrossedShortlyBefore(duties: readonly Duty[], at: number): boolean {
   const end = duties[at]!.windows[0]![0]
   return duties
@@ -255,7 +257,7 @@ function breachOf(answer: Extract<Answer, { duty: number }>, rule: Rule, visits:
   return answer.isUnsettled ? { ...breach, isUnsettled: true } : breach
 }
 
-/** The plan as it is: each visit begins when it is planned. Ways that have too little time are as long as it. */
+/** The plan as duties: each visit begins as planned. Drives with too little time are shortened to it. */
 export function dutiesOf(visits: readonly Visit[], facts: Pick<Facts, 'places' | 'roads'>): Duty[] {
   let left = Number.NEGATIVE_INFINITY
   const duties = visits.map((visit, at): Duty => {
@@ -290,12 +292,12 @@ const codes: Record<Rule, Reason['code']> = {
   weekly_rest: 'weekly_rest',
 }
 
-/** HOURS-10: what was not settled is not counted as a limit that is broken: it has a code of its own. */
+/** HOURS-10: an unsettled search has a code of its own, because it is not a broken limit. */
 export function codeOfBreach({ rule, isUnsettled }: Pick<Breach, 'rule' | 'isUnsettled'>): Reason['code'] {
   return isUnsettled ? 'hours_not_settled' : codes[rule]
 }
 
-/** HOURS-3: the reason names the article; HOURS-10: it says where a search was not ended. */
+/** HOURS-3: the reason names the article; HOURS-10: it mentions a search that was cut off. */
 export function spokenBreach(
   { rule, isUnsettled, isAfterCrossing }: Omit<Breach, 'visit'>,
   driver: { name: string },
@@ -337,7 +339,7 @@ function breachMessage(rule: Rule, { name }: { name: string }, place: Sentence, 
   return msg`${name} has no daily rest of 11 hours within 24 hours, or of 9 where that is allowed, until ${place} (${article}). Plan a rest (estimate).`
 }
 
-/** A length of time as people read it. */
+/** A duration formatted for people. */
 export function spoken(minutes: number): Sentence {
   const whole = Math.round(minutes)
   if (whole < 60) return `${whole} min`

@@ -31,7 +31,7 @@ const boxed = (index: number, feet: number | null, number: string | null = null)
   container: { number, tare_kg: 0, feet, is_reefer: false },
 })
 
-/** A trip of some of the stops of orders, each as `order number, stop number`. */
+/** A trip with some stops of orders, each given as `order number, stop number`. */
 function scene(orders: readonly OrderFacts[], resources: readonly ResourceFacts[], way: readonly [number, number][]) {
   const ends = [days.starts_at, days.ends_at]
   const stops = way.map(([order, at], index) => {
@@ -53,7 +53,7 @@ function scene(orders: readonly OrderFacts[], resources: readonly ResourceFacts[
   return { trip, facts }
 }
 
-/** Reasons of fitness, without what times of the scene bring about. */
+/** Codes of fitness reasons, without those caused by the times of the scene. */
 function codesOf({ trip, facts }: { trip: TripState; facts: Facts }): string[] {
   const others = /^(too_|other_day|no_time|driving|daily|weekly|closed|delivery_before)/
   const reasons = verdictOf({ trips: [trip], facts }).filter(({ code }) => !others.test(code))
@@ -97,7 +97,7 @@ describe('papers', () => {
     ])
     expect(of([paper(licence, '2026-02-04', null)])).toEqual(['HARD validity_missing'])
     expect(of([paper(licence, '2020-01-01', '2026-02-04')])).toEqual(['HARD validity_legally_ended'])
-    // What no one drives without is missing; a certificate of another kind simply begins.
+    // A required licence that begins later is missing until then; any other kind simply begins later.
     expect(of([paper('FORKLIFT_LICENSE', '2026-02-04', null)])).toEqual([])
   })
 
@@ -206,7 +206,7 @@ describe('bodies and containers', () => {
     fc.assert(
       fc.property(way, (order) => {
         const orders = [0, 1, 2].map((index) => boxed(index === 1 ? 3 : index, 20))
-        // Pickup before delivery, whatever was drawn.
+        // Pickup before delivery, regardless of the drawn sequence.
         const drawn = order.map((one): [number, number] => [Math.floor(one / 2), one % 2])
         const sorted = drawn.map(([at]) => at)
         const seen = new Map<number, number>()

@@ -18,9 +18,9 @@ import { containerReasons, isoCodeOf } from './containers.rules.ts'
 import { hasPaper, type Range } from './papers.rules.ts'
 
 /**
- * Whether what carries a trip can carry what is on it, however much: crew, papers and equipment, containers. The one owner of
- * this for the verdict, suggested trips and places for orders.
- * @param range the times that papers have to cover; null where no one has said any
+ * Whether the resources of a trip can carry its load, regardless of quantity: crew, certificates and equipment,
+ * containers. The only implementation for the verdict, suggested trips and insertion points of orders.
+ * @param range the period that certificates have to cover; null if there are no times
  */
 export function fitnessReasons(trip: TripState, facts: Facts, range: Range | null = timesOf(trip)): Reason[] {
   return [
@@ -39,7 +39,7 @@ function timesOf(trip: TripState): Range | null {
 const ofType = (resources: readonly ResourceFacts[], types: readonly string[]) =>
   resources.filter(({ resource_type }) => types.includes(resource_type))
 
-/** One vehicle with an engine, a driver and perhaps a second, one trailer or chassis. */
+/** At most one vehicle with an engine and two drivers. A second trailer or chassis gives a warning. */
 function crewReasons(trip: TripState, resources: readonly ResourceFacts[]): Reason[] {
   const drivers = ofType(resources, ['DRIVER'])
   const motors = ofType(resources, motorTypes)
@@ -62,7 +62,7 @@ function crewReasons(trip: TripState, resources: readonly ResourceFacts[]): Reas
   return [...reasons, ...missingReasons(trip, drivers, motors)]
 }
 
-/** A draft may lack them; a subcontractor brings its own. */
+/** A draft may lack a vehicle or driver; a carrier brings its own. */
 function missingReasons(trip: TripState, drivers: readonly unknown[], motors: readonly unknown[]): Reason[] {
   if (trip.status === 'CREATED' || trip.status === 'CANCELLED' || trip.subcontractor_id !== null) return []
   const reasons: Reason[] = []
@@ -76,8 +76,8 @@ function missingReasons(trip: TripState, drivers: readonly unknown[], motors: re
 }
 
 /**
- * ADR 8.2.1: the driver needs a certificate, each day of the trip (FIT-3). Equipment and approval of the vehicle depend on goods
- * and tank: a warning where nothing else is set.
+ * ADR 8.2.1: the driver needs a certificate on each day of the trip (FIT-3). Equipment and vehicle approval depend on
+ * goods and tank: a warning unless the tenant sets another severity.
  */
 function dangerReasons(trip: TripState, facts: Facts, range: Range | null): Reason[] {
   const order = ordersOf(trip, facts).find(({ consignments }) => consignments.some(({ is_dangerous }) => is_dangerous))
@@ -100,8 +100,8 @@ function dangerReasons(trip: TripState, facts: Facts, range: Range | null): Reas
 }
 
 /**
- * FIT-3: whether an extra says that a vehicle has some equipment. It proves nothing, and one that denies it, or says that something has
- * ended, says nothing.
+ * FIT-3: whether an extra indicates that a vehicle has some equipment. This is not proof, and a text that negates it or
+ * mentions an expiry does not count.
  */
 function hasExtra({ extras }: ResourceFacts, word: RegExp): boolean {
   return extras.some((text) => {
@@ -121,7 +121,7 @@ const denials = new Set(
 
 const cooled = /reefer|refrig|réfrig|frigo|cool|koel|kühl|chill|frozen|temperature|thermo|^atp$|^fr[ac]$/i
 
-/** Goods with temperatures need something that cools: an extra, an ATP certificate or a thermal container. */
+/** Temperature-controlled goods need cooling: an extra, an ATP certificate or a thermal container. */
 function coldReasons(trip: TripState, facts: Facts, range: Range | null): Reason[] {
   const resources = resourcesOf(trip, facts)
   const carriers = ofType(resources, [...carrierTypes, 'CONTAINER'])
@@ -129,7 +129,7 @@ function coldReasons(trip: TripState, facts: Facts, range: Range | null): Reason
     hasExtra(one, cooled) || hasPaper(one, 'VEHICLE_ATP_CERTIFICATE', range) || kindOf(isoCodeOf(one)).is_reefer
   const order = ordersOf(trip, facts).find(({ consignments, container }) => {
     if (!consignments.some(({ is_tempered }) => is_tempered) || container?.is_reefer) return false
-    // FIT-1: a box of a known kind is what keeps its goods cold, or does not, whatever carries it.
+    // FIT-1: if the container has a known kind, it decides whether its goods stay cold, whatever carries it.
     if (container && container.feet !== null) return !ofType(resources, ['CONTAINER']).some(cools)
     return carriers.length > 0 && !carriers.some(cools)
   })

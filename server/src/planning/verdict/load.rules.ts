@@ -26,18 +26,18 @@ function plus(one: Load, other: Load, sign: 1 | -1): Load {
   }
 }
 
-/** A stop and what is on board when it is left. */
+/** A stop with the load on departure. */
 export interface LoadedStop {
   stop: TripStop
   load: Load
-  /** Whether anything is on board, measured or not. */
+  /** Whether anything is on board, with or without measures. */
   is_loaded: boolean
   /** The consignments on board. */
   aboard: readonly ConsignmentFacts[]
 }
 
 /**
- * What is on board after each stop. What a trip delivers and no one loads on it is on board from the beginning; a
+ * The load after each stop. Goods that are delivered but never loaded on the trip are on board from the beginning. A
  * transfer loads what the trip delivers later, and unloads what is on board of the order.
  */
 export function loadsAlong(trip: TripState, facts: Pick<Facts, 'orders'>): { start: Load; after: LoadedStop[] } {
@@ -70,7 +70,7 @@ function consignmentsOf(stop: TripStop, facts: Pick<Facts, 'orders'>): readonly 
   return facts.orders.get(stop.order_id ?? '')?.consignments ?? []
 }
 
-/** Consignments that a stop puts on board; `rest` are the stops after it. */
+/** Consignments loaded at a stop; `rest` are the stops after it. */
 function loadedAt(stop: TripStop, rest: readonly TripStop[], facts: Pick<Facts, 'orders'>): ConsignmentFacts[] {
   const all = consignmentsOf(stop, facts)
   if (stop.kind === 'TRANSFER_PICKUP') {
@@ -91,7 +91,7 @@ function atRole(stop: TripStop, role: string, facts: Pick<Facts, 'orders'>): Con
   return consignmentsOf(stop, facts).filter(({ consignment_id }) => consignment_id === input.consignment_id)
 }
 
-/** What can be carried; undefined where no one has said it. */
+/** Capacity of vehicles; undefined where not recorded. */
 export interface Capacity {
   weight_kg: number | undefined
   loading_meters: number | undefined
@@ -99,7 +99,7 @@ export interface Capacity {
   volume_m3: number | undefined
 }
 
-/** The carriers of a trip together; unknown as soon as one of them is. */
+/** Total capacity of the vehicles of a trip; unknown if any of them is. */
 export function capacityOf(resources: readonly ResourceFacts[]): Capacity {
   const carriers = resources.filter(({ resource_type }) => carrierTypes.includes(resource_type))
   const sum = (of: (carrier: ResourceFacts) => number | undefined, some: readonly ResourceFacts[] = carriers) => {
@@ -115,7 +115,7 @@ export function capacityOf(resources: readonly ResourceFacts[]): Capacity {
   }
 }
 
-/** What is said, else what is left of the highest weight it may have. */
+/** The recorded payload, else the permitted weight minus the empty weight. */
 function payloadOf(resource: ResourceFacts): number | undefined {
   const msg = measure(resource, 'capacity_weight_kg')
   if (msg !== undefined) return msg
@@ -132,9 +132,9 @@ const kinds = [
 ] as const
 
 /**
- * FIT-4: whether what is on board fits, with the empty containers it is in, at the stop where it is most. Too heavy is against
- * the law; how pieces are placed and stacked is unknown, so the other measures are warnings where nothing else is set. The
- * length of a carrier is its loading metres.
+ * FIT-4: whether the load fits at the fullest stop, including the empty containers around it. Overweight is illegal.
+ * How pieces are placed and stacked is unknown, so other measures are warnings unless set otherwise. The length of a
+ * vehicle is its loading metres.
  */
 export function loadReasons(trip: TripState, facts: Facts): Reason[] {
   const capacity = capacityOf(resourcesOf(trip, facts))
@@ -150,7 +150,7 @@ export function loadReasons(trip: TripState, facts: Facts): Reason[] {
       const carried = load[of] + more(boxes.after[at]!)
       if (carried > worst) [worst, where] = [carried, stop]
     })
-    // Sums of decimals are not exact.
+    // Tolerance for rounding errors in sums.
     if (worst <= most + 1e-6) return []
     const at = where ? msg` after ${placeName(where.location_id, facts)}` : ''
     const message = msg`${rounded(worst)} ${unit} are on board${at}, but ${rounded(most)} fit. Use a larger vehicle or move an order to another trip.`

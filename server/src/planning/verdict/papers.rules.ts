@@ -1,24 +1,24 @@
 import type { ValidityFacts } from '../facts/rules.ts'
 
-/** A time that papers do not cover: from when, and until when it is known to last. */
+/** A period that certificates do not cover. */
 export interface PaperGap {
   from: string
-  /** When the next paper begins; null when none does. */
+  /** Start of the next certificate; null if there is none. */
   to: string | null
 }
 
-/** Times of a trip. */
+/** The period of a trip. */
 export interface Range {
   starts_at: string
   ends_at: string
 }
 
-/** Papers are issued by days: the end of one and the beginning of the next may be this much apart, in milliseconds. */
+/** Certificates are issued by days: gaps up to this length are tolerated, in milliseconds. */
 const tolerance = 12 * 3_600_000
 
 /**
- * FIT-3: the first time within a range that papers of one kind do not cover, with their renewals; undefined when each day of
- * it is covered. Without a paper the whole range is a gap.
+ * FIT-3: the first gap within a range between certificates of one kind, including renewals; undefined if each day is
+ * covered. Without a certificate the whole range is a gap.
  */
 export function paperGap(
   papers: readonly ValidityFacts[],
@@ -39,14 +39,14 @@ export function paperGap(
   return { from: until ?? starts_at, to: null }
 }
 
-/** When a paper ends by law, else by plan; null: it is good without an end. */
+/** Legal end of a certificate, else its planning end; null: it never expires. */
 export function legalEnd({ legal_end_at, end_at }: ValidityFacts): string | null {
   return legal_end_at ?? end_at
 }
 
 /**
- * FIT-3: whether a paper of a kind is there each day of a range; without a range, whether there is one. Only papers count:
- * what an extra says in words is none.
+ * FIT-3: whether a certificate of a kind covers each day of a range; without a range, whether there is one. Only
+ * certificates count, not the text of an extra.
  */
 export function hasPaper(
   { validities }: { readonly validities: readonly ValidityFacts[] },
@@ -58,7 +58,7 @@ export function hasPaper(
 }
 
 /**
- * FIT-3: when papers of a kind are good within a range, in sequence, so that a plan can keep to these times.
+ * FIT-3: the periods within a range in which a certificate of a kind is valid, sorted, so that a plan can keep to them.
  */
 export function paperTimes(
   { validities }: { readonly validities: readonly ValidityFacts[] },
@@ -80,7 +80,7 @@ export function paperTimes(
   return times.map((one) => ({ starts_at: later(one.starts_at, starts_at), ends_at: earlier(one.ends_at, ends_at) }))
 }
 
-/** Papers without which a driver or a vehicle is not on the road: one that begins later is missing until then. */
+/** Certificates that a driver or vehicle needs on the road. One that begins later is missing until then. */
 export const roadPapers: readonly string[] = [
   'DRIVER_DRIVING_LICENSE',
   'DRIVER_CODE_95',

@@ -46,7 +46,7 @@ function resource(resource_type: string, members: Partial<ResourceFacts> = {}): 
 interface JudgedTrip {
   order?: OrderFacts
   resources?: ResourceFacts[]
-  /** Planned begin of pickup and delivery. */
+  /** Planned start of pickup and delivery. */
   times?: [string, string]
   trip?: Partial<TripState>
   facts?: Partial<Facts>
@@ -332,7 +332,7 @@ describe('the verdict', () => {
     const codes = (stops: TripState['stops']) => codesOf({ resources: [van], facts: { orders }, edit: () => stops })
     expect(codes([stop(one, 0), stop(one, 1), stop(other, 0), stop(other, 1)])).toEqual([])
     expect(codes([stop(one, 0), stop(other, 0), stop(one, 1), stop(other, 1)])).toEqual(['HARD over_weight'])
-    // What is delivered and was loaded by no one on the trip is on board from the beginning.
+    // Goods delivered but never loaded on the trip are on board from the beginning.
     expect(codes([stop(other, 0), stop(other, 1), stop(one, 1)])).toEqual(['HARD over_weight'])
   })
 

@@ -9,8 +9,8 @@ import { orderReasons, sequenceReasons } from './sequence.rules.ts'
 import { windowReasons } from './windows.rules.ts'
 
 /**
- * Every reason against a plan, in the order of its trips. HARD is what cannot be or is against the law; SOFT is
- * what rests on estimates or on records that may be incomplete. Trips that have ended are not judged.
+ * Every reason against a plan, in the order of its trips. HARD: impossible or illegal. SOFT: based on estimates or on
+ * records that may be incomplete. Ended trips are not judged.
  */
 export function verdictOf(plan: Plan): Reason[] {
   return plan.trips.flatMap((trip) => {
@@ -30,25 +30,25 @@ export function verdictOf(plan: Plan): Reason[] {
   })
 }
 
-/** A reason, and whether the command under judgement brings it about. */
+/** A reason, and whether the judged command causes it. */
 export interface Judged extends Reason {
   is_new: boolean
 }
 
-/** What was already so before a command is reported, but needs no override and refuses nothing. */
+/** Marks new reasons. Those that existed before a command are reported, but need no override and refuse nothing. */
 export function judged(before: readonly Reason[], after: readonly Reason[]): Judged[] {
   const known = new Set(before.map(keyOf))
   return after.map((reason) => ({ ...reason, is_new: !known.has(keyOf(reason)) }))
 }
 
-/** The words may change from one plan to the next, for example the time: what it is about does not. */
+/** Identifies a reason by its subject, because its text, for example a time, may differ between plans. */
 function keyOf({ code, severity, trip_id, stop_id, resource_id, order_id }: Reason): string {
   return [code, severity, trip_id, stop_id, resource_id, order_id].join(' ')
 }
 
 /**
- * The gravest of what is new.
- * @param mayLift the caller overrides what is HARD of a carrier: it counts as a warning then (FIT-6)
+ * Highest severity among new reasons.
+ * @param mayLift the caller may override HARD reasons about a carrier, which then count as warnings (FIT-6)
  */
 export function gravest(reasons: readonly Judged[], mayLift = false): 'OK' | 'SOFT' | 'HARD' {
   const fresh = reasons.filter(({ is_new }) => is_new)

@@ -16,7 +16,7 @@ import {
 import type { OrderFacts } from '../rules.ts'
 import { isReached, requestedStop } from '../schedule.rules.ts'
 
-/** Orders that may not be planned. */
+/** Reasons against orders that may not be planned. */
 export function orderReasons(trip: TripState, facts: Pick<Facts, 'orders'>): Reason[] {
   return ordersOf(trip, facts).flatMap((order) => {
     const { order_id, order_number: number, status } = order
@@ -37,10 +37,7 @@ export function orderReasons(trip: TripState, facts: Pick<Facts, 'orders'>): Rea
   })
 }
 
-/**
- * Nothing is delivered before it was picked up, on the trip itself or by way of a transfer; and a transfer is picked up
- * after it was dropped.
- */
+/** No delivery before its pickup, on the trip itself or through a transfer, and no transfer pickup before its drop. */
 export function sequenceReasons(trip: TripState, { facts, trips }: Plan): Reason[] {
   return ordersOf(trip, facts).flatMap((order) => {
     const own = liveStops(trip).filter(({ order_id }) => order_id === order.order_id)

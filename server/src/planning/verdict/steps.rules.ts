@@ -5,8 +5,8 @@ import type { Step } from '../../trips/hours/timeline.rules.ts'
 import type { Piece } from './driving.rules.ts'
 
 /**
- * HOURS-5: what is done in a piece: up to the end, or up to the first stop that has no lawful timeline and on to where the next piece
- * begins. The way to that stop is right before it, and what it leaves over was rest.
+ * HOURS-5: the steps of a piece: to its end or, if a stop has no lawful timeline, to that stop and on to the start of
+ * the next piece. The drive to that stop is right before it, and the time left over was rest.
  */
 export function stepsOf({ duties, start, answer }: Piece, law: Law): Step[] {
   if (!('rule' in answer)) return withLastRest(answer.steps)
@@ -27,7 +27,7 @@ export function stepsOf({ duties, start, answer }: Piece, law: Law): Step[] {
   return steps.filter(({ from, to }) => from < to)
 }
 
-/** A pause at the end counts as nothing to the model, which has nothing after it. */
+/** Turns a long final wait into a daily rest, because the model ignores a pause that nothing follows. */
 function withLastRest(steps: readonly Step[]): Step[] {
   return steps.map((step) => {
     const isRest = step.kind === 'WAIT' && pauseOf(step.from, step.to) === 'DAILY_REST'

@@ -17,10 +17,10 @@ const dayLabels: Readonly<Record<Weekday, Message>> = {
   SUN: msg`on Sundays`,
 }
 
-/** Days of a trip that are looked at; longer ones have every day of the week. */
+/** Maximum number of days checked; a longer trip covers every day of the week. */
 const mostDays = 7
 
-/** FIT-11: what a carrier says that it does not take, of a trip as it is planned. */
+/** FIT-11: terms of a carrier that a trip, as planned, violates. */
 export function termsFaults(
   trip: TripState,
   { name, terms }: CarrierFacts,
@@ -68,7 +68,7 @@ function goodsFaults(
   ]
 }
 
-/** FIT-11: goods that have to be colder, or warmer, than the equipment of the carrier keeps them. */
+/** FIT-11: goods that must be kept colder, or warmer, than the carrier's equipment can. */
 function degreesFaults(
   orders: readonly OrderFacts[],
   name: string,

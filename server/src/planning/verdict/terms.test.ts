@@ -86,7 +86,7 @@ test('FIT-11: goods that have to be colder or warmer than a carrier keeps them a
   expect(await ofDegrees()).toEqual([])
   await take({ most_degrees: -20 })
   expect(await ofDegrees()).toEqual([expect.stringMatching(/^SOFT Subco keeps at most -20 °C, and .* at least -18 °C/)])
-  // It takes none at all: that is said, and not how cold they are.
+  // It takes no temperature-controlled goods at all: only that is reported, not the temperature.
   await take({ takes_tempered: false, least_degrees: -5 })
   expect(await ofDegrees()).toEqual([])
   expect(await reasonTexts()).toEqual([expect.stringContaining('takes no goods with a temperature')])
@@ -107,7 +107,7 @@ test('FIT-11: the organisation sets what it comes to: nothing, a warning, or a r
   )
   expect(refused).toMatchObject({ status: 409, body: { code: 'plan_refused' } })
   await director(planning.givePlanningCommand, { body: { kind: 'ASSIGN', ...assign, override } })
-  // What was overridden in planning is not asked again for the link; what comes later is.
+  // Overrides from planning also count for the link; later violations do not.
   await planner(createCarrierLink, { params: { trip_id }, body: {} })
   await take({ countries: ['ES'] })
   const link = await rejection(planner(createCarrierLink, { params: { trip_id }, body: {} }))

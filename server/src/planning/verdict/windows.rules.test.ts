@@ -6,7 +6,7 @@ import type { Facts } from '../facts/rules.ts'
 import { tripStopOf } from '../stops.rules.ts'
 import { windowReasons } from './windows.rules.ts'
 
-/** What is said of a pickup that is requested from 22:00 to 06:00 of the next day, and planned at an instant. */
+/** The reasons for a pickup that is requested from 22:00 to 06:00 of the next day, and planned at an instant. */
 function reasonsAt(planned_start_at: string, requested_date = '2026-03-02') {
   const order = factsOf(0)
   const [pickup] = order.stops

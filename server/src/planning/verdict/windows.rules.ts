@@ -9,7 +9,7 @@ import { type Facts, hard, liveStops, placeName, type Reason, soft } from '../fa
 import { minutesBetween, spokenTime } from '../instants.rules.ts'
 import { isReached, requestedStop, zoneOf } from '../schedule.rules.ts'
 
-/** Whether stops begin when orders request them, and begin and end while locations are open (TIME-8). Local time of the location. */
+/** Whether stops begin within their windows, and are within opening hours (TIME-8). Local time of the location. */
 export function windowReasons(trip: TripState, facts: Facts): Reason[] {
   return liveStops(trip).flatMap((stop, index, stops) => {
     const { planned_start_at: at } = stop
@@ -18,7 +18,7 @@ export function windowReasons(trip: TripState, facts: Facts): Reason[] {
   })
 }
 
-/** CROSS-1: a stop of its own that boards for a fixed departure, or lands: that says when it is. */
+/** CROSS-1: a stop without an order that boards a fixed departure, or lands from one: the sailing sets its time. */
 function isAtSailing(stop: TripStop, before: TripStop | undefined): boolean {
   if (stop.kind !== 'STANDALONE') return false
   return Boolean(stop.crossing?.departs_at) || crossingBetween(before, stop) !== undefined

@@ -6,16 +6,16 @@ import type { Duty } from '../../trips/hours/rules.ts'
 import { type WorkDuty, type WorkingRule, workingBreaches } from '../../trips/hours/working-time.rules.ts'
 import type { Facts, Reason, ResourceFacts } from '../facts/rules.ts'
 
-/** The four hours that are night for the work of drivers of goods, by the clock of the tenant. */
+/** The four night hours for goods drivers, in the tenant's time zone. */
 const [nightFrom, nightTo] = ['00:00', '04:00']
 
-/** What working time does not allow at a visit. */
+/** A breach of working time at a visit. */
 export interface WorkingFault<Visit> {
   rule: WorkingRule
   visit: Visit
 }
 
-/** When a visit is planned, as ISO 8601. */
+/** Planned time of a visit, as ISO 8601. */
 interface Planned {
   from: string
 }
@@ -29,8 +29,8 @@ interface Ground<Visit> {
 const epochMinutes = (instant: string) => Date.parse(instant) / 60_000
 
 /**
- * HOURS-7: where a plan cannot keep working time, with what the card says of the time before it. A second layer next to driving and
- * rest time, for tenants that have set it (FIT-7).
+ * HOURS-7: where a plan breaks working time limits, including earlier card records. Independent of driving and rest
+ * times, for tenants that have enabled it (FIT-7).
  */
 export function workingTimeOf<Visit extends Planned>(
   visits: readonly Visit[],
@@ -54,7 +54,7 @@ export function workingTimeOf<Visit extends Planned>(
   })
 }
 
-/** Minutes of night between two instants, in minutes since 1970. */
+/** Minutes of night work between two instants, in minutes since 1970. */
 function nightIn(zone: string) {
   return (from: number, to: number): number => {
     let sum = 0
@@ -68,7 +68,7 @@ function nightIn(zone: string) {
   }
 }
 
-/** How reasons of working time are called. */
+/** Reason codes of working time rules. */
 export const workingCodes: Record<WorkingRule, Reason['code']> = {
   unbroken: 'working_break',
   breaks: 'working_break',
@@ -76,7 +76,7 @@ export const workingCodes: Record<WorkingRule, Reason['code']> = {
   working_week: 'working_week',
 }
 
-/** Whether a rule is one of working time. */
+/** Whether a rule is about working time. */
 export function isWorkingRule(rule: Rule | WorkingRule): rule is WorkingRule {
   return rule in workingCodes
 }

@@ -6,11 +6,11 @@ import { readVersion, requestFromEngine } from './gateway.ts'
 import { coordinatesOf, type Engine } from './rules.ts'
 import { demandOn, demandText } from './vehicle.rules.ts'
 
-/** What an engine answers for a known pair of towns, or why it does not and what to do. It does not throw. */
+/** Tests an engine with a known pair of towns: its answer, or why it failed and what to do. Never throws. */
 export async function checkEngine(ctx: Pick<Context, 'net'>, engine: Engine): Promise<EngineCheck> {
   const common = { kind: engine.kind, is_operators: engine.whose === 'operator' }
   const nothing = { road: null, version: null, failure: null, advice: null }
-  // An engine that does not take measures fails here, and not later out of sight.
+  // An engine that does not accept dimensions fails here, and not later unnoticed.
   const asked = engine.takes_measures ? demandOn(engine, usualLorry) : undefined
   for (const known of knownPairs) {
     const { from_place, to_place } = known
@@ -28,10 +28,10 @@ export async function checkEngine(ctx: Pick<Context, 'net'>, engine: Engine): Pr
   return { ...common, ...nothing, advice: 'LOAD_MAP' }
 }
 
-/** A lorry that every road between the towns lets through. */
+/** A lorry that may use every road between the towns. */
 const usualLorry = { is_van: false, is_dangerous: false, height: 4, width: 2.55, length: 16.5, weight: 40, axle: 11.5 }
 
-/** Kilometres that are assumed where no engine is asked. */
+/** The distance estimated without an engine, in kilometres. */
 function estimateOf({ from_place, to_place }: KnownPair): number {
   const at = (place: string) => ({ ...coordinatesOf(place), country: null })
   return estimateRoad(at(from_place), at(to_place))!.distance_km

@@ -1,7 +1,7 @@
 import type { EngineAdvice } from '@cartage/contract/positions/app/road-engine'
 import type { Way } from './rules.ts'
 
-/** Two towns that a lorry drives between; an engine has the map of a country or of all. */
+/** Two towns on a lorry route; the map of an engine covers one country or more. */
 export interface KnownPair extends Way {
   from: string
   to: string
@@ -11,7 +11,7 @@ const pair = (from: string, from_place: string, to: string, to_place: string): K
   return { from, to, from_place, to_place }
 }
 
-/** Asked one after the other until the map of an engine has one. */
+/** Tried in sequence until the engine's map has one. */
 export const knownPairs: readonly KnownPair[] = [
   pair('Rotterdam', '51.9225,4.4792', 'Antwerp', '51.2194,4.4025'),
   pair('Hamburg', '53.5511,9.9937', 'Berlin', '52.5200,13.4050'),
@@ -22,7 +22,7 @@ export const knownPairs: readonly KnownPair[] = [
   pair('London', '51.5074,-0.1278', 'Birmingham', '52.4862,-1.8904'),
 ]
 
-/** What to do about an engine that gave this failure instead of an answer. */
+/** Advice for a failure of an engine. */
 export function adviceFor(failure: string): EngineAdvice {
   if (failure.startsWith('address_refused')) return 'PRIVATE_ADDRESS'
   if (!failure.startsWith('HTTP ')) return 'CHECK_ADDRESS'
@@ -32,7 +32,7 @@ export function adviceFor(failure: string): EngineAdvice {
   return 'CHECK_KIND_OR_PROFILE'
 }
 
-/** The same for the operator, who reads it on the command line. */
+/** The advice for the operator, shown on the command line. */
 export const adviceTexts: Readonly<Record<EngineAdvice, string>> = {
   CHECK_ADDRESS: 'check that the engine runs and that its address is correct',
   PRIVATE_ADDRESS: 'a private address is for ROUTING_URL of the installation, or allow it with OUTBOUND_ALLOW',

@@ -12,7 +12,7 @@ const engines = {
   GRAPHHOPPER: { kind: 'GRAPHHOPPER', url: 'https://hopper.example?key=k', profile: null, whose: 'operator' },
 } as const satisfies Record<string, Engine>
 
-/** Asks an engine that answers like this, path by path. */
+/** Checks an engine with given answers per path. */
 async function check(engine: Engine, answer: (request: OutboundRequest) => unknown) {
   const sent: string[] = []
   const usual: OutboundAnswer = { status: 200, headers: {}, body: '', address: null, duration_ms: 1, failure: null }

@@ -3,22 +3,22 @@ import { mostTargets, requestFromEngine } from './gateway.ts'
 import { batchesOf, type Engine, engineKey, type KnownRoad, type Roads, type Way, wayKey } from './rules.ts'
 import { forgetFailure, noteFailure, saveRoads } from './store.ts'
 
-/** Requests to an engine at a time. */
+/** Number of concurrent requests to an engine. */
 const parallel = 4
-/** How long an engine that failed is left alone, and a way that it has no road for. */
+/** Milliseconds before a failed engine, or a route without a road, is tried again. */
 const failedMs = 60_000
 const noRoadMs = 60 * 60_000
-/** Ways without a road, and ways from positions, that are remembered. */
+/** Maximum number of cached routes: those without a road, and those from positions. */
 const mostRemembered = 20_000
 
 interface Memory {
-  /** `performance.now()` until which an engine is left alone. */
+  /** `performance.now()` until which an engine is not requested. */
   failed: Map<string, number>
-  /** `performance.now()` until which a way is not asked again. */
+  /** `performance.now()` until which a route is not requested again. */
   none: Map<string, number>
 }
 
-// Of a process: kept with its context and gone with it.
+// Per-process cache that lives as long as its context.
 const memories = new WeakMap<Context, Memory>()
 
 function memoryOf(ctx: Context): Memory {
@@ -27,28 +27,28 @@ function memoryOf(ctx: Context): Memory {
   return memory
 }
 
-/** What is asked, of whom, and how long it may take. */
+/** The routes to request, the engine, and the time limit. */
 export interface Question {
   tenantId: string
   engine: Engine
   ways: readonly Way[]
   /** Milliseconds after which no further request begins. */
   withinMs?: number
-  /** Places that change all the time, such as those of vehicles: roads from them are not stored. */
+  /** Places that change continuously, such as those of vehicles: roads from them are not stored. */
   passing?: ReadonlySet<string>
 }
 
 /**
- * Asks the engine of a tenant for these ways and stores the answers. An engine that fails is left alone for a minute.
- * Call it outside transactions: it uses the network. It does not throw because of the engine.
- * @returns what it answered
+ * Requests these routes from a tenant's engine and stores the answers. After a failure the engine is not requested for
+ * a minute. Uses the network, so call it outside transactions. Engine failures do not throw.
+ * @returns the answers
  */
 export async function requestRoads(ctx: Context, question: Question): Promise<KnownRoad[]> {
   const { tenantId, engine, ways, withinMs = Number.POSITIVE_INFINITY, passing } = question
   const key = engineKey(engine)
   const memory = memoryOf(ctx)
   const begun = performance.now()
-  // The engine of the installation is one for all tenants.
+  // The operator's engine is shared by all tenants.
   const own = engine.whose === 'operator' ? key : `${tenantId} ${key}`
   const isLeftAlone = () => (memory.failed.get(own) ?? 0) > performance.now()
   const open = ways.filter((way) => (memory.none.get(`${own} ${wayKey(way)}`) ?? 0) <= begun)
@@ -63,7 +63,7 @@ export async function requestRoads(ctx: Context, question: Question): Promise<Kn
       found.push(...answer.roads)
       hasAnswered ||= answer.failure === null
       for (const way of answer.none) {
-        // ROAD-3: that there is no road for a vehicle is an answer, which the verdict names.
+        // ROAD-3: no road for a vehicle is an answer too, which the verdict reports.
         if (way.vehicle) found.push({ ...way, distance_km: null, driving_minutes: null })
         else remember(memory.none, `${own} ${wayKey(way)}`, performance.now() + noRoadMs)
       }
@@ -81,7 +81,7 @@ export async function requestRoads(ctx: Context, question: Question): Promise<Kn
 }
 
 /**
- * Requests what was looked up in vain so far, for work in the background that may wait. Call it outside transactions.
+ * Requests the routes that were missing so far, for background work that may wait. Call it outside transactions.
  * @returns whether roads were found that were estimated before
  */
 export async function requestMissing(ctx: Context, tenantId: string, roads: Roads, withinMs: number): Promise<boolean> {
@@ -93,7 +93,7 @@ export async function requestMissing(ctx: Context, tenantId: string, roads: Road
   return found.length > 0
 }
 
-/** What an engine answered, why it did not, and whether it did after it had not. */
+/** The answer of an engine, its failure, and whether it has recovered. */
 interface Outcome {
   roads: readonly KnownRoad[]
   failure: string | null

@@ -18,7 +18,7 @@ const engines = {
 
 type Answer = Partial<OutboundAnswer>
 
-/** Asks an engine that answers like this, and shows what was requested. */
+/** Queries an engine with a given answer, and records the request. */
 async function ask(engine: Engine, answer: Answer | ((request: OutboundRequest) => Answer), asked: Batch = batch) {
   const sent: OutboundRequest[] = []
   const usual: OutboundAnswer = { status: 200, headers: {}, body: '', address: null, duration_ms: 1, failure: null }
@@ -137,7 +137,7 @@ describe('ROAD-2: measures of a vehicle go with the question', () => {
   })
 })
 
-/** What the engines answer when there is no road to a place: nothing is wrong with the engine then. */
+/** Answers if no road leads to a place: the engine is fine then. */
 const none: [string, Engine, Answer][] = [
   ['OSRM, cells without a value', engines.OSRM, osrmTable([[null, null]], [[null, null]])],
   ['OSRM, no segment', engines.OSRM, json({ code: 'NoSegment', message: 'Could not find a matching segment' }, 400)],
@@ -174,7 +174,7 @@ test.each(none)('a place without a road is passed over: %s', async (_, engine, a
   expect(answered.none).toHaveLength(2)
 })
 
-/** What means that the engine does not work. */
+/** Answers that mean that the engine does not work. */
 const failing: [string, Answer, string][] = [
   ['timeout', { status: null, failure: 'timeout: no complete answer in time' }, 'timeout: no complete answer in time'],
   ['HTML', { status: 502, body: '<html>Bad gateway</html>' }, 'HTTP 502: the answer is not JSON'],

@@ -9,7 +9,7 @@ import { readDemand } from './vehicle.rules.ts'
 
 const timeoutMs = 5_000
 const keptBytes = 65_536
-/** Answers to requests that are wrong in themselves; others mean that the engine does not work. */
+/** HTTP statuses that reject the request itself; others mean that the engine does not work. */
 const refusals: readonly (number | null)[] = [400, 404, 422]
 
 const dialects: Readonly<Record<Engine['kind'], EngineDialect>> = {
@@ -18,22 +18,22 @@ const dialects: Readonly<Record<Engine['kind'], EngineDialect>> = {
   GRAPHHOPPER: graphhopper,
 }
 
-/** What an engine says of a batch: the roads it found, or why it does not work. */
+/** The result of a batch: the roads found, or why the engine failed. */
 export interface Answered {
-  /** Ways that it has a road for. */
+  /** Routes with a road. */
   roads: MeasuredRoad[]
-  /** Ways that it has none for. */
+  /** Routes without one. */
   none: Way[]
-  /** Why it gave no answer; null when it did. */
+  /** Why it failed; null if it answered. */
   failure: string | null
 }
 
-/** Places that one request to the engine may go to. */
+/** Maximum number of target places per request. */
 export function mostTargets({ kind }: Engine): number {
   return dialects[kind].mostTargets
 }
 
-/** Asks an engine for the ways of a batch. It does not throw. */
+/** Requests the routes of a batch from an engine. Never throws. */
 export async function requestFromEngine(ctx: Pick<Context, 'net'>, engine: Engine, batch: Batch): Promise<Answered> {
   const { to_places, ...common } = batch
   const ways = to_places.map((to_place): Way => ({ ...common, to_place }))
@@ -56,7 +56,7 @@ export async function requestFromEngine(ctx: Pick<Context, 'net'>, engine: Engin
     const found = new Set(roads.map(({ to_place }) => to_place))
     return { roads, none: ways.filter(({ to_place }) => !found.has(to_place)), failure: null }
   }
-  // One place that is not on its map spoils the whole table: each way alone then.
+  // One place off its map spoils the whole table, so each route is requested alone.
   if (read && refusals.includes(answer.status) && isOfEngine(read)) {
     if (ways.length === 1) return { roads: [], none: ways, failure: null }
     return await askEach(ctx, engine, batch)
@@ -64,7 +64,7 @@ export async function requestFromEngine(ctx: Pick<Context, 'net'>, engine: Engin
   return { roads: [], none: [], failure: failureOf(answer, read) }
 }
 
-/** Which version an engine says it is, or its data; null when it says none. It does not throw. */
+/** The version that an engine reports for itself or its data; null if it reports none. Never throws. */
 export async function readVersion(ctx: Pick<Context, 'net'>, engine: Engine, place: string): Promise<string | null> {
   const { version } = dialects[engine.kind]
   const url = version.url(engine, coordinatesOf(place))
@@ -95,7 +95,7 @@ function readJson(body: string): object | undefined {
   }
 }
 
-/** Codes of engines that mean: not between these places. Everything else, such as an unknown profile, is a failure. */
+/** Engine codes that mean: no route between these places. Any other, such as an unknown profile, is a failure. */
 const placeRefusals = /^(NoRoute|NoTable|NoSegment|TooBig|OutOfBounds)$/
 /** Valhalla: no edges near a place, no path, too many places, too far apart. */
 const valhallaRefusals: readonly unknown[] = [150, 154, 170, 171, 442]
@@ -110,7 +110,7 @@ function isOfEngine(answer: { code?: unknown; error_code?: unknown; message?: un
   )
 }
 
-/** Why an engine gave no answer, in a sentence of one line. */
+/** Why an engine failed, in one line. */
 function failureOf({ status, failure }: OutboundAnswer, read: object | undefined): string {
   if (failure !== null) return failure.slice(0, 300)
   const { message, error } = (read ?? {}) as { message?: unknown; error?: unknown }

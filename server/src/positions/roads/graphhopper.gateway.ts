@@ -5,7 +5,7 @@ interface GraphHopperRoute {
   paths?: { distance?: unknown; time?: unknown }[]
 }
 
-/** GraphHopper: a route for each pair, because its matrix is not part of the free engine. Its times are milliseconds. */
+/** GraphHopper: one route per pair, because its matrix is not part of the free engine. Its times are milliseconds. */
 export const graphhopper: EngineDialect = {
   mostTargets: 1,
   request(engine, from, targets, asked) {
@@ -16,7 +16,7 @@ export const graphhopper: EngineDialect = {
       const points = [from, ...targets].map(({ latitude, longitude }) => [longitude, latitude])
       const body = {
         ...{ points, profile, calc_points: false, instructions: false },
-        // What is asked per request cannot use what was prepared for all.
+        // Options of a single request cannot use the precomputed data.
         'ch.disable': true,
         custom_model: { priority: closed.map((condition) => ({ if: condition, multiply_by: '0' })) },
       }
@@ -38,12 +38,12 @@ export const graphhopper: EngineDialect = {
   },
 }
 
-/** Conditions of its custom model for roads that are closed to a vehicle. */
+/** Conditions of its custom model for roads closed to a vehicle. */
 function closedTo({ height, width, length, weight, axle, is_dangerous, tunnel }: RoadDemand): string[] {
   const limits = { max_height: height, max_width: width, max_length: length, max_weight: weight, max_axle_load: axle }
   const lower = Object.entries(limits).flatMap(([name, value]) => (value === undefined ? [] : `${name} < ${value}`))
   if (!is_dangerous) return lower
-  // ADR 1.9.5.2.2: what may not go through a tunnel of a category may not go through those of stricter ones.
+  // ADR 1.9.5.2.2: goods that may not pass tunnels of a category may not pass those of stricter ones.
   const closed = tunnel ? tunnelCategories.slice(tunnelCategories.indexOf(tunnel)) : []
   return [...lower, 'hazmat == NO', ...closed.map((category) => `hazmat_tunnel == ${category}`)]
 }

@@ -3,10 +3,10 @@ import type { Loop } from '../../jobs/loop.ts'
 import { requestRoads } from './commands.ts'
 import { missingWays } from './missing.rules.ts'
 
-/** Ways that are requested in one turn of a tenant. */
+/** Maximum number of routes requested per turn of a tenant. */
 const piece = 500
 
-/** Asks engines for the ways that transactions of this process looked up in vain, tenant by tenant. */
+/** Requests routes that were missing in transactions of this process from engines, tenant by tenant. */
 export function roadsLoop(ctx: Context): Loop {
   return {
     name: 'roads',

@@ -1,16 +1,16 @@
 import { type Engine, engineKey, type Way, wayKey } from './rules.ts'
 
-/** Ways that wait at most; more are not taken: the next look requests them again. */
+/** Maximum number of waiting routes. More are dropped, and requested again at the next lookup. */
 const mostWaiting = 20_000
 
-/** Ways of one tenant to ask its engine about. */
+/** Routes of one tenant to request from its engine. */
 export interface MissingBatch {
   tenantId: string
   engine: Engine
   ways: Way[]
 }
 
-/** The ways that transactions of one process looked up in vain, each once. Losing them is harmless. */
+/** Routes that were missing in transactions of one process, without duplicates. Losing them is harmless. */
 export class MissingWays {
   private readonly waiting = new Map<string, { engine: Engine; tenantId: string; ways: Map<string, Way> }>()
   private size = 0
@@ -26,7 +26,7 @@ export class MissingWays {
     if (entry.ways.size > 0) this.waiting.set(key, entry)
   }
 
-  /** Takes up to so many ways of the tenant that waits longest; it is last in turn then. */
+  /** Takes up to `most` routes of the tenant that has waited longest, and moves it to the end of the queue. */
   take(most: number): MissingBatch | undefined {
     const [first] = this.waiting
     if (!first) return undefined
@@ -40,10 +40,10 @@ export class MissingWays {
   }
 }
 
-// Of a process: kept with its context and gone with it.
+// Per process: lives as long as its context.
 const ofProcess = new WeakMap<object, MissingWays>()
 
-/** The ways that are missing in this process. */
+/** The missing routes of this process. */
 export function missingWays(ctx: object): MissingWays {
   const missing = ofProcess.get(ctx) ?? new MissingWays()
   ofProcess.set(ctx, missing)

@@ -7,7 +7,7 @@ interface OsrmTable {
   durations?: unknown[][]
 }
 
-/** OSRM: one row of a table for each place, with longitude first. The profile is what its data was built with. */
+/** OSRM: one table row per place, with longitude first. The profile is the one its data was built with. */
 export const osrm: EngineDialect = {
   mostTargets: 50,
   request(engine, from, targets, asked) {
@@ -23,7 +23,7 @@ export const osrm: EngineDialect = {
     const [metres, seconds] = [distances[0], durations[0]]
     return Array.from({ length: count }, (_, at) => numberOr(metres[at], seconds[at]))
   },
-  // It does not say its own version, only that of its data, when it was built with one.
+  // It does not report its own version, only that of its data, if built with one.
   version: {
     url: ({ url, profile }, { latitude, longitude }) =>
       spokenUrl(url, `/nearest/v1/${encodeURIComponent(profile || 'driving')}/${longitude},${latitude}`, {}),

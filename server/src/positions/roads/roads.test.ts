@@ -11,7 +11,7 @@ import { findEngine, openRoads } from './views.ts'
 const server = await startTestServer()
 const { ctx } = server
 afterAll(() => server.close())
-// What one test looked up is not asked in the next.
+// Clears the missing routes of the test before.
 beforeEach(async () => {
   server.answerWith(() => ({}))
   await server.drain()
@@ -26,7 +26,7 @@ const found = { body: JSON.stringify({ code: 'Ok', distances: [[46_240]], durati
 const measured: Road = { distance_km: 46.2, driving_minutes: 70, is_estimated: false }
 const estimate: Road = { ...estimateRoad(from, to)!, is_estimated: true }
 
-/** Looks the way up in a transaction of the tenant, as planning does. */
+/** Looks up the route in a transaction of the tenant, as planning does. */
 async function look(tenant: TestTenant, of: Engine | undefined = engine): Promise<Road | undefined> {
   return await tenant.asTenant(async (tx) => (await openRoads(ctx, tx, of, [from, to])).find(from, to))
 }

@@ -8,7 +8,7 @@ import { openRoads } from './views.ts'
 
 const router = findRoutino()
 
-/** From 1 to 2 a road under a bridge of 2.8 metres, and a longer one over 3; from 2 to 4 one way there. */
+/** From 1 to 2 a road under a bridge of 2.8 metres, and a longer one via 3; between 2 and 4 a one-way road. */
 const map = `<?xml version="1.0" encoding="UTF-8"?>
 <osm version="0.6">
   <node id="1" version="1" lat="51.0000" lon="4.0000"/>
@@ -29,10 +29,10 @@ describe.skipIf(router === undefined)('a real engine', async () => {
   afterAll(async () => {
     await Promise.all([server.close(), routino.close()])
   })
-  // The network for real: the address of the operator is on this machine.
+  // Uses the real network: the operator's address is on this machine.
   const ctx = { ...server.ctx, net: createNet(server.ctx.config, server.ctx.db) }
 
-  /** Looks these roads up after the engine was asked. */
+  /** Requests these roads from the engine, and looks them up. */
   async function measure(members: Partial<Engine>): Promise<(Road | undefined)[]> {
     const { tenantId, asTenant } = await server.tenant()
     const engine: Engine = { kind: 'OSRM', url: routino.url, profile: null, whose: 'operator', ...members }

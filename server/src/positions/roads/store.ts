@@ -28,15 +28,15 @@ const insertFailure = statement(
    returning tenant_id`,
 )
 
-/** Days after which a road is requested again: roads are built and closed. */
+/** Days after which a road is requested again, because roads are built and closed. */
 export const keptDays = 180
 
-/** Days after which a way is requested again that was closed to a vehicle: limits of roads are often those of works. */
+/** Days after which a route closed to a vehicle is requested again, because limits are often due to roadworks. */
 export const closedDays = 14
 
-/** Keeps what an engine answered, forgets what is old, and notes that the engine works. */
+/** Stores the answers of an engine, deletes old ones, and records that the engine works. */
 export async function saveRoads(tx: Tx, engine: string, roads: readonly KnownRoad[]): Promise<void> {
-  // In one order, so that two processes that write the same roads wait for each other in turn.
+  // Sorted, so that two processes that write the same roads do not deadlock.
   const sorted = roads.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))
   await Promise.all([
     tx.query(insertRoads, engine, JSON.stringify(sorted)),
@@ -49,12 +49,12 @@ function rank({ from_place, to_place, vehicle = '' }: KnownRoad): string {
   return `${from_place} ${to_place} ${vehicle}`
 }
 
-/** Notes that an engine gave no answer, and since when. */
+/** Records a failure of an engine, and since when. */
 export async function noteFailure(tx: Tx, engine: string, kind: string, failure: string): Promise<void> {
   await tx.query(insertFailure, engine, kind, failure)
 }
 
-/** Notes that the engine of the tenant works. */
+/** Records that the tenant's engine works again. */
 export async function forgetFailure(tx: Tx): Promise<void> {
   await tx.query(deleteFailure)
 }

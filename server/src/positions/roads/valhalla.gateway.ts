@@ -10,7 +10,7 @@ interface ValhallaMatrix {
   sources_to_targets?: (Cell | null)[][]
 }
 
-/** Valhalla: a matrix of one row, for lorries unless a profile is given. Its distances are kilometres. */
+/** Valhalla: a matrix with one row, for lorries unless a profile is given. Its distances are kilometres. */
 export const valhalla: EngineDialect = {
   mostTargets: 50,
   request(engine, from, targets, asked) {
@@ -39,7 +39,7 @@ export const valhalla: EngineDialect = {
   },
 }
 
-/** Its options of lorries and cars, in metres and tonnes; it knows dangerous goods, but not the categories of tunnels. */
+/** Its options for lorries and cars, in metres and tonnes; it supports dangerous goods, but not tunnel categories. */
 function optionsOf(costing: string, { height, width, length, weight, axle, is_dangerous }: RoadDemand) {
   if (costing !== 'truck' && costing !== 'auto') return undefined
   const size = { height, width, length, weight }

@@ -1,10 +1,10 @@
 import type { RoadEngine } from '@cartage/contract/positions/app/road-engine'
 
-/** Tunnels that dangerous goods may not go through: of this category and of those after it (ADR 1.9.5). */
+/** Tunnel categories, least strict first: goods barred from one are barred from all later ones (ADR 1.9.5). */
 export const tunnelCategories = ['B', 'C', 'D', 'E'] as const
 export type TunnelCategory = (typeof tunnelCategories)[number]
 
-/** What a vehicle with its trailer asks of a road, in metres and tonnes; what is not known is left out. */
+/** Road demands of a vehicle with its trailer, in metres and tonnes; unknown ones are left out. */
 export interface RoadVehicle {
   readonly is_van: boolean
   readonly height?: number | undefined
@@ -17,19 +17,21 @@ export interface RoadVehicle {
   readonly tunnel?: TunnelCategory | undefined
 }
 
-/** What an engine is asked with: the name of a profile where it is not the usual one, and measures where it takes them. */
+/** Demands sent to an engine: the profile if it is not the usual one, and dimensions if it accepts them. */
 export interface RoadDemand extends Omit<RoadVehicle, 'is_van'> {
   readonly profile?: string | undefined
 }
 
-/** One resource of a trip, as far as roads depend on it. */
+/** A resource of a trip, as needed for its road demands. */
 export interface RoadResource {
   resource_type: string
-  /** Members of the kind object; decimals are texts. */
+  /** Fields of the kind object; decimals are strings. */
   properties: Readonly<Record<string, unknown>>
 }
 
-/** ROAD-1: measures are rounded up to these, so that few kinds of vehicle share what engines answered. */
+/**
+ * ROAD-1: dimensions are rounded up to these steps, so that engine answers can be shared by few classes of vehicles.
+ */
 const steps = {
   height: [2, 2.5, 2.8, 3.2, 3.5, 3.8, 4, 4.2, 4.5],
   width: [2.1, 2.55, 2.6, 3, 3.5],
@@ -39,23 +41,25 @@ const steps = {
 } as const
 const measures = ['height', 'width', 'length', 'weight', 'axle'] as const
 type Measure = (typeof measures)[number]
-/** More than any vehicle on a road has: a number in other units. */
+/** More than any road vehicle has: the value must be in other units. */
 const most: Readonly<Record<Measure, number>> = { height: 8, width: 8, length: 60, weight: 500, axle: 50 }
 
 const motors: readonly string[] = ['TRACTOR', 'RIGID', 'VAN']
-/** What lies on a tractor. */
+/** Trailers that rest on a tractor. */
 const semiTrailers: readonly string[] = ['TRAILER', 'CHASSIS']
 const trailers: readonly string[] = [...semiTrailers, 'FULL_TRAILER']
-/** Metres of a tractor before its trailer. */
+/** Metres of a tractor in front of its trailer. */
 const beforeTrailer = 2.9
-/** How much more than the mean the heaviest axle bears, and what a driven axle bears at most (directive 96/53/EC), in tonnes. */
+/**
+ * Load of the heaviest axle relative to the mean, and maximum load of a driven axle (directive 96/53/EC), in tonnes.
+ */
 const unevenAxles = 1.3
 const mostAxle = 11.5
 
 /**
- * What the vehicles of a trip ask of a road (ROAD-1): the highest and widest, the length and weight of all together. They are
- * as heavy as they may be, because a road that is planned is driven loaded sooner or later.
- * @returns undefined where nothing is known: the usual vehicle of an engine counts then
+ * Road demands of the vehicles of a trip (ROAD-1): maximum height and width, total length and weight. Assumes the
+ * permitted weight, because a planned road is driven loaded sooner or later.
+ * @returns undefined when nothing is known: the engine's usual vehicle counts then
  */
 export function roadVehicle(
   resources: readonly RoadResource[],
@@ -85,7 +89,7 @@ export function roadVehicle(
   return { is_van, is_dangerous: danger.is_dangerous, tunnel: danger.tunnel, ...Object.fromEntries(known) }
 }
 
-/** What the most demanding of several vehicles asks in each respect; undefined where nothing is known of any. */
+/** The maximum of several vehicles in each respect; undefined if nothing is known of any. */
 export function largestOf(vehicles: readonly (RoadVehicle | undefined)[]): RoadVehicle | undefined {
   const known = vehicles.filter((vehicle) => vehicle !== undefined)
   if (known.length === 0) return undefined
@@ -101,7 +105,7 @@ export function largestOf(vehicles: readonly (RoadVehicle | undefined)[]): RoadV
   }
 }
 
-/** A van is driven as a car is, up to 3.5 tonnes. */
+/** A van up to 3.5 tonnes is routed like a car. */
 function isVan(resource: RoadResource): boolean {
   return resource.resource_type === 'VAN' && (weightOf(resource) ?? 0) <= 3.5
 }
@@ -111,13 +115,13 @@ function numberOf({ properties }: RoadResource, name: string): number | undefine
   return Number.isFinite(number) && number > 0 ? number : undefined
 }
 
-/** Tonnes a vehicle has at most; of a tractor those it has itself. */
+/** Permitted weight of a vehicle in tonnes; for a tractor its own part. */
 function weightOf(resource: RoadResource): number | undefined {
   const kg = numberOf(resource, 'gross_weight_vehicle_rating_weight_kg') ?? numberOf(resource, 'tare_weight_kg')
   return kg === undefined ? undefined : kg / 1_000
 }
 
-/** Undefined where one is not known: less than all together would open a road that is closed. */
+/** Undefined if one is unknown, because a partial sum would open roads that are closed. */
 function sumOf(resources: readonly RoadResource[], of: (one: RoadResource) => number | undefined): number | undefined {
   const each = resources.map(of)
   if (each.length === 0 || each.includes(undefined)) return undefined
@@ -143,18 +147,18 @@ function axleOf(resources: readonly RoadResource[], weight: number | undefined):
 
 function stepOf(name: Measure, value: number | undefined): number | undefined {
   if (value === undefined || value > most[name]) return undefined
-  // A millimetre that was rounded is not another class.
+  // A rounded millimetre does not change the class.
   return steps[name].find((step) => value <= step + 0.001) ?? Math.ceil(value)
 }
 
-/** The profiles of an engine for its usual vehicle, and for vans. */
+/** Profiles of an engine for its usual vehicle, and for vans. */
 const usualProfiles: Readonly<Record<RoadEngine['kind'], { usual: string; van: string | null }>> = {
   OSRM: { usual: 'driving', van: null },
   VALHALLA: { usual: 'truck', van: 'auto' },
   GRAPHHOPPER: { usual: 'truck', van: null },
 }
 
-/** What an engine is asked with for a vehicle; undefined where it is asked as for every other. */
+/** Demands sent to an engine for a vehicle; undefined for its usual vehicle. */
 export function demandOn(engine: Omit<RoadEngine, 'url'>, vehicle: RoadVehicle | undefined): RoadDemand | undefined {
   if (!vehicle) return undefined
   const { is_van, ...needs } = vehicle
@@ -164,7 +168,7 @@ export function demandOn(engine: Omit<RoadEngine, 'url'>, vehicle: RoadVehicle |
   return 'profile' in named ? { ...named, is_dangerous: false } : undefined
 }
 
-/** The profile of an engine where nothing is known of the vehicle. */
+/** The profile of an engine for an unknown vehicle. */
 export function profileOf({ kind, profile }: Omit<RoadEngine, 'url'>): string {
   return profile || usualProfiles[kind].usual
 }
@@ -175,13 +179,15 @@ function profileFor(engine: Omit<RoadEngine, 'url'>, { is_van, is_dangerous }: R
   return (is_van && van) || profileOf(engine)
 }
 
-/** Valhalla takes measures for its own costings; GraphHopper where its map has the limits of roads; OSRM knows only profiles. */
+/**
+ * Valhalla accepts dimensions for its own costings, GraphHopper if its map has road limits, and OSRM only has profiles.
+ */
 function takesMeasures({ kind, takes_measures }: Omit<RoadEngine, 'url'>, profile: string): boolean {
   if (kind === 'VALHALLA') return profile === 'truck' || profile === 'auto'
   return kind === 'GRAPHHOPPER' && takes_measures === true
 }
 
-/** How what was asked is kept with a road, and read again. */
+/** The demands as text, to be stored with a road and read back. */
 export function demandText(asked: RoadDemand): string {
   const { profile, is_dangerous, tunnel } = asked
   const pairs = [
@@ -192,7 +198,7 @@ export function demandText(asked: RoadDemand): string {
   return pairs.flat(2).join(' ')
 }
 
-/** What was asked, from its text. */
+/** The demands from their text. */
 export function readDemand(text: string): RoadDemand {
   const given = new Map(text.split(' ').map((pair) => pair.split('=') as [string, string]))
   const known = measures.flatMap((name) => (given.has(name) ? [[name, Number(given.get(name))] as const] : []))
@@ -206,7 +212,7 @@ export function readDemand(text: string): RoadDemand {
   }
 }
 
-/** The strictest category of a tunnel code such as "(C/D)": what it is in a tank, because a load may be in one. */
+/** The strictest category of a tunnel code such as "(C/D)": the one for tanks, because the load may be in one. */
 export function tunnelCategoryOf(code: string | undefined): TunnelCategory | undefined {
   const letter = /[B-E]/i.exec(code ?? '')?.[0]?.toUpperCase()
   return tunnelCategories.find((category) => category === letter)

@@ -8,10 +8,10 @@ import { missingWays } from './missing.rules.ts'
 import { type Engine, engineKey, estimatedRoads, type KnownRoad, placeKey, RoadBook, type Roads } from './rules.ts'
 import { closedDays, keptDays } from './store.ts'
 
-/** SQL of what a row of tenant_setting says of the engine. */
+/** SQL of the engine columns in a row of tenant_setting. */
 export const engineColumns = "s.positions -> 'road_engine' as road_engine, s.road_engine_sealed as sealed"
 
-/** What was read of it. */
+/** The engine columns as read. */
 export interface EngineRow {
   road_engine: RoadEngine | null
   sealed: Buffer | null
@@ -30,7 +30,7 @@ const selectRoads = statement(
       and r.from_place = any($3::text[]) and r.to_place = any($4::text[])`,
 )
 
-/** The engine a tenant uses: its own, else the one of the installation; undefined where distances are estimated. */
+/** The engine of a tenant: its own, else the operator's; undefined if distances are estimated. */
 export function engineOf(
   ctx: Pick<Context, 'config'>,
   tenantId: string,
@@ -40,18 +40,18 @@ export function engineOf(
   return installedEngine(ctx)
 }
 
-/** The engine that the operator has set up for everyone; undefined without one. */
+/** The engine that the operator has configured for everyone; undefined if there is none. */
 export function installedEngine({ config }: Pick<Context, 'config'>): Engine | undefined {
   return config.routing && { ...config.routing, whose: 'operator' }
 }
 
-/** Reads which engine the tenant uses, with the key of its address (SECRET-6). */
+/** Reads the tenant's engine, with the key of its address (SECRET-6). */
 export async function findEngine(ctx: Pick<Context, 'config' | 'vault'>, tx: Tx): Promise<Engine | undefined> {
   const [row] = await tx.query<EngineRow>(selectEngine)
   return engineIn(ctx, tx.tenantId, row)
 }
 
-/** The engine that a row says. */
+/** The engine configured in a row. */
 export function engineIn(
   ctx: Pick<Context, 'config' | 'vault'>,
   tenantId: string,
@@ -62,8 +62,8 @@ export function engineIn(
 }
 
 /**
- * The roads between these places that are known, the others estimated. What was looked up in vain until the end of the
- * transaction is requested in the background.
+ * Known roads between these places; the others are estimated. Missing ones are requested in the background after the
+ * transaction.
  */
 export async function openRoads(
   ctx: Pick<Context, 'wake'>,
@@ -82,7 +82,7 @@ export async function openRoads(
   return { find: book.find, include, open: { engine, book } }
 }
 
-/** The roads between these places that are known, for a caller that requests the others at once. */
+/** Known roads between these places, for a caller that requests the missing ones itself. */
 export async function readRoads(tx: Tx, engine: Engine, places: Iterable<Place>) {
   const book = new RoadBook(engine)
   const key = engineKey(engine)

@@ -16,22 +16,22 @@ import { settled } from './settle.rules.ts'
 import { faultOfTies, proofOf, proposeTies, sumsOfTies, type TieableCharge, tieLines, wordsOf } from './tie.rules.ts'
 import { type Billed, countProvenBy, findCompanyName, findTieable, listTieable } from './views.ts'
 
-/** Which charges lines are for, as a person chose. */
+/** Charges assigned to lines by a person. */
 export interface ChosenTies {
   /** Null: the customer on the document. */
   readonly company_id: string | null
   readonly lines?: readonly { readonly position: number; readonly charge_ids: readonly string[] }[] | undefined
 }
 
-/** A comparison as screens show it; why it cannot be accepted is a sentence still. */
+/** A comparison for display, whose error is not translated yet. */
 export type Comparison = Omit<CustomerDocument, 'fault'> & { readonly fault: Sentence | null }
 
-/** Charges that can be chosen at a time. */
+/** Maximum charges to choose from. */
 const mostOpen = 500
 
 /**
- * Compares a document that a customer wrote in our name with our charges; nothing is stored (PURCH-18, PURCH-19).
- * @throws Problem not_found, state_conflict when a customer did not write it, or it cannot be read
+ * Compares a self-billed document of a customer with our charges. Nothing is stored (PURCH-18, PURCH-19).
+ * @throws Problem not_found, state_conflict if it is not by a customer, or cannot be read
  */
 export async function matchCustomerDocument(
   ctx: Context,
@@ -60,9 +60,9 @@ export async function matchCustomerDocument(
 }
 
 /**
- * Accepts what a customer bills in our name, in one transaction with the end of its inbox item (PURCH-20, PURCH-21).
- * @throws Problem not_found, state_conflict when it cannot be accepted, charge_changed (409) when the difference is not the
- *   one that was shown
+ * Accepts a self-billed document of a customer and completes its inbox item in one transaction (PURCH-20, PURCH-21).
+ * @throws Problem not_found, state_conflict if it cannot be accepted, charge_changed (409) if the difference is not the
+ * one shown
  */
 export async function acceptCustomerDocument(
   ctx: Context,
@@ -99,7 +99,7 @@ export async function acceptCustomerDocument(
   })
 }
 
-/** The received file is a document of each order that is billed. */
+/** Adds the received file as a document to each billed order. */
 async function addProof(
   tx: Tx,
   charges: readonly TieableCharge[],
@@ -113,8 +113,8 @@ async function addProof(
 }
 
 /**
- * Records what we dispute: the document stays to be placed, and its charges stay open (PURCH-22).
- * @throws Problem not_found, state_conflict when a customer did not write it, or it is settled already
+ * Records a dispute: the document stays unplaced, and its charges stay open (PURCH-22).
+ * @throws Problem not_found, state_conflict if it is not by a customer, or is settled already
  */
 export async function disputeCustomerDocument(ctx: Context, command: InboxCommand, reason: string): Promise<void> {
   await readCustomerDocument(ctx, command.tenantId, command.itemId)
@@ -124,7 +124,7 @@ export async function disputeCustomerDocument(ctx: Context, command: InboxComman
   })
 }
 
-/** @throws Problem not_found, state_conflict when a customer did not write it, or it does not add up */
+/** @throws Problem not_found, state_conflict if it is not by a customer, or its totals do not add up */
 async function readCustomerDocument(ctx: Context, tenantId: string, itemId: string): Promise<ReadDocument> {
   const { document, files } = await unplacedDocumentOf(ctx, tenantId, itemId)
   if (!document.is_self_billed) {
@@ -149,7 +149,7 @@ async function billedBy(tx: Tx, document: PurchaseDocument, chosen: string | nul
     : { company_id, currency: document.currency, is_credit: isCredit(document) }
 }
 
-/** What keeps the whole from being accepted, whatever its lines are for. */
+/** Why a document cannot be accepted, regardless of its lines. */
 async function faultOfDocument(
   tx: Tx,
   document: PurchaseDocument,
@@ -166,7 +166,7 @@ function tiesOf(lines: NonNullable<ChosenTies['lines']>): Map<number, readonly s
   return new Map(lines.map(({ position, charge_ids }) => [position, charge_ids]))
 }
 
-/** Everything in the document that can be the number of an order or a reference, in lower case. */
+/** Possible order numbers and references in the document, in lower case. */
 function namesIn({ lines, customer_reference_numbers }: PurchaseDocument): string[] {
   const texts = lines.flatMap((line) => [...line.references, ...wordsOf(line)])
   return [...new Set([...customer_reference_numbers, ...texts].map((text) => text.trim().toLowerCase()))]

@@ -20,7 +20,7 @@ import { startTestServer } from '../../testing/start-test-server.ts'
 const server = await startTestServer({ now: () => new Date('2026-11-23T08:00:00Z') })
 afterAll(() => server.close())
 
-/** A haulier, a customer who bills himself, and two completed orders of his. */
+/** A haulier, a self-billing customer, and two completed orders of the customer. */
 async function selfBillingCustomer() {
   const billing = await billingTenant(server)
   const company_id = await addCustomer(billing)
@@ -33,7 +33,10 @@ async function selfBillingCustomer() {
   return { ...billing, billing, company_id, first, second }
 }
 
-/** The customer sends a document in our name; the answer is its item to place. */
+/**
+ * Receives a self-billed document of the customer.
+ * @returns its inbox item
+ */
 async function receive({ tenant, admin }: BillingTenant, type_code: '389' | '261', number: string, lines: TestLine[]) {
   const members = { number, purchase_order: null }
   const body = Buffer.from(writeUbl(eInvoice({ type_code, lines, members })))
@@ -45,7 +48,7 @@ async function receive({ tenant, admin }: BillingTenant, type_code: '389' | '261
   return { item, params: { inbox_item_id: item.inbox_item_id } }
 }
 
-/** Charges as they were proposed, to be accepted. */
+/** Proposed charges, in the form needed to accept them. */
 async function proposed({ admin }: BillingTenant, params: { inbox_item_id: string }) {
   const match = await admin(matchCustomerDocument, { params, body: {} })
   const lines = match.lines.map(({ position, charges }) => ({
@@ -60,7 +63,7 @@ const selectPostings = statement(
   'select count(*)::integer as total from posting p where p.tenant_id = $1',
 )
 
-/** What money check finds, but for ratings, which these charges never had. */
+/** Results of the money check, except ratings, which these charges never had. */
 const breaches = async ({ tenant }: BillingTenant) =>
   (await tenant.asTenant(runChecks)).filter((check) => check.breaches > 0 && check.number !== 15)
 

@@ -5,7 +5,7 @@ import { type Call, type Server, serve } from '../../http/serve.ts'
 import { findUnplacedItem, unplacedOf } from '../unplaced/views.ts'
 import { acceptCustomerDocument, disputeCustomerDocument, matchCustomerDocument } from './commands.ts'
 
-/** Binds documents that customers write in our name: they are compared with our charges, accepted or disputed. */
+/** Binds comparing, accepting and disputing self-billed documents of customers. */
 export function serveCustomerDocuments(server: Server): void {
   const { ctx } = server
   serve(server, operations.matchCustomerDocument, async (call) => {

@@ -2,18 +2,18 @@ import { decimal } from '../../books/money.rules.ts'
 import { type SetBy, withValues } from '../../charges/desk/values.rules.ts'
 import type { ChargeRow } from '../../charges/record/store.ts'
 
-/** What a document of a customer says of a charge. */
+/** Effect of a customer's document on a charge. */
 export interface Settlement {
-  /** What is billed of the charge, or credited; as text. */
+  /** Billed or credited amount of the charge, as text. */
   readonly billed: string
   readonly is_credit: boolean
-  /** Number of the document. */
+  /** Reference to the document as proof. */
   readonly proof: string
 }
 
 /**
- * PURCH-20, PURCH-21: a charge after a document of its customer was accepted. Billed, it is at the amount that the customer
- * bills, and agreed. Credited in full it is open again; in part, what is left is billed.
+ * PURCH-20, PURCH-21: a charge after its customer's document was accepted. An invoice sets the billed amount and
+ * approves it. A full credit reopens the charge; a partial one leaves the rest billed.
  */
 export function settled(charge: ChargeRow, { billed, is_credit, proof }: Settlement, by: SetBy): ChargeRow {
   if (!is_credit) return agreed(at(charge, billed, proof, by), proof, by)
@@ -26,7 +26,7 @@ function at(charge: ChargeRow, amount: string, reason: string, by: SetBy): Charg
   return decimal(amount).eq(decimal(charge.amount)) ? charge : withValues(charge, { amount, reason }, by)
 }
 
-/** Who bills an amount agrees to it. */
+/** Billing an amount implies agreement to it. */
 function agreed(charge: ChargeRow, proof: string, { id, at: decidedAt }: SetBy): ChargeRow {
   const billed = { ...charge, status: 'INVOICED_EXTERNAL' as const, status_reason: proof }
   if (charge.approval === null) return billed

@@ -3,7 +3,7 @@ import type { Big } from 'big.js'
 import { amountText, decimal, splitByLargestRemainder } from '../../books/money.rules.ts'
 import type { PurchaseDocument, ReceivedLine } from '../intake/document.rules.ts'
 
-/** A charge of a customer that a document in our name can be for. Amounts are text. */
+/** A customer's charge that a self-billed document may cover. Amounts are text. */
 export interface TieableCharge {
   readonly charge_id: string
   readonly order_id: string
@@ -14,10 +14,10 @@ export interface TieableCharge {
   readonly amount: string
 }
 
-/** The charges that each line is for, by position. */
+/** Charges of each line, by position. */
 export type Ties = ReadonlyMap<number, readonly string[]>
 
-/** A line next to the charges that it is for. */
+/** A line with its charges. */
 export interface TiedLine {
   readonly position: number
   readonly name: string
@@ -30,8 +30,8 @@ const zero = decimal('0')
 const sum = (amounts: readonly string[]): Big => amounts.reduce((total, one) => total.plus(decimal(one)), zero)
 
 /**
- * PURCH-19: the charges that lines are probably for, each charge once: those of the order that a line names, else the only
- * charge, or the only order, with its amount.
+ * PURCH-19: proposed charges of lines, each charge once: those of the order that a line names, else the only charge, or
+ * the only order, with its amount.
  */
 export function proposeTies(document: PurchaseDocument, charges: readonly TieableCharge[]): Ties {
   const left = new Set(charges)
@@ -52,7 +52,7 @@ export function proposeTies(document: PurchaseDocument, charges: readonly Tieabl
 
 type Tie = (line: ReceivedLine, found: readonly TieableCharge[]) => void
 
-/** Lines that name one order: by amount, by what they are called, and one that is left takes all that is left. */
+/** Assigns lines that name one order: by amount, by name, and a single remaining line takes all remaining charges. */
 function tieOrder(order: string, lines: readonly ReceivedLine[], left: ReadonlySet<TieableCharge>, tie: Tie): void {
   const open = () => [...left].filter(({ order_id }) => order_id === order)
   const whole = sum(open().map(({ amount }) => amount))
@@ -74,7 +74,7 @@ function hasAmount(line: ReceivedLine, charge: TieableCharge): boolean {
 
 type OrdersByName = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Orders by their number and by the reference of their customer. */
+/** Orders by number and by customer reference. */
 function ordersByName(charges: readonly TieableCharge[]): OrdersByName {
   const orders = new Map<string, Set<string>>()
   for (const { order_id, order_name, reference } of charges) {
@@ -85,7 +85,7 @@ function ordersByName(charges: readonly TieableCharge[]): OrdersByName {
   return orders
 }
 
-/** The only order that a line names, else that the document names. */
+/** The only order named by a line, else by the document. */
 function orderOf(document: PurchaseDocument, line: ReceivedLine, orders: OrdersByName): string | undefined {
   const named = (texts: readonly string[]) => [
     ...new Set(texts.flatMap((text) => [...(orders.get(plain(text)) ?? [])])),
@@ -95,7 +95,7 @@ function orderOf(document: PurchaseDocument, line: ReceivedLine, orders: OrdersB
   return found.length === 1 ? found[0] : undefined
 }
 
-/** The words of a line that can be the number of an order or a reference. */
+/** Words of a line that may be an order number or a reference. */
 export function wordsOf({ name, description }: Pick<ReceivedLine, 'name' | 'description'>): string[] {
   return `${name} ${description}`.split(/[\s,;:()]+/).filter((word) => word.length > 2)
 }
@@ -118,8 +118,8 @@ function onlyWith(line: ReceivedLine, open: readonly TieableCharge[]): readonly 
 }
 
 /**
- * Each line next to its charges. What a line differs by is divided among its charges by their amounts, to the cent.
- * @param charges those that can be tied; others in the ties are left out
+ * Lines with their charges. The difference of a line is split among its charges by amount, to the cent.
+ * @param charges all candidates; others in the ties are ignored
  */
 export function tieLines(document: PurchaseDocument, charges: readonly TieableCharge[], ties: Ties): TiedLine[] {
   const known = new Map(charges.map((charge) => [charge.charge_id, charge]))
@@ -140,7 +140,7 @@ export function tieLines(document: PurchaseDocument, charges: readonly TieableCh
   })
 }
 
-/** Sums of tied lines, as text. */
+/** Totals of assigned lines, as text. */
 export function sumsOfTies({ total_excl_tax: total, currency }: PurchaseDocument, lines: readonly TiedLine[]) {
   const expected = sum(lines.flatMap(({ charges }) => charges.map(({ amount }) => amount)))
   return {
@@ -150,7 +150,7 @@ export function sumsOfTies({ total_excl_tax: total, currency }: PurchaseDocument
   }
 }
 
-/** PURCH-20: why a document cannot be accepted as it is tied; undefined when it can. */
+/** PURCH-20: why a document cannot be accepted with these ties; undefined if it can. */
 export function faultOfTies(lines: readonly TiedLine[], isCredit: boolean): Sentence | undefined {
   const bare = lines.find(({ charges, amount }) => charges.length === 0 && !decimal(amount).eq(0))
   if (bare) {
@@ -164,7 +164,7 @@ export function faultOfTies(lines: readonly TiedLine[], isCredit: boolean): Sent
   return msg`${over.name} of order ${over.order_name} is credited with more than was billed. Dispute the document.`
 }
 
-/** What proves that a charge is billed: the customer's number, its type and day. */
+/** Proof that a charge is billed: the customer's document number, type and date. */
 export function proofOf({
   external_name,
   date,

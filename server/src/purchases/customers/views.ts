@@ -2,10 +2,10 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { TieableCharge } from './tie.rules.ts'
 
-/** Charges that are looked at; more than a customer has in the months that are open. */
+/** Maximum charges considered, more than a customer has in the open months. */
 const most = 2_000
 
-// An invoice is for charges that are on no document; a credit note for those that the customer has billed.
+// An invoice can cover charges on no document; a credit note those billed by the customer.
 const tieable = `c.tenant_id = $1 and c.side = 'SALES' and c.company_id = $2 and c.currency = $3
       and c.status = case when $4 then 'INVOICED_EXTERNAL' else 'CREATED' end
       and not exists (select from invoice_line_charge l where l.tenant_id = $1 and l.charge_id = c.charge_id and l.is_live)`
@@ -23,15 +23,18 @@ const selectTieable = statement(
     limit ${most}`,
 )
 
-/** Whose charges a document can be for. */
+/** Customer and currency of a document, which select its charges. */
 export interface Billed {
   readonly company_id: string
   readonly currency: string
-  /** A credit note is for charges that the customer has billed. */
+  /** A credit note covers charges that the customer has billed. */
   readonly is_credit: boolean
 }
 
-/** Charges that a document of a customer can be for, first those of orders that it names. @param names in lower case */
+/**
+ * Charges that a customer's document may cover, those of named orders first.
+ * @param names in lower case
+ */
 export async function listTieable(
   tx: Tx,
   { company_id, currency, is_credit }: Billed,
@@ -45,7 +48,7 @@ const selectChosen = statement(
   `select ${columns} from ${from} where ${tieable} and c.charge_id = any($5::uuid[])`,
 )
 
-/** Those of these charges that a document of a customer can be for. */
+/** The subset of these charges that a customer's document may cover. */
 export async function findTieable(tx: Tx, billed: Billed, ids: readonly string[]): Promise<TieableCharge[]> {
   const { company_id, currency, is_credit } = billed
   return await tx.query<TieableCharge>(selectChosen, company_id, currency, is_credit, ids)
@@ -58,7 +61,7 @@ const countProven = statement(
       and c.status_reason = $3`,
 )
 
-/** How many charges of a customer a document proves already. */
+/** Number of a customer's charges that already have this proof. */
 export async function countProvenBy(tx: Tx, companyId: string, proof: string): Promise<number> {
   return (await tx.query<{ total: number }>(countProven, companyId, proof))[0]!.total
 }
@@ -68,7 +71,7 @@ const selectName = statement(
   'select c.name from company c where c.tenant_id = $1 and c.company_id = $2',
 )
 
-/** Name of a company; undefined for an unknown one. */
+/** Name of a company; undefined if unknown. */
 export async function findCompanyName(tx: Tx, companyId: string): Promise<string | undefined> {
   return (await tx.query<{ name: string }>(selectName, companyId))[0]?.name
 }

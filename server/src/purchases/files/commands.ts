@@ -14,9 +14,8 @@ import { findUnplacedItem } from '../unplaced/views.ts'
 import { lookOf } from './look.rules.ts'
 
 /**
- * The file of a document that a person types, named by its number as those of other documents: the message that no reader
- * understood.
- * @throws Problem not_found, state_conflict when the message is no longer stored
+ * File of a document entered manually, named by its number like others: the message that could not be read.
+ * @throws Problem not_found, state_conflict if the message is no longer stored
  */
 export async function unreadFileOf(
   ctx: Context,
@@ -34,7 +33,7 @@ export async function unreadFileOf(
 type ReceivedFile = Pick<ReceivedAttachment, 'name' | 'bytes'>
 
 /**
- * The file that a document was read from.
+ * The original file of a document.
  * @throws Problem not_found, document_infected, document_unscanned
  */
 export async function receivedFileOf(ctx: Context, tenantId: string, invoiceId: string): Promise<ReceivedFile> {
@@ -51,8 +50,8 @@ export async function receivedFileOf(ctx: Context, tenantId: string, invoiceId: 
 }
 
 /**
- * The file of a document to place, from the message that brought it; of one that cannot be read the message itself.
- * @throws Problem not_found, state_conflict when the message is no longer stored
+ * File of an unplaced document, from its message; if unreadable, the message itself.
+ * @throws Problem not_found, state_conflict if the message is no longer stored
  */
 export async function unplacedFileOf(ctx: Context, tenantId: string, itemId: string): Promise<ReceivedFile> {
   const { body, mediaType } = await messageOf(ctx, tenantId, itemId)
@@ -60,15 +59,15 @@ export async function unplacedFileOf(ctx: Context, tenantId: string, itemId: str
     const [file] = (await readIsolated(tenantId, body, mediaType)).files
     return file ?? { name: 'message', bytes: body }
   } catch (error) {
-    // What is only not read now is read the next time.
+    // A temporary failure, which the next attempt may not have.
     if (!(error instanceof Problem) || error.status >= 500 || error.code === 'rate_limited') throw error
     return { name: 'message', bytes: body }
   }
 }
 
 /**
- * A document to place as it is read from the message that brought it.
- * @throws Problem not_found, state_conflict when the message is no longer stored, what readDocument throws
+ * Reads an unplaced document from its message.
+ * @throws Problem not_found, state_conflict if the message is no longer stored, any problem of readDocument
  */
 export async function unplacedDocumentOf(ctx: Context, tenantId: string, itemId: string): Promise<ReadDocument> {
   const { body, mediaType } = await messageOf(ctx, tenantId, itemId)

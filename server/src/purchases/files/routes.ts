@@ -7,7 +7,7 @@ import type { ReceivedAttachment } from '../intake/document.rules.ts'
 import { receivedFileOf, unplacedFileOf } from './commands.ts'
 import { lookOf } from './look.rules.ts'
 
-/** Binds the files that suppliers sent, to be looked at next to what was read from them. */
+/** Binds suppliers' files, for comparison with the data read from them. */
 export function serveReceivedFiles(server: Server): void {
   const { ctx } = server
   serve(server, openReceivedFile, async ({ caller, params, reply }) =>
@@ -18,7 +18,7 @@ export function serveReceivedFiles(server: Server): void {
   )
 }
 
-/** A stranger wrote the file: it is shown as a PDF, a picture or plain text, never as a page. */
+/** The file is untrusted: it is sent as PDF, picture or plain text, never as a web page. */
 function sendFile(reply: FastifyReply, { name, bytes }: Pick<ReceivedAttachment, 'name' | 'bytes'>) {
   reply.headers({
     'content-type': lookOf(bytes)?.mediaType ?? 'text/plain; charset=utf-8',

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { faultOf, type PurchaseDocument, type ReadDocument } from './document.rules.ts'
 import { readDocument } from './read.rules.ts'
 
-// Invoices of public collections, where they lie next to the checkout: each is compared with a second reading by paths of its
-// elements, which shares nothing with the reader.
+// Invoices of public collections, if stored next to the checkout. Each is compared with an independent reading by
+// element paths, which shares no code with the reader.
 const beside = ['../shared', '../../shared'].map((path) => join(process.cwd(), path, 'data/e-invoices'))
 const folder = beside.find((path) => existsSync(path)) ?? ''
 const files = folder ? globSync('*/*.xml', { cwd: folder }).toSorted() : []
@@ -15,7 +15,7 @@ const parser = new new Window().DOMParser()
 
 type Node = ReturnType<(typeof parser)['parseFromString']>['documentElement']
 
-/** Elements at a path of local names, such as `Party/PostalAddress`; `A|B` tries the second where the first is missing. */
+/** Elements at a path of local names, such as `Party/PostalAddress`; `A|B` tries B if A is missing. */
 function all(from: Node, path: string): Node[] {
   const [first, other] = path.split('|')
   const found = first!
@@ -179,7 +179,7 @@ function cii(root: Node): ReturnType<typeof ubl> {
   }
 }
 
-/** What our reader says, in the same shape; amounts with the sign of the file. */
+/** Result of our reader in the same shape; amounts with the sign in the file. */
 function ours({ document, files: attached }: ReadDocument, sign: number): ReturnType<typeof ubl> {
   const signed = (value: string | null | undefined) => (value == null ? null : new Big(value).times(sign).toFixed())
   const { terms, payment } = document
@@ -221,7 +221,7 @@ function ours({ document, files: attached }: ReadDocument, sign: number): Return
   }
 }
 
-/** Texts of elements that have no elements in them. Files are compared before; the name of a tax says which number is VAT's. */
+/** Texts of leaf elements. Files are compared separately; the VAT number is recognised by the name of its tax. */
 function leaves(node: Node): string[] {
   const children = [...node.children] as Node[]
   const own = node.textContent.trim()
@@ -229,7 +229,7 @@ function leaves(node: Node): string[] {
   return children.length === 0 ? (own === '' ? [] : [own]) : children.flatMap(leaves)
 }
 
-/** Every text of the document as it is kept, with those of files. */
+/** Every text of the stored document, including those of files. */
 function kept(document: PurchaseDocument): string {
   return squeezed(
     JSON.stringify(document)
@@ -256,7 +256,7 @@ test.skipIf(folder === '').each(folder === '' ? ['none'] : files)(
     expect({ ...expected, references: [] }).toEqual({
       ...wanted,
       ...(isTurned && { due: null }),
-      // The base64 of some files is cut at 76 characters, or has other padding.
+      // Some base64 is wrapped at 76 characters, or padded differently.
       attachments: wanted.attachments.map((one) => Buffer.from(one, 'base64').toString('base64')),
       references: [],
     })
@@ -267,7 +267,7 @@ test.skipIf(folder === '').each(folder === '' ? ['none'] : files)(
     const lost = leaves(root).filter((one) => {
       const text = squeezed(one)!
       if (all.includes(text) || one.length > 1_000 || one === 'NA') return false
-      // Numbers and days are kept in our form of them.
+      // Numbers and days are stored in our own format.
       return !(/^[-+]?[\d.]+$/.test(text) || /^\d{4}-?\d{2}-?\d{2}/.test(text) || text === 'true' || text === 'false')
     })
     expect(lost).toEqual([])

@@ -26,23 +26,23 @@ import { differencesOf, differsSentence } from './earlier.rules.ts'
 import { readIsolated } from './read.gateway.ts'
 import { findByExternalName, findSameContent, findSupplier, lockExternalName } from './views.ts'
 
-/** A file of a document that is in the store. */
+/** A stored file of a document. */
 interface StoredFile {
   readonly upload_id: string
   readonly name: string
-  /** It is the message itself, and not something attached to it. */
+  /** Whether it is the message itself rather than an attachment. */
   readonly is_message: boolean
 }
 
-/** A document that was read, its files stored. */
+/** A document after reading, with its stored files. */
 interface Prepared {
   readonly document: PurchaseDocument
   readonly files: readonly StoredFile[]
-  /** The whole message, where it is too large to be kept with the messages. */
+  /** The whole message, if too large to store with the messages. */
   readonly whole: string | null
 }
 
-/** Takes invoices and credit notes of suppliers (EINV-1, PURCH-1 to PURCH-3). */
+/** Receives invoices and credit notes of suppliers (EINV-1, PURCH-1 to PURCH-3). */
 export const receiveEInvoice: Receiver<Prepared, EInvoicingResponse> = {
   async prepare(ctx, { tenantId, body, headers }) {
     const { document, files } = await readIsolated(tenantId, body, headers['content-type'] ?? '')
@@ -71,35 +71,35 @@ export const receiveEInvoice: Receiver<Prepared, EInvoicingResponse> = {
   },
 }
 
-/** What the inbox shows of a document, and knows it by when it comes again. */
+/** Data of a document for display in the inbox and for recognising duplicates. */
 function itemOf({ lines: _lines, custom_fields: _fields, terms: _terms, ...document }: PurchaseDocument): object {
   return document
 }
 
-/** The bytes of a large message stay until a person has placed it. */
+/** Keeps the bytes of a large message until a person has placed it. */
 async function keepMessage(ctx: Context, tx: Tx, upload_id: string): Promise<void> {
   const subject = { subject_type: 'MESSAGE', subject_id: ctx.newId() }
   await linkDocument(tx, { upload_id, ...subject, document_type: 'INVOICE', name: 'message' })
 }
 
-/** Who sent a document: the credential, or the person who acts for it. */
+/** Sender of a document: the credential, or the person acting for it. */
 type Sender = Pick<InboundMessage, 'actor' | 'credentialId' | 'requestId'>
 
-/** A document to place, and who says so. */
+/** A document to place, and its sender. */
 interface Placing {
   readonly prepared: Pick<Prepared, 'document' | 'files'>
   readonly sender: Sender
   readonly partner?: InboundMessage['partner'] | undefined
-  /** Id of the supplier that a person chose; undefined: the one on the document. */
+  /** Id of the supplier chosen by a person; undefined: the one on the document. */
   readonly chosen: string | undefined
 }
 
-/** What placing came to: the document, which is the one that came before when it is the same; or why it waits for a person. */
+/** Result of placing: the document, or its earlier duplicate; or why it waits for a person. */
 type Placed =
   | { readonly reason: undefined; readonly invoice_id: string }
   | { readonly reason: Sentence; readonly invoice_id?: string }
 
-/** Writes the document, or says why it waits for a person: nothing is written then. */
+/** Writes the document, or returns why it waits for a person, without writing. */
 export async function place(ctx: Context, tx: Tx, { prepared, sender, partner, chosen }: Placing): Promise<Placed> {
   const fault = faultOf(prepared.document)
   if (fault !== undefined) return { reason: fault }
@@ -130,8 +130,8 @@ export async function place(ctx: Context, tx: Tx, { prepared, sender, partner, c
 }
 
 /**
- * PURCH-2: the document that came before, with why this one waits; without a reason it says the same. Undefined for a new
- * one.
+ * PURCH-2: the earlier version of a document, with the reason why this one waits; no reason if they are equal.
+ * Undefined for a new document.
  */
 async function earlierOf(
   tx: Tx,
@@ -151,7 +151,7 @@ async function earlierOf(
   return { invoice_id: same.invoice_id, reason }
 }
 
-/** What came with a document that is there already and was not attached to it before (PURCH-24). */
+/** Adds files that came with a duplicate and were not attached before (PURCH-24). */
 async function addFiles(tx: Tx, sender: Sender, invoiceId: string, files: readonly StoredFile[]): Promise<void> {
   const invoice = await findInvoice(tx, invoiceId)
   const subject_type = invoice?.kind === 'PURCHASE_CREDIT_NOTE' ? 'CREDIT_NOTE' : 'INVOICE'
@@ -175,7 +175,7 @@ function senderOf({ actor, credentialId, requestId }: Sender) {
   return { actor: actor ?? { kind: 'webhook' as const, id: credentialId }, requestId }
 }
 
-/** The entity that the document is addressed to, by VAT number; else the default one. */
+/** The billing entity a document is addressed to, by VAT number; else the default. */
 function entityOf(entities: readonly EntityFacts[], { buyer }: PurchaseDocument): EntityFacts | undefined {
   const wanted = plainNumber(buyer?.vat_number)
   const named = wanted === '' ? undefined : entities.find(({ vat_number }) => plainNumber(vat_number) === wanted)
@@ -217,14 +217,14 @@ async function write(ctx: Context, tx: Tx, sender: Sender, given: Writing): Prom
   return invoice_id
 }
 
-/** Lines of a document that is not accepted yet: as the supplier wrote them. */
+/** Lines of a document not accepted yet, as written by the supplier. */
 export function partsOf(compared: Compared) {
   const { document, match } = compared
   const isExpected = document.kind === 'PURCHASE_CREDIT_NOTE' && match.result === 'MATCHED'
   return isExpected ? linesAsExpected(compared) : linesAsInvoiced(compared)
 }
 
-/** The first file is the document; the others are listed with it. */
+/** Links the files: the first is the document, the others its attachments. */
 async function linkFiles(
   tx: Tx,
   invoiceId: string,

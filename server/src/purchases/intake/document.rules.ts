@@ -6,7 +6,7 @@ import type { ReceivedEInvoice, ReceivedELine, Unreadable } from '../../billing/
 import type { VatRow } from '../../billing/einvoice/terms.rules.ts'
 import { amountText, decimal } from '../../books/money.rules.ts'
 
-/** Tax of a line as the supplier says it; what he leaves out is null. */
+/** Tax of a line as stated by the supplier; null if missing. */
 export interface ReceivedTax {
   readonly category: string | null
   readonly percentage: string | null
@@ -14,10 +14,10 @@ export interface ReceivedTax {
   readonly tax_type: string | null
 }
 
-/** A discount or surcharge that a line has already in its amount. */
+/** A discount or surcharge already included in the amount of a line. */
 export type ReceivedAdjustment = ReceivedELine['adjustments'][number]
 
-/** A line of a document of a supplier. */
+/** A line of a received document. */
 export interface ReceivedLine {
   readonly position: number
   readonly name: string
@@ -27,7 +27,7 @@ export interface ReceivedLine {
   readonly quantity: string
   readonly unit: string
   readonly unit_price: string
-  /** How many units the price is for; missing: one. */
+  /** Base quantity of the price; missing: one. */
   readonly price_quantity?: string | null
   readonly adjustments?: readonly ReceivedAdjustment[]
   readonly amount: string
@@ -38,36 +38,38 @@ export interface ReceivedLine {
   readonly references: readonly string[]
 }
 
-/** Who sent it, as far as the document says. */
+/** Supplier data in the document. */
 export interface ReceivedSupplier {
   readonly id: string | null
   readonly name: string
   readonly vat_number: string | null
   readonly iban: string | null
-  /** Its electronic address, with the scheme. */
+  /** Electronic address with its scheme. */
   readonly endpoint?: string | null
 }
 
-/** Where and how much is to be paid, as far as the document says; amounts are text. */
+/** Payment data in the document; amounts are text. */
 export interface ReceivedPayment {
-  /** What is paid already, and what the amount due is rounded by. */
+  /** Prepaid amount, and rounding of the amount due. */
   readonly prepaid: string | null
   readonly rounding: string | null
   readonly amount_due: string | null
-  /** The account may be no IBAN. */
+  /** The account need not be an IBAN. */
   readonly account: string | null
   readonly account_name: string | null
   readonly bank: string | null
-  /** What the supplier wants to read on the payment. */
+  /** Payment reference requested by the supplier. */
   readonly reference: string | null
-  /** Who is paid in place of the supplier, by name and number. */
+  /** Payee other than the supplier, by name and number. */
   readonly payee: { readonly name: string; readonly id: string | null } | null
 }
 
-/** An invoice or credit note of a supplier, however it was written. Amounts are text; those of credit notes are positive. */
+/**
+ * A received invoice or credit note, independent of its format. Amounts are text; those of credit notes are positive.
+ */
 export interface PurchaseDocument {
   readonly kind: 'PURCHASE_INVOICE' | 'PURCHASE_CREDIT_NOTE'
-  /** Written by the customer in our name: 389 or 261. It is proof of what he bills, and no purchase. */
+  /** Whether the customer wrote it in our name: 389 or 261. Then it is proof of billing, not a purchase. */
   readonly is_self_billed: boolean
   /** The supplier's number. */
   readonly external_name: string
@@ -81,30 +83,30 @@ export interface PurchaseDocument {
   readonly buyer: { readonly name: string; readonly vat_number: string | null } | null
   readonly customer_reference_numbers: readonly string[]
   readonly custom_fields: Readonly<Record<string, unknown>>
-  /** Number of the invoice that is credited, as the supplier wrote it. */
+  /** Number of the credited invoice, as written by the supplier. */
   readonly preceding: string | null
   readonly lines: readonly ReceivedLine[]
-  // Documents that were kept by an earlier version have none of these.
-  /** Null: it says nothing of payment. */
+  // Missing in documents stored by earlier versions.
+  /** Null: no payment data. */
   readonly payment?: ReceivedPayment | null
   /** Notes on the whole document. */
   readonly note?: string | null
   readonly despatch_advice?: string | null
-  /** VAT by category, as the supplier has it. */
+  /** VAT by category, as stated by the supplier. */
   readonly vat?: readonly VatRow[]
-  /** It has sums and no lines: those it has are written from its VAT. */
+  /** Whether it has totals only. Its lines are derived from the VAT. */
   readonly has_no_lines?: boolean
-  /** The user who read it off a picture, where no reader understood it. */
+  /** The user who entered it from a picture that could not be read. */
   readonly typed_by?: string
-  /** What could not be read: it cannot be accepted with any of it. */
+  /** Unreadable texts, which prevent accepting it. */
   readonly unreadable?: readonly Unreadable[]
-  /** Everything that the document says: what is not used is shown. */
+  /** The full content, to display what is not used. */
   readonly terms?: ReceivedTerms | null
 }
 
-/** EINV-6: what a document in XML says, by the terms of EN 16931, without the files inside. */
+/** EINV-6: content of an XML document in the terms of EN 16931, without embedded files. */
 export type ReceivedTerms = Omit<ReceivedEInvoice, 'attachments' | 'unreadable'> & {
-  /** Documents that it refers to or has inside. */
+  /** Referenced or embedded documents. */
   readonly documents: readonly { readonly id: string; readonly description: string | null }[]
 }
 
@@ -115,15 +117,15 @@ export interface ReceivedAttachment {
   readonly bytes: Buffer
 }
 
-/** A document with the file that it was read from, first, and its attachments. */
+/** A document with its files: the original first, then attachments. */
 export interface ReadDocument {
   readonly document: PurchaseDocument
   readonly files: readonly ReceivedAttachment[]
 }
 
 /**
- * Amounts of a credit note are positive, whichever sign the supplier gives them: its total decides (PURCH-3). An invoice whose
- * total is negative credits as well (PURCH-26).
+ * Makes amounts of a credit note positive, whatever sign the supplier uses, decided by its total (PURCH-3). An invoice
+ * with a negative total is a credit note too (PURCH-26).
  */
 export function withoutSign(document: PurchaseDocument): PurchaseDocument {
   const total = readable(document.total_incl_tax)
@@ -167,7 +169,7 @@ function readable(text: string): Big | undefined {
   }
 }
 
-/** Amounts with the digits of the currency of the document. */
+/** Formats amounts with the digits of the document currency. */
 export function inDigits(document: PurchaseDocument): PurchaseDocument {
   const text = (amount: string) => amountText(decimal(amount), document.currency)
   return {
@@ -179,13 +181,13 @@ export function inDigits(document: PurchaseDocument): PurchaseDocument {
   }
 }
 
-/** Longest text of a member that records are found by, as in documents of JSON. */
+/** Maximum length of searchable members, as in JSON documents. */
 const longestName = 255
-/** An amount from here on does not fit where amounts are kept. */
+/** Amounts from here on exceed the storage. */
 const tooMuch = '1e14'
 const [firstYear, lastYear] = ['2000', '2199']
 
-/** PURCH-2: why a document of any supplier cannot be accepted as it is; undefined when it can. */
+/** PURCH-2: why a document of any supplier cannot be accepted; undefined if it can. */
 export function faultOf(document: PurchaseDocument): Sentence | undefined {
   const { currency, lines, external_name } = document
   const [unreadable] = document.unreadable ?? []
@@ -250,7 +252,7 @@ function sumFault(document: PurchaseDocument): Sentence | undefined {
   return undefined
 }
 
-/** The amount due as the document says it and as its sums give it; undefined where it says none, or has no details to check it by. */
+/** Amount due as stated and as computed from the totals; undefined if it is not stated, or cannot be checked. */
 function amountDueOf({
   payment,
   total_incl_tax,
@@ -264,8 +266,8 @@ function amountDueOf({
 }
 
 /**
- * What the document says is paid, and what its amount due is rounded by (PURCH-29). One with sums alone says only what is due:
- * what is missing from its total is paid.
+ * Stated prepaid amount and rounding of the amount due (PURCH-29). A document with totals only states just the amount
+ * due: the rest counts as prepaid.
  */
 export function statedPayment(document: PurchaseDocument): { prepaid: string | null; rounding: string | null } {
   const { payment, total_incl_tax, has_no_lines } = document

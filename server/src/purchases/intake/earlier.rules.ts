@@ -5,20 +5,20 @@ import type { PurchaseDocument } from './document.rules.ts'
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A member of a document that was sent before with another value. */
+/** A member whose value differs from the document sent before. */
 export interface Differing {
-  /** Such as `lines.2.amount`; places from 1. */
+  /** Such as `lines.2.amount`, with positions from 1. */
   readonly path: string
   readonly before: unknown
   readonly after: unknown
 }
 
-/** Everything the document says, however it was sent, is not compared: what is used of it is. */
+/** The full content depends on the format, so only the members in use are compared. */
 const notCompared = new Set(['terms'])
 
 /**
- * What a document says otherwise than the one that was kept under its number (PURCH-2). What was not kept in an earlier
- * version is not known, and no difference.
+ * Differences to the document stored under the same number (PURCH-2). Members that an earlier version did not store are
+ * ignored.
  */
 export function differencesOf(kept: unknown, now: unknown, path = ''): Differing[] {
   if (Array.isArray(kept) && Array.isArray(now)) {
@@ -40,7 +40,7 @@ function join(path: string, name: string | number): string {
 
 const mostShown = 5
 
-/** Why a document waits that was sent before with other content, with the first members that differ. */
+/** Why a document waits that was sent before with other content, with the first differing members. */
 export function differsSentence(document: PurchaseDocument, differing: readonly Differing[]): Sentence {
   const shown = differing
     .slice(0, mostShown)

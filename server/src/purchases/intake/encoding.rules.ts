@@ -2,8 +2,8 @@ import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 
 /**
- * The text of an XML document, in the encoding that its mark or its declaration says; without either it is UTF-8 (EINV-5).
- * @throws Problem validation_failed for an encoding that is unknown, and for bytes that are not in it
+ * Decodes an XML document by its byte order mark or declaration, else as UTF-8 (EINV-5).
+ * @throws Problem validation_failed for an unknown encoding, and for bytes invalid in it
  */
 export function xmlText(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes)
@@ -17,19 +17,19 @@ export function xmlText(bytes: Uint8Array): string {
   }
 }
 
-/** Whether bytes begin as XML does, in any encoding. */
+/** Whether bytes start like XML, in any encoding. */
 export function isXml(bytes: Uint8Array): boolean {
   return /^(?:\u00EF\u00BB\u00BF|\u00FE\u00FF|\u00FF\u00FE)?[\s\0]*</.test(latin(bytes))
 }
 
-/** The mark at the beginning goes before the declaration, which a program in between may not have changed. */
+/** The byte order mark takes precedence over the declaration, which a program in between may not have updated. */
 function encodingOf(bytes: Uint8Array): string {
   const [one, two, three] = bytes
   if (one === 0xef && two === 0xbb && three === 0xbf) return 'utf-8'
   if ((one === 0xff && two === 0xfe) || (one !== 0 && two === 0)) return 'utf-16le'
   if ((one === 0xfe && two === 0xff) || (one === 0 && two !== 0)) return 'utf-16be'
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(latin(bytes))?.[1] ?? 'utf-8'
-  // Without a mark and zeros it is not UTF-16, whatever the declaration says.
+  // Without a mark and zero bytes it is not UTF-16, whatever the declaration says.
   return /^utf-?16/i.test(declared) ? 'utf-8' : declared
 }
 

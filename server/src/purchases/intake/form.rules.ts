@@ -10,9 +10,10 @@ export interface FormPart extends ReceivedAttachment {
 const mostParts = 51
 
 /**
- * The parts of a form in their order (EINV-1), from its bytes: a message that is run again has nothing else.
+ * Parts of a form in order (EINV-1), parsed from its bytes, because only these are available when a message is
+ * reprocessed.
  * @param contentType of the request, with the boundary
- * @throws Problem validation_failed for what is not a form
+ * @throws Problem validation_failed if it is not a form
  */
 export function formParts(body: Buffer, contentType: string): FormPart[] {
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)

@@ -2,10 +2,10 @@ import { msg, type Sentence } from '@cartage/contract/message'
 import { plainNumber } from '@cartage/contract/reading/fold'
 import type { ReceivedSupplier } from './document.rules.ts'
 
-/** What a company can be known by, from the surest to the least. */
+/** Identifiers of a company, most reliable first. */
 export type Identifier = 'ID' | 'VAT_NUMBER' | 'IBAN' | 'NAME'
 
-/** A company that something on a document names, with what we know of it. */
+/** A company matched by an identifier on a document, with our data. */
 export interface KnownCompany {
   readonly company_id: string
   readonly name: string
@@ -16,10 +16,10 @@ export interface KnownCompany {
   readonly is_customer: boolean
 }
 
-/** Companies by what names them; nothing for what the document does not say. */
+/** Matching companies by identifier; empty if the document lacks it. */
 export type Candidates = Readonly<Partial<Record<Identifier, readonly KnownCompany[]>>>
 
-/** Whom a document is from: a company, or why a person has to say. */
+/** Issuer of a document: a company, or why a person has to choose. */
 export type Identified =
   | { readonly company: KnownCompany; readonly by: Identifier }
   | { readonly company: undefined; readonly reason: Sentence }
@@ -27,8 +27,8 @@ export type Identified =
 const surest: readonly Identifier[] = ['ID', 'VAT_NUMBER', 'IBAN', 'NAME']
 
 /**
- * PURCH-1: whom a document is from. The surest identifier that names exactly one company decides, of several companies the
- * only one that is preferred; nothing else on the document may contradict what we know of that company.
+ * PURCH-1: identifies the issuer of a document. The most reliable identifier that matches one company decides, or one
+ * preferred among several. Nothing else on the document may contradict our data of that company.
  */
 export function identify(
   document: ReceivedSupplier,
@@ -50,7 +50,7 @@ interface Naming {
   readonly candidates: Candidates
 }
 
-/** How a document contradicts what is known of the company that it names; undefined when nothing does. */
+/** Contradiction between a document and our data of the company; undefined if there is none. */
 function contradiction(
   document: ReceivedSupplier,
   company: KnownCompany,
@@ -63,7 +63,7 @@ function contradiction(
   }
   const isUnknown = given !== '' && (candidates.VAT_NUMBER ?? []).length === 0
   if (by === 'IBAN' && !isAlike(document.name, company)) {
-    // Those who buy invoices have one bank account for many suppliers.
+    // Factoring companies use one bank account for many suppliers.
     return msg`The bank account on this document is that of ${company.name}, but the document is from ${document.name}. Choose the supplier.`
   }
   if (isUnknown && known === '' && !isAlike(document.name, company)) {
@@ -99,7 +99,7 @@ function wordsOf(name: string): string {
     .trim()
 }
 
-/** Whether a name is that of a company, but for legal forms, accents and words that one of them adds. */
+/** Whether a name matches a company, ignoring legal forms, accents and additional words. */
 function isAlike(name: string, { name: own, legal_name }: KnownCompany): boolean {
   const given = wordsOf(name)
   return [own, legal_name ?? ''].map(wordsOf).some((known) => {

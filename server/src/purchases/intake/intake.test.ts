@@ -20,13 +20,13 @@ afterAll(() => server.close())
 const xml = { 'content-type': 'application/xml' }
 const one = [invoiceLine('Freight', '100.00')]
 
-/** A UBL document of the carrier to the haulier. */
+/** A UBL document from the carrier to the haulier. */
 function ubl(type_code = '380'): string {
   const terms = eInvoice({ type_code, lines: [{ name: 'Freight', amount: '100.00', treatment: treatments.AE }] })
   return writeUbl({ ...terms, seller: { ...buyers.NL, contact: null }, number: 'NL-77', due_on: terms.due_on })
 }
 
-/** The same as a Cross Industry Invoice. */
+/** The same document as a Cross Industry Invoice. */
 const cii = `<?xml version="1.0"?>
 <rsm:CrossIndustryInvoice xmlns:rsm="a" xmlns:ram="b" xmlns:udt="c">
   <rsm:ExchangedDocument><ram:ID>NL-78</ram:ID><ram:TypeCode>380</ram:TypeCode>
@@ -60,7 +60,7 @@ const cii = `<?xml version="1.0"?>
   </rsm:SupplyChainTradeTransaction>
 </rsm:CrossIndustryInvoice>`
 
-/** A PDF with a file inside, as writers of Factur-X put it there. */
+/** A PDF with an embedded file, as written by Factur-X software. */
 function facturX(content: string | Buffer): Buffer {
   const packed = deflateSync(content)
   const head = `%PDF-1.7\n5 0 obj\n<</Type /EmbeddedFile /Subtype /text#2Fxml /Filter /FlateDecode /Length ${packed.length}>>\nstream\n`

@@ -5,7 +5,7 @@ import type { PurchaseDocument, ReceivedAttachment, ReceivedLine } from './docum
 
 type Given = PurchaseEInvoiceInput | PurchaseECreditNoteInput
 
-/** A document that came as JSON (EINV-3). */
+/** Converts a JSON document (EINV-3). */
 export function documentOfJson(given: Given): PurchaseDocument {
   const { name, date, currency, supplier } = given
   return {
@@ -27,7 +27,7 @@ export function documentOfJson(given: Given): PurchaseDocument {
   }
 }
 
-/** A text that cannot be read stays as it is, and the document waits with it. */
+/** An unreadable text is kept unchanged, and the document waits. */
 function numberOf(text: string): string {
   return jsonDecimalIn(text) ?? text
 }
@@ -55,7 +55,10 @@ function lineOf(line: Given['line_items'][number], at: number): ReceivedLine {
   }
 }
 
-/** The files in a JSON document (EINV-2). @throws Problem validation_failed for what is not base64 */
+/**
+ * Files in a JSON document (EINV-2).
+ * @throws Problem validation_failed for invalid base64
+ */
 export function attachmentsOfJson({ attachments }: Given): ReceivedAttachment[] {
   return (attachments ?? []).map(({ document }, at) => {
     const bytes = bytesOf(document.base64)
@@ -67,7 +70,7 @@ export function attachmentsOfJson({ attachments }: Given): ReceivedAttachment[] 
   })
 }
 
-/** The bytes of base64; undefined for what is empty or not base64. */
+/** Decodes base64; undefined if empty or invalid. */
 export function bytesOf(text: string): Buffer | undefined {
   const bare = text.replace(/\s/g, '')
   if (bare === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(bare)) return undefined

@@ -3,18 +3,18 @@ import { msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { isXml, xmlText } from './encoding.rules.ts'
 
-/** Largest XML inside a PDF, after it is unpacked. */
+/** Maximum XML in a PDF, after decompression. */
 const largestXml = 16 * 1_048_576
-/** Embedded files that are looked at. */
+/** Maximum embedded files examined. */
 const mostFiles = 20
 const rootOfInvoice = /<(?:[\w.-]+:)?(Invoice|CreditNote|CrossIndustryInvoice|CrossIndustryDocument)\b/
-/** What standards call the file of the invoice: it goes before others. */
+/** Standard names of the invoice file, which take precedence. */
 const usualNames = /^(factur-x|zugferd-invoice|xrechnung|order-x)\.xml$/i
 
 /**
- * The electronic invoice inside a PDF (Factur-X, ZUGFeRD): an embedded file that is an invoice in XML, of the last version of
- * the PDF that was saved (EINV-7).
- * @throws Problem validation_failed when there is none, or when it is packed beyond reason, with the true reason
+ * The electronic invoice in a PDF (Factur-X, ZUGFeRD): an embedded file that is an XML invoice, from the last saved
+ * version of the PDF (EINV-7).
+ * @throws Problem validation_failed with the reason, if there is none or its compression is excessive
  */
 export async function xmlInPdf(pdf: Buffer): Promise<string> {
   const { files, fault } = await embeddedFiles(pdf)
@@ -25,7 +25,7 @@ export async function xmlInPdf(pdf: Buffer): Promise<string> {
   throw refused(fault ?? 'The PDF has no electronic invoice inside. Send the invoice as XML, JSON or Factur-X.')
 }
 
-/** The text of a file that is an invoice in XML; undefined for others. */
+/** Text of an embedded file that is an XML invoice; undefined for others. */
 function invoiceIn(bytes: Uint8Array): string | undefined {
   if (!isXml(bytes)) return undefined
   if (bytes.length > largestXml)
@@ -36,16 +36,16 @@ function invoiceIn(bytes: Uint8Array): string | undefined {
 
 interface Embedded {
   readonly files: readonly Uint8Array[]
-  /** Why none could be looked for; undefined when they could. */
+  /** Why files could not be searched; undefined if they could. */
   readonly fault: Parameters<typeof errorItem>[1] | undefined
 }
 
-/** The files that the PDF lists, those with a usual name first. */
+/** Files listed in the PDF, standard names first. */
 async function embeddedFiles(pdf: Buffer): Promise<Embedded> {
   const library = await loadLibrary()
   if (!library) return { files: [], fault: undefined }
   try {
-    // The library takes the bytes it is given away.
+    // The library takes ownership of the bytes, so it gets a copy.
     const document = await library.getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 })
     const listed = [...((await document.getAttachments()) ?? [])].slice(0, mostFiles)
     const rank = ({ filename }: { readonly filename: string }) => (usualNames.test(filename) ? 0 : 1)
@@ -62,7 +62,7 @@ async function embeddedFiles(pdf: Buffer): Promise<Embedded> {
   }
 }
 
-/** Loaded with the first PDF. Without it, only files that are written plainly are found. */
+/** Loaded on first use. Without the library, only files whose dictionary is uncompressed are found. */
 async function loadLibrary() {
   try {
     return await import('unpdf')
@@ -72,18 +72,18 @@ async function loadLibrary() {
   }
 }
 
-/** Embedded files that no list names: some writers leave the list out, and some files are cut. */
+/** Embedded files not listed in the PDF, as some writers omit the list, and some files are truncated. */
 function* streamsMarked(pdf: Buffer): Generator<Uint8Array> {
   const text = pdf.toString('latin1')
   const places = [...text.matchAll(/\/Type\s*\/EmbeddedFile\b/g)].map(({ index }) => index)
-  // Of several versions of a PDF in one file the last is the one that counts.
+  // If one file contains several versions of the PDF, the last one counts.
   for (const at of places.slice(-mostFiles).toReversed()) {
     const content = streamAt(pdf, text, at)
     if (content) yield content
   }
 }
 
-/** The stream of the object whose dictionary is at a place. */
+/** Stream of the object whose dictionary is at a position. */
 function streamAt(pdf: Buffer, text: string, at: number): Uint8Array | undefined {
   const begin = text.slice(at, at + 2_000).search(/stream\r?\n/)
   const from = Math.max(text.lastIndexOf(' obj', at), 0)

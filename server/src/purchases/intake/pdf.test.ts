@@ -10,7 +10,7 @@ const invoice = (number: string) =>
     'latin1',
   )
 
-/** A PDF with files inside, as a writer makes it. */
+/** A PDF with embedded files, as written by common software. */
 async function pdfWith(
   files: Readonly<Record<string, Buffer>>,
   options: PDFKit.PDFDocumentOptions = {},
@@ -27,7 +27,7 @@ async function pdfWith(
 
 const inLatin = (pdf: Buffer, change: (text: string) => string) => Buffer.from(change(pdf.toString('latin1')), 'latin1')
 
-/** Puts a later version of an object at the end, as programs save what was changed. */
+/** Appends a later version of an object, like an incremental save. */
 function savedAgain(pdf: Buffer, content: Buffer): Buffer {
   const text = pdf.toString('latin1')
   const place = text.search(/\d+ 0 obj\n<<\n?\/Type \/EmbeddedFile/)

@@ -17,7 +17,7 @@ import { xmlInPdf } from './pdf.rules.ts'
 import { attachmentsOfTerms, documentOfTerms } from './xml.rules.ts'
 
 /**
- * Reads a document of a supplier, however it was sent (EINV-1): the bytes say what it is.
+ * Reads a supplier's document in any format (EINV-1), detected from its bytes.
  * @param contentType of the request
  * @throws Problem body_too_large, body_not_json, validation_failed
  */
@@ -68,7 +68,7 @@ function readJson(body: Buffer): ReadDocument {
   const document = documentOfJson(result.data)
   const file = { name: fileName(document.external_name, 'json'), mediaType: 'application/json', bytes: body }
   const attachments = attachmentsOfJson(result.data)
-  // People look at the PDF of the supplier; the JSON has the same content.
+  // Shows people the supplier's PDF, as the JSON has the same content.
   const shown = attachments.find(({ mediaType }) => /^application\/pdf/i.test(mediaType))
   const files = shown ? [shown, file, ...attachments.filter((one) => one !== shown)] : [file, ...attachments]
   return { document, files }
@@ -82,7 +82,10 @@ function readXmlDocument(text: string, file: Buffer, kind: 'xml' | 'pdf'): ReadD
   return { document, files: [own, ...attachmentsOfTerms(terms)] }
 }
 
-/** The root element says which syntax it is. @throws Problem validation_failed with what is wrong with the XML */
+/**
+ * Detects the syntax by the root element.
+ * @throws Problem validation_failed with the XML error
+ */
 function termsOf(text: string): ReceivedEInvoice {
   try {
     const root = readXml(text)
@@ -93,7 +96,7 @@ function termsOf(text: string): ReceivedEInvoice {
   }
 }
 
-/** Name of a file after the number of its document. */
+/** File name from the document number. */
 export function fileName(number: string, extension: string): string {
   return `${number.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 100) || 'document'}.${extension}`
 }

@@ -19,7 +19,7 @@ test('LIMIT-15: while a document that takes seconds is read, others are answered
     answered += 1
     await new Promise((resolve) => setImmediate(resolve))
   }
-  // Read in this process, it lets only those in that come before it begins.
+  // If read in this process, it would block requests until it ends.
   expect(answered).toBeGreaterThan(300)
   expect((await reading).statusCode).toBe(422)
 })

@@ -6,10 +6,10 @@ import type { InboundMessage } from '../../messages/rules.ts'
 import { receiveEInvoice } from './commands.ts'
 
 /**
- * Takes the file of a supplier from a person as if its system had sent it (PURCH-31): what cannot be placed or read waits
- * with the reason.
- * @returns why it waits; null: it was placed, or is here already
- * @throws Problem what the reader refuses it with, after it was kept
+ * Uploads a supplier's file manually, as if its system had sent it (PURCH-31): what cannot be placed or read waits with
+ * the reason.
+ * @returns why it waits; null: it was placed, or is a duplicate
+ * @throws Problem the refusal by the reader, after the file was stored
  */
 export async function takeFile(
   ctx: Context,

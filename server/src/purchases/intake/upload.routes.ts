@@ -6,7 +6,7 @@ import { readFile, serveMultipart } from '../../http/body/multipart.ts'
 import type { Server } from '../../http/serve.ts'
 import { takeFile } from './upload.commands.ts'
 
-/** Binds the way on which a person brings in the file of a supplier (PURCH-31). */
+/** Binds the manual upload of suppliers' files (PURCH-31). */
 export function serveUpload(server: Server): void {
   serveMultipart(server, uploadPurchase, async ({ caller, requestId, request }) => {
     const by = byCaller(caller, requestId)

@@ -17,7 +17,7 @@ afterAll(() => server.close())
 const xml = { 'content-type': 'application/xml' }
 const freight = [{ name: 'Freight', amount: '100.00', treatment: treatments.AE }]
 
-/** A document of the carrier to the haulier. */
+/** A document from the carrier to the haulier. */
 function terms(members: Partial<EInvoice> = {}): EInvoice {
   const written = eInvoice({ type_code: members.type_code ?? '380', lines: freight })
   return { ...written, seller: { ...buyers.NL, contact: null }, number: 'NL-77', ...members }
@@ -25,14 +25,14 @@ function terms(members: Partial<EInvoice> = {}): EInvoice {
 
 const send = async (purchases: PurchaseTenant, text: string | Buffer) => await purchases.send(Buffer.from(text), xml)
 
-/** What is sent in place of the text of one element. */
+/** Unusual values that replace the text of one element. */
 const strange = [
   ...['', ' ', '64.', '+64', '.5', '1 000', '21 %', '1,5', '-0', '1e3', 'NaN', 'zofort', '2026-02-30', '15.12.2026'],
   ...['2026-11-15+01:00', '9999-12-31', '0000-00-00', '12345678901234567890', '0.00000000000000000001', '-100.00'],
   ...['&#0;', '&#x1F69A;', 'é', 'x'.repeat(5_000), '__proto__', '$1', "';--", 'true', '0', '&amp;'],
 ]
 
-/** The document with one text, or the value of one attribute, exchanged. */
+/** The document with one text or attribute value replaced. */
 function variantOf(text: string, at: number): string {
   const places = [...text.matchAll(/>([^<>]+)</g), ...text.matchAll(/ (?:unitCode|currencyID|schemeID)="([^"]*)"/g)]
   const place = places[(at * 7) % places.length]!

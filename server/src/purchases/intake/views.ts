@@ -25,12 +25,15 @@ const byName = statement(
   `${known} and (c.name_key = $2 or c.legal_name_key = $2) order by c.company_id limit 10`,
 )
 
-/** PURCH-1: the supplier of a document, or why a person has to choose one. */
+/** PURCH-1: supplier of a document, or why a person has to choose. */
 export async function findSupplier(tx: Tx, supplier: ReceivedSupplier): Promise<Identified> {
   return identify(supplier, await candidatesFor(tx, supplier), 'is_subcontractor')
 }
 
-/** PURCH-18: the customer that wrote a document in our name, by VAT number or name; of several companies the only customer. */
+/**
+ * PURCH-18: the customer that wrote a self-billed document, by VAT number or name; among several companies, the only
+ * customer.
+ */
 export async function findCustomer(
   tx: Tx,
   { name, vat_number }: { name: string; vat_number: string | null },
@@ -39,12 +42,12 @@ export async function findCustomer(
   return identify(party, await candidatesFor(tx, party), 'is_customer').company?.company_id
 }
 
-/** What we know of a company; undefined when it is archived or unknown. */
+/** Our data of a company; undefined if it is archived or unknown. */
 export async function findKnown(tx: Tx, companyId: string): Promise<KnownCompany | undefined> {
   return (await tx.query<KnownCompany>(byId, companyId))[0]
 }
 
-/** Companies that the document names, by each of the things that it says. */
+/** Companies that match the document, by each identifier. */
 async function candidatesFor(tx: Tx, { id, vat_number, iban, name }: ReceivedSupplier): Promise<Candidates> {
   const of = (attempt: typeof byId, value: string) => (value === '' ? [] : tx.query<KnownCompany>(attempt, value))
   const [ID, VAT_NUMBER, IBAN, NAME] = await Promise.all([
@@ -63,15 +66,15 @@ const byContent = statement(
     where r.tenant_id = $1 and r.content_hash = decode($2, 'hex')`,
 )
 
-/** A document that came before. */
+/** A document received earlier. */
 export interface Earlier {
   invoice_id: string
   status: string
-  /** As it was kept: one of an earlier version has fewer members. */
+  /** As stored; by an earlier version, with fewer members. */
   document: unknown
 }
 
-/** The document that came with this content before; undefined when it is new. */
+/** Earlier document with the same content; undefined if new. */
 export async function findSameContent(tx: Tx, hash: string): Promise<Earlier | undefined> {
   return (await tx.query<Earlier>(byContent, hash))[0]
 }
@@ -85,7 +88,7 @@ const byNumber = statement(
       and i.status <> 'REJECTED'`,
 )
 
-/** The document of a supplier with this number, in any spelling of spaces and case; rejected ones are left out. */
+/** The supplier's document with this number, ignoring spaces and case; without rejected ones. */
 export async function findByExternalName(
   tx: Tx,
   companyId: string,
@@ -100,7 +103,7 @@ const lockNumber = statement(
   `select pg_advisory_xact_lock(hashtextextended($1::text || $2 || lower(regexp_replace($3, '\\s', '', 'g')), 71))`,
 )
 
-/** Lets one document of a supplier and number in at a time, until the transaction ends. */
+/** Serialises documents with the same supplier and number, until the transaction ends. */
 export async function lockExternalName(tx: Tx, companyId: string, externalName: string): Promise<void> {
   await tx.query(lockNumber, companyId, externalName)
 }

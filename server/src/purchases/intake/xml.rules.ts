@@ -10,14 +10,14 @@ import type {
 } from './document.rules.ts'
 import { bytesOf } from './json.rules.ts'
 
-/** Types of UNTDID 1001 that credit, where the root element does not say so. */
+/** UNTDID 1001 types of credit notes, for documents whose root element is ambiguous. */
 const creditTypes = new Set('81 83 261 262 296 308 381 396 420 458 473 502 503 532'.split(' '))
-/** Types that the customer writes in the name of the supplier. */
+/** Self-billing types: written by the customer in the name of the supplier. */
 const selfBilledTypes = new Set('261 389 471 473 500 501 502 527'.split(' '))
 
 /**
- * A document that came as UBL or CII, by the terms of EN 16931. Discounts and surcharges of the whole are lines; one without
- * lines has a line for each rate of VAT, which a person confirms (PURCH-27).
+ * Converts a UBL or CII document from the terms of EN 16931. Discounts and surcharges of the whole document become
+ * lines. A document without lines gets one per VAT rate, which a person confirms (PURCH-27).
  */
 export function documentOfTerms(terms: ReceivedEInvoice): PurchaseDocument {
   const isCredit = terms.root === 'CREDIT_NOTE' || creditTypes.has(terms.type_code)
@@ -94,7 +94,7 @@ function lineOf(line: ReceivedELine, at: number, currency: string): ReceivedLine
   }
 }
 
-/** Of a document without lines, the VAT says what is taxed how; without that there is the sum. */
+/** Derives lines from the VAT of a document without any, else from its total. */
 function linesOfVat({ vat, totals, currency }: ReceivedEInvoice): ReceivedLine[] {
   const sum = vat.reduce((total, { base }) => total.plus(decimal(decimalIn(base) ?? '0')), decimal('0'))
   const isWhole = vat.length > 0 && sum.eq(decimal(decimalIn(totals.without_vat) ?? '0'))
@@ -128,7 +128,7 @@ function negative(text: string): string {
   return read === undefined ? text : decimal(read).times(-1).toFixed()
 }
 
-/** The files inside a document; what is not base64 is left out, because the document itself is kept. */
+/** Files embedded in a document. Invalid base64 is omitted, because the document itself is stored. */
 export function attachmentsOfTerms({ attachments }: ReceivedEInvoice): ReceivedAttachment[] {
   return attachments.flatMap(({ id, content }) => {
     const bytes = content && bytesOf(content.base64)

@@ -18,7 +18,7 @@ import {
   readTolerance,
 } from './views.ts'
 
-/** A document that is compared. */
+/** A document to compare. */
 export interface Comparing {
   readonly invoice_id: string
   readonly company_id: string
@@ -27,13 +27,13 @@ export interface Comparing {
   readonly entity: EntityFacts
 }
 
-/** What comparing came to, with everything that lines are written from. */
+/** Result of a comparison, with the data for its lines. */
 export interface Compared extends PartFacts {
-  /** The invoice that a credit note was expected for. */
+  /** The invoice for which the credit note was expected. */
   readonly credited_invoice_id: string | null
 }
 
-/** Compares a document with what was agreed and executed, as it is now (PURCH-4 to PURCH-8). */
+/** Compares a document with the current agreed and executed costs (PURCH-4 to PURCH-8). */
 export async function compareDocument(ctx: Context, tx: Tx, comparing: Comparing): Promise<Compared> {
   const { document, invoice_id, entity, placements } = comparing
   const isCredit = document.kind === 'PURCHASE_CREDIT_NOTE'
@@ -75,7 +75,7 @@ async function compareInvoice(
   return { match, charges }
 }
 
-/** PURCH-10: a credit note is compared with the amounts that credit notes are expected for. */
+/** PURCH-10: compares a credit note with expected credit amounts. */
 async function compareCredit(
   tx: Tx,
   { document, company_id, invoice_id }: Comparing,

@@ -5,7 +5,7 @@ import type { PurchaseDocument, ReceivedLine } from '../intake/document.rules.ts
 import { notesOf, referencesOf } from './naming.rules.ts'
 import { chargesOfLines } from './pair.rules.ts'
 
-/** A cost that was executed, as matching looks at it. */
+/** An executed cost as input for matching. */
 export interface ExecutedCharge {
   readonly charge_id: string
   readonly trip_id: string | null
@@ -20,7 +20,7 @@ export interface ExecutedCharge {
   readonly currency: string
   readonly status: string
   readonly approval: string | null
-  /** Waiting time has it: what it was proposed from. */
+  /** Whether it has evidence, as waiting time does. */
   readonly has_evidence: boolean
   readonly is_billed: boolean
 }
@@ -29,12 +29,12 @@ export interface ExecutedCharge {
 export interface SupplierTrip {
   readonly trip_id: string
   readonly name: string
-  /** Orders it carries, by number and by the reference of their customer. */
+  /** Orders it carries, by number and by customer reference. */
   readonly references: readonly string[]
   readonly completed_on: string | null
 }
 
-/** A charge as it was expected when the trip was dispatched. */
+/** An expected charge from when the trip was dispatched. */
 export interface AgreedCharge {
   readonly trip_id: string
   readonly charge_id: string
@@ -42,20 +42,20 @@ export interface AgreedCharge {
   readonly amount: string
 }
 
-/** Everything that a document is compared with. */
+/** Everything a document is compared with. */
 export interface MatchFacts {
   readonly document: PurchaseDocument
   readonly trips: readonly SupplierTrip[]
   readonly charges: readonly ExecutedCharge[]
   readonly agreed: readonly AgreedCharge[]
-  /** Trips that a person chose, by position of the line. */
+  /** Trips assigned by a person, by line position. */
   readonly placements: Readonly<Record<string, string>>
-  /** Lines whose tax cannot be found in the settings, or does not add up. */
+  /** Lines whose tax is not in the settings, or does not add up. */
   readonly untaxed: ReadonlySet<number>
   readonly tolerance: { readonly percentage: string; readonly amount: string }
 }
 
-/** A line of a document next to what was agreed and what was executed. */
+/** A document line compared with agreed and executed costs. */
 export interface MatchedLine {
   readonly position: number
   readonly name: string
@@ -67,11 +67,11 @@ export interface MatchedLine {
   readonly executed: string | null
   readonly difference: string
   readonly reason: PurchaseReason | null
-  /** A trip that it is probably for, by amount and day. */
+  /** Probable trip, by amount and day. */
   readonly proposal: { readonly trip_id: string; readonly trip_name: string } | null
 }
 
-/** What comparing a document came to. */
+/** Result of comparing a document. */
 export interface MatchResult {
   readonly result: 'MATCHED' | 'DISPUTED'
   readonly agreed: string | null
@@ -84,14 +84,14 @@ export interface MatchResult {
 const zero = decimal('0')
 const sum = (amounts: readonly string[]): Big => amounts.reduce((total, one) => total.plus(decimal(one)), zero)
 
-/** Reasons that no tolerance covers. */
+/** Reasons not covered by any tolerance. */
 const always: ReadonlySet<PurchaseReason> = new Set([
   ...(['UNKNOWN_TRIP', 'ALREADY_INVOICED', 'CURRENCY', 'TAX', 'NO_LINES'] as const),
 ])
 
 /**
- * PURCH-5: compares what a supplier invoices with what was executed and what was agreed. The whole may differ by the
- * tolerance; lines that differ beyond it have a reason.
+ * PURCH-5: compares invoiced amounts with executed and agreed costs. The total may differ by the tolerance. Lines that
+ * differ beyond it have a reason.
  */
 export function matchDocument(facts: MatchFacts): MatchResult {
   const { document } = facts
@@ -100,7 +100,7 @@ export function matchDocument(facts: MatchFacts): MatchResult {
   const pairs = chargesOfLines(placed, facts.charges)
   const lines = placed.map(({ line, trip }, at) => compared(line, trip, pairs[at] ?? [], facts))
   const executed = sum(lines.map((line) => line.executed ?? '0'))
-  // Too much on one line and too little on another do not cancel out: each is a difference.
+  // Positive and negative differences of lines do not offset each other.
   const difference = lines.reduce((total, line) => total.plus(decimal(line.difference).abs()), zero)
   const tolerance = toleranceOf(executed, facts.tolerance)
   const isOutside = difference.gt(tolerance)
@@ -116,14 +116,14 @@ export function matchDocument(facts: MatchFacts): MatchResult {
   }
 }
 
-/** The smaller of a part of what was executed and an amount. */
+/** The smaller of a percentage of the executed costs and an amount. */
 function toleranceOf(executed: Big, { percentage, amount }: MatchFacts['tolerance']): Big {
   const part = executed.abs().times(decimal(percentage)).div(100)
   const most = decimal(amount)
   return part.lt(most) ? part : most
 }
 
-/** PURCH-4: the trip a person chose, else the one the line names, else the one the document names. */
+/** PURCH-4: the trip chosen by a person, else named by the line, else by the document. */
 function tripOf(line: ReceivedLine, { trips, placements, document }: MatchFacts): SupplierTrip | undefined {
   const chosen = trips.find(({ trip_id }) => trip_id === placements[String(line.position)])
   if (chosen) return chosen
@@ -137,7 +137,7 @@ function tripOf(line: ReceivedLine, { trips, placements, document }: MatchFacts)
   )
 }
 
-/** The only trip that a text names: by its own name, else by an order or reference that it carries. */
+/** The only trip named in a text, by its own name, else by an order or reference it carries. */
 function onlyWritten(trips: readonly SupplierTrip[], text: string): SupplierTrip | undefined {
   const byName = trips.filter(({ name }) => says(text, name))
   if (byName.length === 1) return byName[0]
@@ -153,7 +153,7 @@ function onlyNamed(trips: readonly SupplierTrip[], names: readonly string[]): Su
   return byOrder.length === 1 ? byOrder[0] : undefined
 }
 
-/** Whether a text has a name as a word of its own. */
+/** Whether a text contains a name as a whole word. */
 function says(written: string, wanted: string): boolean {
   if (wanted.length < 3) return false
   const text = ` ${written} `.toLowerCase()
@@ -204,7 +204,7 @@ interface Difference {
   readonly facts: MatchFacts
 }
 
-/** PURCH-6: why a line differs; null when it does not. */
+/** PURCH-6: reason for the difference of a line; null if none. */
 function reasonOf(
   line: ReceivedLine,
   trip: SupplierTrip | undefined,
@@ -216,7 +216,7 @@ function reasonOf(
   if (charges.some(({ is_billed, status }) => is_billed || isSettled(status))) return 'ALREADY_INVOICED'
   if (charges.some(({ currency }) => currency !== document.currency)) return 'CURRENCY'
   if (untaxed.has(line.position)) return 'TAX'
-  // What the sums are for, a person has to say (PURCH-27).
+  // A person has to assign totals without lines (PURCH-27).
   if (document.has_no_lines) return 'NO_LINES'
   if (difference.eq(0)) return null
   if (charges.some((charge) => !isExecuted(charge))) return 'WAITING_NOT_APPROVED'
@@ -231,7 +231,7 @@ function isSettled(status: string): boolean {
   return status === 'INVOICED' || status === 'INVOICE_POSTED' || status === 'INVOICED_EXTERNAL'
 }
 
-/** The quantity differs where the line gives one; extras are counted in hours and pieces. */
+/** Whether the quantity differs, if the line states one. Extras are counted in hours and pieces. */
 function isByQuantity(line: ReceivedLine, charge: ExecutedCharge): boolean {
   const isGiven = line.quantity !== '1' || line.unit_price !== line.amount
   if (isGiven && decimal(charge.unit_price).eq(decimal(line.unit_price))) return true
@@ -239,7 +239,7 @@ function isByQuantity(line: ReceivedLine, charge: ExecutedCharge): boolean {
   return charge.role === 'ACCESSORIAL' || charge.has_evidence
 }
 
-/** The only trip of the supplier whose open costs are the whole document, done in the 60 days before it. */
+/** The supplier's only trip in the 60 days before the document whose open costs equal its total. */
 function proposalOf({ document, trips, charges }: MatchFacts): MatchedLine['proposal'] {
   const fitting = trips.filter(({ trip_id, completed_on }) => {
     const open = charges.filter((charge) => charge.trip_id === trip_id && isExecuted(charge))

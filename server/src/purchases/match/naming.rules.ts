@@ -1,21 +1,21 @@
 import type { PurchaseDocument } from '../intake/document.rules.ts'
 
-/** Names that are looked up for one document: more than one that a person writes has. */
+/** Maximum names looked up for one document, more than a person would write. */
 const mostNames = 500
 
-/** What the document as a whole refers to: references of the customer, despatch advice and the like. */
+/** References of the whole document: customer references, despatch advice and others. */
 export function referencesOf(document: PurchaseDocument): string[] {
   return [...document.customer_reference_numbers, document.despatch_advice ?? ''].filter((text) => text.trim() !== '')
 }
 
-/** What the document as a whole says in words. */
+/** Free texts of the whole document. */
 export function notesOf({ note }: PurchaseDocument): readonly string[] {
   return note ? [note] : []
 }
 
 /**
- * Everything on a document that may be the name of a trip or order (PURCH-4): what its lines and the document refer to, and
- * words with a digit in its texts. Trips that are billed already are found by these alone.
+ * Possible names of trips or orders on a document (PURCH-4): references of the document and its lines, and words with a
+ * digit in its texts. Fully billed trips are only found by these.
  */
 export function namesIn(document: PurchaseDocument): string[] {
   const texts = [...document.lines.flatMap(({ name, description }) => [name, description]), ...notesOf(document)]
@@ -23,7 +23,7 @@ export function namesIn(document: PurchaseDocument): string[] {
   return [...new Set([...named, ...texts.flatMap(wordsIn)])].slice(0, mostNames)
 }
 
-/** Words with a digit, and pairs of words of which one has a digit, without what stands around them. */
+/** Words with a digit, and pairs of words of which one has a digit, without surrounding punctuation. */
 function wordsIn(text: string): string[] {
   const words = text.split(/\s+/).map((word) => word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
   return words.flatMap((word, at) => {

@@ -2,17 +2,17 @@ import { decimal } from '../../books/money.rules.ts'
 import type { ReceivedLine } from '../intake/document.rules.ts'
 import type { ExecutedCharge, SupplierTrip } from './compare.rules.ts'
 
-/** A line with the trip it is for. */
+/** A line with its trip. */
 export interface PlacedLine {
   readonly line: ReceivedLine
   readonly trip: SupplierTrip | undefined
 }
 
-/** What suppliers call surcharges on fuel and waiting time, in the languages of our carriers. */
+/** Terms for fuel surcharges and waiting time, in the languages of our carriers. */
 const fuelWords = /fuel|diesel|brandstof|gasoil|gazole|carburant|kraftstoff|treibstoff|energietoeslag|floater/i
 const waitingLabels = /wait|wacht|attente|wartez|standgeld|immobili/i
 
-/** PURCH-4: the charges that each line is for, in the order of the lines: each charge once, as certain as can be. */
+/** PURCH-4: charges of each line, in line order: each charge once, the most certain matches first. */
 export function chargesOfLines(placed: readonly PlacedLine[], charges: readonly ExecutedCharge[]): ExecutedCharge[][] {
   const found: ExecutedCharge[][] = placed.map(() => [])
   const trips = [...new Set(placed.flatMap(({ trip }) => trip?.trip_id ?? []))]
@@ -21,7 +21,7 @@ export function chargesOfLines(placed: readonly PlacedLine[], charges: readonly 
     const lines = at.map((index) => placed[index]!.line)
     const own = charges.filter((charge) => charge.trip_id === trip_id)
     const open = own.filter(isOpen)
-    // What is billed already is looked at only by lines for which nothing open is left.
+    // Billed charges are considered only for lines without open matches.
     const pairs = pairsOf(lines, open)
     const rest = pairsOf(
       lines.filter((_, index) => pairs[index]!.length === 0),
@@ -40,7 +40,7 @@ function isOpen({ status, is_billed }: ExecutedCharge): boolean {
 
 type Fit = (line: ReceivedLine, charge: ExecutedCharge) => boolean
 
-/** From the surest sign to the least: code, amount, what it is called, what is left. */
+/** Criteria from most to least certain: code, amount, name, remainder. */
 const signs: readonly Fit[] = [
   (line, charge) => line.code !== null && line.code.toLowerCase() === charge.charge_type.toLowerCase(),
   (line, charge) => isCalled(line, charge) && decimal(line.amount).eq(decimal(charge.amount)),
@@ -68,7 +68,7 @@ function pairsOf(lines: readonly ReceivedLine[], charges: readonly ExecutedCharg
   return pairs
 }
 
-/** One line for all that a trip costs: it names none of the charges, and none has its amount. */
+/** Whether one line covers all costs of a trip: it names none of the charges, and none has its amount. */
 function isWhole(line: ReceivedLine, charges: readonly ExecutedCharge[]): boolean {
   if (isFuel(line) || isWaiting(line)) return false
   return !charges.some((charge) => signs[0]!(line, charge) || decimal(line.amount).eq(decimal(charge.amount)))

@@ -31,7 +31,7 @@ const taxed = (document: PurchaseDocument, isForeign = false) => {
 
 test('PURCH-7: without a rate the only one that gives the tax of the document is used, by line or by sum', () => {
   expect(taxed(documentOf('6.32'))).toEqual({ code: 'S21', tax: '6.32', disputed: [], base: null })
-  // Rounded line by line: the VAT stays what the supplier says.
+  // Rounded per line: the VAT stated by the supplier is kept.
   expect(taxed(documentOf('6.33'))).toEqual({ code: 'S21', tax: '6.33', disputed: [], base: null })
   expect(taxed(documentOf('1.81')).code).toBe('S6')
   expect(taxed(documentOf('3.00'))).toMatchObject({ code: undefined, disputed: [1, 2, 3] })

@@ -5,9 +5,9 @@ import { amountText, decimal } from '../../books/money.rules.ts'
 import type { TaxRateRow } from '../../books/tax-rates.rules.ts'
 import type { PurchaseDocument, ReceivedLine } from '../intake/document.rules.ts'
 
-/** Lines of a document with the tax rates of our own books. */
+/** Lines of a document with our own tax rates. */
 export interface TaxedDocument {
-  /** In the order of the lines; null where no rate fits. */
+  /** In line order; null if no rate matches. */
   readonly taxes: readonly (ContentTax | null)[]
   readonly base_percentages: readonly (string | null)[]
   readonly vat: readonly VatRow[]
@@ -15,12 +15,12 @@ export interface TaxedDocument {
   readonly untaxed: ReadonlySet<number>
 }
 
-/** Cents that VAT of a supplier may differ from ours: many round it per line. */
+/** Maximum difference to the supplier's VAT, since many suppliers round per line. */
 const mostCents = '0.05'
 
 /**
- * PURCH-7: the tax of each line in our books: the rate that the line names, else the only one that gives the tax of the
- * document. The VAT of the document stays what the supplier says.
+ * PURCH-7: tax of each line in our books: the rate named by the line, else the only one that yields the document's tax.
+ * The VAT stated by the supplier is kept.
  */
 export function taxDocument(
   document: PurchaseDocument,
@@ -39,7 +39,7 @@ export function taxDocument(
   const untaxed = new Set(document.lines.flatMap((line, at) => (rows[at] && !isOff ? [] : [line.position])))
   return {
     taxes: rows.map((row, at) => (row ? contentTax(row, document.lines[at]!, document) : null)),
-    // VAT that we owe in place of the supplier is at the standard rate of our country.
+    // Reverse-charged VAT is due at the standard rate of our country.
     base_percentages: rows.map((row) => row?.base_percentage ?? (row?.category === 'AE' ? standard : null)),
     vat,
     untaxed,
@@ -71,7 +71,7 @@ function rateOf(
 }
 
 /**
- * Books have no category for K and G. VAT of goods that come from another member state (K) is ours to declare, as with AE; an
+ * The books have no category for K and G. VAT of goods from another member state (K) is ours to declare, like AE; an
  * export of the supplier (G) is exempt.
  */
 function categoryIn(category: string): string {
@@ -79,7 +79,7 @@ function categoryIn(category: string): string {
   return category === 'G' ? 'E' : category
 }
 
-/** The rate with the reason that the supplier gives for the category. */
+/** The rate with the supplier's exemption reason for the category. */
 function withReason(
   rates: readonly TaxRateRow[],
   category: string,
@@ -91,7 +91,7 @@ function withReason(
     : rates.find(({ vatex_code }) => vatex_code?.toUpperCase() === reason.toUpperCase())
 }
 
-/** Without a rate the totals decide: none is owed by the supplier, or one rate gives exactly the tax. */
+/** Without a rate, the totals decide: the supplier owes no VAT, or one rate yields exactly the tax. */
 function withoutRate(
   taxType: string | null,
   document: PurchaseDocument,
@@ -110,7 +110,7 @@ function withoutRate(
   return fitting[0]
 }
 
-/** PURCH-7: the reason of an exemption is the one that the supplier gives; ours where he gives none. */
+/** PURCH-7: the supplier's exemption reason; ours if there is none. */
 function reasonOf(row: TaxRateRow, { tax }: ReceivedLine, { vat }: PurchaseDocument) {
   const { category, percentage, vatex_code, description, name } = row
   const isPlain = category === 'S' || category === 'Z'
@@ -128,7 +128,7 @@ function contentTax(row: TaxRateRow, line: ReceivedLine, document: PurchaseDocum
   return { tax_rate_id, name, code, tax_type, ...reasonOf(row, line, document) }
 }
 
-/** The rows add up to the tax that the supplier says: the largest carries what rounding leaves. */
+/** Makes the rows add up to the supplier's tax: the largest row takes the rounding difference. */
 function settled(vat: readonly VatRow[], document: PurchaseDocument): { vat: VatRow[]; isOff: boolean } {
   const ours = vat.reduce((total, { tax }) => total.plus(decimal(tax)), decimal('0'))
   const left = decimal(document.total_tax).minus(ours)

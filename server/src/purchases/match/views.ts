@@ -2,7 +2,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { AgreedCharge, ExecutedCharge, SupplierTrip } from './compare.rules.ts'
 
-/** Open trips of a supplier that are looked at; more than a supplier has in the months that are open. */
+/** Maximum open trips considered, more than a supplier has in the open months. */
 const mostTrips = 1_000
 
 const trip = `t.trip_id, t.name, t.completed_at::date::text as completed_on,
@@ -33,7 +33,7 @@ const selectNamed = statement(
     limit ${mostTrips}`,
 )
 
-/** Trips that a document of a supplier may be for: those with open costs, those it names, those a person chose. */
+/** Trips that a supplier's document may cover: those with open costs, those it names, those chosen by a person. */
 export async function listSupplierTrips(
   tx: Tx,
   companyId: string,
@@ -60,7 +60,7 @@ const selectCharges = statement(
     order by c.trip_id, case c.role when 'BASE' then 1 when 'SURCHARGE' then 2 else 3 end, c.created_at, c.charge_id`,
 )
 
-/** What trips cost with a supplier; what another document bills is marked. */
+/** Costs of trips by a supplier. Those billed by another document are marked. */
 export async function listExecuted(
   tx: Tx,
   companyId: string,
@@ -78,7 +78,7 @@ const selectAgreed = statement(
       and n.subject_id = any($2::uuid[])`,
 )
 
-/** What was expected when trips were dispatched. */
+/** Expected costs from when the trips were dispatched. */
 export async function listAgreed(tx: Tx, tripIds: readonly string[]): Promise<AgreedCharge[]> {
   return tripIds.length === 0 ? [] : await tx.query<AgreedCharge>(selectAgreed, tripIds)
 }
@@ -88,7 +88,7 @@ const selectTolerance = statement(
   'select s.purchase_tolerance as tolerance from tenant_setting s where s.tenant_id = $1',
 )
 
-/** How far a document may differ from what was executed. */
+/** Allowed difference between a document and the executed costs. */
 export async function readTolerance(tx: Tx): Promise<{ percentage: string; amount: string }> {
   const [row] = await tx.query<{ tolerance: { percentage: string; amount: string } }>(selectTolerance)
   return row!.tolerance
@@ -105,7 +105,7 @@ const selectExpected = statement(
     order by i.created_at limit 100`,
 )
 
-/** Invoices of a supplier that a credit note is expected for. */
+/** Invoices of a supplier for which a credit note is expected. */
 export async function listExpectedCredits(
   tx: Tx,
   companyId: string,
@@ -122,7 +122,7 @@ const selectDifference = statement(
     order by a.rank, a.code limit 1`,
 )
 
-/** The account for differences of a billing entity; null when it has none. */
+/** Difference account of a billing entity; null if it has none. */
 export async function findDifferenceAccount(tx: Tx, billingEntityId: string): Promise<string | null> {
   return (await tx.query<{ code: string }>(selectDifference, billingEntityId))[0]?.code ?? null
 }

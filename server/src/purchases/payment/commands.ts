@@ -13,7 +13,7 @@ import { findReceipt, setAccountConfirmation } from '../store.ts'
 import { strangeAccount } from './hold.rules.ts'
 import { hasOtherWhoConfirms } from './views.ts'
 
-/** PURCH-30: holds the payment of a new document whose bank account is not one we know of the supplier. */
+/** PURCH-30: puts payment of a new document on hold if its bank account is unknown for the supplier. */
 export async function holdPayment(
   tx: Tx,
   { invoiceId, supplier, document }: { invoiceId: string; supplier: string; document: PurchaseDocument },
@@ -23,10 +23,11 @@ export async function holdPayment(
 }
 
 /**
- * PURCH-30: a person confirms the bank account on a document, after asking the supplier: it can be paid.
- * @param account as the person saw it
- * Who typed the document leaves it to someone else, where there is someone else who may.
- * @throws Problem not_found, state_conflict when payment is not held, for another account, and for the person who typed it
+ * PURCH-30: confirms the bank account on a document, after asking the supplier, so that it can be paid. The person who
+ * entered the document cannot confirm it, if another person may.
+ * @param account as shown to the person
+ * @throws Problem not_found, state_conflict if payment is not on hold, for another account, and for the person who
+ * entered it
  */
 export async function confirmAccount(
   ctx: Context,

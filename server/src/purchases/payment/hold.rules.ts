@@ -3,8 +3,8 @@ import type { PurchaseDocument } from '../intake/document.rules.ts'
 import type { KnownCompany } from '../intake/identify.rules.ts'
 
 /**
- * PURCH-30: the account on a document that is to be paid and is not one we know of the supplier; undefined when there is none.
- * Who is paid in place of the supplier has an account that we do not know of him.
+ * PURCH-30: the account on a document if it is unknown for the supplier; undefined if there is none. The account of
+ * another payee counts as unknown.
  */
 export function strangeAccount(document: PurchaseDocument, known: KnownCompany | undefined): string | undefined {
   const account = document.payment?.account ?? document.supplier.iban

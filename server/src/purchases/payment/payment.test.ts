@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 const freight = [{ charge_type: 'FREIGHT', name: 'Freight', role: 'BASE', amount: '100.00' }] as const
 
-/** Sends an invoice of the carrier that names its trip in a note alone. */
+/** Sends an invoice of the carrier that names its trip only in a note. */
 async function sent(change: (xml: string) => string = (xml) => xml): Promise<PurchaseTenant> {
   const purchases = await purchaseTenant(server)
   const company = await addSupplier(purchases)

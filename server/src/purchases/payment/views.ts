@@ -7,7 +7,7 @@ import type { PurchaseDocument } from '../intake/document.rules.ts'
 import { findKnown } from '../intake/views.ts'
 import { findReceipt } from '../store.ts'
 
-/** What the supplier says on a document, next to what we know of him (PURCH-29); undefined for documents of ours. */
+/** Data stated by the supplier on a document, with our own data (PURCH-29); undefined for documents of ours. */
 export async function findReceived(
   tx: Tx,
   { invoice_id, company_id }: { invoice_id: string; company_id: string },
@@ -26,7 +26,7 @@ export async function findReceived(
   }
 }
 
-/** Documents that were kept by an earlier version lack members. */
+/** Documents stored by an earlier version lack members. */
 function writtenOn(document: PurchaseDocument): Omit<ReceivedParts, 'payment_hold' | 'known'> {
   const { supplier, payment, lines, terms } = document
   return {
@@ -58,13 +58,13 @@ const confirmers = rolesWith('invoice.finalise')
 
 const selectOther = statement(
   'purchases.has_other_who_confirms',
-  // An invited user cannot sign in yet, and so cannot confirm anything.
+  // An invited user cannot sign in yet, and so cannot confirm.
   `select exists (select from app_user p
      where p.tenant_id = $1 and p.role in (${confirmers}) and not p.is_disabled and not p.is_invited
        and p.user_id::text is distinct from $2) as found`,
 )
 
-/** Whether someone other than this user may confirm the bank account on a document (PURCH-30). */
+/** Whether a user other than this one may confirm the bank account on a document (PURCH-30). */
 export async function hasOtherWhoConfirms(tx: Tx, userId: string | null): Promise<boolean> {
   const [row] = await tx.query<{ found: boolean }>(selectOther, userId)
   return row?.found ?? false

@@ -17,7 +17,7 @@ import type { Tx } from '../../db/tenant.ts'
 import { errorItem, Problem } from '../../http/problem.ts'
 import { findAgreement } from './agreements.views.ts'
 
-/** On whose behalf an agreement is written. */
+/** The tenant, and the actor who changes an agreement. */
 export interface AgreementCommand {
   readonly tenantId: string
   readonly by: By
@@ -27,7 +27,7 @@ type Members = Pick<AgreementRow, 'billing_entity_id' | 'reference' | 'valid_fro
 
 /**
  * Adds an agreement with a supplier (PURCH-13).
- * @throws Problem validation_failed for an unknown supplier or billing entity, or periods that overlap
+ * @throws Problem validation_failed for an unknown supplier or billing entity, or overlapping periods
  */
 export async function createAgreement(
   ctx: Context,
@@ -45,8 +45,8 @@ export async function createAgreement(
 }
 
 /**
- * Changes an agreement; with a last day it ends (PURCH-13).
- * @throws Problem not_found, state_conflict (409) when it was changed meanwhile, validation_failed
+ * Changes an agreement. Setting a last day ends it (PURCH-13).
+ * @throws Problem not_found, state_conflict (409) if it was changed meanwhile, validation_failed
  */
 export async function changeAgreement(
   ctx: Context,

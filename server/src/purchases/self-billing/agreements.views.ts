@@ -29,7 +29,7 @@ const selectRecord = statement(
   `${rows} where a.tenant_id = $1 and a.self_billing_agreement_id = $2`,
 )
 
-/** A window of the agreements, by supplier. */
+/** A page of the agreements, by supplier. */
 export async function listAgreements(
   tx: Tx,
   { company, offset, limit }: { company: readonly string[]; offset: number; limit: number },
@@ -41,7 +41,7 @@ export async function listAgreements(
   return { items, total: count!.total }
 }
 
-/** One agreement as screens show it; undefined when there is none. */
+/** One agreement for display; undefined if there is none. */
 export async function findAgreement(tx: Tx, id: string): Promise<SelfBillingAgreement | undefined> {
   return (await tx.query<SelfBillingAgreement>(selectRecord, id))[0]
 }

@@ -2,7 +2,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { SelfBilledCost } from './draft.rules.ts'
 
-/** What costs are drafted for. */
+/** Period of the costs to draft. */
 export interface DraftPeriod {
   readonly from: string
   readonly to: string
@@ -25,7 +25,7 @@ const selectSuppliers = statement(
     order by a.company_id`,
 )
 
-/** Suppliers with an agreement in force on a day of the period. */
+/** Suppliers with a valid agreement on a day of the period. */
 export async function suppliersToSelfBill(
   tx: Tx,
   { from, to }: DraftPeriod,
@@ -68,7 +68,7 @@ const selectCosts = statement(
              c.charge_type, c.charge_id`,
 )
 
-/** What completed trips of a supplier cost in a period that an agreement covers and no document bills; locked. */
+/** Unbilled costs of a supplier's completed trips in a period, if covered by an agreement; locked. */
 export async function costsToSelfBill(tx: Tx, companyId: string, { from, to }: DraftPeriod): Promise<SelfBilledCost[]> {
   await tx.query(lockCharges, companyId)
   return await tx.query<SelfBilledCost>(selectCosts, companyId, from, to)

@@ -12,7 +12,7 @@ import type { PurchaseCommand } from '../decide.commands.ts'
 import { type Consent, findConsent, setConsent } from './store.ts'
 
 /**
- * Records that the supplier agrees, or objects and why (PURCH-16).
+ * Records that the supplier agrees, or objects with a reason (PURCH-16).
  * @throws Problem not_found, invoice_finalised
  */
 export async function recordConsent(
@@ -28,8 +28,8 @@ export async function recordConsent(
 }
 
 /**
- * Counts a document as agreed when the days to object are over; one that was decided stays as it is (PURCH-16).
- * @returns whether the job is done; false: the days are not over yet
+ * Marks a document as agreed once the objection period is over. No effect if it is decided (PURCH-16).
+ * @returns whether the job is done; false: the period is not over yet
  */
 export async function agreeByTime(ctx: Context, tx: Tx, by: By, invoiceId: string): Promise<boolean> {
   await lockInvoices(tx, [invoiceId])
@@ -43,7 +43,7 @@ export async function agreeByTime(ctx: Context, tx: Tx, by: By, invoiceId: strin
 }
 
 /**
- * Withdraws a document (PURCH-17): it is kept as rejected, and its costs can be drafted again.
+ * Withdraws a document (PURCH-17): it stays as rejected, and its costs can be drafted again.
  * @throws Problem not_found, invoice_finalised
  */
 export async function withdrawSelfBilled(
@@ -64,9 +64,9 @@ export async function withdrawSelfBilled(
 }
 
 /**
- * Finalises a document that the supplier agreed to, with the next number of its series (PURCH-17).
- * @throws Problem not_found, invoice_finalised, state_conflict (409) before the supplier agrees, what keeps a document from
- *   being finalised
+ * Finalises a document with the supplier's agreement and the next number of its series (PURCH-17).
+ * @throws Problem not_found, invoice_finalised, state_conflict (409) before the supplier agrees, any problem that
+ * prevents finalising
  */
 export async function finaliseSelfBilled(
   ctx: Context,
@@ -92,7 +92,7 @@ async function keepConsent(tx: Tx, by: By, entity_id: string, before: Consent, a
   ])
 }
 
-/** A document that we wrote in the name of a supplier and that is not finalised, locked. */
+/** An unfinalised document written in the name of a supplier, locked. */
 async function openSelfBilled(tx: Tx, id: string): Promise<Consent> {
   await lockInvoices(tx, [id])
   const [invoice, consent] = await Promise.all([findInvoice(tx, id), findConsent(tx, id)])

@@ -33,13 +33,13 @@ import {
 } from './draft.rules.ts'
 import { proposeSelfBilled } from './store.ts'
 
-/** Whose costs are drafted, of which days, and the day of the documents. */
+/** Suppliers and period of the costs, and the date of the documents. */
 export interface SelfBilling extends DraftPeriod {
   readonly company_id?: string | undefined
   readonly date?: string | undefined
 }
 
-/** A cost that is on no document, and why; without a charge: none of the costs of the supplier are. */
+/** A cost that was not drafted, and why; without a charge: all costs of the supplier. */
 export interface RejectedCost extends CostFault {
   readonly charge_id: string | null
   readonly trip_id: string | null
@@ -47,16 +47,16 @@ export interface RejectedCost extends CostFault {
   readonly company_id: string
 }
 
-/** What became a document, and what did not. */
+/** Documents written, and rejected costs. */
 export interface SelfBilled {
   readonly invoice_ids: string[]
   readonly rejected: RejectedCost[]
 }
 
 /**
- * Writes documents in the name of suppliers from what their completed trips cost (PURCH-14), each supplier in a transaction
- * of its own: a fault with one is among what was rejected, and the others are drafted (EACH-1). Documents are PRE_INVOICED
- * until the supplier agrees or the days to object are over (PURCH-16).
+ * Writes documents in the name of suppliers for the costs of their completed trips (PURCH-14), one transaction per
+ * supplier: an error of one is reported as a rejection, and the others continue (EACH-1). Documents are PRE_INVOICED
+ * until the supplier agrees or the objection period is over (PURCH-16).
  */
 export async function draftSelfBilled(
   ctx: Context,
@@ -134,7 +134,7 @@ interface Known {
   readonly billedBy: Awaited<ReturnType<typeof loadBilled>>
 }
 
-/** The supplier as seller and we as buyer, or what is missing of them. */
+/** The supplier as seller and us as buyer, or the missing data. */
 async function partiesOf(
   tx: Tx,
   cost: SelfBilledCost,
@@ -146,7 +146,7 @@ async function partiesOf(
     return { code: 'billing_entity_missing', message: 'The billing entity is archived or has no country.' }
   }
   const seller = buyerOf(billed, null)
-  // A VAT number says where a business is established, wherever it is billed.
+  // The VAT number determines where a business is established, wherever it is billed.
   const country = /^[A-Z]{2}/.exec(seller.vat_number ?? '')?.[0] ?? seller.address.country
   if (country === '') {
     const message = 'The supplier has no VAT number and no billing location. Enter one of them.'
@@ -202,7 +202,7 @@ async function write(ctx: Context, tx: Tx, by: By, { group, entity, billed, date
 
 const daySeconds = 86_400
 
-/** From here on the supplier has the days of the agreement to object (PURCH-16). */
+/** Starts the supplier's objection period of the agreement (PURCH-16). */
 async function propose(ctx: Context, tx: Tx, row: DraftRow, days: number): Promise<void> {
   const { invoice_id, total_excl_tax: total } = row
   const none = { agreed: null, tolerance: '0', lines: [] }

@@ -12,14 +12,14 @@ import type { TypeTreatment } from '../../charges/tax/decide.rules.ts'
 import { isVatNumber } from '../../companies/checks.rules.ts'
 import { dayIn } from '../../languages/writing.ts'
 
-/** The agreement that covers a cost. */
+/** The agreement that applies to a cost. */
 export interface CoveringAgreement {
   readonly self_billing_agreement_id: string
   readonly billing_entity_id: string
   readonly days_to_object: number
 }
 
-/** A cost of a completed trip that can be on a document of its supplier. Decimals are text. */
+/** A cost of a completed trip that can be self-billed. Decimals are text. */
 export interface SelfBilledCost {
   readonly charge_id: string
   readonly order_id: string | null
@@ -43,7 +43,7 @@ export interface SelfBilledCost {
   readonly agreement: CoveringAgreement
 }
 
-/** What the tax of a supplier's cost depends on, next to the cost. */
+/** Parties that determine the tax of a supplier's cost. */
 export interface TaxParties {
   readonly supplier: { readonly country: string; readonly tax_type: TaxRateType }
   readonly buyer: { readonly country: string; readonly vat_number: string }
@@ -57,20 +57,20 @@ export interface TaxedCost {
   readonly tax_rate_id: string
 }
 
-/** Why a cost is on no document. */
+/** Why a cost was not drafted. */
 export interface CostFault {
   readonly code: string
   readonly message: Sentence
 }
 
-/** PURCH-15: the tax of a cost with the supplier as seller and us as the customer, a carrier. */
+/** PURCH-15: tax of a cost, with the supplier as seller and us as customer, a carrier. */
 export function taxCost(cost: SelfBilledCost, parties: TaxParties): TaxedCost | CostFault {
   if (cost.approval !== null && cost.approval !== 'APPROVED') {
     return { code: 'approval_missing', message: msg`${cost.name} is not approved. Approve or reject it on the trip.` }
   }
   const chosen = chooseTaxRate(taxFacts(cost, parties), parties.rates)
   if (chosen.kind === 'HOLD') {
-    // The customer is the billing entity here.
+    // In self-billing the customer is the billing entity.
     const message =
       chosen.code === 'vat_number_missing'
         ? msg`The billing entity has no valid VAT number. Enter it in the settings.`
@@ -101,14 +101,14 @@ function taxFacts(cost: SelfBilledCost, { supplier, buyer }: TaxParties): TaxFac
   return {
     ...base,
     customer: { country: buyer.country, has_vat_number: isVatNumber(buyer.vat_number) === true, is_private: false },
-    // A trip without stops has been where we are: what it cost was entered by hand.
+    // A trip without stops counts as in our country: its costs were entered manually.
     from_country: cost.from_country ?? buyer.country,
     to_country: cost.to_country ?? buyer.country,
     ...(forced && { forced }),
   }
 }
 
-/** PURCH-14: what one document cannot hold together is apart: billing entity, currency, no VAT, reasons of exemption. */
+/** PURCH-14: splits costs that cannot share a document: by billing entity, currency, no VAT, exemption reasons. */
 export function groupCosts(costs: readonly TaxedCost[]): TaxedCost[][] {
   const keyOf = ({ cost, tax }: TaxedCost) => {
     const taxation = tax.category === 'O' ? 'O' : tax.category === 'E' ? `E ${tax.vatex ?? tax.description}` : 'VAT'
@@ -117,7 +117,7 @@ export function groupCosts(costs: readonly TaxedCost[]): TaxedCost[][] {
   return [...Map.groupBy(costs, keyOf).values()]
 }
 
-/** The line of a cost, which names its trip. A deduction has the quantity -1. */
+/** Line of a cost, which names its trip. A deduction has the quantity -1. */
 export function lineOfCost(
   { cost, tax, tax_rate_id }: TaxedCost,
   {

@@ -5,7 +5,7 @@ import { agreeByTime } from './decide.commands.ts'
 
 const hourSeconds = 3_600
 
-/** Counts a self-billed document as agreed when the days to object are over, and looks again where they are not. */
+/** Marks a self-billed document as agreed when the objection period is over, else checks again later. */
 export const agreeSelfBilledByTime: JobHandler<'purchases.agree_by_time'> = async (ctx, { payload, finishing }) => {
   await finishing(async (tx) => {
     const isDone = await agreeByTime(ctx, tx, byOperator, payload.invoice_id)

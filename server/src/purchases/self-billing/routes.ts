@@ -8,7 +8,7 @@ import { listAgreements } from './agreements.views.ts'
 import { finaliseSelfBilled, recordConsent, withdrawSelfBilled } from './decide.commands.ts'
 import { draftSelfBilled } from './draft.commands.ts'
 
-/** Binds self-billing: agreements, drafts, and what suppliers say about them. */
+/** Binds self-billing: agreements, drafts, and suppliers' answers. */
 export function serveSelfBilling(server: Server): void {
   serveAgreements(server)
   serveDocuments(server)

@@ -55,7 +55,7 @@ const setEntity = statement(
     where tenant_id = $1 and is_default`,
 )
 
-/** A supplier in the Netherlands with an agreement that gives it 7 days to object. */
+/** A supplier in the Netherlands with an objection period of 7 days in its agreement. */
 async function agreed(days_to_object = 7) {
   const purchases = await purchaseTenant(server)
   const { admin, tenant } = purchases
@@ -86,7 +86,7 @@ const waiting = {
 } as const
 const deduction = { charge_type: 'FREIGHT', name: 'Damage', role: 'ACCESSORIAL', amount: '-25.00' } as const
 
-/** The trips and the document of walk-through 7. */
+/** Trips and document of walk-through 7. */
 async function walkThroughSeven(days?: number) {
   const given = await agreed(days)
   const first = await addCarriedTrip(given, given.supplier, [freight('540.00'), waiting])

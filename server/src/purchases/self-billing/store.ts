@@ -1,17 +1,17 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** What a supplier says about a document that we wrote in its name. */
+/** The supplier's answer to a document written in its name. */
 export interface Consent {
   readonly action: 'PROPOSE' | 'AGREE' | 'OBJECT' | 'WITHDRAW'
   /** Last day to object, in the time zone of the tenant. */
   readonly objections_until: string
-  /** Days that the supplier has to object; 0: silence is agreement at once. */
+  /** Days that the supplier has to object; 0: agreed immediately without objection. */
   readonly days: number
   readonly comment: string
-  /** The user who recorded it; null: the days to object are over. */
+  /** The user who recorded it; null: the objection period is over. */
   readonly by: string | null
-  /** When it was recorded; null: nothing was. */
+  /** When it was recorded; null: not yet. */
   readonly at: string | null
 }
 
@@ -23,12 +23,12 @@ const updateConsent = statement(
     where tenant_id = $1 and invoice_id = $2`,
 )
 
-/** Keeps what a supplier says. */
+/** Stores the supplier's answer. */
 export async function setConsent(tx: Tx, invoiceId: string, consent: Consent): Promise<void> {
   await tx.query(updateConsent, invoiceId, results[consent.action], JSON.stringify(consent))
 }
 
-/** Keeps until when the supplier can object. */
+/** Stores the end of the objection period. */
 export async function proposeSelfBilled(
   tx: Tx,
   invoiceId: string,
@@ -43,7 +43,7 @@ const selectConsent = statement(
     where m.tenant_id = $1 and m.invoice_id = $2 and i.is_self_billed`,
 )
 
-/** What a supplier says; undefined for documents that we did not write in its name. */
+/** The supplier's answer; undefined for documents not written in its name. */
 export async function findConsent(tx: Tx, invoiceId: string): Promise<Consent | undefined> {
   return (await tx.query<{ decision: Consent }>(selectConsent, invoiceId))[0]?.decision
 }

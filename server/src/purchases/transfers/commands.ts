@@ -14,13 +14,13 @@ import { faultOfCredit, numberOf, planTransfers, type TransferPlan } from './set
 import { insertTransferFile, lockTransferFile, settleTransferFile } from './store.ts'
 import { findOpenCredits, findPayables, findTransferFile } from './views.ts'
 
-/** On whose behalf. */
+/** The tenant, and the actor. */
 interface PayCommand {
   readonly tenantId: string
   readonly by: By
 }
 
-/** What a person chose to pay. */
+/** Documents selected for payment. */
 interface ChosenTransfers {
   readonly billing_entity_id: string
   readonly execution_day: string
@@ -29,11 +29,11 @@ interface ChosenTransfers {
 }
 
 /**
- * PAYOUT-2: makes a file of the invoices that were chosen, each with its open amount less the credit notes that were chosen
+ * PAYOUT-2: creates a file of the selected invoices, each with its open amount less the selected credit notes
  * (PAYOUT-9).
  * @returns id of the file
- * @throws Problem validation_failed for an unknown billing entity or a day that is over, state_conflict (409) with why an
- *   invoice cannot be paid or a credit note not be set off: nothing is made then
+ * @throws Problem validation_failed for an unknown billing entity or a past day, state_conflict (409) with why an
+ * invoice cannot be paid or a credit note not be set off: nothing is created then
  */
 export async function createTransferFile(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function createTransferFile(
 ): Promise<string> {
   const { billing_entity_id, execution_day } = chosen
   return await ctx.db.asTenant(tenantId, async (tx) => {
-    // Two who make a file of the same invoice at the same moment follow each other here: the second sees the first file.
+    // Serialises concurrent files of the same invoice: the second transaction sees the first file.
     await lockInvoices(tx, [...chosen.invoice_ids, ...chosen.credit_note_ids])
     const entity = (await loadEntities(tx)).find((one) => one.billing_entity_id === billing_entity_id)
     if (!entity) throw invalid('billing_entity_id', 'is not a billing entity in use')
@@ -67,7 +67,10 @@ export async function createTransferFile(
   })
 }
 
-/** The transfers of what was chosen. @throws Problem state_conflict (409) with why there are none */
+/**
+ * Transfers for the selected documents.
+ * @throws Problem state_conflict (409) with why there are none
+ */
 async function planChosen(tx: Tx, chosen: ChosenTransfers): Promise<readonly TransferPlan[]> {
   const ids = [...new Set(chosen.invoice_ids)]
   const creditIds = [...new Set(chosen.credit_note_ids)]
@@ -88,7 +91,7 @@ async function planChosen(tx: Tx, chosen: ChosenTransfers): Promise<readonly Tra
   return plans
 }
 
-/** The invoices and credit notes of transfers, each once. */
+/** Distinct invoices and credit notes of transfers. */
 function documentsIn(
   transfers: readonly Pick<TransferFile['transfers'][number], 'invoice_id' | 'credits'>[],
 ): string[] {
@@ -97,8 +100,8 @@ function documentsIn(
 }
 
 /**
- * A file that a bank may get.
- * @throws Problem not_found, state_conflict (409) when it was taken back
+ * A file to send to the bank.
+ * @throws Problem not_found, state_conflict (409) if it was taken back
  */
 export async function readTransferFile(tx: Tx, id: string) {
   const file = await findTransferFile(tx, id)
@@ -108,7 +111,7 @@ export async function readTransferFile(tx: Tx, id: string) {
 }
 
 /**
- * PAYOUT-6: takes a file back that the bank did not get: its invoices can be paid by another.
+ * PAYOUT-6: takes back a file that was not sent to the bank, so that its invoices can be paid by another.
  * @throws Problem not_found, state_conflict (409) once it is confirmed
  */
 export async function takeBackTransferFile(ctx: Context, { tenantId, by }: PayCommand, id: string): Promise<void> {
@@ -125,9 +128,9 @@ export async function takeBackTransferFile(ctx: Context, { tenantId, by }: PayCo
 }
 
 /**
- * PAYOUT-7: records that the bank has paid a file: a payment of each invoice, and what credit notes settle of it (PAYOUT-9). What
- * was paid meanwhile is not paid again.
- * @throws Problem not_found, state_conflict (409) when it was taken back
+ * PAYOUT-7: records that the bank executed a file: a payment of each invoice, and the credit notes set off (PAYOUT-9).
+ * Amounts paid meanwhile are not paid again.
+ * @throws Problem not_found, state_conflict (409) if it was taken back
  */
 export async function confirmTransferFile(
   ctx: Context,

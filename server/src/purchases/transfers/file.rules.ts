@@ -2,7 +2,7 @@ import { branch, documentText, leaf, type MaybeElement } from '../../billing/ein
 import { amountText, decimal } from '../../books/money.rules.ts'
 import type { Creditor, Debtor, Remittance } from './sepa.rules.ts'
 
-/** A file of credit transfers as it is kept; its bytes are written from it. */
+/** A stored file of credit transfers, from which its bytes are generated. */
 export interface TransferFileFacts {
   readonly transfer_file_id: string
   readonly created_at: string
@@ -13,15 +13,15 @@ export interface TransferFileFacts {
 
 const namespace = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'
 
-/** Ids in a file have at most 35 characters: an id of ours without its hyphens. */
+/** Ids in a file have at most 35 characters, so ours omit the hyphens. */
 export function plainId(id: string): string {
   return id.replaceAll('-', '')
 }
 
-/** PAYOUT-3: a file of SEPA credit transfers in EUR, pain.001.001.09, one batch, the same bytes each time. */
+/** PAYOUT-3: file of SEPA credit transfers in EUR, pain.001.001.09, one batch, reproducible to the byte. */
 export function transferFileText(file: TransferFileFacts): string {
   const { debtor, execution_day } = file
-  // PAYOUT-9: the bank gets nothing of an invoice that credit notes settle.
+  // PAYOUT-9: invoices fully settled by credit notes are not sent to the bank.
   const transfers = file.transfers.filter(({ amount }) => decimal(amount).gt(0))
   const id = plainId(file.transfer_file_id)
   const sums = [leaf('NbOfTxs', String(transfers.length)), leaf('CtrlSum', sumOf(transfers))]
@@ -72,7 +72,7 @@ function remittanceElement({ kind, reference }: Remittance): MaybeElement {
   return branch('Strd', branch('CdtrRefInf', type, leaf('Ref', reference)))
 }
 
-/** Exact, in cents. */
+/** Exact sum, in cents. */
 export function sumOf(transfers: readonly { readonly amount: string }[]): string {
   return amountText(
     transfers.reduce((sum, { amount }) => sum.plus(decimal(amount)), decimal('0')),

@@ -5,7 +5,7 @@ import { decimal } from '../../books/money.rules.ts'
 import { faultOfAccount, type UnconfirmedAccount } from '../../companies/accounts/rules.ts'
 import { type Creditor, type Debtor, longestName, remittanceOf, sepaText } from './sepa.rules.ts'
 
-/** An invoice of a supplier with an open amount, and what is known of where it is paid. */
+/** A supplier's invoice with an open amount and bank account data. */
 export interface Payable {
   readonly invoice_id: string
   readonly external_name: string | null
@@ -20,46 +20,46 @@ export interface Payable {
   readonly currency: string
   readonly open: string
   readonly payment_hold: 'ACCOUNT' | null
-  /** On the document; null where it says nothing. */
+  /** Account on the document; null if missing. */
   readonly stated_account: string | null
-  /** That a person confirmed for this document (PURCH-30); null: none. */
+  /** Account confirmed by a person for this document (PURCH-30); null: none. */
   readonly confirmed_account: string | null
   readonly stated_name: string | null
   readonly stated_bank: string | null
   readonly stated_payee: string | null
   readonly stated_reference: string | null
-  /** Id in the file that it is in and that is neither taken back nor confirmed; null: in none. */
+  /** Id of the pending file that contains it; null: none. */
   readonly in_file: string | null
 }
 
-/** Largest amount of one transfer. */
+/** Maximum amount of one transfer. */
 const most = '999999999.99'
 
-/** The account that is paid: the one on the document, which is known or confirmed (PURCH-30), else the first we know. */
+/** Account to pay: the one on the document, if known or confirmed (PURCH-30), else our first known one. */
 export function accountOf({ stated_account, bank_accounts }: Payable): string | null {
   return (
     plainNumber(stated_account) || plainNumber(bank_accounts?.find(({ iban_code }) => iban_code)?.iban_code) || null
   )
 }
 
-/** The reference that the supplier wants to read: the one on the document, else its number. */
+/** Payment reference: the one on the document, else its number. */
 export function referenceOf({ stated_reference, external_name, name }: Payable): string {
   return stated_reference || external_name || name || ''
 }
 
-/** The account of a document was known when the document came, and may have turned out to be wrong since. */
+/** The account was known when the document arrived, but may have been removed since. */
 function isStillKnown({ stated_account, confirmed_account, bank_accounts }: Payable): boolean {
   const stated = plainNumber(stated_account)
   if (stated === '' || stated === plainNumber(confirmed_account)) return true
   return bank_accounts?.some(({ iban_code }) => plainNumber(iban_code) === stated) ?? false
 }
 
-/** PAYOUT-11: why the account may not be paid; one that a person confirmed for this document may. */
+/** PAYOUT-11: why the account must not be paid, unless a person confirmed it for this document. */
 function faultOfUnconfirmed({ confirmed_account, unconfirmed_accounts }: Payable, account: string) {
   return account === plainNumber(confirmed_account) ? undefined : faultOfAccount(account, unconfirmed_accounts)
 }
 
-/** PAYOUT-1: why an invoice cannot be put into a file; undefined when it can. */
+/** PAYOUT-1: why an invoice cannot be added to a file; undefined if it can. */
 export function faultOfPayable(payable: Payable): Sentence | undefined {
   const account = accountOf(payable)
   if (payable.in_file !== null) return msg`It is in the transfer file ${payable.in_file}.`
@@ -81,7 +81,7 @@ export function faultOfPayable(payable: Payable): Sentence | undefined {
   return decimal(payable.open).gt(most) ? msg`${payable.open} is more than one transfer can be.` : undefined
 }
 
-/** Who is paid, as the file has it. */
+/** Payee for the file. */
 export function creditorOf(payable: Payable): Creditor {
   const iban = accountOf(payable)!
   const own = payable.bank_accounts?.find(({ iban_code }) => plainNumber(iban_code) === iban)?.bic_code
@@ -92,19 +92,19 @@ export function creditorOf(payable: Payable): Creditor {
   }
 }
 
-/** Who buys invoices of the supplier is paid in its place. */
+/** A factoring company is paid in place of the supplier. */
 function creditorName({ stated_name, stated_payee, legal_name, company_name }: Payable): string {
   return [stated_payee, stated_name, legal_name, company_name].find((name) => sepaText(name ?? '', 1) !== '') ?? ''
 }
 
-/** A billing entity that pays. */
+/** The billing entity that pays. */
 export interface Payer {
   readonly legal_name: string
   readonly iban: string | null
   readonly bic: string | null
 }
 
-/** The account that is paid from, as the file has it; or why there is none. */
+/** The paying account for the file, or why there is none. */
 export function debtorOf({ legal_name, iban, bic }: Payer): Debtor | { readonly fault: Sentence } {
   const account = plainNumber(iban)
   if (!isValidIBAN(account)) {

@@ -10,7 +10,7 @@ import { accountOf, faultOfPayable, referenceOf } from './payable.rules.ts'
 import { faultOfCredit } from './set-off.rules.ts'
 import { findTransferFile, listOpenCredits, listPayable, listTransferFiles, shownFile } from './views.ts'
 
-/** Binds the payment of suppliers by files of credit transfers. */
+/** Binds payments to suppliers by credit transfer files. */
 export function serveTransfers(server: Server): void {
   const { ctx } = server
   serve(server, operations.listPayablePurchases, async ({ query, inTenant, render }) => {

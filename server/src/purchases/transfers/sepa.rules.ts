@@ -1,31 +1,31 @@
 import { plainLetters } from '@cartage/contract/reading/fold'
 import { isCreditorReference, structuredDigits } from '../../books/references.rules.ts'
 
-/** Who pays, as a file has it: in the letters that banks take. */
+/** The payer in a file, in characters that banks accept. */
 export interface Debtor {
   readonly name: string
   readonly iban: string
   readonly bic: string | null
 }
 
-/** What a transfer says it is for: a reference with check digits, or a text. */
+/** Remittance information: a reference with check digits, or a text. */
 export type Remittance =
   | { readonly kind: 'ISO' | 'BBA'; readonly reference: string }
   | { readonly kind: 'TEXT'; readonly reference: string }
 
-/** Who is paid, and what for. */
+/** The payee and remittance information. */
 export interface Creditor extends Debtor {
   readonly remittance: Remittance
 }
 
 export const longestName = 70
-/** Characters of a text that says what a transfer is for. */
+/** Maximum characters of a remittance text. */
 export const longestText = 140
 
 /**
- * PAYOUT-4: a text in the letters that every bank of the SEPA takes: Latin ones without marks, digits, and a few signs; what has no
- * such letter is a blank. No slash at the ends and no two in a row: banks read those as codes.
- * @returns at most so many characters; empty when nothing is left
+ * PAYOUT-4: a text in the characters accepted by every SEPA bank: Latin letters without accents, digits, and a few
+ * signs. Others become blanks. No leading, trailing or double slashes, which banks interpret as codes.
+ * @returns at most `most` characters; empty if nothing is left
  */
 export function sepaText(text: string, most: number): string {
   return plainLatin(text)
@@ -50,7 +50,7 @@ function plainLatin(text: string): string {
     })
 }
 
-/** PAYOUT-5: a reference whose check digits are right goes as one, of ISO 11649 or Belgian; anything else as text. */
+/** PAYOUT-5: a reference with valid check digits, ISO 11649 or Belgian, is structured; others are text. */
 export function remittanceOf(reference: string): Remittance {
   const plain = reference.toUpperCase().replaceAll(/\s/g, '')
   if (isCreditorReference(plain)) return { kind: 'ISO', reference: plain }

@@ -3,7 +3,7 @@ import { amountText, decimal } from '../../books/money.rules.ts'
 import { creditorOf, type Payable } from './payable.rules.ts'
 import { type Creditor, longestText, sepaText } from './sepa.rules.ts'
 
-/** A credit note of a supplier, and what of it is not settled. */
+/** A supplier's credit note with its open amount. */
 export interface OpenCreditNote {
   readonly invoice_id: string
   readonly external_name: string | null
@@ -12,17 +12,17 @@ export interface OpenCreditNote {
   readonly company_name: string
   readonly currency: string
   readonly open: string
-  /** Id in the file that it is in and that is neither taken back nor confirmed; null: in none. */
+  /** Id of the pending file that contains it; null: none. */
   readonly in_file: string | null
 }
 
-/** What of a credit note a transfer is less by. */
+/** Amount of a credit note deducted from a transfer. */
 export interface SetOff {
   readonly credit_note_id: string
   readonly amount: string
 }
 
-/** An invoice of a file: what is transferred, and what credit notes settle of it. */
+/** An invoice of a file: the amount transferred, and the credit notes set off. */
 export interface TransferPlan {
   readonly payable: Payable
   readonly amount: string
@@ -30,20 +30,20 @@ export interface TransferPlan {
   readonly creditor: Creditor
 }
 
-/** The number of a document as its supplier knows it. */
+/** The supplier's number of a document. */
 export function numberOf({ external_name, name }: Pick<OpenCreditNote, 'external_name' | 'name'>): string {
   return external_name ?? name ?? ''
 }
 
-/** PAYOUT-9: why a credit note cannot be set off; undefined when it can. */
+/** PAYOUT-9: why a credit note cannot be set off; undefined if it can. */
 export function faultOfCredit({ in_file, currency }: OpenCreditNote): Sentence | undefined {
   if (in_file !== null) return msg`It is in the transfer file ${in_file}.`
   return currency === 'EUR' ? undefined : msg`It is in ${currency}. SEPA credit transfers are in EUR.`
 }
 
 /**
- * PAYOUT-9: sets credit notes off against the invoices of the same supplier, in the order of both, never by more than an invoice
- * is open; what is left of a credit note stays open.
+ * PAYOUT-9: sets off credit notes against invoices of the same supplier, in the order of both, never beyond the open
+ * amount of an invoice. The rest of a credit note stays open.
  * @returns the transfers, or why they cannot be made
  */
 export function planTransfers(
@@ -85,12 +85,12 @@ export function planTransfers(
   }))
 }
 
-/** A reference with check digits is for the whole amount of an invoice, so a transfer of less names its documents as text. */
+/** A reference with check digits stands for the whole invoice, so a reduced transfer names its documents as text. */
 function lessCreditor(payable: Payable, used: readonly { note: OpenCreditNote }[]): Creditor {
   return { ...creditorOf(payable), remittance: { kind: 'TEXT', reference: remittanceText(payable, used) } }
 }
 
-/** Longer than a file bears: no bank gets it. */
+/** Exceeds any file limit, so that the text is not truncated here. */
 const anyLength = 10_000
 
 function remittanceText(payable: Payable, used: readonly { note: OpenCreditNote }[]): string {

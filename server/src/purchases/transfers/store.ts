@@ -12,7 +12,7 @@ export interface NewTransferFile {
   readonly created_by: string | null
 }
 
-/** A transfer of a file, with the credit notes that it is less by. */
+/** A transfer of a file, with the credit notes deducted from it. */
 export interface NewTransfer {
   readonly transfer_id: string
   readonly invoice_id: string
@@ -41,7 +41,7 @@ const insertCreditRows = statement(
    returning tenant_id`,
 )
 
-/** Keeps a file with its transfers, in their order. */
+/** Stores a file with its transfers, in order. */
 export async function insertTransferFile(
   tx: Tx,
   file: NewTransferFile,
@@ -60,7 +60,7 @@ const lockFile = statement(
   `select status from transfer_file where tenant_id = $1 and transfer_file_id = $2 for update`,
 )
 
-/** How far a file is, locked; undefined when there is none. */
+/** State of a file, locked; undefined if there is none. */
 export async function lockTransferFile(tx: Tx, id: string): Promise<'MADE' | 'TAKEN_BACK' | 'PAID' | undefined> {
   return (await tx.query<{ status: 'MADE' | 'TAKEN_BACK' | 'PAID' }>(lockFile, id))[0]?.status
 }
@@ -80,7 +80,7 @@ const settleCreditRows = statement(
   'update transfer_credit set is_live = false where tenant_id = $1 and transfer_file_id = $2',
 )
 
-/** Ends a file: its invoices are in no file any more. */
+/** Completes a file, which frees its invoices. */
 export async function settleTransferFile(
   tx: Tx,
   id: string,

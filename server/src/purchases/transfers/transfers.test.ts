@@ -81,7 +81,7 @@ const make = (
 const open = async ({ admin }: Haulier, invoice_id: string) =>
   (await admin(listPayments, { params: { invoice_id } })).open
 
-/** The file as a bank gets it. */
+/** The file as sent to the bank. */
 async function xmlOf({ tenant }: Pick<PurchaseTenant, 'tenant'>, transfer_file_id: string) {
   const headers = await logInAs(server, tenant.tenantId, 'ACCOUNTANT')
   const url = urlOf(operations.openTransferFile, { params: { transfer_file_id } })

@@ -39,19 +39,19 @@ const selectThese = statement(
     order by i.due_date nulls first, i.external_name, i.invoice_id`,
 )
 
-/** Invoices that a billing entity owes, those due first; at most 500. */
+/** Unpaid invoices of a billing entity, earliest due first; at most 500. */
 export async function listPayable(tx: Tx, billingEntityId: string): Promise<Payable[]> {
   return (await tx.query<Payable>(selectPayable, billingEntityId)).map(inDigits)
 }
 
-/** Those of these invoices that the billing entity owes. */
+/** The unpaid ones of these invoices of a billing entity. */
 export async function findPayables(tx: Tx, billingEntityId: string, ids: readonly string[]): Promise<Payable[]> {
   return (await tx.query<Payable>(selectThese, billingEntityId, ids)).map(inDigits)
 }
 
 const overpaid = `greatest(0, ${paidOf('o')} + ${creditedOf('o')} - ${refundedOf('o')} - o.total_incl_tax)`
 const own = `i.total_incl_tax - ${paidOf('i')}`
-// A credit note of an invoice that is not paid is set off against that one already.
+// A credit note of an unpaid invoice already reduces that invoice.
 const left = `case when o.invoice_id is null then ${own} else least(${own}, ${overpaid}) end`
 const credit = `select i.invoice_id, i.external_name, i.name, i.company_id, k.name as company_name, i.currency,
           (${left})::text as open,
@@ -75,12 +75,12 @@ const selectTheseCredits = statement(
     order by i.date, i.external_name, i.invoice_id`,
 )
 
-/** Credit notes of suppliers with an amount that is not settled, the earliest first; at most 500 (PAYOUT-9). */
+/** Suppliers' credit notes with an open amount, earliest first; at most 500 (PAYOUT-9). */
 export async function listOpenCredits(tx: Tx, billingEntityId: string): Promise<OpenCreditNote[]> {
   return (await tx.query<OpenCreditNote>(selectCredits, billingEntityId)).map(inDigits)
 }
 
-/** Those of these credit notes with an amount that is not settled. */
+/** Those of these credit notes with an open amount. */
 export async function findOpenCredits(
   tx: Tx,
   billingEntityId: string,
@@ -122,7 +122,7 @@ const selectFile = statement(
   `${files} where f.tenant_id = $1 and f.transfer_file_id = $2`,
 )
 
-/** A file as it is kept. */
+/** A stored file. */
 type FileRow = Omit<TransferFileFacts, 'transfers'> &
   Pick<TransferFile, 'status' | 'settled_at' | 'billing_entity_code' | 'created_by'> & {
     readonly transfers: readonly (TransferFileFacts['transfers'][number] &
@@ -156,13 +156,13 @@ const selectFilesOf = statement(
     order by f.created_at, f.transfer_file_id`,
 )
 
-/** The files that a document is in, the earliest first (PAYOUT-10). */
+/** Files that contain a document, earliest first (PAYOUT-10). */
 export async function listTransferFilesOf(tx: Tx, invoiceId: string): Promise<PurchaseRecord['transfer_files']> {
   const rows = await tx.query<PurchaseRecord['transfer_files'][number]>(selectFilesOf, invoiceId)
   return rows.map((row) => ({ ...row, amount: amountText(decimal(row.amount), 'EUR') }))
 }
 
-/** A file as screens show it. */
+/** A file for display. */
 export function shownFile(row: FileRow): TransferFile {
   const { transfer_file_id, billing_entity_code, status, execution_day, created_at, created_by, settled_at } = row
   return {

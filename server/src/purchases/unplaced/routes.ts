@@ -8,7 +8,7 @@ import type { ReplayKinds } from '../../messages/replay.rules.ts'
 import { placeTyped } from './typed.commands.ts'
 import { findUnplacedItem, listUnplaced, unplacedOf } from './views.ts'
 
-/** Binds the documents of suppliers that wait to be placed: the inbox of those who work with invoices (PURCH-1). */
+/** Binds unplaced documents of suppliers, the inbox of people who work with invoices (PURCH-1). */
 export function serveUnplaced(server: Server, replayKinds: ReplayKinds): void {
   const { ctx } = server
   serve(server, operations.listUnplacedPurchases, async ({ query, inTenant }) =>
@@ -33,7 +33,7 @@ export function serveUnplaced(server: Server, replayKinds: ReplayKinds): void {
 
 type Asked = Pick<Call<typeof operations.placePurchase>, 'caller' | 'params' | 'requestId' | 'inTenant'>
 
-/** @throws Problem not_found for items of other webhooks */
+/** @throws Problem not_found for inbox items of other webhooks */
 async function itemOf({ params, inTenant }: Pick<Asked, 'params' | 'inTenant'>) {
   const item = await inTenant((tx) => findUnplacedItem(tx, params.inbox_item_id))
   if (!item) throw new Problem('not_found')

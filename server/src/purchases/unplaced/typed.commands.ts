@@ -11,10 +11,11 @@ import { documentOfTyped } from './typed.rules.ts'
 import { findUnplacedItem, unplacedOf } from './views.ts'
 
 /**
- * PURCH-32: places a document that no reader understands as a person read it, with the received file, in one transaction with
- * the end of its inbox item. It is checked and compared as any other.
+ * PURCH-32: places an unreadable document with the data entered by a person and the received file, in one transaction
+ * with its inbox item. It is checked and compared like any other.
  * @returns id of the document
- * @throws Problem not_found, validation_failed for an unknown supplier, state_conflict (409) with why it cannot be placed
+ * @throws Problem not_found, validation_failed for an unknown supplier, state_conflict (409) with why it cannot be
+ * placed
  */
 export async function placeTyped(ctx: Context, command: InboxCommand, typed: TypedPurchase): Promise<string> {
   const { tenantId, itemId, by } = command

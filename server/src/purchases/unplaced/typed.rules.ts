@@ -3,14 +3,14 @@ import { plainNumber } from '@cartage/contract/reading/fold'
 import { decimal } from '../../books/money.rules.ts'
 import type { PurchaseDocument, ReceivedLine } from '../intake/document.rules.ts'
 
-/** PURCH-32: what a person typed, as a document that was read; the supplier is the company that was chosen. */
+/** PURCH-32: converts entered data to a document, with the chosen company as supplier. */
 export function documentOfTyped(typed: TypedPurchase): PurchaseDocument {
   const { kind, external_name, date, currency, total_tax, total_incl_tax } = typed
   const isCredit = kind === 'PURCHASE_CREDIT_NOTE'
   return {
     ...{ kind, is_self_billed: false, external_name, date, currency, total_tax, total_incl_tax },
     due_date: isCredit ? null : typed.due_date,
-    // The sum of the lines is held against the totals of the document, so that a line that was left out is seen.
+    // From the document's totals, so that a missing line is detected as a difference to the sum of lines.
     total_excl_tax: decimal(total_incl_tax).minus(decimal(total_tax)).toFixed(),
     supplier: { id: typed.company_id, name: '', vat_number: null, iban: accountOf(typed) },
     buyer: null,

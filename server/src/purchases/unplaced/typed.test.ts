@@ -27,7 +27,7 @@ const freight = [{ charge_type: 'FREIGHT', name: 'Freight', role: 'BASE', amount
 const scan = '%PDF-1.7\nA picture of an invoice\n'
 const photograph = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
-/** What a person reads off the picture. */
+/** Data that a person reads off the picture. */
 function read(company_id: string, change: Partial<TypedPurchase> = {}): TypedPurchase {
   const line = { name: 'Freight', reference: '', amount: '100.00', vat_category: 'AE' as const, vat_rate: null }
   return {
@@ -38,7 +38,7 @@ function read(company_id: string, change: Partial<TypedPurchase> = {}): TypedPur
   }
 }
 
-/** A carrier whose file an accountant dropped; no reader understands it. */
+/** A carrier whose unreadable file was uploaded by an accountant. */
 async function dropped(bytes: string | Buffer = scan, type = 'application/pdf') {
   const purchases = await purchaseTenant(server)
   const company_id = await addSupplier(purchases)

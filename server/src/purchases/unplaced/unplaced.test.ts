@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 const document = purchaseInvoice([invoiceLine('Freight', '100.00')])
 
-/** A document of a supplier that no company is, and a person who works with invoices. */
+/** A document of an unknown supplier, and a person who works with invoices. */
 async function unknownSupplier() {
   const purchases = await purchaseTenant(server)
   await purchases.send(document)
@@ -29,7 +29,7 @@ async function unknownSupplier() {
   return { purchases, accountant, items, params: { inbox_item_id: items[0]!.inbox_item_id } }
 }
 
-/** A file as the browser of an accountant gets it. */
+/** A file as downloaded by an accountant's browser. */
 async function fileOf({ tenant }: PurchaseTenant, path: string) {
   const headers = await logInAs(server, tenant.tenantId, 'ACCOUNTANT')
   const answer = await server.app.inject({ url: `/app/purchases/${path}/file`, headers })
@@ -39,7 +39,7 @@ async function fileOf({ tenant }: PurchaseTenant, path: string) {
 
 const waiting = async ({ admin }: PurchaseTenant) => (await admin(listUnplacedPurchases, { query: {} })).total
 
-/** A file as a person drops it on the list. */
+/** A file as a person uploads it to the list. */
 function dropped(text: string, name: string, type: string) {
   return { body: { file: new File([text], name, { type }) } }
 }

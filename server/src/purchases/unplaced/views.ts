@@ -5,7 +5,7 @@ import { findInboxItem, inbox } from '../../messages/inbox/views.ts'
 
 const kind = 'e-invoicing'
 
-/** A window of the documents that wait to be placed, oldest first. */
+/** A page of unplaced documents, oldest first. */
 export async function listUnplaced(
   tx: Tx,
   { offset, limit }: { offset: number; limit: number },
@@ -15,13 +15,13 @@ export async function listUnplaced(
   return { items: items.map(unplacedOf), total }
 }
 
-/** The inbox item of a supplier's document, also when it is settled; undefined for other items. */
+/** Inbox item of a supplier's document, even if settled; undefined for other items. */
 export async function findUnplacedItem(tx: Tx, itemId: string): Promise<InboxItem | undefined> {
   const item = await findInboxItem(tx, itemId)
   return item?.kind === kind ? item : undefined
 }
 
-/** What the item of a document says of it; of one that could not be read nothing is known. */
+/** Document data in an inbox item; empty if the document could not be read. */
 export function unplacedOf(item: InboxItem): UnplacedPurchase {
   const document = membersOf(item.item)
   const supplier = membersOf(document.supplier)
@@ -50,7 +50,7 @@ export function unplacedOf(item: InboxItem): UnplacedPurchase {
   }
 }
 
-/** Some of it was read, and some could not be. */
+/** Whether the document was only partly readable. */
 function isUnclear(unreadable: unknown): boolean {
   return Array.isArray(unreadable) && unreadable.length > 0
 }

@@ -3,16 +3,16 @@ import { Big } from 'big.js'
 import { numberOf } from '../engine/facts.rules.ts'
 import { type Failed, failed } from '../engine/outcome.rules.ts'
 
-/** A bracket with its numbers read. */
+/** A bracket with parsed numbers. */
 export interface PriceBracket {
   readonly from: Big
   readonly price: Big
 }
 
-/** What a price is for. */
+/** Basis of a price. */
 export type Per = 'FLAT' | 'UNIT' | '100_UNITS'
 
-/** A price with the quantity that is charged and the price of a unit of it. */
+/** A price with the charged quantity and the unit price. */
 export interface BracketPrice {
   readonly amount: Big
   readonly quantity: Big
@@ -22,17 +22,17 @@ export interface BracketPrice {
 
 const hundred = new Big(100)
 
-/** Reads brackets of a card. */
+/** Parses the brackets of a card. */
 export function bracketsOf(brackets: readonly { readonly from: string; readonly price: string }[]): PriceBracket[] {
   return brackets.map(({ from, price }) => ({ from: numberOf(from), price: numberOf(price) }))
 }
 
-/** A price for a unit. */
+/** Price per unit. */
 export function unitPriceOf(price: Big, per: Per): Big {
   return per === '100_UNITS' ? price.div(hundred) : price
 }
 
-/** The price of a quantity in one bracket. */
+/** Price of a quantity in one bracket. */
 export function priceAt({ price }: PriceBracket, quantity: Big, per: Per): BracketPrice {
   if (per === 'FLAT') return { amount: price, quantity: new Big(1), unitPrice: price, parts: [price.toFixed()] }
   const unitPrice = unitPriceOf(price, per)
@@ -45,14 +45,14 @@ export function priceAt({ price }: PriceBracket, quantity: Big, per: Per): Brack
   }
 }
 
-/** The place of the bracket that holds a quantity; -1 when it is below the first. */
+/** Index of the bracket that contains a quantity; -1 if below the first. */
 export function placeOf(brackets: readonly PriceBracket[], quantity: Big): number {
   let place = -1
   while (place + 1 < brackets.length && brackets[place + 1]!.from.lte(quantity)) place += 1
   return place
 }
 
-/** A quantity below the first bracket has no price, which is not a price of zero (PRICE-4). */
+/** A quantity below the first bracket has no price, which differs from a price of zero (PRICE-4). */
 export function belowFirst(quantity: Big, first: Big): Failed {
   return failed(() => msg`There is no price for ${quantity.toFixed()}: the first bracket begins at ${first.toFixed()}.`)
 }

@@ -13,7 +13,7 @@ import { steppedBlock } from './stepped.rules.ts'
 import { tableBlock } from './table.rules.ts'
 import { timeBlock } from './time.rules.ts'
 
-/** Calculates a block: one rule for each of the closed set, each in a file of its name. */
+/** Calculates a block. Each kind is in a file of its own. */
 export function calculateBlock(block: Block, scene: Scene): Outcome {
   switch (block.kind) {
     case 'FIXED':

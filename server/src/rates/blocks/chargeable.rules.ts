@@ -3,7 +3,10 @@ import { measureOf, numberOf, type Scene } from '../engine/facts.rules.ts'
 import { type Failed, failed, isFailed } from '../engine/outcome.rules.ts'
 import type { Measured } from './quantity.rules.ts'
 
-/** CHARGEABLE: the largest of the weight and what volume, loading metres and pallet spaces weigh by their ratios (PRICE-11). */
+/**
+ * CHARGEABLE: the maximum of the weight and of volume, loading metres and pallet spaces converted by their ratios
+ * (PRICE-11).
+ */
 export function chargeable(ratios: Extract<Quantity, { kind: 'CHARGEABLE' }>, scene: Scene): Measured | Failed {
   const measures = [
     ['goods.weight_kg', '1'],

@@ -7,7 +7,7 @@ import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.r
 import { bracketsOf, placeOf } from './brackets.rules.ts'
 
 const dayLength = 86_400_000
-/** Longer than any container is kept; what is beyond is a wrong date. */
+/** Longer than any container is kept. A higher number means a wrong date. */
 const mostDays = 3_660
 
 /** DAYS: days beyond the free days, each at the price of its own bracket (PRICE-15). */
@@ -37,7 +37,7 @@ export function daysBlock(block: Extract<Block, { kind: 'DAYS' }>, scene: Scene)
   }
 }
 
-/** How many days count, or why that is not known. */
+/** Number of days that count, or why it is unknown. */
 function countDays(count: DayCount, scene: Scene): number | Failed {
   if (count.kind === 'FACT') {
     const days = measureOf(scene, count.fact)
@@ -60,7 +60,7 @@ function tooMany(): Failed {
   return failed(() => msg`More than ${mostDays} days: look at the dates.`)
 }
 
-/** Days without weekends and public holidays. Holidays that are not known are not taken for none (PRICE-4). */
+/** Days without weekends and public holidays. Unknown holidays do not count as none (PRICE-4). */
 function workingDays(first: number, last: number, scene: Scene): number | Failed {
   const holidays = factValue(scene, 'order.holidays')
   if (!Array.isArray(holidays)) return notKnown('order.holidays', holidays)

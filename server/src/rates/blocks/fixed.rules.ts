@@ -4,7 +4,7 @@ import { numberOf } from '../engine/facts.rules.ts'
 import type { Outcome } from '../engine/outcome.rules.ts'
 import { flat } from './priced.rules.ts'
 
-/** FIXED: the price of the card. */
+/** FIXED: a fixed price. */
 export function fixedBlock({ price }: Extract<Block, { kind: 'FIXED' }>): Outcome {
   return flat(numberOf(price), () => msg`A fixed price of ${price}.`)
 }

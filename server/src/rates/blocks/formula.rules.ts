@@ -6,7 +6,7 @@ import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.r
 import { calculate, readFormula } from '../formulas/formula.rules.ts'
 import { flat } from './priced.rules.ts'
 
-/** FORMULA: the amount that a formula gives (PRICE-31). An amount below zero is refused: a price is never negative. */
+/** FORMULA: the result of a formula (PRICE-31). A negative result is refused, since prices are never negative. */
 export function formulaBlock(block: Extract<Block, { kind: 'FORMULA' }>, scene: Scene): Outcome {
   const amount = formulaNumber(block.formula, scene)
   if (isFailed(amount)) return amount
@@ -14,7 +14,7 @@ export function formulaBlock(block: Extract<Block, { kind: 'FORMULA' }>, scene: 
   return flat(amount, () => msg`${block.formula} = ${amount.toFixed()}.`)
 }
 
-/** The number that a formula gives, or why it gives none. */
+/** Result of a formula, or why there is none. */
 export function formulaNumber(text: string, scene: Scene): Big | Failed {
   const formula = readFormula(text)
   if ('message' in formula) return failed(() => formula.message)

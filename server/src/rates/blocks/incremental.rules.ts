@@ -27,7 +27,7 @@ export function incremental(brackets: readonly PriceBracket[], quantity: Big, pe
   let amount = nothing
   const parts: string[] = []
   brackets.forEach((bracket, place) => {
-    // What is below the first bracket is charged with it: no part of a quantity is free.
+    // The part below the first bracket is charged at its price: no part of a quantity is free.
     const from = place === 0 ? nothing : bracket.from
     const next = brackets[place + 1]?.from
     const end = next === undefined || quantity.lt(next) ? quantity : next

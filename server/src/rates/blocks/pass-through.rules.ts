@@ -7,7 +7,7 @@ import { flat } from './priced.rules.ts'
 
 const hundred = new Big(100)
 
-/** PASS_THROUGH: the costs of the named types with a margin (PRICE-18). Costs that are still missing are not zero. */
+/** PASS_THROUGH: costs of the named types plus a margin (PRICE-18). Missing costs do not count as zero. */
 export function passThroughBlock(block: Extract<Block, { kind: 'PASS_THROUGH' }>, scene: Scene): Outcome {
   const costs = scene.facts.costs.filter(({ type }) => block.of.includes(type))
   if (costs.length === 0) {

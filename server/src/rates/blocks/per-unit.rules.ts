@@ -5,7 +5,7 @@ import { isFailed, type Outcome } from '../engine/outcome.rules.ts'
 import { unitPriceOf } from './brackets.rules.ts'
 import { measure } from './quantity.rules.ts'
 
-/** PER_UNIT: a quantity times a price (PRICE-10). Nothing beyond the free units: no charge. */
+/** PER_UNIT: quantity times price (PRICE-10). No charge if nothing exceeds the free units. */
 export function perUnitBlock(block: Extract<Block, { kind: 'PER_UNIT' }>, scene: Scene): Outcome {
   const measured = measure(block.quantity, scene)
   if (isFailed(measured)) return measured

@@ -9,8 +9,8 @@ import { flat } from './priced.rules.ts'
 const hundred = new Big(100)
 
 /**
- * PERCENT: a percentage, fixed or of an index, of the rounded sum of the charge types it names, in the same scope
- * (PRICE-17). A percentage counts in that sum only when its type is named.
+ * PERCENT: a percentage, fixed or from an index, of the rounded sum of the named charge types in the same scope
+ * (PRICE-17). Other percentages are included only if their type is named.
  */
 export function percentBlock(block: Extract<Block, { kind: 'PERCENT' }>, scene: Scene): Outcome {
   const sum = scene.sumOf(block.of)

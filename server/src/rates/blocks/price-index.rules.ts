@@ -7,7 +7,7 @@ import { type Failed, failed, isFailed, type Outcome } from '../engine/outcome.r
 import { bracketsOf, placeOf } from './brackets.rules.ts'
 import { measure } from './quantity.rules.ts'
 
-/** INDEX: a price read from a dated index, times a quantity (PRICE-16). */
+/** INDEX: a price from a dated index, times a quantity (PRICE-16). */
 export function indexBlock(block: Extract<Block, { kind: 'INDEX' }>, scene: Scene): Outcome {
   const unitPrice = readIndex(block.rate, scene)
   if (isFailed(unitPrice)) return unitPrice
@@ -22,7 +22,7 @@ export function indexBlock(block: Extract<Block, { kind: 'INDEX' }>, scene: Scen
   return { result: 'APPLIED', amount, quantity, unit, unitPrice, decidedBy, message }
 }
 
-/** What an index gives on the rating date, or why it gives nothing (PRICE-16). */
+/** Value of an index reading on the rating date, or why there is none (PRICE-16). */
 export function readIndex(reading: IndexReading, scene: Scene): Big | Failed {
   const value = indexValue(reading.index, scene)
   if (isFailed(value)) return value
@@ -34,7 +34,7 @@ export function readIndex(reading: IndexReading, scene: Scene): Big | Failed {
   return failed(() => msg`Index ${reading.index} is ${value.toFixed()}, below the first value of its table.`)
 }
 
-/** STEPS: so much per full step above the base, within floor and cap; a started step does not count. */
+/** STEPS: an increment for each full step above the base, within floor and cap. A partial step does not count. */
 function stepsAbove(reading: Extract<IndexReading, { kind: 'STEPS' }>, value: Big): Big {
   const steps = value.minus(numberOf(reading.base)).div(numberOf(reading.step)).round(0, Big.roundDown)
   const given = steps.times(numberOf(reading.per_step))

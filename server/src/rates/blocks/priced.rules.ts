@@ -6,12 +6,12 @@ import type { Measured } from './quantity.rules.ts'
 
 const one = new Big(1)
 
-/** An amount that is not a quantity times a price. */
+/** An amount without quantity and unit price. */
 export function flat(amount: Big, message: () => Sentence, decidedBy: string | null = null): Priced {
   return { result: 'APPLIED', amount, quantity: one, unit: 'C62', unitPrice: amount, decidedBy, message }
 }
 
-/** What brackets or a table give for a quantity. */
+/** Result of brackets or a table for a quantity. */
 export function priced(measured: Measured, per: Per, price: BracketPrice | Failed): Outcome {
   if (isFailed(price)) return price
   return {

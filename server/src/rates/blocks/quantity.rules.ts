@@ -7,14 +7,14 @@ import { type Failed, failed, isFailed } from '../engine/outcome.rules.ts'
 import { chargeable } from './chargeable.rules.ts'
 import { formulaNumber } from './formula.rules.ts'
 
-/** A quantity, the measure that decided it, and how it is said. */
+/** A quantity, the measure it is based on, and its text. */
 export interface Measured {
   readonly quantity: Big
   readonly unit: string
   readonly decidedBy: string | null
 }
 
-/** The quantity that a price is multiplied by: free units are taken off first, then it is rounded up (PRICE-10). */
+/** Quantity to multiply by a price: free units are subtracted first, then it is rounded up (PRICE-10). */
 export function measure(quantity: Quantity, scene: Scene): Measured | Failed {
   const raw = rawOf(quantity, scene)
   if (isFailed(raw)) return raw

@@ -26,8 +26,8 @@ export function steppedBlock(block: Extract<Block, { kind: 'STEPPED' }>, scene: 
 }
 
 /**
- * STEPPED: the whole quantity at the price of its bracket. With `lowerBreak` the least of that and, for every higher
- * bracket, its lowest quantity at its price, so that adding weight never makes it cheaper (PRICE-12).
+ * STEPPED: the whole quantity at the price of its bracket. With `lowerBreak`, the minimum of that and the lowest
+ * quantity of each higher bracket at its price, so that adding weight never lowers the price (PRICE-12).
  */
 export function stepped(
   brackets: readonly PriceBracket[],

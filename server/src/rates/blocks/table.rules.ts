@@ -12,18 +12,18 @@ import { priced } from './priced.rules.ts'
 import { measure } from './quantity.rules.ts'
 import { stepped } from './stepped.rules.ts'
 
-/** Rows by key, and the brackets of those that were used. */
+/** Rows by key, with cached brackets. */
 interface Indexed {
   readonly rows: ReadonlyMap<string, readonly string[]>
   readonly brackets: Map<string, readonly PriceBracket[]>
 }
 
-/** The zone of a place in the zone set of the table. Any other name, `order.custom.zone` too, is that of a fact. */
+/** Zone of a place in the table's zone set. Any other name, even `order.custom.zone`, refers to a fact. */
 const placeZone = /^(pickup|delivery)\.zone$/
 
 const indexed = new WeakMap<TariffTableDoc, Indexed>()
 
-/** TABLE: the row of a zone or text, the columns as brackets (PRICE-19). A row that is not there is not a price of zero. */
+/** TABLE: row by zone or text, columns as brackets (PRICE-19). A missing row does not mean a price of zero. */
 export function tableBlock(block: Extract<Block, { kind: 'TABLE' }>, scene: Scene): Outcome {
   const doc = versionOn(scene.tariff.tables.get(block.table), scene.ratedOn)?.doc
   if (!doc) return failed(() => msg`Tariff table ${block.table} has no version for ${spokenDate(scene.ratedOn)}.`)
@@ -50,7 +50,7 @@ function onlyColumn({ table }: Extract<Block, { kind: 'TABLE' }>, doc: TariffTab
   return { quantity: numberOf(doc.breaks[0]!), unit: 'C62', decidedBy: null }
 }
 
-/** The texts that find the row: `delivery.zone` is the zone in the zone set of the table. */
+/** Texts that select the row. `delivery.zone` is the zone in the table's zone set. */
 function rowKey(rows: readonly string[], doc: TariffTableDoc, scene: Scene): string[] | Failed {
   const key: string[] = []
   for (const row of rows) {
@@ -61,7 +61,7 @@ function rowKey(rows: readonly string[], doc: TariffTableDoc, scene: Scene): str
   return key
 }
 
-/** The brackets of a row: its own, else those of the row that stands for any other. */
+/** Brackets of a row, else of the row for all others. */
 function rowOf(doc: TariffTableDoc, key: readonly string[]): readonly PriceBracket[] | undefined {
   const known = indexed.get(doc) ?? index(doc)
   const candidates = key.length === 1 ? [key, ['*']] : [key, [key[0]!, '*'], ['*', key[1]!], ['*', '*']]

@@ -4,7 +4,7 @@ import { Big } from 'big.js'
 import { measureOf, numberOf, type Scene } from '../engine/facts.rules.ts'
 import { isFailed, type Outcome } from '../engine/outcome.rules.ts'
 
-/** TIME: minutes beyond the free time, in started units; never negative (PRICE-14). */
+/** TIME: minutes beyond the free time, in started units, never negative (PRICE-14). */
 export function timeBlock(block: Extract<Block, { kind: 'TIME' }>, scene: Scene): Outcome {
   const minutes = measureOf(scene, block.fact)
   if (isFailed(minutes)) return minutes

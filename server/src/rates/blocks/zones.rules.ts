@@ -4,7 +4,7 @@ import { type Version, versionOn } from '../engine/tariff.rules.ts'
 
 type Entry = ZoneSetDoc['entries'][number]
 
-/** Entries of a country: ranges by the length of their beginnings, longest first, and the rest of the country. */
+/** Entries of a country: ranges by prefix length, longest first, and the rest of the country. */
 interface Country {
   readonly ranges: readonly { readonly length: number; readonly entries: readonly Entry[] }[]
   readonly rest: string | undefined
@@ -13,8 +13,8 @@ interface Country {
 const indexed = new WeakMap<ZoneSetDoc, ReadonlyMap<string, Country>>()
 
 /**
- * The zone of a place (PRICE-9): the longest beginning of a postal code first, then the whole country, then any other
- * country. Null: the set has none. Undefined: the postal code that would decide is not known.
+ * Zone of a place (PRICE-9): by the longest postal code prefix, else the whole country, else any other country. Null:
+ * none in the set. Undefined: the postal code needed is unknown.
  */
 export function zoneOf(
   versions: readonly Version<ZoneSetDoc>[] | undefined,
@@ -37,7 +37,7 @@ export function zoneOf(
   return found.rest ?? elsewhere
 }
 
-/** The range that holds a beginning; ranges of one length do not overlap and are sorted. */
+/** Range that contains a prefix. Ranges of one length are sorted and do not overlap. */
 function rangeAt(entries: readonly Entry[], beginning: string, length: number): Entry | undefined {
   if (beginning.length < length) return undefined
   let [low, high] = [0, entries.length - 1]

@@ -2,7 +2,7 @@ import { type AllocationMethod, allocationMethods } from '@cartage/contract/rate
 import { Big } from 'big.js'
 import { splitByLargestRemainder } from '../../books/money.rules.ts'
 
-/** What an order took of a trip; null: not known. */
+/** Measures of an order on a trip; null: unknown. */
 export interface Taken {
   readonly loading_meters: Big | null
   readonly weight_kg: Big | null
@@ -11,11 +11,11 @@ export interface Taken {
   readonly revenue: Big | null
 }
 
-/** Shares of a cost, and the method that was used in the end. */
+/** Shares of a cost, and the method finally used. */
 export interface Allocation {
   readonly shares: Big[]
   readonly method: AllocationMethod
-  /** Whether a measure was missing, so that another method than the one of the tenant was used. */
+  /** Whether another method than the tenant's was used, because a measure was missing. */
   readonly isFallback: boolean
 }
 
@@ -33,8 +33,8 @@ const weightOf: Readonly<Record<AllocationMethod, (taken: Taken) => Big | null>>
 }
 
 /**
- * Divides a cost of a trip among its orders (PRICE-21): the shares sum to the cost. A measure that one order lacks falls to
- * the next method, and the answer says so. Empty kilometres are spread by the same measure.
+ * Divides a trip cost among orders (PRICE-21): the shares sum to the cost. If one order lacks the measure, the next
+ * method is used and the result says so. Empty kilometres are spread by the same measure.
  */
 export function allocate(cost: Big, orders: readonly Taken[], wanted: AllocationMethod, currency: string): Allocation {
   const start = allocationMethods.indexOf(wanted)

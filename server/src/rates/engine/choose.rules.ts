@@ -5,7 +5,7 @@ import { type ConditionOutcome, notTried, tryCondition } from './conditions.rule
 import type { Scene } from './facts.rules.ts'
 import type { CardVersion, Tariff } from './tariff.rules.ts'
 
-/** A card that was looked at, and how it came out. */
+/** A considered card and its outcome. */
 export interface Candidate {
   readonly card: CardVersion
   readonly ratedOn: string
@@ -14,7 +14,7 @@ export interface Candidate {
   readonly message: () => Sentence
 }
 
-/** The card that is used, or why none is; and every card that was looked at, in order. */
+/** The chosen card, or why there is none, with all considered cards in order. */
 export interface Choice {
   readonly chosen: Candidate | null
   readonly candidates: readonly Candidate[]
@@ -22,8 +22,8 @@ export interface Choice {
 }
 
 /**
- * The day that prices are of (PRICE-2): the requested first pickup, else the creation of the order, so that a truck that is
- * late over the end of a month does not change the price.
+ * Date of the prices (PRICE-2): the requested first pickup, else the creation of the order, so that a delay into the
+ * next month does not change the price.
  */
 export function ratingDate(facts: Facts, dateOf: CardVersion['doc']['date_of']): string {
   const names = { PICKUP: 'order.pickup_on', DELIVERY: 'order.delivery_on', ORDERED: 'order.created_on' } as const
@@ -36,8 +36,8 @@ type Fit = { card: CardVersion; ratedOn: string; rank: readonly (number | string
 const specificity = { COMPANY: 0, GROUP: 1, OWN_FLEET: 1, ALL: 2 } as const
 
 /**
- * Cards that fit, in order (PRICE-1): priority, company before group before all, with a transport service before any, the
- * latest first day, code. The first one whose conditions hold is used. One that cannot be decided is not passed over.
+ * Matching cards in order (PRICE-1): priority, company before group before all, specific transport service before any,
+ * latest first day, code. The first whose conditions hold is used. An undecidable one is not skipped.
  */
 export function chooseCard(facts: Facts, side: 'SALES' | 'COST', tariff: Tariff): Choice {
   const fits = tariff.cards.flatMap((card) => (card.side === side ? fitOf(card, facts) : [])).sort(byRank)
@@ -63,7 +63,7 @@ export function chooseCard(facts: Facts, side: 'SALES' | 'COST', tariff: Tariff)
   return { chosen, candidates, message }
 }
 
-/** How well a version of a card fits, once for its best assignment. */
+/** Match quality of a card version, only for its best assignment. */
 function fitOf(card: CardVersion, facts: Facts): Fit[] {
   const ratedOn = ratingDate(facts, card.doc.date_of)
   if (ratedOn < card.valid_from || (card.valid_to !== null && card.valid_to < ratedOn)) return []
@@ -88,7 +88,7 @@ function isFor({ to, code, transport_service }: CardVersion['doc']['assignments'
   return to === 'ALL' || (to === 'COMPANY' ? code === facts.company : code === facts.company_group)
 }
 
-/** A number that puts later days first. */
+/** Sort key for later days first. */
 function negated(date: string): number {
   return -Number(date.replaceAll('-', ''))
 }
@@ -115,7 +115,7 @@ function tryCard(card: CardVersion, ratedOn: string, facts: Facts, tariff: Tarif
   return { card, ratedOn, result: stopped.result, conditions, message: stopped.message }
 }
 
-/** Conditions in order; those behind the first that does not hold are not tried. */
+/** Conditions in order, up to the first that does not hold. */
 export function tryAll(conditions: CardVersion['doc']['when'], scene: Scene): readonly ConditionOutcome[] {
   if (conditions.length === 0) return none
   const outcomes: ConditionOutcome[] = []

@@ -41,7 +41,7 @@ describe('PRICE-1: the first card that fits is used', () => {
       ['ADR', 'SKIPPED', 'order.is_adr is false, not true.'],
       ['ALL', 'APPLIED', 'Card ALL is used.'],
     ])
-    // When the fact is not known, the next card would be a guess.
+    // While the fact is unknown, taking the next card would be a guess.
     expect(rate(orderFacts({}), 'SALES', tariff)).toMatchObject({ result: 'INCOMPLETE', card: null })
   })
 

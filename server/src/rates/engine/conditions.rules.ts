@@ -6,7 +6,7 @@ import { holdsFor } from './holds.rules.ts'
 import { nearestFor } from './nearest.rules.ts'
 import type { Nearest } from './outcome.rules.ts'
 
-/** How a condition came out, with its sentence when someone reads it. */
+/** Outcome of a condition. Its sentence is composed on demand. */
 export interface ConditionOutcome {
   readonly condition: Condition
   readonly result: 'APPLIED' | 'SKIPPED' | 'FAILED' | 'NOT_TRIED'
@@ -14,7 +14,7 @@ export interface ConditionOutcome {
   readonly nearest: () => Nearest | null
 }
 
-/** Tries a condition. A fact that is not known makes it fail; a fact that has no value makes it not hold (PRICE-4). */
+/** Evaluates a condition. It fails on an unknown fact, and does not hold for a fact without a value (PRICE-4). */
 export function tryCondition(condition: Condition, scene: Scene): ConditionOutcome {
   if (condition.kind === 'FORMULA') return tryFormula(condition, scene)
   const value = factValue(scene, condition.fact)
@@ -27,7 +27,7 @@ export function tryCondition(condition: Condition, scene: Scene): ConditionOutco
   }
 }
 
-/** A condition that was not looked at, because one before it did not hold. */
+/** A condition not evaluated, because an earlier one did not hold. */
 export function notTried(condition: Condition): ConditionOutcome {
   return { condition, result: 'NOT_TRIED', message: () => 'An earlier condition did not hold.', nearest: () => null }
 }
@@ -46,7 +46,7 @@ function tryFormula(condition: Extract<Condition, { kind: 'FORMULA' }>, scene: S
     : outcome('SKIPPED', msg`${condition.formula} is false.`)
 }
 
-/** What a condition that does not hold wants, as the end of its sentence. */
+/** What an unmet condition requires, as the end of its sentence. */
 function wanted(condition: ClosedCondition, holds: boolean | undefined): Sentence {
   if (holds === true) return ''
   switch (condition.kind) {

@@ -6,7 +6,7 @@ import { nothing, numberOf } from './facts.rules.ts'
 import { type Rating, rateWith, type Shares } from './rate.rules.ts'
 import type { CardVersion, Tariff } from './tariff.rules.ts'
 
-/** Measures that a shipment has as the sum of its orders. */
+/** Measures of a shipment that are sums over its orders. */
 const summed = [
   'goods.weight_kg',
   'goods.volume_m3',
@@ -18,8 +18,8 @@ const summed = [
 ] as const
 
 /**
- * Orders of one customer that are priced as one shipment (PRICE-20): those of a trip, or those delivered at one place on one
- * day. An order without what decides is alone. Groups and their members keep the order they came in.
+ * Orders of one customer priced as one shipment (PRICE-20): by trip, or by delivery place and day. An order with
+ * missing data is alone. Groups and members keep their original order.
  */
 export function groupsOf(
   orders: readonly Facts[],
@@ -38,7 +38,7 @@ export function groupsOf(
   return [...groups.values()]
 }
 
-/** The facts of a shipment: those of its first order, with the measures of all of them. One that is not known stays unknown. */
+/** Facts of a shipment: those of its first order, with summed measures. If one is unknown, the sum is too. */
 export function factsOfGroup(members: readonly Facts[]): Facts {
   const [first] = members
   const values = { ...first!.values }
@@ -52,8 +52,8 @@ export function factsOfGroup(members: readonly Facts[]): Facts {
 }
 
 /**
- * Rates a shipment: its GROUP lines once on the summed measures, shared by the measure that decided the price; then each
- * order with its share, so that percentages are of the share (PRICE-20).
+ * Rates a shipment: GROUP lines once on the summed measures, shared by the measure that determined the price; then each
+ * order with its share, as the base of percentages (PRICE-20).
  */
 export function rateGroup(members: readonly Facts[], card: CardVersion, ratedOn: string, tariff: Tariff): Rating[] {
   if (members.length < 2) return members.map((facts) => rateWith(facts, card, ratedOn, tariff))
@@ -68,7 +68,7 @@ export function rateGroup(members: readonly Facts[], card: CardVersion, ratedOn:
   return members.map((facts, place) => rateWith(facts, card, ratedOn, tariff, shares[place] as Shares))
 }
 
-/** What a price is shared by; in equal parts when a single measure did not decide it. */
+/** Weights for sharing a price; equal if no single measure determined it. */
 function weightsBy(fact: string | null, members: readonly Facts[]): Big[] {
   const values = members.map(({ values: own }) => (fact === null ? undefined : own[fact]))
   if (!values.every((value) => typeof value === 'string')) return members.map(() => new Big(1))

@@ -14,7 +14,7 @@ import type { Nearest } from './outcome.rules.ts'
 import type { Rating } from './rate.rules.ts'
 import type { Tariff } from './tariff.rules.ts'
 
-/** A fact that was used, with where it was read. */
+/** A fact that was used, with its source. */
 export interface UsedFact {
   readonly name: string
   readonly value?: FactValue
@@ -36,7 +36,7 @@ interface ExplainedLine extends Node {
   readonly parts: (Node & { part: 'CONDITION' | 'BLOCK' })[]
 }
 
-/** A rating as the contract's ExplainedRating says it, with sentences that can still be said in any language. */
+/** The contract's ExplainedRating, with sentences not yet translated. */
 export interface Explained {
   readonly result: Rating['result']
   readonly message: Sentence
@@ -49,7 +49,9 @@ export interface Explained {
   readonly cards: (Node & { lines: ExplainedLine[] })[]
 }
 
-/** The tree of a rating: card, line, condition, block, each with a sentence, the facts it used and the nearest change. */
+/**
+ * Explanation tree of a rating: card, line, condition, block, each with a sentence, facts used and the nearest change.
+ */
 export function explain(rating: Rating, facts: Facts, tariff: Tariff): Explained {
   const { card, ratedOn } = rating
   const lines = rating.lines.map((line) => explainedLine(line, sceneOf(line, rating, facts, tariff), facts))
@@ -210,7 +212,7 @@ function factsOfQuantity(quantity: Quantity | undefined): string[] {
   }
 }
 
-/** A zone is found by country and postal code. */
+/** A zone depends on country and postal code. */
 function factsOfRow(row: string): string[] {
   const place = /^(pickup|delivery)\.zone$/.exec(row)?.[1]
   return place ? [`${place}.country`, `${place}.postal_code`] : [row]

@@ -7,24 +7,24 @@ import { zoneOf } from '../blocks/zones.rules.ts'
 import { type Failed, failed } from './outcome.rules.ts'
 import type { Tariff } from './tariff.rules.ts'
 
-/** Where a line is calculated: for which thing, on which day, with which prices. */
+/** Context for calculating a line: its subject, day and prices. */
 export interface Scene {
   readonly facts: Facts
   readonly tariff: Tariff
   readonly scope: Scope
-  /** The consignment, stop or trip the line is repeated for; null for the whole order or trip. */
+  /** The consignment, stop or trip of a repeated line; null for the whole order or trip. */
   readonly thing: FactThing | null
   readonly currency: string
   readonly ratedOn: string
-  /** The sum of charges of these types in the same scope; null when there are none. */
+  /** Sum of charges of these types in the same scope; null if there are none. */
   readonly sumOf: (types: readonly string[]) => Big | null | Failed
 }
 
 const levelOfScope: { [scope in Scope]?: string } = { CONSIGNMENT: 'CONSIGNMENT', STOP: 'STOP', TRIP: 'TRIP' }
 
 /**
- * The value of a fact. Null: there is none. Undefined: it is not known. A consignment, stop or trip has its own values, and
- * what it lacks is not known: the sum of the order would be a wrong answer (PRICE-4).
+ * Value of a fact. Null: no value. Undefined: unknown. A consignment, stop or trip has its own values. If it lacks one,
+ * it is unknown, since the order's total would be wrong (PRICE-4).
  */
 export function factValue(scene: Scene, name: string): FactValue | undefined {
   const fact = factOf(name)
@@ -36,7 +36,7 @@ export function factValue(scene: Scene, name: string): FactValue | undefined {
   return zoneValue(scene, name, values)
 }
 
-/** A zone is derived of country and postal code by the zone set that the name ends in. */
+/** Derives a zone from country and postal code, by the zone set at the end of the fact's name. */
 function zoneValue(scene: Scene, name: string, values: Facts['values']): string | null | undefined {
   const [place, , ...code] = name.split('.')
   const [country, postalCode] = [values[`${place}.country`], values[`${place}.postal_code`]]
@@ -47,7 +47,7 @@ function zoneValue(scene: Scene, name: string, values: Facts['values']): string 
 const numbers = new Map<string, Big>()
 const zero = new Big(0)
 
-/** A decimal of a card or a fact. Cards repeat the same prices for every order, so they are read once. */
+/** Parses a decimal of a card or a fact. Cached, since cards repeat the same prices for every order. */
 export function numberOf(text: string): Big {
   const known = numbers.get(text)
   if (known) return known
@@ -57,7 +57,7 @@ export function numberOf(text: string): Big {
   return read
 }
 
-/** The number that a fact is, or why it is not known. */
+/** Numeric value of a fact, or why it is unknown. */
 export function measureOf(scene: Scene, name: string): Big | Failed {
   const value = factValue(scene, name)
   if (typeof value !== 'string') return notKnown(name, value)
@@ -68,13 +68,13 @@ export function measureOf(scene: Scene, name: string): Big | Failed {
   }
 }
 
-/** The text that a fact is, or why it is not known. */
+/** Text value of a fact, or why it is unknown. */
 export function textOf(scene: Scene, name: string): string | Failed {
   const value = factValue(scene, name)
   return typeof value === 'string' ? value : notKnown(name, value)
 }
 
-/** Says that a fact is not known, or that there is none (PRICE-4). */
+/** Failure for a fact that is unknown or has no value (PRICE-4). */
 export function notKnown(name: string, value: FactValue | undefined): Failed {
   return failed(
     () => (value === null ? msg`There is no ${name} to calculate with.` : msg`${name} is not known.`),
@@ -82,7 +82,7 @@ export function notKnown(name: string, value: FactValue | undefined): Failed {
   )
 }
 
-/** A value as sentences write it. */
+/** A value formatted for sentences. */
 export function valueText(value: FactValue | undefined): Sentence {
   if (value === undefined) return msg`not known`
   if (value === null) return msg`none`

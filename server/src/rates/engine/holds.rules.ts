@@ -2,7 +2,7 @@ import { type ClosedCondition, type Condition, weekdays } from '@cartage/contrac
 import { type FactValue, factOf } from '@cartage/contract/rates/app/facts'
 import { numberOf } from './facts.rules.ts'
 
-/** Whether a closed condition holds for a value; undefined when the fact is not known. */
+/** Whether a closed condition holds for a value; undefined if the fact is unknown. */
 export function holdsFor(condition: ClosedCondition, value: FactValue | undefined): boolean | undefined {
   if (condition.kind === 'KNOWN') return value !== undefined && value !== null
   if (value === undefined) return undefined
@@ -28,7 +28,7 @@ export function holdsFor(condition: ClosedCondition, value: FactValue | undefine
   }
 }
 
-/** The day of the week of a date. */
+/** Weekday of a date. */
 export function weekdayOf(date: string): (typeof weekdays)[number] {
   return weekdays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'MONDAY'
 }
@@ -49,7 +49,7 @@ function isBetween(condition: Extract<Condition, { kind: 'BETWEEN' }>, value: st
   )
 }
 
-/** Compares numbers as numbers; dates and times are in order as texts. A number that cannot be read is in no range. */
+/** Compares numbers numerically; dates and times sort as text. An unreadable number is in no range. */
 export function compare(fact: string, one: string, other: string): number {
   if (factOf(fact)?.type !== 'decimal') return one < other ? -1 : Number(one > other)
   try {

@@ -15,7 +15,7 @@ function worded<Node extends Spoken>(node: Node, say: Say) {
   return { ...node, message: say(node.message), nearest: nearest && { ...nearest, message: say(nearest.message) } }
 }
 
-/** The tree of a rating with its sentences in the language of the reader. */
+/** Explanation tree with sentences in the language of the reader. */
 export function explainedIn(explained: Explained, say: Say): ExplainedRating {
   return {
     ...explained,

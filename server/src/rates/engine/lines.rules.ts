@@ -10,7 +10,7 @@ import { factValue, numberOf, type Scene, valueText } from './facts.rules.ts'
 import type { Outcome, Priced } from './outcome.rules.ts'
 import type { CardVersion } from './tariff.rules.ts'
 
-/** A line for one thing it is repeated for. */
+/** A line applied to one subject. */
 export interface Slot {
   readonly card: CardVersion
   readonly line: RateLine
@@ -19,10 +19,10 @@ export interface Slot {
   readonly key: string
 }
 
-/** How a line came out for one thing. */
+/** Outcome of a line for one subject. */
 export interface LineOutcome extends Slot {
   readonly conditions: readonly ConditionOutcome[]
-  /** Null: the block was not tried. */
+  /** Null: the block was not calculated. */
   readonly outcome: Outcome | null
   readonly result: 'APPLIED' | 'SKIPPED' | 'FAILED' | 'NOT_TRIED'
   readonly message: () => Sentence
@@ -31,8 +31,8 @@ export interface LineOutcome extends Slot {
 }
 
 /**
- * The things that a line is repeated for. The key of a charge is that of its line and the id of the thing, so rating again
- * finds the same charges (PRICE-6); lines of an included card carry its code.
+ * Subjects a line is repeated for. The key of a charge combines line and subject id, so rating again finds the same
+ * charges (PRICE-6). Lines of an included card have its code as a prefix.
  */
 export function slotsOf(card: CardVersion, line: RateLine, facts: Facts, isIncluded: boolean): Slot[] {
   const name = isIncluded ? `${card.code}:${line.key}` : line.key
@@ -53,7 +53,9 @@ export function slotsOf(card: CardVersion, line: RateLine, facts: Facts, isInclu
   }
 }
 
-/** An amount within the limits of its line, rounded to the step of the line and, once, to the currency (PRICE-5). */
+/**
+ * Limits an amount to the bounds of its line, then rounds to the step of the line and, once, to the currency (PRICE-5).
+ */
 export function limited(line: RateLine, amount: Big, currency: string): Big {
   let limitedAmount = amount
   if (line.round !== undefined) {
@@ -96,7 +98,7 @@ function described(line: RateLine, typeName: string | undefined, scene: Scene): 
     .slice(0, 500)
 }
 
-/** Why a line is not for a cancelled order, or only for one (PRICE-26). */
+/** Why a line does not apply, as it excludes or requires a cancelled order (PRICE-26). */
 export function cancelFault(line: RateLine, isCancelled: boolean): Sentence | undefined {
   if (line.on_cancel === isCancelled) return undefined
   return isCancelled
@@ -104,7 +106,7 @@ export function cancelFault(line: RateLine, isCancelled: boolean): Sentence | un
     : 'The line is for cancelled orders only.'
 }
 
-/** The sentence of a line with an amount, and what limited it. */
+/** Sentence for a line with an amount, and what limited it. */
 export function lineSentence(line: RateLine, calculated: Big, amount: Big, currency: string): Sentence {
   const text = amountText(amount, currency)
   if (line.min !== undefined && calculated.lt(numberOf(line.min)))

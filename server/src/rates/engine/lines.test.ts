@@ -207,7 +207,7 @@ test('PRICE-15: working days leave out weekends and holidays, and need the holid
     },
   }
   const dates = { 'container.chassis_out_on': '2026-07-16', 'container.chassis_in_on': '2026-07-23' }
-  // Thursday to Thursday: six working days, one of them a holiday.
+  // Thursday to Thursday: six working days, of which one is a holiday.
   const rating = price([line], orderFacts({ ...dates, 'order.holidays': ['2026-07-21'] }))
   expect(rating.charges[0]!.amount).toBe('50.00')
   expect(why(price([line], orderFacts(dates)))).toBe('Line chassis: order.holidays is not known.')

@@ -8,8 +8,8 @@ import { compare, holdsFor, weekdayOf } from './holds.rules.ts'
 import type { Nearest } from './outcome.rules.ts'
 
 /**
- * The smallest change of the fact that turns a condition that does not hold (PRICE-7): the difference of a number, the days
- * of a date, the nearest member of a list, the value that a set lacks. Null when no change of the fact can.
+ * The smallest change of the fact that makes an unmet condition hold (PRICE-7): the difference of a number, the days to
+ * a date, the nearest member of a list, the missing value of a set. Null if no change of the fact helps.
  */
 export function nearestFor(condition: ClosedCondition, value: FactValue | undefined): Nearest | null {
   if (value === undefined || condition.kind === 'KNOWN') {
@@ -57,10 +57,10 @@ function intoRange(condition: Extract<Condition, { kind: 'BETWEEN' }>, value: Fa
   return isBelow ? lower : upper
 }
 
-/** Units that are counted in whole numbers; of other measures a thousandth is the smallest step. */
+/** Units counted in whole numbers. For other measures the smallest step is a thousandth. */
 const countedUnits = new Set(['H87', 'MIN', 'DAY', 'E22', 'FOT'])
 
-/** The next value above or below an excluded bound. */
+/** The next value above or below an exclusive bound. */
 function shifted(fact: string, bound: string, direction: 1 | -1): string | undefined {
   const known = factOf(fact)
   if (known?.type === 'date') return addDays(bound, direction)
@@ -80,7 +80,7 @@ function addMinute(time: string, direction: 1 | -1): string | undefined {
   return `${String(Math.floor(total / 60)).padStart(2, '0')}:${String(total % 60).padStart(2, '0')}`
 }
 
-/** The nearest day, later or earlier, that is one of these days of the week; of two the later. */
+/** The nearest date on one of these weekdays; if two are equally near, the later. */
 function nextWeekday(days: readonly (typeof weekdays)[number][], date: string): string | undefined {
   for (const distance of [1, -1, 2, -2, 3, -3]) {
     const candidate = addDays(date, distance)
@@ -89,7 +89,7 @@ function nextWeekday(days: readonly (typeof weekdays)[number][], date: string): 
   return undefined
 }
 
-/** The text of a list that differs least: by letters that have to change. */
+/** The most similar text of a list, by number of letters to change. */
 function closest(texts: readonly string[], value: string): string | undefined {
   let best: { text: string; distance: number } | undefined
   for (const text of texts) {

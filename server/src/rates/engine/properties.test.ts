@@ -16,7 +16,7 @@ import { rate } from './rate.rules.ts'
 
 const cents = (most: number) => fc.integer({ min: 1, max: most }).map((value) => new Big(value).div(100).toFixed())
 
-/** Brackets from zero on, with rising quantities and any prices. */
+/** Brackets from zero, with ascending quantities and arbitrary prices. */
 const brackets = fc
   .array(fc.tuple(fc.integer({ min: 1, max: 400 }), cents(5_000)), { minLength: 1, maxLength: 8 })
   .map((parts) => {
@@ -34,7 +34,7 @@ function amountOf(price: ReturnType<typeof stepped>): Big {
   return price.amount
 }
 
-/** Prices that fall as the quantity rises, as those of a tariff do. */
+/** Prices that fall with quantity, as in a typical tariff. */
 const falling = brackets.map((all) => {
   const prices = all.map(({ price }) => price).sort((one, other) => Number(other) - Number(one))
   return all.map(({ from }, place) => ({ from, price: prices[place]! }))
@@ -113,7 +113,7 @@ const doc: NewRateCardDoc = {
   ],
 }
 
-/** Orders of the lines in which those of one group stay in theirs. */
+/** Permutations of the lines that preserve the order within a group. */
 const orders = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5, maxLength: 5 }).map((places) => {
   const [near, far] = [places.indexOf(1), places.indexOf(2)]
   return near < far ? places : places.map((place) => (place === 1 ? 2 : place === 2 ? 1 : place))

@@ -25,10 +25,10 @@ export interface Rating {
   readonly total: Big
 }
 
-/** Amounts of lines of scope GROUP that a shipment of several orders was given, by key of the line. */
+/** A shipment's share of GROUP line amounts for this order, by line key. */
 export type Shares = ReadonlyMap<string, Big>
 
-/** Chooses a card and rates: a function of facts and tariff and nothing else (PRICE-3). */
+/** Chooses a card and rates. A pure function of facts and tariff (PRICE-3). */
 export function rate(facts: Facts, side: 'SALES' | 'COST', tariff: Tariff, shares?: Shares): Rating {
   const choice = chooseCard(facts, side, tariff)
   const { chosen, candidates, message } = choice
@@ -38,7 +38,7 @@ export function rate(facts: Facts, side: 'SALES' | 'COST', tariff: Tariff, share
   return { result, message, card: null, ratedOn: null, candidates, lines: [], charges: [], total: nothing }
 }
 
-/** Rates with one version of a card, published or not. */
+/** Rates with a card version, published or not. */
 export function rateWith(facts: Facts, card: CardVersion, ratedOn: string, tariff: Tariff, shares?: Shares): Rating {
   const lines = outcomesOf(facts, card, ratedOn, tariff, shares)
   const charges = lines.flatMap(({ charge }) => charge ?? [])
@@ -56,7 +56,7 @@ export function rateWith(facts: Facts, card: CardVersion, ratedOn: string, tarif
   }
 }
 
-/** What keeps a price from being complete (PRICE-4): a line that failed, or no base line where the card has some. */
+/** Why a price is incomplete (PRICE-4): a failed line, or no base line although the card has some. */
 function incompleteBecause(facts: Facts, lines: readonly LineOutcome[]): (() => Sentence) | undefined {
   const broken = lines.find(({ result }) => result === 'FAILED')
   if (broken) return () => msg`Line ${broken.line.key}: ${broken.message()}`
@@ -67,10 +67,10 @@ function incompleteBecause(facts: Facts, lines: readonly LineOutcome[]): (() => 
     : () => 'No base line of the card applies, so there is no price.'
 }
 
-/** What a slot came to before its amount is calculated. */
+/** State of a slot before its amount is calculated. */
 type Decided = Pick<LineOutcome, 'conditions' | 'result' | 'message'>
 
-/** The state of one rating: amounts are calculated once, when the line or a percentage of it needs them. */
+/** State of one rating. Amounts are calculated once, when the line or a percentage of it needs them. */
 interface Run {
   readonly facts: Facts
   readonly tariff: Tariff
@@ -94,7 +94,7 @@ function outcomesOf(facts: Facts, card: CardVersion, ratedOn: string, tariff: Ta
   return slots.map((_, place) => finish(run, place))
 }
 
-/** Lines of a card that is included by name, in its version of the day; one that is not there is a failure, not a zero. */
+/** Lines of a card included by name, in its version of the day. A missing card is a failure, not zero. */
 function includedSlots(code: string, card: CardVersion, ratedOn: string, tariff: Tariff, facts: Facts): Slot[] {
   const versions = tariff.cards.filter(
     (one) => one.code === code && one.side === card.side && one.currency === card.currency,
@@ -107,8 +107,8 @@ function includedSlots(code: string, card: CardVersion, ratedOn: string, tariff:
 }
 
 /**
- * Which lines apply. Lines with the same group are alternatives: the first whose conditions hold (PRICE-8). When those of one
- * cannot be decided, the ones behind it are not tried.
+ * Selects the applicable lines. Lines of one group are alternatives: the first whose conditions hold (PRICE-8). If one
+ * is undecidable, later ones are not tried.
  */
 function decide(slots: readonly Slot[], facts: Facts, ratedOn: string, tariff: Tariff, currency: string): Decided[] {
   const isCancelled = facts.values['order.is_cancelled'] === true
@@ -135,7 +135,9 @@ function decide(slots: readonly Slot[], facts: Facts, ratedOn: string, tariff: T
 const applies = () => 'The line applies.'
 const noSum = () => null
 
-/** Calculates a line that applies. A percentage calculates the lines it is of first, wherever they are in the card. */
+/**
+ * Calculates an applicable line. A percentage first calculates the lines it is based on, wherever they are in the card.
+ */
 function finish(run: Run, place: number): LineOutcome {
   const known = run.done[place]
   if (known) return known
@@ -174,7 +176,7 @@ function blockOutcome({ line, card, key }: Slot, scene: Scene): Outcome {
   return calculateBlock(line.block, scene)
 }
 
-/** The rounded sum of charges of the named types in the scope of a line; null when none of them applies. */
+/** Rounded sum of charges of the named types in the scope of a line; null if none applies. */
 function sumFor(run: Run, slot: Slot, types: readonly string[]): Big | null | Failed {
   let sum: Big | null = null
   for (let place = 0; place < run.slots.length; place += 1) {
@@ -189,7 +191,9 @@ function sumFor(run: Run, slot: Slot, types: readonly string[]): Big | null | Fa
   return sum !== null && isFailed(sum) ? null : sum
 }
 
-/** Whether a charge is in the scope of a line: the order has all of its own, a consignment or stop its own only. */
+/**
+ * Whether a charge is in the scope of a line: an order includes all its charges, a consignment or stop only its own.
+ */
 function covers(slot: Slot, other: Slot): boolean {
   if (slot.line.scope === 'ORDER' || slot.thing === null) return true
   return slot.line.scope === other.line.scope && slot.scopeId === other.scopeId

@@ -3,7 +3,7 @@ import type { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import type { IndexValue, TariffTableDoc, ZoneSetDoc } from '@cartage/contract/rates/app/tariff-table'
 import type { z } from 'zod'
 
-/** A published version, or a draft that is tried. */
+/** A published version, or a draft under test. */
 export interface Version<Doc> {
   readonly version_id: string
   readonly valid_from: string
@@ -25,13 +25,13 @@ export interface PriceIndex {
   readonly values: readonly IndexValue[]
 }
 
-/** What a charge type says about its charges. */
+/** Charge type data used for rating. */
 export type ChargeType = Pick<
   z.output<typeof ChargeTypeSetting>,
   'code' | 'name' | 'role' | 'unit' | 'first_approval' | 'tax_treatment'
 >
 
-/** Everything rating reads besides the facts: cards, tables, zones, indexes and charge types of a tenant, by code. */
+/** All input for rating besides facts: cards, tables, zones, indexes and charge types of a tenant, by code. */
 export interface Tariff {
   readonly cards: readonly CardVersion[]
   readonly tables: ReadonlyMap<string, readonly Version<TariffTableDoc>[]>
@@ -40,7 +40,7 @@ export interface Tariff {
   readonly types: ReadonlyMap<string, ChargeType>
 }
 
-/** The version that is valid on a day; of two the later one. */
+/** The version valid on a day. If there are two, the later. */
 export function versionOn<Doc>(versions: readonly Version<Doc>[] | undefined, day: string): Version<Doc> | undefined {
   let found: Version<Doc> | undefined
   for (const version of versions ?? []) {

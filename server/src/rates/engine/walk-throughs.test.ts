@@ -163,7 +163,7 @@ test('PRICE-13, PRICE-17: walk-through 4, loading metres part by part and percen
   })
   const card = cardOf('NL', {
     lines: [
-      // The percentage comes first: its place in the card changes nothing.
+      // The percentage comes first: its position in the card has no effect.
       { key: 'fuel', type: 'FUEL', block: percent(['FREIGHT', 'EXTRA_STOP'], '10.2') },
       {
         key: 'freight',

@@ -3,12 +3,12 @@ import { factOf } from '@cartage/contract/rates/app/facts'
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { formulaFunctions, formulaLimits } from './arithmetic.rules.ts'
 
-/** What a formula reads, or why it is refused. */
+/** Facts that a formula reads, or why it is refused. */
 export type Looked = { readonly facts: ReadonlySet<string> } | { readonly message: Sentence }
 
 /**
- * Looks at the parsed tree of a formula (PRICE-31): names of facts, literals, `?:`, logic, comparison, arithmetic, `in` and
- * the seven functions pass; macros, methods, maps, regular expressions and floating point numbers do not.
+ * Checks the parse tree of a formula (PRICE-31). Allowed: fact names, literals, `?:`, logic, comparison, arithmetic,
+ * `in` and the seven functions. Refused: macros, methods, maps, regular expressions and floating point numbers.
  */
 export function lookAt(tree: ASTNode): Looked {
   const facts = new Set<string>()
@@ -31,7 +31,7 @@ export function lookAt(tree: ASTNode): Looked {
   return message === undefined ? { facts } : { message }
 }
 
-/** The name that a chain of members says: `goods.weight_kg`, `order.custom["dossier no"]`. */
+/** Fact name in a member chain: `goods.weight_kg`, `order.custom["dossier no"]`. */
 export function pathOf(node: ASTNode): string | undefined {
   if (node.op === 'id') return node.args
   if (node.op === '.') {
@@ -53,7 +53,7 @@ type Parts = { readonly parts: readonly ASTNode[] } | { readonly message: Senten
 
 const refusedCall = msg`A formula may call ${formulaFunctions.join(', ')} and nothing else.`
 
-/** What is inside a part of a formula, when that part is allowed. */
+/** Children of a node, if the node is allowed. */
 function partsOf(node: ASTNode): Parts {
   switch (node.op) {
     case 'value':
@@ -109,7 +109,7 @@ function isText(node: ASTNode): boolean {
   return node.op === 'value' && typeof node.args === 'string'
 }
 
-/** Whether a part is a whole number to the language, which divides those without a remainder. */
+/** Whether a node is an integer, for which the language uses integer division. */
 function isWhole(node: ASTNode): boolean {
   if (node.op === 'value') return typeof node.args === 'bigint'
   if (node.op === '-_') return isWhole(node.args)

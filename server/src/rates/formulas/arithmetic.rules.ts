@@ -17,11 +17,11 @@ const celTypes: Readonly<Record<FactType, string>> = {
   texts: 'list<string>',
 }
 
-/** Digits and size that no price needs: what is beyond would make arithmetic slow. */
+/** Limits beyond any real price. Larger numbers would make arithmetic slow. */
 const mostDigits = 60
 const largestExponent = 40
 
-/** A number that arithmetic goes on with; throws for one that is out of all proportion. */
+/** Returns the number for further arithmetic. Throws if it exceeds the limits. */
 function kept(number: Big): Big {
   if (number.c.length > mostDigits) return shortened(number)
   if (Math.abs(number.e) > largestExponent) throw new RangeError('A number is too large or too small.')
@@ -61,7 +61,7 @@ function dec(text: string): Big {
 function stepsOf(number: Big, step: Big, rounding: 0 | 1 | 3): Big {
   if (step.lte(0)) throw new RangeError('A step must be above zero.')
   const steps = number.div(step)
-  // Rounding up goes towards the larger number, so a negative one is cut.
+  // Rounding up means towards the larger number, so a negative number is truncated.
   const mode = rounding === 3 && steps.lt(0) ? 0 : rounding === 0 && steps.lt(0) ? 3 : rounding
   return kept(steps.round(0, mode).times(step))
 }
@@ -81,7 +81,7 @@ const mixed = [
   ['int', 'decimal'],
 ] as const
 
-/** The language of formulas: facts by group, decimals that stay exact, seven functions. */
+/** Formula language: facts by group, exact decimals, seven functions. */
 export const formulaEnvironment = createEnvironment()
 
 function createEnvironment(): Environment {

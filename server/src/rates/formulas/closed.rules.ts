@@ -3,7 +3,7 @@ import { factOf } from '@cartage/contract/rates/app/facts'
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { pathOf } from './allowed.rules.ts'
 
-/** The condition that says what a formula says (PRICE-33); undefined when only a formula can say it. */
+/** The closed condition equivalent to a formula (PRICE-33); undefined if there is none. */
 export function closedFor(node: ASTNode): ClosedCondition | undefined {
   const flag = flagOf(node)
   if (flag !== undefined) return { kind: 'IS', fact: flag, value: true }
@@ -29,7 +29,7 @@ export function closedFor(node: ASTNode): ClosedCondition | undefined {
   }
 }
 
-/** The condition as people write it in a card. */
+/** The condition in the notation of cards. */
 export function conditionText(condition: ClosedCondition): string {
   return JSON.stringify(condition)
 }
@@ -44,7 +44,7 @@ function flagOf(node: ASTNode): string | undefined {
   return name !== undefined && factOf(name)?.type === 'flag' ? name : undefined
 }
 
-/** A literal as conditions hold it: texts and decimals as text, yes or no. */
+/** A literal in the form of conditions: texts and decimals as text, or a boolean. */
 function literalOf(node: ASTNode): string | boolean | undefined {
   if (node.op === 'value') {
     if (typeof node.args === 'bigint') return String(node.args)
@@ -61,7 +61,7 @@ function literalOf(node: ASTNode): string | boolean | undefined {
 
 type Comparison = Extract<ASTNode, { op: '==' | '!=' | '<' | '<=' | '>' | '>=' }>
 
-/** The two sides with the fact first, and whether they were turned round. */
+/** Both sides with the fact first, and whether they were swapped. */
 function sidesOf(node: Comparison): { fact: string; value: string | boolean; isTurned: boolean } | undefined {
   const [left, right] = node.args
   const [first, second] = [factName(left), factName(right)]

@@ -19,7 +19,7 @@ export type Read = Formula | { readonly message: Sentence }
 const kept = new Map<string, Read>()
 const mostKept = 5_000
 
-/** Reads a formula. Never throws, whatever the text is; what is refused says what to write instead. */
+/** Parses a formula. Never throws, whatever the text. Refusals suggest what to write instead. */
 export function readFormula(text: string): Read {
   const known = kept.get(text)
   if (known) return known
@@ -30,7 +30,7 @@ export function readFormula(text: string): Read {
 }
 
 function checked(text: string): Read {
-  // Before the parser sees it: what it takes to parse grows with the length.
+  // Checked before parsing, since parsing time grows with length.
   if (text.length > formulaLimits.characters) {
     return { message: msg`A formula has at most ${formulaLimits.characters} characters.` }
   }
@@ -53,7 +53,7 @@ function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 200)
 }
 
-/** A formula as a condition: refused when a closed condition says the same (PRICE-33). */
+/** Parses a formula as a condition. Refused if a closed condition is equivalent (PRICE-33). */
 export function readCondition(text: string): Read {
   const read = readFormula(text)
   if ('message' in read) return read
@@ -63,13 +63,13 @@ export function readCondition(text: string): Read {
   return { message: msg`Use the condition ${conditionText(closed)} instead: it explains itself.` }
 }
 
-/** What a formula gives; why it cannot be calculated; or the fact that is not known. */
+/** Result of a formula; why it cannot be calculated; or the unknown fact. */
 export type Calculated =
   | { readonly value: Big | boolean }
   | { readonly missing: string }
   | { readonly message: Sentence }
 
-/** Calculates a formula. A fact that is not known, or that has no value, is never zero (PRICE-4). */
+/** Calculates a formula. An unknown fact, or one without a value, is never zero (PRICE-4). */
 export function calculate(formula: Formula, factValue: (fact: string) => FactValue | undefined): Calculated {
   const context: Record<string, unknown> = {}
   for (const name of formula.facts) {
@@ -88,7 +88,7 @@ export function calculate(formula: Formula, factValue: (fact: string) => FactVal
 
 const longestNumber = 40
 
-/** Puts a value where the formula reads it; false when it does not fit its fact. */
+/** Sets a value in the formula's context. False if its type does not match the fact. */
 function place(context: Record<string, unknown>, name: string, value: FactValue): boolean {
   const [group, member, ...rest] = name.split('.')
   const read = factOf(name)?.type === 'decimal' ? numberOf(value) : value

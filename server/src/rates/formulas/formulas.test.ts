@@ -17,7 +17,7 @@ const facts: Record<string, string | boolean | string[] | null> = {
   'container.line': null,
 }
 
-/** What a formula gives as text, or the sentence of its refusal. */
+/** Result of a formula as text, or the reason of its refusal. */
 function run(text: string): string {
   const formula = readFormula(text)
   if ('message' in formula) return `refused: ${formula.message}`

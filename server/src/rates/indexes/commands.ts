@@ -11,7 +11,7 @@ import { findIndex } from './views.ts'
 
 /**
  * Creates an index without values.
- * @throws Problem state_conflict when the code is taken
+ * @throws Problem state_conflict if the code is taken
  */
 export async function createIndex(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function createIndex(
 }
 
 /**
- * Changes what people see of an index.
+ * Changes the display data of an index.
  * @throws Problem not_found
  */
 export async function changeIndex(
@@ -53,7 +53,7 @@ export async function changeIndex(
 }
 
 /**
- * Adds values to an index; one for a day that has a value replaces it (PRICE-16).
+ * Adds values to an index, replacing existing values of the same day (PRICE-16).
  * @throws Problem not_found
  */
 export async function addValues(
@@ -80,7 +80,7 @@ export async function addValues(
   })
 }
 
-/** The first day whose prices may change. */
+/** The first day on which prices may change. */
 function earliestOf(values: readonly IndexValue[]): string {
   return values.map(({ valid_from }) => valid_from).sort()[0]!
 }

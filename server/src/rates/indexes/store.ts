@@ -2,7 +2,7 @@ import type { IndexValue } from '@cartage/contract/rates/app/tariff-table'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** An index as it is kept. */
+/** A stored index. */
 export interface IndexRow {
   readonly price_index_id: string
   readonly code: string
@@ -17,7 +17,7 @@ const insertIndex = statement(
    values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning price_index_id`,
 )
 
-/** Stores an index; false when its code is taken. */
+/** Inserts an index. False if its code is taken. */
 export async function addIndex(tx: Tx, row: IndexRow): Promise<boolean> {
   const { price_index_id, code, name, source, lasts_days } = row
   return (await tx.query(insertIndex, price_index_id, code, name, source, lasts_days)).length > 0
@@ -28,7 +28,7 @@ const updateIndex = statement(
   'update price_index i set name = $3, source = $4 where i.tenant_id = $1 and i.price_index_id = $2',
 )
 
-/** Writes what people see of an index. */
+/** Updates the display data of an index. */
 export async function writeIndex(tx: Tx, { price_index_id, name, source }: Omit<IndexRow, 'code' | 'lasts_days'>) {
   await tx.query(updateIndex, price_index_id, name, source)
 }
@@ -38,7 +38,7 @@ const lockIndex = statement(
   `select price_index_id from price_index where tenant_id = $1 and price_index_id = $2 for update`,
 )
 
-/** Whether there is such an index; it is locked until the transaction ends. */
+/** Whether the index exists. Locks it until the transaction ends. */
 export async function lock(tx: Tx, id: string): Promise<boolean> {
   return (await tx.query(lockIndex, id)).length > 0
 }
@@ -51,7 +51,7 @@ const writeValues = statement(
    returning tenant_id`,
 )
 
-/** Adds values; a value for a day that has one replaces it. */
+/** Adds values, replacing existing ones of the same day. */
 export async function putValues(tx: Tx, id: string, values: readonly IndexValue[]): Promise<void> {
   const days = values.map(({ valid_from }) => valid_from)
   await tx.query(

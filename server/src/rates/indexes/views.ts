@@ -14,7 +14,7 @@ const selectIndexes = statement(
   `select ${columns} from price_index i where i.tenant_id = $1 order by i.code limit 1000`,
 )
 
-/** Indexes with their values, the latest first. */
+/** Indexes with their values, latest first. */
 export async function listIndexes(tx: Tx): Promise<PriceIndexRecord[]> {
   return await tx.query<PriceIndexRecord>(selectIndexes)
 }

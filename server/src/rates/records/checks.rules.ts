@@ -8,19 +8,19 @@ import type { TariffTableDoc, ZoneSetDoc } from '@cartage/contract/rates/app/tar
 import type { Tariff } from '../engine/tariff.rules.ts'
 import { readCondition, readFormula } from '../formulas/formula.rules.ts'
 
-/** Something that is wrong or odd in a draft, at a member of it. */
+/** An error or warning at a member of a draft. */
 export interface Finding {
   readonly field: string
   readonly message: Sentence
 }
 
-/** What keeps a draft from being published, and what only looks wrong. */
+/** Errors prevent publishing, warnings do not. */
 export interface Findings {
   readonly faults: Finding[]
   readonly warnings: Finding[]
 }
 
-/** Looks at a draft (PRICE-23): what it names must be there, formulas must be allowed, percentages not go in a circle. */
+/** Checks a draft (PRICE-23): references must exist, formulas must be allowed, percentages must not be circular. */
 export function checkDraft(
   draft: Pick<NewRateDraft, 'kind' | 'doc'>,
   currency: string | null,
@@ -124,7 +124,7 @@ function checkTableBlock(block: TableBlock, field: string, currency: string, tar
   }
 }
 
-/** Percentages in a circle, and of types that no line gives. */
+/** Circular percentages, and percentages of types that no line has. */
 function checkPercentages(
   lines: readonly RateLine[],
   includesOthers: boolean,
@@ -167,7 +167,7 @@ function checkTable({ zone_set, rows }: TariffTableDoc, tariff: Tariff, { faults
     })
 }
 
-/** Ranges of one length that overlap would make the zone a matter of chance. */
+/** Overlapping ranges of one length would make the zone ambiguous. */
 function checkZones({ entries }: ZoneSetDoc, { faults }: Findings): void {
   const sorted = entries
     .map((entry, index) => ({ ...entry, index, group: `${entry.country} ${entry.from?.length ?? 0}` }))

@@ -13,7 +13,7 @@ import { addRecord, addVersion, type RateRecordRow, recordForUpdate, retire, wri
 import { checkValidity, hashOf } from './versions.rules.ts'
 import { findRecord, findVersionDoc, versionsOf } from './views.ts'
 
-/** Who changes which record of which tenant. */
+/** The tenant and the actor of a change. */
 export interface Command {
   readonly tenantId: string
   readonly by: By
@@ -23,7 +23,7 @@ type NewRecord = z.output<typeof createRateRecord.body>
 
 /**
  * Creates a rate card, tariff table or zone set.
- * @throws Problem state_conflict when the code is taken
+ * @throws Problem state_conflict if the code is taken
  */
 export async function createRecord(ctx: Context, { tenantId, by }: Command, given: NewRecord): Promise<RateRecord> {
   const { kind, code, name, side = null, currency = null } = given
@@ -47,7 +47,7 @@ async function locked(tx: Tx, id: string): Promise<RateRecordRow> {
   return record
 }
 
-/** What the trail keeps of a draft: its days and hash, for the document can be large. */
+/** Audit data of a draft: only its days and hash, since the document can be large. */
 function trailOf(draft: { doc: unknown; valid_from: string; valid_to: string | null } | null) {
   if (draft === null) return null
   return { valid_from: draft.valid_from, valid_to: draft.valid_to, sha256: hashOf(draft.doc).toString('hex') }
@@ -58,8 +58,8 @@ function draftOf({ draft, draft_valid_from, draft_valid_to }: RateRecordRow) {
 }
 
 /**
- * Saves the draft of a record in place of the one before.
- * @throws Problem not_found, validation_failed for a draft of another kind
+ * Saves the draft of a record, replacing the previous one.
+ * @throws Problem not_found, validation_failed if the draft is of another kind
  */
 export async function saveDraft(
   ctx: Context,
@@ -94,7 +94,7 @@ function checkKind(kind: RateRecordKind, given: RateRecordKind): void {
 }
 
 /**
- * Discards the draft of a record; nothing happens when there is none.
+ * Discards the draft of a record. No effect if there is none.
  * @throws Problem not_found
  */
 export async function discardDraft(ctx: Context, { tenantId, by }: Command, id: string): Promise<void> {
@@ -114,7 +114,7 @@ export async function discardDraft(ctx: Context, { tenantId, by }: Command, id: 
 
 /**
  * Publishes the draft of a record (PRICE-22, PRICE-23).
- * @throws Problem not_found, state_conflict without a draft or when days overlap, validation_failed for a draft with faults
+ * @throws Problem not_found, state_conflict without a draft or if days overlap, validation_failed for an invalid draft
  */
 export async function publishDraft(ctx: Context, { tenantId, by }: Command, id: string): Promise<void> {
   await ctx.db.asTenant(tenantId, async (tx) => {
@@ -135,7 +135,7 @@ export async function publishDraft(ctx: Context, { tenantId, by }: Command, id: 
     await addVersion(tx, { ...draft, rate_version_id, rate_record_id: id, sha256: hashOf(draft.doc) })
     await writeDraft(tx, id, null)
     const after = { rate_version_id, ...trailOf(draft) }
-    // With the first card, what was done before it is listed as work without a price (CHARGE-12).
+    // With the first card, work done before it is listed as having no price (CHARGE-12).
     const isFirst = kind === 'RATE_CARD' && tariff.cards.length === 0
     await followRates(tx, isFirst ? everyDay : draft.valid_from, 'RATES_PUBLISHED')
     await recordChanges(tx, by, [
@@ -145,7 +145,7 @@ export async function publishDraft(ctx: Context, { tenantId, by }: Command, id: 
 }
 
 /**
- * Takes a version out of use (PRICE-22). Prices that were calculated with it stay.
+ * Retires a version (PRICE-22). Prices calculated with it stay.
  * @throws Problem not_found
  */
 export async function retireVersion(

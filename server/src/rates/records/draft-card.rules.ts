@@ -4,7 +4,7 @@ import type { RateRecord } from '@cartage/contract/rates/app/records'
 import { ratingDate } from '../engine/choose.rules.ts'
 import type { CardVersion } from '../engine/tariff.rules.ts'
 
-/** A draft as a version that can be tried, on the day its prices are of; undefined for what is not a rate card. */
+/** A draft as a version under test, valid on the date of its prices; undefined if it is not a rate card. */
 export function draftCard(
   { kind, code, side, currency }: Pick<RateRecord, 'kind' | 'code' | 'side' | 'currency'>,
   draft: { readonly doc: unknown; readonly valid_from: string; readonly valid_to: string | null },

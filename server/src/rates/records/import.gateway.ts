@@ -5,11 +5,11 @@ import type { ReadTable, readTable, TableRows } from './import.rules.ts'
 
 const reading = task<typeof readTable>(new URL('./import.rules.ts', import.meta.url), 'readTable')
 
-/** The largest table takes some 200 ms on a busy machine. */
+/** The largest table takes about 200 ms on a busy machine. */
 const milliseconds = 5_000
 
 /**
- * Reads a tariff table in a process of its own (LIMIT-15), see readTable.
+ * Reads a tariff table in a separate process (LIMIT-15), see readTable.
  * @throws Problem too_complex, rate_limited, unavailable
  */
 export function readTableIsolated(

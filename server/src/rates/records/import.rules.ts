@@ -3,7 +3,7 @@ import type { TariffTableDoc } from '@cartage/contract/rates/app/tariff-table'
 import { Big } from 'big.js'
 import { numberOf } from '../engine/facts.rules.ts'
 
-/** Rows of a file as text, and how they are to be read. */
+/** Rows of a file as text, with their format. */
 export interface TableRows {
   readonly shape: 'MATRIX' | 'LIST'
   readonly decimal_separator: 'POINT' | 'COMMA'
@@ -17,7 +17,7 @@ interface Remark {
   readonly message: Sentence
 }
 
-/** A table that was read, or what has to be corrected in the file. */
+/** The table, or the errors to correct in the file. */
 export interface ReadTable {
   readonly doc: TariffTableDoc | null
   readonly faults: Remark[]
@@ -25,12 +25,12 @@ export interface ReadTable {
 }
 
 const mostRemarks = 100
-/** A price that moves by more than this is pointed at. */
+/** Price changes beyond this are reported. */
 const largestMove = new Big('0.25')
 
 /**
- * Reads a tariff table (PRICE-24): quantities rise, no cell is empty, no cell is there twice, decimals are written one way.
- * Prices that moved by more than 25 % against the version before are pointed at.
+ * Reads a tariff table (PRICE-24): quantities must rise, cells must be neither empty nor duplicate, decimals must have
+ * one format. Reports prices that changed by more than 25 % since the previous version.
  */
 export function readTable(given: TableRows, previous: TariffTableDoc | undefined): ReadTable {
   const faults: Remark[] = []

@@ -2,7 +2,7 @@ import type { RateRecordKind } from '@cartage/contract/rates/app/records'
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** A rate card, tariff table or zone set as it is kept. */
+/** A stored rate card, tariff table or zone set. */
 export interface RateRecordRow {
   rate_record_id: string
   kind: RateRecordKind
@@ -21,7 +21,7 @@ const insertRecord = statement(
    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning rate_record_id`,
 )
 
-/** Stores a record without a draft; false when its code is taken. */
+/** Inserts a record without a draft. False if its code is taken. */
 export async function addRecord(tx: Tx, row: Omit<RateRecordRow, `draft${string}`>): Promise<boolean> {
   const { rate_record_id, kind, code, name, side, currency } = row
   return (await tx.query(insertRecord, rate_record_id, kind, code, name, side, currency)).length > 0
@@ -44,7 +44,7 @@ const updateDraft = statement(
     where tenant_id = $1 and rate_record_id = $2`,
 )
 
-/** Writes the draft of a record, or takes it away. */
+/** Writes or removes the draft of a record. */
 export async function writeDraft(
   tx: Tx,
   id: string,
@@ -60,7 +60,7 @@ const insertVersion = statement(
    values ($1, $2, $3, $4, $5, $6::jsonb, $7)`,
 )
 
-/** Stores a published version, which no one can change. */
+/** Inserts a published version, which is immutable. */
 export async function addVersion(
   tx: Tx,
   row: {
@@ -81,7 +81,7 @@ const insertRetirement = statement(
   `insert into rate_retirement (tenant_id, rate_version_id) values ($1, $2) on conflict do nothing returning rate_version_id`,
 )
 
-/** Takes a version out of use; false when it is already. */
+/** Retires a version. False if it is retired already. */
 export async function retire(tx: Tx, versionId: string): Promise<boolean> {
   return (await tx.query(insertRetirement, versionId)).length > 0
 }

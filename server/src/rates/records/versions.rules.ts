@@ -4,7 +4,7 @@ import { spokenDate } from '@cartage/contract/message-days'
 import { utcDay } from '@cartage/contract/reading/calendar'
 import { Problem } from '../../http/problem.ts'
 
-/** When a version is valid, as it was published. */
+/** Published validity of a version. */
 export interface Validity {
   readonly rate_version_id: string
   readonly valid_from: string
@@ -13,8 +13,8 @@ export interface Validity {
 }
 
 /**
- * The last day of each version (PRICE-22): its own, or the day before the next one begins. A published version is never
- * changed, so its end follows from the versions behind it.
+ * Last day of each version (PRICE-22): its own, or the day before the next one begins. A published version never
+ * changes, so its end depends on later versions.
  */
 export function lastDays(versions: readonly Validity[]): Map<string, string | null> {
   const live = versions.filter(({ is_retired }) => !is_retired)
@@ -33,8 +33,8 @@ function dayBefore(date: string): string {
 }
 
 /**
- * Refuses a version that shares a day with another one of its record (PRICE-22). One without a last day gives way to a
- * version that begins later.
+ * Refuses a version that overlaps another one of its record (PRICE-22). One without a last day ends when a later
+ * version begins.
  * @throws Problem state_conflict (409)
  */
 export function checkValidity(added: Pick<Validity, 'valid_from' | 'valid_to'>, versions: readonly Validity[]): void {
@@ -50,7 +50,7 @@ export function checkValidity(added: Pick<Validity, 'valid_from' | 'valid_to'>, 
   }
 }
 
-/** SHA-256 of a document, whatever the order of its members. */
+/** SHA-256 of a document, independent of member order. */
 export function hashOf(doc: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(inOrder(doc)))

@@ -56,7 +56,7 @@ async function withVersions(tx: Tx, records: readonly RecordRow[]): Promise<Rate
   return records.map((record) => ({ ...record, versions: shown(byRecord.get(record.rate_record_id) ?? []) }))
 }
 
-/** Versions of records, the latest first day first. */
+/** Versions of records, latest first day first. */
 export async function versionsOf(tx: Tx, recordIds: readonly string[]): Promise<VersionRow[]> {
   return await tx.query<VersionRow>(selectVersions, recordIds)
 }
@@ -79,7 +79,7 @@ const selectDraft = statement(
      from rate_record r where r.tenant_id = $1 and r.rate_record_id = $2 and r.draft is not null`,
 )
 
-/** A draft as it is kept. */
+/** A stored draft. */
 export interface DraftRow {
   kind: RateRecordKind
   currency: string | null
@@ -98,7 +98,7 @@ const selectDoc = statement(
   `select v.doc from rate_version v where v.tenant_id = $1 and v.rate_version_id = $2 and v.rate_record_id = $3`,
 )
 
-/** What a version says; undefined when the record has no such version. */
+/** Document of a version; undefined if the record has no such version. */
 export async function findVersionDoc(
   tx: Tx,
   recordId: string,

@@ -20,8 +20,8 @@ import { liveGroupsForShare } from './store.ts'
 import { readAllocations } from './views.ts'
 
 /**
- * Puts a resource that is locked in a group forever, or in none, by its own fixed allocation (RES-4, RES-5). Nothing
- * is published (RES-8).
+ * Moves a locked resource permanently to a group, or to none, by its fixed allocation (RES-4, RES-5). Publishes nothing
+ * (RES-8).
  * @returns whether anything changed
  * @throws Problem resource_group_unknown (RES-6)
  */
@@ -44,7 +44,7 @@ export async function moveToGroup(
   return archive.length > 0 || add !== null
 }
 
-/** @throws Problem resource_group_unknown for a group that is archived or not there */
+/** @throws Problem resource_group_unknown for an archived or unknown group */
 async function checkGroups(tx: Tx, ids: readonly string[], path: string): Promise<void> {
   const live = await liveGroupsForShare(tx, ids)
   const missing = ids.find((id) => !live.includes(id))
@@ -57,8 +57,8 @@ async function checkGroups(tx: Tx, ids: readonly string[], path: string): Promis
 }
 
 /**
- * Puts a resource, a combination or a rotation in groups.
- * @throws Problem not_found for a resource that is archived or not there, resource_group_unknown, state_conflict
+ * Allocates a resource, a combination or a rotation to groups.
+ * @throws Problem not_found for an archived or unknown resource, resource_group_unknown, state_conflict
  */
 export async function addAllocation(
   ctx: Context,
@@ -82,7 +82,7 @@ export async function addAllocation(
 }
 
 /**
- * Gives an allocation its last day, with the combination or rotation it is part of.
+ * Sets the last day of an allocation, with the combination or rotation it is part of.
  * @throws Problem not_found, state_conflict when it would end before it starts or share days with another
  */
 export async function endAllocation(
@@ -104,7 +104,7 @@ export async function endAllocation(
 }
 
 /**
- * Takes an allocation back, with the combination or rotation it is part of.
+ * Archives an allocation, with the combination or rotation it is part of.
  * @throws Problem not_found
  */
 export async function archiveAllocation(
@@ -125,7 +125,7 @@ async function lockTogether(tx: Tx, id: string) {
   const one = await findAllocation(tx, id)
   if (!one) throw new Problem('not_found')
   const rows = await allocationsForUpdate(tx, one)
-  // Someone else took it back meanwhile.
+  // Archived concurrently by another request.
   if (rows.length === 0) throw new Problem('not_found')
   return { rows, before: await readAllocations(tx, idsOf(rows)) }
 }

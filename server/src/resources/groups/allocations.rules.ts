@@ -3,13 +3,13 @@ import { spokenDate } from '@cartage/contract/message-days'
 import type { NewResourceAllocation } from '@cartage/contract/resources/app/groups'
 import { Problem } from '../../http/problem.ts'
 
-/** Why a resource is in a group, as it is kept. */
+/** A stored allocation of a resource to a group. */
 export interface Allocation {
   resource_allocation_id: string
   kind: 'FIXED' | 'COMBINED' | 'ROTATING'
   resource_id: string
   resource_group_id: string
-  /** First and last day; null: from ever, forever. */
+  /** First and last day; null for an open end. */
   starts_on: string | null
   ends_on: string | null
   combination_id: string | null
@@ -18,17 +18,17 @@ export interface Allocation {
   turn_days: number | null
 }
 
-/** What a move to a group does to the fixed allocations of a resource. */
+/** Changes of the fixed allocations of a resource when it moves to a group. */
 export interface Move {
   archive: string[]
-  /** The group to be put in; null: none, or it is there already. */
+  /** The new group; null for none, or if the resource is already in it. */
   add: string | null
 }
 
 /**
- * Moves the resource's own fixed allocation (RES-4, RES-5): afterwards it is in `group` forever, or in none. What comes
- * from combinations and rotations is not looked at.
- * @param fixed its live fixed allocations, whatever their days
+ * Moves the resource's own fixed allocation (RES-4, RES-5): afterwards it is in `group` permanently, or in none.
+ * Ignores combinations and rotations.
+ * @param fixed its active fixed allocations, whatever their days
  */
 export function decideMove(fixed: readonly Allocation[], group: string | null): Move {
   const stays = fixed.find(
@@ -39,7 +39,7 @@ export function decideMove(fixed: readonly Allocation[], group: string | null): 
   return { archive, add: stays ? null : group }
 }
 
-/** The rows a new allocation is kept as: one per resource of a combination, one per turn of a rotation. */
+/** Rows of a new allocation: one per resource of a combination, one per turn of a rotation. */
 export function allocationRows(given: NewResourceAllocation, newId: () => string): Allocation[] {
   const row = { starts_on: given.starts_on ?? null, ends_on: given.ends_on ?? null, ...none, kind: given.kind }
   if (given.kind === 'FIXED') {
@@ -72,8 +72,8 @@ export function allocationRows(given: NewResourceAllocation, newId: () => string
 const none = { combination_id: null, rotation_id: null, turn: null, turn_days: null }
 
 /**
- * Days in their order, and two fixed allocations of one resource never on one day.
- * @param others live fixed allocations of the same resource
+ * Checks that the days are in order, and that no two fixed allocations of a resource share a day.
+ * @param others active fixed allocations of the same resource
  * @throws Problem state_conflict (409)
  */
 export function checkAllocation(row: Allocation, others: readonly Allocation[]): void {

@@ -12,7 +12,7 @@ const lockFixed = statement(
     order by resource_allocation_id for update`,
 )
 
-/** Live fixed allocations of resources, locked until the transaction ends. Lock the resources first. */
+/** Active fixed allocations of resources, locked until the transaction ends. Lock the resources first. */
 export async function fixedAllocationsForUpdate(tx: Tx, resourceIds: readonly string[]): Promise<Allocation[]> {
   return await tx.query<Allocation>(lockFixed, resourceIds)
 }
@@ -23,7 +23,7 @@ const lockResources = statement(
     order by resource_id for update`,
 )
 
-/** Which of these resources are live; they are locked until the transaction ends. */
+/** Ids of these resources that are active, locked until the transaction ends. */
 export async function liveResourcesForUpdate(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ resource_id: string }>(lockResources, ids)
   return rows.map(({ resource_id }) => resource_id)
@@ -34,7 +34,7 @@ const selectOne = statement(
   `select ${columns} from resource_allocation
     where tenant_id = $1 and resource_allocation_id = $2 and not is_archived`,
 )
-// A branch for each way, so that each has its index.
+// One branch per kind of link, so that each uses its index.
 const together = `
   select resource_allocation_id from resource_allocation
    where tenant_id = $1 and resource_allocation_id = $2
@@ -52,14 +52,14 @@ const lockTogether = statement(
     order by resource_allocation_id for update`,
 )
 
-/** A live allocation, not locked. */
+/** An active allocation, not locked. */
 export async function findAllocation(tx: Tx, id: string): Promise<Allocation | undefined> {
   return (await tx.query<Allocation>(selectOne, id))[0]
 }
 
 /**
- * A live allocation with those of the same combination or rotation, locked until the transaction ends. Their resources
- * are locked first, as everywhere.
+ * An active allocation with those of the same combination or rotation, locked until the transaction ends. Their
+ * resources are locked first, as everywhere.
  */
 export async function allocationsForUpdate(tx: Tx, one: Allocation): Promise<Allocation[]> {
   const keys = [one.resource_allocation_id, one.combination_id, one.rotation_id]
@@ -78,7 +78,7 @@ const add = statement(
    returning tenant_id`,
 )
 
-/** Writes new allocations. */
+/** Inserts allocations. */
 export async function insertAllocations(tx: Tx, rows: readonly Allocation[]): Promise<void> {
   await tx.query(add, JSON.stringify(rows))
 }
@@ -89,7 +89,7 @@ const archive = statement(
     where tenant_id = $1 and resource_allocation_id = any ($2::uuid[])`,
 )
 
-/** Takes allocations back. */
+/** Archives allocations. */
 export async function archiveAllocations(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.query(archive, ids)
 }
@@ -100,7 +100,7 @@ const end = statement(
     where tenant_id = $1 and resource_allocation_id = any ($2::uuid[])`,
 )
 
-/** Gives allocations their last day. */
+/** Sets the last day of allocations. */
 export async function endAllocations(tx: Tx, ids: readonly string[], lastDay: string): Promise<void> {
   await tx.query(end, ids, lastDay)
 }

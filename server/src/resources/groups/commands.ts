@@ -11,7 +11,7 @@ export async function groupsOf(ctx: Context, tenantId: string): Promise<AppResou
   return await ctx.db.asTenant(tenantId, listGroupSettings)
 }
 
-/** Makes a resource group. Name and code need not be unique (RES-7). */
+/** Creates a resource group. Name and code need not be unique (RES-7). */
 export async function addGroup(
   ctx: Context,
   tenantId: string,
@@ -35,8 +35,8 @@ export async function addGroup(
 }
 
 /**
- * Renames a resource group, takes it out of use or back into it. Resources in an archived group no longer show it, and
- * show it again when it is taken back.
+ * Renames, archives or restores a resource group. Resources do not show an archived group, and show it again once it is
+ * restored.
  * @throws Problem not_found
  */
 export async function changeGroup(

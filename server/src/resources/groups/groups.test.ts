@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-/** A tenant with a planner, who makes groups and allocations. */
+/** A tenant with a planner, who creates groups and allocations. */
 async function planned() {
   const tenant = await server.tenant()
   const planner = await tenant.user('PLANNER')

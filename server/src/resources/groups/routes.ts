@@ -18,7 +18,7 @@ import * as allocations from './allocations.commands.ts'
 import * as groups from './commands.ts'
 import { findGroupSetting, listAllocations, listMembers, resourceGroups } from './views.ts'
 
-/** Binds the list of groups and the settings that make groups and allocations. */
+/** Binds the list of groups, and the settings of groups and allocations. */
 export function serveResourceGroups(server: Server): void {
   serve(server, listResourceGroups, async ({ caller, query, inTenant }) => {
     const walk = walkList(server.ctx, caller, listResourceGroups.id, query)

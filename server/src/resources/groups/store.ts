@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** A resource group as it is kept. */
+/** A stored resource group. */
 export interface Group {
   resource_group_id: string
   name: string
@@ -16,7 +16,7 @@ const shareLive = statement(
     order by resource_group_id for share`,
 )
 
-/** Which of these groups are live; no one archives them before the transaction ends. */
+/** Ids of these groups that are active; they cannot be archived before the transaction ends. */
 export async function liveGroupsForShare(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ resource_group_id: string }>(shareLive, ids)
   return rows.map(({ resource_group_id }) => resource_group_id)
@@ -38,7 +38,7 @@ const add = statement(
   'insert into resource_group (tenant_id, resource_group_id, name, code) values ($1, $2, $3, $4)',
 )
 
-/** Writes a new group. */
+/** Inserts a group. */
 export async function insertGroup(tx: Tx, { resource_group_id, name, code }: Group): Promise<void> {
   await tx.query(add, resource_group_id, name, code)
 }
@@ -49,7 +49,7 @@ const change = statement(
     where tenant_id = $1 and resource_group_id = $2`,
 )
 
-/** Writes a group again. */
+/** Updates a group. */
 export async function updateGroup(tx: Tx, { resource_group_id, name, code, is_archived }: Group): Promise<void> {
   await tx.query(change, resource_group_id, name, code, is_archived)
 }

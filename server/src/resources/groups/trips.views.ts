@@ -1,5 +1,5 @@
 /**
- * SQL: whether a trip is of a group of resources: one of what drives it is in the group now. Without a group every trip is.
+ * SQL: whether a trip belongs to a resource group: one of its resources is in it now. Without a group every trip does.
  * @param trip the expression of its id
  * @param group the parameter of the id of the group, `$3`; null for all
  */

@@ -12,7 +12,7 @@ const selectRows = statement(
     where tenant_id = $1 and resource_group_id = any ($2::uuid[])`,
 )
 
-/** Live groups in the order in which they were created. */
+/** Active groups in the order of creation. */
 export const resourceGroups = new List<object, never, ResourceGroupOutput>({
   from: 'resource_group as g',
   id: 'g.resource_group_id',
@@ -36,12 +36,12 @@ const settings = (filter: string) => `
 const selectSettings = statement('resources.list_group_settings', settings(''))
 const selectSetting = statement('resources.find_group_setting', settings('and g.resource_group_id = $2'))
 
-/** Every group as the settings show it, archived ones last. */
+/** Every group for the settings, archived ones last. */
 export async function listGroupSettings(tx: Tx): Promise<AppResourceGroup[]> {
   return await tx.query<AppResourceGroup>(selectSettings)
 }
 
-/** One group as the settings show it. */
+/** One group for the settings. */
 export async function findGroupSetting(tx: Tx, id: string): Promise<AppResourceGroup | undefined> {
   return (await tx.query<AppResourceGroup>(selectSetting, id))[0]
 }
@@ -60,12 +60,12 @@ const selectByIds = statement(
   allocations('a.resource_allocation_id = any ($2::uuid[])'),
 )
 
-/** Why a resource is or was in groups, archived allocations last. */
+/** Allocations of a resource, archived ones last. */
 export async function listAllocations(tx: Tx, resourceId: string): Promise<AppResourceAllocation[]> {
   return await tx.query<AppResourceAllocation>(selectOfResource, resourceId)
 }
 
-/** Allocations by their ids, as people see them. */
+/** Allocations by id, as screens show them. */
 export async function readAllocations(tx: Tx, ids: readonly string[]): Promise<AppResourceAllocation[]> {
   return await tx.query<AppResourceAllocation>(selectByIds, ids)
 }
@@ -84,7 +84,7 @@ const selectMembers = statement(
     order by r.name_key, r.resource_id, a.starts_on nulls first, a.resource_allocation_id limit ${mostMembers}`,
 )
 
-/** Resources in use that are, were or will be in a group, by name. */
+/** Active resources that are, were or will be in a group, by name. */
 export async function listMembers(tx: Tx, groupId: string): Promise<GroupMember[]> {
   return await tx.query<GroupMember>(selectMembers, groupId)
 }

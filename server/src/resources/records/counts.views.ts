@@ -8,10 +8,10 @@ import type { RecordFilters } from './rules.ts'
 
 type Counts = Answer<typeof countResourceRecords>
 
-/** Owners that are counted. */
+/** Most owners counted. */
 const mostOwners = 50
 
-/** How many resources each kind, group and owner has, each under the other filters, and how many have something that ends soon. */
+/** Number of resources by kind, group and owner, each under the other filters, and with something ending soon. */
 export async function countRecords(tx: Tx, filters: RecordFilters, soon: string): Promise<Counts> {
   const list = resources.open(tx, filters, { soon })
   const [by_type, by_group, by_subcontractor, expiring] = await Promise.all([

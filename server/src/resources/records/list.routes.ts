@@ -10,7 +10,7 @@ import { countRecords } from './counts.views.ts'
 import { resources } from './list.views.ts'
 import { soonFrom } from './rules.ts'
 
-/** The list of resources: its windows, counts, file, and what is done to many of them. */
+/** Binds the list of resources: pages, counts, file export and bulk actions. */
 export function serveResourceList(server: Server): void {
   const { ctx } = server
   serve(server, listResourceRecords, async ({ query, inTenant }) => {

@@ -9,7 +9,7 @@ import { findRecordIds } from '../../search/views.ts'
 import { type RecordFilters, type RecordSort, searchKeys } from './rules.ts'
 import { nextExpiry } from './views.ts'
 
-/** A text that begins more resources than this finds no more: it has to be longer. */
+/** Most resources found by a prefix: a text with more results finds no more and has to be longer. */
 const mostFound = 2_000
 
 const found = (column: string, from: string, to: string) =>
@@ -78,12 +78,12 @@ const selectRows = statement(
 const isNamed = sql<boolean>`r.name_key >= ''`
 const byName = [up('r.name_key'), up('r.resource_id', 'uuid')]
 
-/** The list of resources. `soon` is the instant up to which a validity counts as ending soon. */
+/** The list of resources. `soon` is the latest end of a validity that counts as ending soon. */
 export const resources = new List<RecordFilters, RecordSort, ListedResource, { soon: string }>({
   from: 'resource as r',
   id: 'r.resource_id',
   filters: {
-    // Written out, because indexes of what is in use are found by it.
+    // Two literal conditions, because the indexes of active resources are used only with one.
     archived: (wanted) => (wanted ? sql<boolean>`r.is_archived` : sql<boolean>`not r.is_archived`),
     q: { find: findIds },
     group: { find: async (tx, groups) => (await tx.query<Id>(selectInGroups, groups)).map(idOf) },
@@ -91,7 +91,7 @@ export const resources = new List<RecordFilters, RecordSort, ListedResource, { s
     subcontractor: ofOwners,
     type: oneOf('r.resource_type'),
   },
-  // True of every row: the indexes these orders walk are found by it alone (migration 0044).
+  // True for every row: the indexes of these orders are used only with this condition (migration 0044).
   inOrder: { type: isNamed, '-type': isNamed, updated: isNamed, '-updated': isNamed },
   sorts: {
     name: byName,

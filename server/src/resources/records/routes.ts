@@ -16,7 +16,7 @@ import { readRecord } from './views.ts'
 
 const mostShown = 200
 
-/** Resources as screens list, show and change them. */
+/** Binds resources for screens. */
 export function serveResourceScreens(server: Server): void {
   serveResourceList(server)
   serveRecord(server)
@@ -77,7 +77,7 @@ function serveChanges(server: Server): void {
   })
 }
 
-/** @throws Problem not_found for an unknown or foreign resource; an archived one is shown */
+/** @throws Problem not_found for an unknown or foreign resource, but not for an archived one */
 async function requireResource(tx: Tx, id: string): Promise<void> {
   if (!(await findResource(tx, id))) throw new Problem('not_found')
 }

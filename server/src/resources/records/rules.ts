@@ -2,31 +2,31 @@ import type { Input } from '@cartage/contract/endpoint'
 import type { listResourceRecords } from '@cartage/contract/resources/app/record'
 import { nameKey, plateKey } from '../names.rules.ts'
 
-/** Days before the end from which on a validity counts as ending soon. */
+/** Days before its end in which a validity counts as ending soon. */
 const soonDays = 30
 
-/** Filters of the list as the query gives them. */
+/** Filters of the list from the query. */
 export type RecordFilters = Omit<Input<typeof listResourceRecords>['query'], 'offset' | 'limit' | 'sort'>
 export type RecordSort = Input<typeof listResourceRecords>['query']['sort']
 
-/** Greater in byte order than any text that goes on after the beginning. */
+/** Sorts after any text with the prefix, in byte order. */
 const highest = '\u{10ffff}'
 
-/** The beginning of a text, as the columns hold it that resources are found by. */
+/** Prefixes of a search text, in the form of the search columns. */
 export interface SearchKeys {
   name: string
   nameEnd: string
-  /** Null when nothing but punctuation was typed: then there is no plate. */
+  /** Null for punctuation only: no plate can match. */
   plate: string | null
   plateEnd: string | null
   text: string
   textEnd: string
-  /** Container numbers have capitals and no blanks. */
+  /** In capitals and without blanks, as container numbers are stored. */
   container: string
   containerEnd: string
 }
 
-/** The ranges of indexes that hold what begins with a text. */
+/** Index ranges for texts with this prefix. */
 export function searchKeys(text: string): SearchKeys {
   const name = nameKey(text)
   const plate = plateKey(text)
@@ -43,7 +43,7 @@ export function searchKeys(text: string): SearchKeys {
   }
 }
 
-/** The instant up to which a validity that ends counts as ending soon. */
+/** Latest end of a validity that counts as ending soon. */
 export function soonFrom(now: Date): string {
   return new Date(now.getTime() + soonDays * 86_400_000).toISOString()
 }

@@ -6,11 +6,11 @@ import { Problem } from '../../http/problem.ts'
 import { resourceOutput } from '../output.rules.ts'
 import { findResource } from '../views.ts'
 
-// Of each kind of validity the last one counts: one that was renewed does not end any more.
+// Only the last validity of each kind counts: a renewed one no longer expires.
 const lastOfKind = (owner: string) => `
   select v.validity_type, max(coalesce(least(v.end_at, v.legal_end_at), 'infinity')) as ends_at
     from validity v where v.tenant_id = $1 and v.resource_id = ${owner} group by v.validity_type`
-/** SQL: what ends first of the validities of a resource, as JSON; null for none. */
+/** SQL: the next validity of a resource to expire, as JSON; null without one. */
 export const nextExpiry = (owner: string) => `
   (select json_build_object('type', e.validity_type,
                             'ends_at', ${instant('e.ends_at')})
@@ -27,7 +27,7 @@ const selectRelated = statement(
 )
 
 /**
- * A resource as its page shows it, archived or not.
+ * A resource as its page shows it, also when archived.
  * @throws Problem not_found
  */
 export async function readRecord(tx: Tx, id: string): Promise<ResourceRecord> {

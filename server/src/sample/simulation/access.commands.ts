@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { Problem } from '../../http/problem.ts'
 import { companiesByName } from '../views.ts'
 
-/** Credentials of those who report: real ones, each for what its sender may report on. */
+/** Credentials of the reporting parties: real ones, each limited to what its sender may report on. */
 export interface Access {
   fleet: ShownSecret
   terminal: ShownSecret
@@ -16,7 +16,7 @@ export interface Access {
   carriers: Record<string, ShownSecret>
 }
 
-/** Creates the credentials of board computers, a terminal, the office and each carrier. */
+/** Creates credentials for board computers, a terminal, the office and each carrier. */
 export async function createAccess(ctx: Context, tenantId: string, by: By): Promise<Access> {
   const known = await ctx.db.asTenant(tenantId, (tx) => companiesByName(tx, sampleCarriers))
   const carriers: Record<string, ShownSecret> = {}
@@ -32,7 +32,7 @@ export async function createAccess(ctx: Context, tenantId: string, by: By): Prom
   }
 }
 
-/** Removes them: they stop working at once. One that a person has removed before is left out. */
+/** Removes the credentials: they stop working at once. Skips any that a person has already removed. */
 export async function removeAccess(ctx: Context, tenantId: string, by: By, access: Access): Promise<void> {
   const { fleet, terminal, office, carriers } = access
   for (const { client_id } of [fleet, terminal, ...Object.values(carriers)]) {
@@ -47,12 +47,12 @@ async function unlessGone(removal: Promise<void>): Promise<void> {
   })
 }
 
-/** The credentials as they are kept. */
+/** Seals the credentials for storage. */
 export function sealAccess(ctx: Context, tenantId: string, access: Access): Buffer {
   return ctx.vault.seal(Buffer.from(JSON.stringify(access)), aboutAccess(tenantId))
 }
 
-/** The credentials that were kept. */
+/** Opens the stored credentials. */
 export function openAccess(ctx: Context, tenantId: string, sealed: Buffer): Access {
   return JSON.parse(ctx.vault.open(sealed, aboutAccess(tenantId)).toString()) as Access
 }

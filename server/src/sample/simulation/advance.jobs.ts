@@ -18,20 +18,20 @@ import {
 } from './store.ts'
 import { happenings } from './world.rules.ts'
 
-/** A process that drives a world and is killed lets it go after so many seconds. */
+/** Seconds after which the lease of a killed process expires. */
 const leaseSeconds = 60
-/** Seconds until the next attempt, at most. */
+/** Maximum seconds until the next attempt. */
 const longestWait = 60
 
 /**
- * How a part of the day ended: MORE is left to report, the world is LEVEL with its clock, nothing was there to drive, or it
- * is to be sent again later.
+ * Outcome of a part of the day: MORE is left to report, LEVEL with its clock, NOTHING to simulate, or FAILED and to be
+ * sent again later.
  */
 export type Advanced = 'MORE' | 'LEVEL' | 'NOTHING' | 'FAILED'
 
 /**
- * Reports the next part of the day of a living world. Nothing of it is noted before all of it was accepted: after a stop
- * the part is reported again from what the server knows, and says the same.
+ * Reports the next part of the day of a simulation. Progress is saved only after all of it was accepted: after a crash
+ * the part is generated again from the state of the server, with the same messages.
  * @param holder names the process, so that only one drives it
  */
 export async function advance(ctx: Context, tenantId: string, holder: string): Promise<Advanced> {
@@ -80,7 +80,7 @@ async function reportPart(ctx: Context, tenantId: string, row: SimulationRow, to
   }
 }
 
-/** Drives the living worlds that the server drives, each by one process at a time. */
+/** Runs the simulations of this server, each by one process at a time. */
 export function simulationLoop(ctx: Context): Loop {
   const holder = ctx.newId()
   return tenantLoop(ctx, {

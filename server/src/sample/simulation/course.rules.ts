@@ -7,54 +7,54 @@ import { diceOf, type Fix, type PlannedStop, type PlannedTrip } from './plan.rul
 
 const second = 1_000
 const minute = 60 * second
-/** A vehicle that was last seen this far from where its course says goes on from where it was seen. */
+/** A vehicle last seen at least this far from its course continues from that position. */
 const strayKm = 8
 
-/** A way from one place to another. */
+/** A route from one place to another. */
 export interface Leg {
   from: Coordinates
   to: Coordinates
   departs: number
-  /** Time at the wheel; breaks and rests come on top. */
+  /** Driving time only; breaks and rests come on top. */
   driving: number
-  /** When the driver is at the wheel. */
+  /** Driving periods. */
   drives: readonly Span[]
-  /** The vehicle goes by ferry or train: no one is at the wheel. */
+  /** The vehicle goes by ferry or train, without driving. */
   isAboard?: true
 }
 
-/** A stop with when the vehicle is there. */
+/** A stop with the arrival and departure of the vehicle. */
 export interface Visit {
   stop: PlannedStop
-  /** How it gets there; undefined from nowhere, or without coordinates. */
+  /** Route to the stop; undefined without a starting point or coordinates. */
   leg: Leg | undefined
   arrives: number
   leaves: number
-  /** When the terminal releases the box, if it is late. */
+  /** When the terminal releases the container, if late. */
   released: number | undefined
-  /** The driver rests meanwhile. */
+  /** Rest period of the driver at the stop. */
   rests: Span | undefined
 }
 
-/** What a course depends on besides the plan. */
+/** Input of a course besides the plan. */
 export interface Conditions {
   seed: number
-  /** What has not been reported by this moment happens after it. */
+  /** Unreported events happen after this moment. */
   from: number
-  /** Where the vehicle is and since when it is free. */
+  /** Where the vehicle is, and since when it is free. */
   start: Fix | undefined
-  /** Where it was last seen. */
+  /** Last reported position. */
   seen: Fix | undefined
   lateBoxes: boolean
-  /** What its driver did before, and what is known already of this trip. */
+  /** Earlier activities of the driver, and those already recorded on this trip. */
   record?: readonly Activity[]
-  /** Whether a tachograph records it: what a carrier does is worked out again each time. */
+  /** Whether a tachograph records it: the course of a carrier is calculated from scratch each time. */
   isRecorded?: boolean
 }
 
 /**
- * When a vehicle arrives at the stops of a trip and leaves them: what was reported as reported, and the rest by the plan,
- * the distances, the hours of its driver and chance. It never arrives sooner than the way takes, and never leaves before it has arrived.
+ * Arrival and departure times at the stops of a trip: reported times as reported, the rest from the plan, the
+ * distances, the hours of its driver and chance. Arrivals respect the travel time, and departures follow arrivals.
  */
 export function courseOf(trip: PlannedTrip, conditions: Conditions): Visit[] {
   const { seed, from, start, seen, lateBoxes, record = [], isRecorded = false } = conditions
@@ -65,9 +65,9 @@ export function courseOf(trip: PlannedTrip, conditions: Conditions): Visit[] {
     const dice = diceOf(seed, trip.trip_id, stop.stop_id)
     const percent = 92 + dice.below(36)
     const done = withVisits(record, visits)
-    // Nothing is asked any more of a way that is over.
+    // A completed leg needs no calculation.
     const isOver = stop.arrived !== null && stop.arrived <= from
-    // The way is driven as soon as the stop before is done; to the first stop as late as will do.
+    // The leg starts as soon as the previous stop is done; to the first stop as late as possible.
     const wanted = stop.planned_from + (index === 0 ? dice.below(28) - 6 : -dice.below(25)) * minute
     const stay = Math.max(10 * minute, ((stop.planned_until - stop.planned_from) * (60 + dice.below(75))) / 100)
     const isLate = lateBoxes && stop.is_box && dice.isIn(30)
@@ -80,7 +80,7 @@ export function courseOf(trip: PlannedTrip, conditions: Conditions): Visit[] {
       if (stop.place) origin = { ...stop.place, at: landing.leaves }
       continue
     }
-    // Of two stops at one place the other begins a minute later.
+    // Of two stops at one place, the second begins a minute later.
     const least = last ? last.leaves + minute : Number.NEGATIVE_INFINITY
     const job = { percent, work: stay, from: Math.max(wanted, least), released, isFirst: index === 0, now }
     if (stop.arrived === null) origin = afterStraying(origin, done, { stop, job, seen })
@@ -109,7 +109,7 @@ export function courseOf(trip: PlannedTrip, conditions: Conditions): Visit[] {
   return visits
 }
 
-/** CROSS-1: a vehicle that was aboard: it has arrived when the ferry or train has. */
+/** CROSS-1: a vehicle aboard a ferry or train arrives when that does. */
 function landed(
   stop: PlannedStop,
   { stop: boarding, leaves: boarded }: Visit,
@@ -123,21 +123,21 @@ function landed(
   return { stop, leg, arrives, leaves, released: undefined, rests: undefined }
 }
 
-/** When the driver goes on with a box that was released late. */
+/** When the driver continues with a container that was released late. */
 function goingOn(record: readonly Activity[], arrives: number, { stay, released }: { stay: number; released: number }) {
   return drivenBy(record, arrives, { driving: 0, work: stay, from: arrives, released }).goesOn
 }
 
 /**
- * A way from when the vehicle is free. Of one that is under way the driver goes on from what was recorded of it (HOURS-4), however it
- * was thought of before: else a break would be lost when another one is chosen.
+ * A route from when the vehicle is free. On a route already under way the driver continues from the recorded activities
+ * (HOURS-4), regardless of the earlier calculation: otherwise a break would be lost when another one is chosen.
  */
 function wayFrom(record: readonly Activity[], free: number, job: Job & Drive): Way {
   const { now } = job
   if (now === undefined || free >= now) return wayTo(record, free, job)
   const since = drivesBetween(record, free, now)
   if (since.length === 0) {
-    // Nothing of it has begun.
+    // No part of it has begun.
     const way = wayTo(record, free, job)
     if ((way.drives[0]?.from ?? way.begins) >= now) return way
   }
@@ -146,7 +146,7 @@ function wayFrom(record: readonly Activity[], free: number, job: Job & Drive): W
   return wayTo(record, now, { ...job, driving: left < second ? 0 : left }, since)
 }
 
-/** A way that is driven at once; to the first stop with time in hand: to be early there costs nothing. */
+/** A route driven at once; to the first stop with a time reserve, because arriving early costs nothing. */
 function wayTo(record: readonly Activity[], at: number, given: Job & Drive, since: readonly Span[] = []): Way {
   const { isFirst, percent: _percent, now: _now, ...job } = given
   const from = (departs: number): Way => {
@@ -161,7 +161,7 @@ function wayTo(record: readonly Activity[], at: number, given: Job & Drive, sinc
   return later.begins > atOnce.begins + minute ? atOnce : later
 }
 
-/** When the driver was at the wheel since the vehicle was seen: that is over, whatever comes next. */
+/** Driving periods since the vehicle was last seen: they are fixed, whatever comes next. */
 function drivesBetween(record: readonly Activity[], from: number, to: number): Span[] {
   return record.flatMap(({ at, kind }, index) => {
     const span = { from: Math.max(at, from), to: Math.min(record[index + 1]?.at ?? to, to) }
@@ -169,10 +169,10 @@ function drivesBetween(record: readonly Activity[], from: number, to: number): S
   })
 }
 
-/** A way with when the driver is ready for it. */
+/** A route with the departure time. */
 type Way = DrivenWay & { departs: number }
 
-/** What a driver does from the first of some visits to the last, one change after the other. */
+/** Activity changes of a driver from the first to the last of some visits, in order. */
 export function activitiesOf(visits: readonly Visit[]): Activity[] {
   return inTurn(
     visits.flatMap(({ leg, arrives, leaves, rests }): Activity[] => [
@@ -187,13 +187,13 @@ export function activitiesOf(visits: readonly Visit[]): Activity[] {
   )
 }
 
-/** What a driver has done by the end of some visits: what was recorded, and after it what they come to. */
+/** Activities of a driver by the end of some visits: the recorded ones, then those of the visits. */
 export function withVisits(record: readonly Activity[], visits: readonly Visit[]): Activity[] {
   const until = record.at(-1)?.at ?? Number.NEGATIVE_INFINITY
   return [...record, ...activitiesOf(visits).filter(({ at }) => at > until)]
 }
 
-/** A vehicle that was seen off its course, because someone else reported it, goes on from where it was seen. */
+/** A vehicle seen off its course, because another sender reported it, continues from there. */
 function afterStraying(
   origin: Fix | undefined,
   record: readonly Activity[],
@@ -207,11 +207,11 @@ function afterStraying(
   return greatCircleKm(expected, seen) <= strayKm ? origin : seen
 }
 
-/** How fast a way is driven, and whether it is the first of its trip. */
+/** Speed of a route, and whether it is the first of its trip. */
 interface Drive {
   percent: number
   isFirst: boolean
-  /** Until when it is recorded what the driver does; undefined where nothing is. */
+  /** Until when driver activities are recorded; undefined without a record. */
   now: number | undefined
 }
 
@@ -234,19 +234,19 @@ function legOf(
   return { from: origin, to: place, departs: way.departs, driving, drives: way.drives }
 }
 
-/** How much of a leg is driven at a moment, from 0 to 1, and whether the vehicle moves then. */
+/** Share of a leg driven at a moment, from 0 to 1, and whether the vehicle is moving then. */
 export function progressAt({ driving, drives }: Leg, at: number): { share: number; isDriving: boolean } {
   if (driving <= 0) return { share: 1, isDriving: false }
   const driven = drives.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(at, to) - from), 0)
   return { share: Math.min(1, driven / driving), isDriving: drives.some(({ from, to }) => at > from && at < to) }
 }
 
-/** Where a vehicle waits until its stop begins: a share of the way. */
+/** Share of the route at which a vehicle waits for its stop to begin. */
 const nearGate = 0.985
-/** How far roads lie from the straight line at most, in degrees, and as a share of the way. */
+/** Maximum deviation of roads from the straight line, in degrees and as a share of the route. */
 const [mostBend, bend] = [0.06, 0.05]
 
-/** Where a vehicle is on a leg: roads bend, always in the same way. Arrived, it waits by the gate. */
+/** Position of a vehicle on a leg: roads bend, always the same way. On arrival it waits at the gate. */
 export function placeOn(leg: Leg, share: number): Coordinates {
   const { from, to } = leg
   const rise = to.latitude - from.latitude
@@ -266,7 +266,7 @@ function round(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5
 }
 
-/** Where a vehicle is at a moment on its course, and whether it drives; undefined before it sets out. */
+/** Position of a vehicle on its course at a moment, and whether it is driving; undefined before departure. */
 export function whereabouts(
   visits: readonly Visit[],
   at: number,

@@ -61,13 +61,13 @@ test('after a simulated day at 600 x every trip is done or has a reason, and wha
   const { ctx } = server
   const { tenantId } = tenant
   await createSmallHaulier(ctx, tenantId)
-  // A working day of the last week, which is over.
+  // A past working day of the last week.
   const day = [2, 3, 4].map((ago) => new Date(base - ago * 24 * hour)).find((one) => one.getUTCDay() % 6 !== 0)!
   const from = Date.parse(`${day.toISOString().slice(0, 10)}T03:00:00Z`)
   await startWorld(ctx, tenantId, { from_at: new Date(from).toISOString(), scenarios: ['late-boxes', 'illness'] })
   passed = (24 * hour) / 600
   await driveUntil(ctx, tenantId, from + 8 * hour)
-  // The server is away for a moment, and then limits how much it takes: nothing is lost.
+  // The server is briefly unavailable, then limits requests: nothing is lost.
   world.failNext([{ status: null, failure: 'connection refused' }])
   await expect(driveUntil(ctx, tenantId, from + 20 * hour)).rejects.toThrow('FAILED')
   await tenant.asTenant((tx) =>
@@ -78,10 +78,10 @@ test('after a simulated day at 600 x every trip is done or has a reason, and wha
   const { simulation } = await (await tenant.user('PLANNER'))(getSimulation, {})
   const waiting = new Set(simulation!.waiting.map(({ trip_id }) => trip_id))
   const trips = await tenant.asTenant((tx) => tx.query<Trip>(selectTrips, new Date(from + 15 * hour).toISOString()))
-  // Most trips of some days last into the next day: how many end on this one is up to the date.
+  // Most trips of some days last into the next day: how many end on this one depends on the date.
   expect(trips.length).toBeGreaterThan(0)
   expect(trips.filter(({ status, trip_id }) => status !== 'COMPLETED' && !waiting.has(trip_id))).toEqual([])
-  // How many are not driven, because a driver is ill, is up to chance.
+  // The number of trips not driven because of illness is random.
   expect(trips.filter(({ status }) => status === 'COMPLETED').length).toBeGreaterThan(0)
   const stops = await tenant.asTenant((tx) => tx.query<Stop>(selectStops))
   expect(stops.filter(({ is_in_order }) => is_in_order === false)).toEqual([])

@@ -9,12 +9,12 @@ import { readDay } from './days.views.ts'
 import { withHours } from './hours.views.ts'
 import { notePlanned, type SimulationRow } from './store.ts'
 
-/** Hour of the day in UTC at which the first trips start. */
+/** Start hour of the first trips, in UTC. */
 const startsAtHour = 5
 
 /**
- * Gives the days that are driven now, and the day after, orders and trips when they have too few: the office plans a day
- * ahead, so that the world goes on for as long as it runs.
+ * Creates orders and trips for the current and the next day when they have too few: the office plans a day ahead, so
+ * the simulation continues for as long as it runs.
  */
 export async function planDays(
   ctx: Context,
@@ -39,7 +39,7 @@ async function firstLeft(ctx: Context, tenantId: string, from: string): Promise<
   })
 }
 
-/** Repeated after a stop it finds its orders and trips there. A day that the office has planned is left as it is. */
+/** Idempotent: a repeated run finds its orders and trips. A day planned by the office stays unchanged. */
 async function planDay(ctx: Context, tenantId: string, day: string): Promise<void> {
   const { trips, freeFrom } = await ctx.db.asTenant(tenantId, (tx) => readDay(tx, day))
   const free = simulatedDay(day, freeFrom)
@@ -58,7 +58,7 @@ async function planDay(ctx: Context, tenantId: string, day: string): Promise<voi
   )
 }
 
-/** A day that has begun keeps the trips it has: new ones would all start late. */
+/** A day that has begun gets no more trips: new ones would all start late. */
 function firstDay(at: number): string {
   const morning = new Date(at).getUTCHours() < startsAtHour
   return morning ? dayOf(at) : dayAfter(dayOf(at), 1)

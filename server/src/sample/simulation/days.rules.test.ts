@@ -10,7 +10,7 @@ function firstOf(opened: string): string {
 }
 
 test('a living world goes on after what the office has planned, and puts nothing on days on which its haulier is at home', () => {
-  // Six days are planned. At their end a weekend may be left, which has hardly any trips.
+  // Six days are planned. The end may be a weekend, which has hardly any trips.
   for (const day of ['2026-10-06', '2026-10-07', '2026-10-08', '2026-10-09', '2026-10-10']) {
     expect(firstOf(day), day).toBe(dayAfter(day, 7))
   }

@@ -1,25 +1,25 @@
 import { dayAfter, isWeekend } from '../../../../seeds/dice.ts'
 import { dutiesOn } from '../../../../seeds/duties.ts'
 
-/** A day with this share of its trips is planned. */
+/** Share of the usual trips from which a day counts as planned. */
 const mostlyPlanned = 0.8
-/** Days ahead that the office may have planned when a world comes to life. */
+/** Days ahead that the office may have planned at the start of a simulation. */
 const daysAhead = 7
 
-/** Whether a day with so many trips is planned, of so many that the haulier has on such a day. */
+/** Whether a day with this number of trips counts as planned, compared with the usual number. */
 export function isPlanned(trips: number, usual: number): boolean {
   return trips >= usual * mostlyPlanned
 }
 
-/** The days that the office may have planned, from one on. */
+/** The days that the office may have planned, starting with the given one. */
 export function daysFrom(from: string): string[] {
   return Array.from({ length: daysAhead + 1 }, (_, away) => dayAfter(from, away))
 }
 
 /**
- * The first day that is left to plan: the one after the last working day that the office has planned. A day before it with few trips
- * is one on which the haulier is at home, whatever the day of the week: the weeks of a world may be laid otherwise.
- * @param tripsOn how many trips begin on each of `daysFrom`
+ * The first unplanned day: the one after the last working day planned by the office. An earlier day with few trips
+ * counts as a day off, whatever the day of the week, because the weeks of a world may be shifted.
+ * @param tripsOn number of trips that begin on each of `daysFrom`
  */
 export function firstToPlan(from: string, tripsOn: ReadonlyMap<string, number>): string {
   const last = daysFrom(from).findLast(

@@ -7,7 +7,7 @@ const countTrips = statement(
     where t.tenant_id = $1 and t.starts_at >= $2::timestamptz and t.starts_at < $2::timestamptz + interval '1 day'
       and t.status in ('CREATED', 'PLANNED', 'IN_PROGRESS')`,
 )
-// Free is who has come to the end of the trips that begin before the day is over.
+// Free from the end of the last trip that begins before the end of the day.
 const selectFree = statement(
   'sample.select_free_resources',
   `select r.external_id,
@@ -22,7 +22,7 @@ const selectFree = statement(
                      and v.end_at < $2::timestamptz + interval '42 hours'))`,
 )
 
-/** How many trips of a day are left to drive, and since when each resource is free that can drive on it, by external id. */
+/** Number of open trips of a day, and by external id since when each resource is free that can drive on it. */
 export async function readDay(tx: Tx, day: string): Promise<{ trips: number; freeFrom: Map<string, string> }> {
   const start = `${day}T00:00:00Z`
   const [[counted], free] = await Promise.all([

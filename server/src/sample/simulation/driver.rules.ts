@@ -5,40 +5,41 @@ import { restedAt, type State } from '../../trips/hours/state.rules.ts'
 
 const minute = 60_000
 
-/** From this instant on a driver does something, until the next change; in milliseconds since 1970. */
+/** Activity of a driver from this instant until the next change; in milliseconds since 1970. */
 export interface Activity {
   at: number
   kind: 'DRIVING' | 'WORKING' | 'REST'
 }
 
-/** When a way is driven, when the work at its end can begin, and when what is left of it can, after a wait for a box. */
+/** When a route is driven, when its work can begin, and when the rest can after a container is released. */
 export interface DrivenWay {
   begins: number
   goesOn: number
   drives: readonly Span[]
 }
 
-/** What a driver is to do next: a way, and work at its end that may not begin before an instant; in milliseconds. */
+/** Next task of a driver: a route, and work at its end that may not begin before an instant; in milliseconds. */
 export interface Job {
   driving: number
   work: number
   from: number
-  /** Some work is left over until then. */
+  /** Part of the work has to wait until then. */
   released: number | undefined
 }
 
-/** Minutes of work after a box is released. */
+/** Minutes of work after a container is released. */
 export const workOnBox = 12
 
 const always = (from: number) => from
 const law = lawFor(1)
-/** Answers by what was asked: steps of the same hours ask the same. */
+/** Cache: steps of the same hours calculate the same routes. */
 const known = new Map<string, DrivenWay>()
 const mostKnown = 20_000
 
 /**
- * How a driver who is free at an instant does what comes next: as soon as it is lawful after all that the driver has done before (HOURS-4),
- * so that the work at the end of the way is lawful too. The driver counts what the tachograph has recorded, as the office does.
+ * When a driver who is free at an instant drives and works next: as early as lawful after all previous activities
+ * (HOURS-4), so that the work at the end of the route is lawful too. The recorded tachograph data counts, as in the
+ * office.
  */
 export function drivenBy(record: readonly Activity[], at: number, { driving, work, from, released }: Job): DrivenWay {
   const key = `${signOf(record, at)} ${at} ${driving} ${work} ${from} ${released}`
@@ -70,7 +71,7 @@ export function drivenBy(record: readonly Activity[], at: number, { driving, wor
   return answer
 }
 
-/** The same for the same record until an instant. */
+/** Cache key of the record until an instant. */
 function signOf(record: readonly Activity[], until: number): string {
   let [sign, last] = [0, 0]
   for (const { at, kind } of record) {
@@ -81,7 +82,7 @@ function signOf(record: readonly Activity[], until: number): string {
   return `${last} ${sign}`
 }
 
-/** What a driver has done until an instant, by the changes that were recorded; one without a record comes from a weekly rest. */
+/** State of a driver at an instant, from recorded changes; without a record, after a weekly rest. */
 function stateAt(record: readonly Activity[], at: number): State {
   const before = record.filter((change) => change.at < at)
   if (before.length === 0) return restedAt(at / minute)
@@ -93,14 +94,14 @@ function stateAt(record: readonly Activity[], at: number): State {
 }
 
 /**
- * From when on what a driver has done counts: at least the two weeks that the office counts, for a short weekly rest is followed by a
- * whole one. It is a Monday, so that the request is the same for a week.
+ * Start of the relevant record: at least the two weeks that the office counts, because a reduced weekly rest is
+ * followed by a regular one. It is a Monday, so that the request is the same all week.
  */
 export function recordedSince(at: number): number {
   return mondayOf(weekOf(at / minute) - 2) * minute
 }
 
-/** One change after the other: of two at one instant the later one is said. */
+/** In order; of two changes at the same instant the later one is reported. */
 export function inTurn(changes: readonly Activity[]): Activity[] {
   const sorted = changes.toSorted((one, other) => one.at - other.at)
   return sorted.filter(({ at }, index) => sorted[index + 1]?.at !== at)

@@ -15,7 +15,7 @@ const context = {
   idOf: new Map(),
 }
 
-/** A driver who works from seven in the morning until three on each of some days. */
+/** A driver who works from seven in the morning until three on each of these days. */
 const daysOf = (...days: readonly string[]) =>
   days.map((day): DriverVisit => {
     const [from, to] = [instantAt(day, 420), instantAt(day, 900)]

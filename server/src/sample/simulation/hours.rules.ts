@@ -4,15 +4,15 @@ import { instantAt } from '../../../../seeds/world.ts'
 import { type DriverVisit, type Ground, hoursOf } from '../../planning/hours/rules.ts'
 import type { DriverRecord } from '../../trips/hours/driven.rules.ts'
 
-/** What a driver does around a day, as far as it counts for what is lawful on it. */
+/** Activities of a driver around a day, as far as they affect the legal hours of that day. */
 export interface Occupied {
   visits: readonly DriverVisit[]
   record: DriverRecord | undefined
 }
 
 /**
- * HOURS-3: whether a driver can do one more duty lawfully. One who has stood in for others all week has no weekly rest any more before a
- * trip at its end: the office does not plan what the verdict would warn about.
+ * HOURS-3: whether a driver can lawfully do one more duty. A stand-in who has worked all week may lack a weekly rest
+ * before a trip at its end: the office does not plan what the verdict would warn about.
  * @param now until when the record counts, in minutes since 1970
  * @param idOf ids of the places, by name
  */

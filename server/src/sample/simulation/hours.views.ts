@@ -7,7 +7,7 @@ import { readHoursInputs } from '../../planning/hours/views.ts'
 import { locationsByName, resourcesByExternalId } from '../views.ts'
 import { hasHoursFor } from './hours.rules.ts'
 
-/** What is carried on a day without the duties that their drivers cannot do lawfully after what they did and are planned to do. */
+/** Filters out duties that their drivers cannot do lawfully after their recorded and planned work. */
 export async function withHours<Of extends { duty: Duty }>(
   ctx: Context,
   tx: Tx,

@@ -2,10 +2,10 @@ import { simulationEvents } from '@cartage/contract/app/simulation'
 import type { Happened, WaitingTrip } from './store.ts'
 import type { Happenings, Message } from './world.rules.ts'
 
-/** How many of the things that happened are shown. */
+/** Maximum number of recent events shown. */
 const mostShown = 20
 
-/** What happened last, newest first: what people look at, without measurements. */
+/** Recent events, newest first, without measurements. */
 export function happenedIn(
   messages: readonly Message[],
   names: ReadonlyMap<string, string>,
@@ -22,7 +22,7 @@ export function happenedIn(
   return [...now.toReversed(), ...before].slice(0, mostShown)
 }
 
-/** The trips that wait, with their names. */
+/** The waiting trips with their names. */
 export function waitingIn(waiting: Happenings['waiting'], names: ReadonlyMap<string, string>): WaitingTrip[] {
   return waiting.map(({ trip_id, reason }) => ({ trip_id, reason, name: names.get(trip_id) ?? '' }))
 }

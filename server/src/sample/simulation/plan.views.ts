@@ -6,10 +6,10 @@ import type { Absence, Crew, Fix, Plan, PlannedStop, PlannedTrip } from './plan.
 
 const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
-/** Days after its planned end on which a trip that never began is still driven. */
+/** Days after its planned end in which a trip that never began is still driven. */
 const patience = '3 days'
 
-// Trips to drive soon, those under way, and those done lately: their papers are still to come.
+// Upcoming trips, trips under way, and recent ones whose papers are still missing.
 const selectTrips = statement(
   'sample.select_trips_to_drive',
   `select t.trip_id, t.name, t.status, t.subcontractor_id,
@@ -67,7 +67,7 @@ const selectRecords = statement(
     where r.changes is not null`,
 )
 
-// By driver: a state has a key of the resource.
+// By driver, because states are keyed by resource.
 const selectAtWork = statement(
   'sample.select_drivers_at_work',
   `select r.resource_id, r.external_id
@@ -114,7 +114,7 @@ interface CrewRow {
   seen: { latitude: number; longitude: number } | null
 }
 
-/** What a tenant plans to drive around a part of a day, as the server has it, with the names of the trips. */
+/** Planned trips around a part of a day, from the data of the server, with the names of the trips. */
 export async function readPlan(tx: Tx, from: number, to: number): Promise<Plan & { names: Map<string, string> }> {
   const rows = await tx.query<TripRow>(selectTrips, from, to)
   const ids = rows.map(({ trip_id }) => trip_id)
@@ -138,7 +138,7 @@ export async function readPlan(tx: Tx, from: number, to: number): Promise<Plan &
 }
 
 const isDriver = ({ resource_type }: CrewRow) => resource_type === 'DRIVER'
-/** What the tachographs of drivers have recorded from one instant to another, in milliseconds since 1970, by driver. */
+/** Tachograph records between two instants in milliseconds since 1970, by driver. */
 export async function readRecords(
   tx: Tx,
   drivers: readonly string[],
@@ -149,7 +149,7 @@ export async function readRecords(
   return new Map(rows.map(({ resource_id, changes }) => [resource_id, changes]))
 }
 
-/** A trip without times or stops is not driven: no one knows when. */
+/** Trips without times or stops are left out. */
 function tripOf(row: TripRow, stops: readonly StopRow[], crews: readonly CrewRow[]): PlannedTrip[] {
   const drivable = stops.flatMap(stopOf)
   if (drivable.length === 0) return []
@@ -181,7 +181,7 @@ function stopOf(row: StopRow): PlannedStop[] {
       ? 'DELIVERY'
       : 'OTHER'
   const place = latitude === null || longitude === null ? null : { latitude, longitude, country }
-  // One that was reported as done without an arrival was reached by then.
+  // A stop reported as completed without an arrival counts as reached by then.
   const left = row.left ?? (row.status === 'COMPLETED' ? (row.arrived ?? planned_until) : null)
   const arrived = row.arrived ?? left
   const { stop_id, order_id, crossing } = row

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { documentPdf } from '../../../../seeds/documents.ts'
 import type { Message } from './world.rules.ts'
 
-/** Who sends: the board computers of the own fleet, a terminal, the sick line of the office, or a carrier by its id. */
+/** Sender: the board computers of the own fleet, a terminal, the sick line of the office, or a carrier by its id. */
 export type Sender = 'FLEET' | 'TERMINAL' | 'OFFICE' | { carrier_id: string }
 
 /** A request before it has its key. */
@@ -10,13 +10,13 @@ interface Draft {
   sender: Sender
   path: string
   body: object
-  /** What it reports. */
+  /** Reported messages. */
   messages: readonly Message[]
 }
 
 /** One request to the public interface. */
 export interface SimulatedRequest extends Draft {
-  /** The same for the same contents, so that a request that is sent again takes effect once. */
+  /** Idempotency key: equal for equal contents. */
   key: string
 }
 
@@ -26,8 +26,8 @@ const iso = (at: number) => new Date(at).toISOString()
 const named = (external_id: string) => ({ generic_id: { matches_any: [external_id] } })
 
 /**
- * Messages as existing clients send them: reports of one sender in one request, measurements in another, a file each for
- * itself. Stops come first, so that positions find their trip under way.
+ * Groups messages as real clients send them: reports of one sender in one request, measurements in another, each file
+ * separately. Stops come first, so that positions find their trip under way.
  */
 export function requestsOf(messages: readonly Message[]): SimulatedRequest[] {
   const of = <Kind extends Message['kind']>(...kinds: readonly Kind[]) =>

@@ -5,7 +5,7 @@ import { type Server, serve } from '../../http/serve.ts'
 import { changeSimulation, removeSimulation, startSimulation } from './switch.commands.ts'
 import { readSimulationState } from './views.ts'
 
-/** Binds the switch of the living world. */
+/** Registers the switch of the simulation. */
 export function serveSimulation(server: Server): void {
   const { ctx } = server
   const stateOf = (tenantId: string) => ctx.db.asTenant(tenantId, (tx) => readSimulationState(tx, ctx.now().getTime()))
@@ -25,7 +25,7 @@ export function serveSimulation(server: Server): void {
   })
 }
 
-/** Where this server is: on this machine, else where the installation says. */
+/** Addresses of this server: the local one, then the public one. */
 function addressesOf({ config: { port, public_url } }: Context): string[] {
   return [...(port > 0 ? [`http://127.0.0.1:${port}`] : []), ...(public_url === undefined ? [] : [public_url])]
 }

@@ -3,10 +3,10 @@ import type { Context, OutboundAnswer } from '../../context.ts'
 import type { Access } from './access.commands.ts'
 import type { SimulatedRequest } from './requests.rules.ts'
 
-/** The server cannot take reports at the moment: they have to be sent again. */
+/** The server cannot accept reports at the moment: they have to be sent again. */
 export class NotAccepted extends Error {
   override name = 'NotAccepted'
-  /** After so many seconds, when the server said so. */
+  /** Seconds to wait, if the server stated them. */
   readonly retryAfter: number | undefined
 
   constructor(message: string, retryAfter?: number) {
@@ -17,17 +17,17 @@ export class NotAccepted extends Error {
 
 const timeout_ms = 30_000
 
-/** Where reports go, and who sends them. */
+/** Address, credentials and tokens for sending reports. */
 export interface Line {
   tenantId: string
   url: string
   access: Access
-  /** Tokens by client id, for as long as one part of the day is reported. */
+  /** Tokens by client id, cached while one part of the day is reported. */
   tokens: Map<string, string>
 }
 
 /**
- * Sends a request as its sender does, over HTTP and with that sender's credentials.
+ * Sends a request over HTTP with the sender's credentials.
  * @returns how many of its items were rejected
  * @throws NotAccepted when it has to be sent again
  */
@@ -40,7 +40,7 @@ export async function sendRequest(ctx: Context, line: Line, request: SimulatedRe
   if (answer.status === 429 || answer.status === null || answer.status >= 500 || answer.status === 401) {
     throw notAccepted(answer)
   }
-  // Anything else is an answer: a report that was refused is kept by the server, which says why in the inbox.
+  // Any other status is final: the server keeps a refused report and shows the reason in the inbox.
   return answer.status < 300 ? errorsIn(answer.body) : request.messages.length
 }
 
@@ -49,7 +49,7 @@ async function authorizationOf(ctx: Context, line: Line, { sender }: SimulatedRe
   if (sender === 'OFFICE') return `Bearer ${await tokenOf(ctx, line, access.office)}`
   if (sender === 'FLEET') return basic(access.fleet)
   if (sender === 'TERMINAL') return basic(access.terminal)
-  // A carrier that is new reports through the board computers.
+  // A new carrier reports through the board computers.
   return basic(access.carriers[sender.carrier_id] ?? access.fleet)
 }
 
@@ -92,7 +92,7 @@ function basic({ client_id, client_secret }: ShownSecret): string {
   return `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`
 }
 
-/** How many items an answer names as not applied. An answer that was cut is at least one. */
+/** Number of items that an answer lists as not applied. A truncated answer counts as at least one. */
 function errorsIn(body: string): number {
   if (!body.includes('"errors"')) return 0
   try {

@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { Scenario, Waiting } from './plan.rules.ts'
 
-/** What happened, for people. Instants are ISO 8601 in UTC. */
+/** A recent event for display. Instants are ISO 8601 in UTC. */
 export interface Happened {
   at: string
   event: (typeof simulationEvents)[number]
@@ -11,14 +11,14 @@ export interface Happened {
   name: string | null
 }
 
-/** A trip that waits, for people. */
+/** A waiting trip for display. */
 export interface WaitingTrip {
   trip_id: string
   name: string
   reason: Waiting
 }
 
-/** The living world as it is kept. Instants are milliseconds since 1970. */
+/** A simulation as stored. Instants are milliseconds since 1970. */
 export interface SimulationRow {
   seed: number
   scenarios: Scenario[]
@@ -49,17 +49,17 @@ const readRow = `select ${columns} from sample_simulation s where s.tenant_id = 
 const selectRow = statement('sample.select_simulation', readRow)
 const lockRow = statement('sample.lock_simulation', `${readRow} for update`)
 
-/** The living world of the tenant; undefined when there is none. */
+/** The simulation of the tenant; undefined when there is none. */
 export async function readSimulation(tx: Tx): Promise<SimulationRow | undefined> {
   return (await tx.query<SimulationRow>(selectRow))[0]
 }
 
-/** The same, locked. */
+/** Same as readSimulation, with a row lock. */
 export async function simulationForUpdate(tx: Tx): Promise<SimulationRow | undefined> {
   return (await tx.query<SimulationRow>(lockRow))[0]
 }
 
-/** What a living world starts with. */
+/** Initial values of a simulation. */
 export type NewSimulation = Pick<
   SimulationRow,
   'seed' | 'scenarios' | 'driven_by' | 'speed' | 'clock_at' | 'set_at' | 'url' | 'access_sealed'
@@ -98,7 +98,7 @@ export async function writeClock(
 
 const deleteRow = statement('sample.delete_simulation', 'delete from sample_simulation where tenant_id = $1')
 
-/** Removes it. */
+/** Removes the simulation. */
 export async function deleteSimulation(tx: Tx): Promise<void> {
   await tx.query(deleteRow)
 }
@@ -114,12 +114,12 @@ const claimRow = statement(
    select ${columns} from s`,
 )
 
-/** Takes it for one process; undefined when another drives it, when it is paused or not due. */
+/** Leases the simulation to one process; undefined when another one drives it, or it is paused or not due. */
 export async function claimSimulation(tx: Tx, holder: string, seconds: number): Promise<SimulationRow | undefined> {
   return (await tx.query<SimulationRow>(claimRow, holder, seconds))[0]
 }
 
-/** What came of a part of the day. */
+/** Result of a part of the day. */
 export interface Progress {
   reported_until: number
   sent: number
@@ -136,7 +136,7 @@ const updateProgress = statement(
     where tenant_id = $1 and lease_by = $2`,
 )
 
-/** Notes how far it is, and lets it go for the next part. */
+/** Saves the progress, and releases the lease for the next part. */
 export async function noteProgress(tx: Tx, holder: string, progress: Progress): Promise<void> {
   const { reported_until, sent, rejected, latest, waiting } = progress
   await tx.query(
@@ -155,7 +155,7 @@ const releaseRow = statement(
   'update sample_simulation set lease_until = null where tenant_id = $1 and lease_by = $2',
 )
 
-/** Lets it go. */
+/** Releases the lease. */
 export async function releaseSimulation(tx: Tx, holder: string): Promise<void> {
   await tx.query(releaseRow, holder)
 }
@@ -167,7 +167,7 @@ const updateFailure = statement(
     where tenant_id = $1 and lease_by = $2`,
 )
 
-/** Notes why reports were not accepted; they are sent again after a while. */
+/** Records why reports were not accepted; they are sent again after a delay. */
 export async function noteFailure(tx: Tx, holder: string, failure: string, inSeconds: number): Promise<void> {
   await tx.query(updateFailure, holder, failure, inSeconds)
 }
@@ -177,7 +177,7 @@ const updatePlanned = statement(
   'update sample_simulation set planned_until = $2::date where tenant_id = $1',
 )
 
-/** Notes that days up to this one have their orders and trips. */
+/** Records that days up to this one have their orders and trips. */
 export async function notePlanned(tx: Tx, day: string): Promise<void> {
   await tx.query(updatePlanned, day)
 }

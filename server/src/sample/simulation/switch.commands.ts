@@ -20,25 +20,25 @@ import {
 } from './store.ts'
 import { holdsSampleWorld } from './views.ts'
 
-/** Days that a world may start in the past. */
+/** How many days in the past a simulation may start. */
 const mostDaysAgo = 7
 const day = 86_400_000
 
-/** How a living world starts. */
+/** Options for starting a simulation. */
 export interface StartRequest {
   driven_by: SimulationRow['driven_by']
   speed: number
   seed?: number | undefined
   scenarios?: readonly Scenario[] | undefined
-  /** Where its clock starts; absent: now. */
+  /** Start of its clock; absent: now. */
   from_at?: string | undefined
-  /** Addresses of the server that takes the reports, in the order in which they are tried. */
+  /** Addresses of the server for the reports, in the order of attempts. */
   urls: readonly string[]
 }
 
 /**
- * Brings the sample world of a tenant to life, with credentials of its own for everyone who reports.
- * @throws Problem state_conflict without the sample world, or when it lives already; validation_failed for the time
+ * Starts the simulation of a tenant, with separate credentials for each reporting party.
+ * @throws Problem state_conflict without the sample world, or when it already runs; validation_failed for the time
  */
 export async function startSimulation(ctx: Context, tenantId: string, by: By, request: StartRequest): Promise<void> {
   const now = ctx.now().getTime()
@@ -76,7 +76,7 @@ export async function startSimulation(ctx: Context, tenantId: string, by: By, re
   }
 }
 
-/** The first address that reports may be sent to. */
+/** The first usable address for reports. */
 async function addressOf(ctx: Context, tenantId: string, urls: readonly string[]): Promise<string> {
   const refusals = await Promise.all(urls.map((url) => ctx.net.refusal(url, { tenant_id: tenantId })))
   const chosen = urls.find((_, at) => refusals[at] === null)
@@ -87,7 +87,7 @@ async function addressOf(ctx: Context, tenantId: string, urls: readonly string[]
 }
 
 /**
- * Changes the speed, pauses it or lets it go on: its clock goes on from what it shows.
+ * Changes the speed, pauses or resumes; the clock continues from its current time.
  * @throws Problem not_found
  */
 export async function changeSimulation(
@@ -108,7 +108,7 @@ export async function changeSimulation(
 }
 
 /**
- * Ends it: its credentials stop working at once. What was reported stays.
+ * Ends the simulation: its credentials stop working at once. Reported data stays.
  * @throws Problem not_found
  */
 export async function removeSimulation(ctx: Context, tenantId: string, by: By): Promise<void> {

@@ -10,16 +10,16 @@ const selectFleet = statement(
           exists (select from job where tenant_id = $1 and kind = 'sample.fill' and not is_dead) as is_loading`,
 )
 
-/** Whether the tenant holds the sample world, and all of it. */
+/** Whether the tenant has the complete sample world. */
 export async function holdsSampleWorld(tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ holds: boolean; is_loading: boolean }>(selectFleet)
   return row!.holds && !row!.is_loading
 }
 
-/** How near its reports have to be to the server's time to be called live. */
+/** Maximum lag behind server time that counts as live. */
 const liveMs = 30_000
 
-/** The living world as people see it. */
+/** State of the simulation for display. */
 export async function readSimulationState(tx: Tx, now: number): Promise<SimulationState> {
   const [is_offered, row] = await Promise.all([holdsSampleWorld(tx), readSimulation(tx)])
   if (!row) return { is_offered, simulation: null }

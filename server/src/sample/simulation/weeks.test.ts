@@ -9,18 +9,18 @@ import { startTestServer, type TestServer } from '../../testing/start-test-serve
 import { driveWeeks, type WeeksReport } from '../../testing/weeks.ts'
 import { createFleet, createMasterData } from '../master.jobs.ts'
 
-/** Days that are driven: two with a handful of trucks in the tests, four weeks with all by `npm run weeks`. */
+/** Number of simulated days: two with a handful of trucks in tests, four weeks with all trucks by `npm run weeks`. */
 const days = Number(process.env.WEEKS_DAYS ?? 2)
-/** The sample world is opened with all of its trips on this day and goes on from there; otherwise a fleet without trips begins. */
+/** Day on which the sample world is opened with all of its trips; otherwise the fleet starts without trips. */
 const opened = process.env.WEEKS_OPENED
 const isWhole = process.env.WEEKS_WHOLE !== undefined || opened !== undefined || days > 10
-/** A Monday, three weeks before the clock goes back. */
+/** A Monday, three weeks before the end of daylight saving time. */
 const begins = Date.parse(opened ? `${opened}T07:12:00Z` : '2026-10-05T00:00:00Z')
 const day = 86_400_000
 let now = begins
 const world = netWithServer(() => server.app)
 let given = 0
-/** Chance follows the ids of trips and stops: the same run gives the same weeks. */
+/** Chance depends on the ids of trips and stops, so fixed ids make runs repeatable. */
 const newId = () => {
   given += 1
   const hash = createHash('sha256')
@@ -65,7 +65,7 @@ test(
   Math.max(900_000, days * 240_000),
 )
 
-/** What stands on a morning although nothing was planted and no picker had said that no one fits. */
+/** Morning exceptions that were neither planted nor left because a picker found no candidate. */
 function unexplained({ standing, replaced }: WeeksReport) {
   const left = new Set(replaced.flatMap(({ trip_id, to }) => (to === null ? [trip_id] : [])))
   return standing.filter(
@@ -73,7 +73,9 @@ function unexplained({ standing, replaced }: WeeksReport) {
   )
 }
 
-/** Writes the figures, and everything that stood against the plan, where `npm run weeks` names a file: each week, and at the end. */
+/**
+ * Writes the figures and all conflicts with the plan to the file named by `npm run weeks`: each week, and at the end.
+ */
 function say(report: WeeksReport, over: number, seconds: number): void {
   const file = process.env.WEEKS_REPORT
   if (file !== undefined) writeFileSync(file, JSON.stringify({ days: over, seconds, ...report }, null, 1))

@@ -14,14 +14,14 @@ import {
 
 const minute = 60_000
 const hour = 60 * minute
-/** How often a board computer reports: on the way, at a stop, and parked after its trip. */
+/** Reporting intervals of a board computer: while driving, at a stop, and parked after its trip. */
 const every = { driving: 5 * minute, standing: 15 * minute, parked: hour } as const
-/** How often a cold trailer reports. */
+/** Reporting interval of a cold trailer. */
 const everyTemperature = 15 * minute
-/** An ETA is reported when it is this far from the plan. */
+/** An ETA is reported if it deviates this much from the plan. */
 const worthReporting = 10 * minute
 
-/** What someone outside reports, and when. */
+/** A report from outside, with its time. */
 export type Message = { at: number } & (
   | { kind: 'ARRIVED' | 'LEFT'; trip: PlannedTrip; stop: PlannedStop }
   | { kind: 'ETA'; trip: PlannedTrip; stop: PlannedStop; arrives: number; leaves: number }
@@ -33,26 +33,26 @@ export type Message = { at: number } & (
   | { kind: 'ILL'; resource_id: string; until: number }
 )
 
-/** What happens in a part of a day. */
+/** Events of a part of a day. */
 export interface Happenings {
   messages: Message[]
-  /** Trips whose time has come and that are not driven, with the reason. */
+  /** Due trips that are not driven, with the reason. */
   waiting: { trip_id: string; reason: Waiting }[]
 }
 
-/** A part of a day, and what may go wrong in it. */
+/** A part of a day, and its possible disruptions. */
 export interface Part {
   seed: number
-  /** Everything until here was reported. */
+  /** Everything before this was reported. */
   from: number
-  /** Until here it happens now. */
+  /** End of the part. */
   to: number
   scenarios: readonly Scenario[]
 }
 
 /**
- * What subcontractors, board computers and terminals report of a part of a day, in the order in which it happens. The same
- * plan, seed and part give the same messages: one that was cut short is reported again, and says the same.
+ * Reports of subcontractors, board computers and terminals for a part of a day, in chronological order. The same plan,
+ * seed and part give the same messages, so an interrupted part is repeated identically.
  */
 export function happenings(plan: Plan, part: Part): Happenings {
   const result: Happenings = { messages: [], waiting: [] }
@@ -67,7 +67,7 @@ const ranks: Readonly<Record<Message['kind'], number>> = {
   ...{ ILL: 0, RELEASED: 1, ARRIVED: 2, LEFT: 3, ETA: 4, POSITION: 5, TEMPERATURE: 6, TACHOGRAPH: 7, PAPER: 8 },
 }
 
-/** What has started first, then by plan. */
+/** Started trips first, then by plan. */
 function byTurn(one: PlannedTrip, other: PlannedTrip): number {
   return Number(other.is_started) - Number(one.is_started) || startOf(one) - startOf(other)
 }
@@ -76,7 +76,7 @@ function startOf({ stops }: PlannedTrip): number {
   return stops[0]?.planned_from ?? 0
 }
 
-/** A vehicle drives one trip at a time: the next begins where the one before has ended. */
+/** A vehicle drives one trip at a time: each begins where the previous one ended. */
 function driveOneAfterAnother(plan: Plan, part: Part, trips: readonly PlannedTrip[], result: Happenings): void {
   const vehicle = trips[0]?.vehicle ?? undefined
   const seen = vehicle && plan.lastSeen.get(vehicle.resource_id)
@@ -115,10 +115,10 @@ function endOf({ stop, leaves }: Visit, before: Fix | undefined): Fix | undefine
   return place && { latitude: place.latitude, longitude: place.longitude, at: leaves }
 }
 
-/** Who is well again is so this long before a trip at the same hour: the way to its first stop is driven before. */
+/** A recovered driver is available this long before a trip, because the route to its first stop is driven before. */
 const wellBefore = 10 * hour
 
-/** One driver in thirty calls in ill before a trip, for a day or two; not on the way with another one. */
+/** One driver in thirty calls in sick before a trip, for a day or two; not while on another one. */
 function fallIll({ trips }: Plan, { seed, from, to }: Part, trip: PlannedTrip, { messages }: Happenings): void {
   if (!trip.driver || trip.is_started || trip.is_draft) return
   const { resource_id } = trip.driver
@@ -169,7 +169,7 @@ function paperOf(seed: number, { stop_id, order_id, side }: PlannedStop): 'CMR' 
   return dice.isIn(90) ? 'POD' : undefined
 }
 
-/** Where a vehicle is. What was measured already, by whatever device, is not measured again. */
+/** Positions of a vehicle. Already measured times are skipped, whatever the device. */
 function measure(
   { seed, from, to }: Part,
   external_id: string,
@@ -177,7 +177,7 @@ function measure(
   { result: { messages }, measured }: { result: Happenings; measured: number },
 ) {
   const end = visits.at(-1)?.leaves ?? 0
-  // Each device has its own second, so that the map does not move in jerks.
+  // Each device has its own offset, so that the map does not move in jerks.
   const offset = diceOf(seed, external_id, 'second').below(every.driving / 1_000) * 1_000
   const first = Math.floor((from - offset) / every.driving + 1) * every.driving + offset
   for (let at = first; at <= to; at += every.driving) {
@@ -188,7 +188,7 @@ function measure(
   }
 }
 
-/** Each change of what a driver does, and what has become different because the plan did. */
+/** Activity changes of a driver, including those caused by a changed plan. */
 function watchDriver(
   { from, to }: Part,
   { external_id, visits }: { external_id: string; visits: readonly Visit[] },
@@ -199,14 +199,14 @@ function watchDriver(
   const say = (at: number, activity: Activity['kind']) => {
     messages.push({ kind: 'TACHOGRAPH', at, external_id, activity })
   }
-  // One of the first millisecond is said with what has become different before it.
+  // A change in the first millisecond is reported together with changes of the plan before it.
   const planned = changes.findLast(({ at }) => at <= from + 1)?.kind ?? 'REST'
   const recorded = record.findLast(({ at }) => at <= from)?.kind ?? 'REST'
   if (planned !== recorded) say(from + 1, planned)
   for (const { at, kind } of changes) if (isIn(at, from + 1, to)) say(at, kind)
 }
 
-/** A driver who was on the way to a trip that another one drives now has nothing to do any more. */
+/** Ends the duty of a driver who was on the way to a trip that another driver has taken over. */
 function sendHome({ trips, atWork = [] }: Plan, { from }: Part, { messages }: Happenings): void {
   const busy = new Set(trips.flatMap(({ driver }) => driver?.resource_id ?? []))
   for (const { resource_id, external_id } of atWork) {
@@ -214,7 +214,7 @@ function sendHome({ trips, atWork = [] }: Plan, { from }: Part, { messages }: Ha
   }
 }
 
-/** What a cold trailer measures while goods may be on it. */
+/** Temperatures of a cold trailer while goods may be on it. */
 function watchDevices({ seed, from, to }: Part, trip: PlannedTrip, visits: readonly Visit[], { messages }: Happenings) {
   const [first, last] = [visits[0], visits.at(-1)]
   if (!trip.vehicle || !first || !last) return

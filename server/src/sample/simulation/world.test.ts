@@ -71,7 +71,7 @@ const planArb = fc
 
 const scenarios = ['late-boxes'] as const
 
-/** The server's part: what was reported is known from then on. */
+/** Simulates the server: reported facts become part of the plan. */
 function know(plan: Plan, messages: readonly Message[]): Plan {
   const times = new Map<string, { arrived?: number; left?: number }>()
   const lastSeen = new Map(plan.lastSeen)
@@ -93,14 +93,14 @@ interface Day {
   messages: Message[]
 }
 
-/** Longest that a plan may take: one vehicle may have all its trips, across Europe and with rests. */
+/** Longest possible duration of a plan: one vehicle may have all its trips, across Europe and with rests. */
 const longest = 40 * day
 
 const isOver = ({ trips }: Plan) => trips.every(({ stops }) => stops.every(({ left }) => left !== null))
 
 /**
- * Drives in steps until every stop is left; `isCut` says of a step whether the process ends before it has noted how far
- * it is.
+ * Drives in steps until every stop is left; `isCut` says whether the process crashes in a step before saving its
+ * progress.
  */
 function drive(
   plan: Plan,

@@ -1,30 +1,30 @@
 import { utcDay } from '@cartage/contract/reading/calendar'
 import { decimalOf, fieldsOf, recordsOf } from './fields.rules.ts'
 
-/** What a tachograph records, in the order of its numbers. */
+/** Activities recorded by a tachograph, in the order of their numbers. */
 export const modes = ['REST', 'AVAILABLE', 'WORK', 'DRIVING'] as const
 
 export type Mode = (typeof modes)[number]
 
-/** From a minute of a day on the driver did something. */
+/** A change of activity at a minute of a day. */
 export interface Change {
   /** Minutes since midnight in UTC. */
   minute: number
   mode: Mode
-  /** In the slot of the co-driver. */
+  /** Whether the card was in the co-driver slot. */
   isCoDriver: boolean
-  /** Two cards were in the vehicle. */
+  /** Whether two cards were inserted. */
   isCrew: boolean
   isInserted: boolean
   /** False while the card was out and nothing was entered for that time. */
   isKnown: boolean
 }
 
-/** What a card says of one day. */
+/** Data of one day on a card. */
 export interface CardDay {
   /** The day in UTC. */
   date: string
-  /** Counts the days on which the card was used. */
+  /** Counter of the days on which the card was used. */
   presence: number | null
   kilometres: number
   changes: Change[]
@@ -33,18 +33,18 @@ export interface CardDay {
 /** The days of a card, in order. */
 export interface CardDays {
   days: CardDay[]
-  /** False where a record could not be followed to the one before it: what is older was left out. */
+  /** False if a record does not link to the one before it: older records are left out. */
   isWhole: boolean
 }
 
 const head = 12
-/** A day has 1,440 minutes; a minute may have a change in each slot. */
+/** A day has 1,440 minutes, each with at most one change per slot. */
 const longest = head + 2 * 2 * 1440
 
 /**
- * EF Driver_Activity_Data: days in a buffer in which the newest overwrites the oldest (TACHO-3). It is followed from the newest
- * day back, since each day says how long the one before it is; the days together are no longer than the buffer, and each is
- * earlier than the one after it, so that no pointer can lead in a circle.
+ * EF Driver_Activity_Data: days in a ring buffer in which the newest overwrites the oldest (TACHO-3). It is read from
+ * the newest day back, since each day states the length of the previous one. The total length is limited to the buffer
+ * and dates must decrease, so that no pointer can lead in a circle.
  * @throws CutOff
  */
 export function cardDaysOf(bytes: Uint8Array): CardDays {
@@ -65,7 +65,7 @@ export function cardDaysOf(bytes: Uint8Array): CardDays {
   }
 }
 
-/** A card on which nothing was recorded yet. */
+/** A card without any records. */
 function isUnused(buffer: Uint8Array, newest: number): boolean {
   return newest === 0 && buffer.every((byte) => byte === 0)
 }
@@ -89,25 +89,25 @@ function recordAt(buffer: Uint8Array, at: number, used: number): DayRecord | und
   return { day, length, lengthBefore }
 }
 
-/** A stable sort: of two changes in one minute the later in the file stands. */
+/** Stable sort: of two changes in the same minute the later one in the file takes effect. */
 export function inOrder(changes: Change[]): Change[] {
   return changes.toSorted((one, other) => one.minute - other.minute)
 }
 
-/** Bytes from a place on; after the last comes the first. */
+/** Bytes from an offset on, wrapping around at the end. */
 function around(buffer: Uint8Array, at: number, count: number): Uint8Array {
   if (at + count <= buffer.length) return buffer.subarray(at, at + count)
   return Uint8Array.from({ length: count }, (_, index) => buffer[(at + index) % buffer.length]!)
 }
 
-/** Two bytes: slot, crew, card, two of the activity, and eleven of the minute (annex 1C, appendix 1, 2.1). */
+/** Decodes slot, crew, card, activity (2 bits) and minute (11) from two bytes (annex 1C, appendix 1, 2.1). */
 export function changeOf(number: number): Change {
   const [slot, crew, out] = [number & 0x8000, number & 0x4000, number & 0x2000].map(Boolean)
   return {
     minute: number & 0x07ff,
     mode: modes[(number >> 11) & 3]!,
     isCoDriver: slot!,
-    // While a card is out, the bit says whether its driver entered what was done.
+    // While a card is out, the bit says whether the driver entered the activity manually.
     isCrew: crew! && !out,
     isInserted: !out,
     isKnown: !out || crew!,

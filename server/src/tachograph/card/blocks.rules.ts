@@ -1,6 +1,6 @@
 import { CutOff, fieldsOf } from './fields.rules.ts'
 
-/** Numbers of the parts of a driver card that are read (annex 1C, appendix 2, 4). */
+/** Numbers of the supported parts of a driver card (annex 1C, appendix 2, 4). */
 export const parts = {
   application: 0x0501,
   activities: 0x0504,
@@ -13,7 +13,7 @@ export type Part = keyof typeof parts
 /** The data of the parts of one generation. */
 export type Blocks = Partial<Record<Part, Uint8Array>>
 
-/** A card of the second generation holds both. */
+/** A second-generation card holds both. */
 export interface Generations {
   first: Blocks
   second: Blocks
@@ -21,13 +21,13 @@ export interface Generations {
 
 const partOf: ReadonlyMap<number, Part> = new Map(Object.entries(parts).map(([part, number]) => [number, part as Part]))
 
-/** A card has some 40 parts with their signatures. */
+/** A real card has some 40 parts with their signatures. */
 const mostBlocks = 200
 
 /**
- * The parts of a download (annex 1C, appendix 7, 3.4.2): number, kind, length and bytes, one after the other to the end. Kind 0
- * is data of the first generation and 2 of the second; 1 and 3 are their signatures. Parts of other numbers are left out.
- * @throws CutOff when the bytes have another form
+ * The parts of a download (annex 1C, appendix 7, 3.4.2): number, kind, length and bytes, in sequence to the end. Kind 0
+ * is data of the first generation and 2 of the second; 1 and 3 are their signatures. Unknown parts are skipped.
+ * @throws CutOff when the format is invalid
  */
 export function blocksOf(bytes: Uint8Array): Generations {
   const found: Generations = { first: {}, second: {} }
@@ -40,7 +40,7 @@ export function blocksOf(bytes: Uint8Array): Generations {
     left -= 5 + length
     const part = partOf.get(number)
     const blocks = kind === 0 ? found.first : kind === 2 ? found.second : undefined
-    // The first of two that say the same is taken.
+    // Of duplicate parts the first is used.
     if (part && blocks && blocks[part] === undefined) blocks[part] = data
   }
   return found

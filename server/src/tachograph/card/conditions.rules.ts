@@ -1,6 +1,6 @@
 import { recordsOf } from './fields.rules.ts'
 
-/** A driver said that the vehicle goes by ferry or train, or that it has arrived. Instants are ISO 8601. */
+/** Driver's entry that the vehicle boards or leaves a ferry or train. Instants are ISO 8601. */
 export interface CrossingMark {
   at: string
   kind: 'BEGIN' | 'END'
@@ -9,13 +9,13 @@ export interface CrossingMark {
 const kinds: Readonly<Record<number, CrossingMark['kind']>> = { 3: 'BEGIN', 4: 'END' }
 
 const recordLength = 5
-/** The second generation says first which record is the newest. */
+/** Length of the second generation's pointer to the newest record. */
 const pointerLength = 2
 
 /**
- * EF Specific_Conditions: an instant and a condition each (annex 1C, appendix 1, 2.154); places that were not used yet have no instant.
- * Only the first generation has crossings without an end.
- * @returns in the order of time
+ * EF Specific_Conditions: an instant and a condition each (annex 1C, appendix 1, 2.154); unused entries have no
+ * instant. Only the first generation has crossings without an end.
+ * @returns marks in chronological order
  * @throws CutOff
  */
 export function crossingMarksOf(bytes: Uint8Array): CrossingMark[] {

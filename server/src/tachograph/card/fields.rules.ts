@@ -1,23 +1,23 @@
 import { utcDay } from '@cartage/contract/reading/calendar'
 import { nationOf } from './nations.rules.ts'
 
-/** A part of a file that ends before what it has to hold. */
+/** A part of a file ends before its required content. */
 export class CutOff extends Error {}
 
 /** Reads the members of a record one after the other. Numbers are unsigned, the most significant byte first. */
 export interface Fields {
-  /** @throws CutOff when fewer bytes are left, as all others do */
+  /** @throws CutOff when too few bytes are left, as do all methods */
   number(bytes: number): number
   bytes(count: number): Uint8Array
-  /** Digits, two in a byte; null where a byte has none. */
+  /** Digits in BCD, two per byte; null if a byte has none. */
   digits(bytes: number): string | null
-  /** Seconds since 1970 as ISO 8601 in UTC; null where nothing was written. */
+  /** Seconds since 1970 as ISO 8601 in UTC; null if empty. */
   instant(): string | null
-  /** A date that is written as eight digits. */
+  /** A date in BCD with eight digits. */
   date(): string | null
-  /** Text of ISO 8859-1 without spaces around it. */
+  /** Trimmed text in ISO 8859-1. */
   plain(bytes: number): string
-  /** Text after a byte that says its code page. */
+  /** Trimmed text after a byte for the code page. */
   text(bytes: number): string
   nation(): string | null
   registration(): Registration
@@ -58,13 +58,13 @@ export function fieldsOf(given: Uint8Array): Fields {
   }
 }
 
-/** Records of one length that fill bytes; what is left over at the end is none. */
+/** Records of a fixed length; a remainder at the end is ignored. */
 export function recordsOf<Item>(bytes: Uint8Array, length: number, read: (fields: Fields) => Item): Item[] {
   const count = Math.floor(bytes.length / length)
   return Array.from({ length: count }, (_, at) => read(fieldsOf(bytes.subarray(at * length, (at + 1) * length))))
 }
 
-/** The number that digits say, two in a byte; null where a byte has none. */
+/** Number in BCD, two digits per byte; null if a byte has none. */
 export function decimalOf(digits: string | null): number | null {
   return digits === null ? null : Number(digits)
 }
@@ -74,7 +74,7 @@ function digitsOf(bytes: Uint8Array): string | null {
   return /^\d+$/.test(digits) ? digits : null
 }
 
-/** Zero and all ones say that nothing was written. */
+/** All zeros and all ones mean empty. */
 function instantOf(seconds: number): string | null {
   return seconds === 0 || seconds === 0xffffffff ? null : `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { cardDaysOf } from './activities.rules.ts'
 import { identityOf } from './identity.rules.ts'
 
-// Parts of a card that someone else read, where they lie next to the checkout: each is compared with what they found in it.
+// Reference card files, if present next to the checkout, each compared with the results of another reader.
 const folder = ['../shared', '../../shared']
   .map((path) => join(process.cwd(), path, 'data/tachograph'))
   .find((path) => existsSync(path))

@@ -1,10 +1,10 @@
 import { fieldsOf } from './fields.rules.ts'
 
-/** Who a card is of. Dates are days in UTC. */
+/** Holder of a card. Dates are days in UTC. */
 export interface Identity {
   card: {
     nation: string | null
-    /** 14 characters of the driver, one of replacements, one of renewals. */
+    /** 14 characters for the driver, one for replacements, one for renewals. */
     number: string
     authority: string
     issuedAt: string | null
@@ -30,7 +30,10 @@ export function identityOf(bytes: Uint8Array): Identity {
 /** Kinds of card (annex 1C, appendix 1, 2.67). */
 export const cardTypes = ['RESERVED', 'DRIVER', 'WORKSHOP', 'CONTROL', 'COMPANY'] as const
 
-/** EF Application_Identification: what kind of card it is. @throws CutOff */
+/**
+ * EF Application_Identification: the kind of card.
+ * @throws CutOff
+ */
 export function cardTypeOf(bytes: Uint8Array): (typeof cardTypes)[number] | null {
   return cardTypes[fieldsOf(bytes).number(1)] ?? null
 }

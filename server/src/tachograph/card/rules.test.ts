@@ -16,7 +16,7 @@ const ferry = [
 const whole = blankCard({ days: week, crossings: ferry })
 const newer: DriverCard = { ...whole, generation: 2 }
 
-/** The reader's words for what it refuses. */
+/** Message with which the reader rejects a file. */
 function rejectionOf(bytes: Uint8Array): string {
   try {
     readDriverCard(bytes)
@@ -118,7 +118,7 @@ describe('TACHO-3: the days of a card', () => {
       const { days, isWhole } = cardDaysOf(Buffer.concat([pointers, bytes]))
       return [days.length, isWhole]
     }
-    // Each says that it is its own predecessor; the dates do not go back.
+    // Each record names itself as its predecessor; the dates do not decrease.
     expect(read(20, 0, buffer(record(14, 14, 20_000)))).toEqual([1, false])
     expect(read(0, 14, buffer(record(0, 14, 20_000), record(14, 14, 20_001)))).toEqual([2, true])
     expect(read(0, 14, buffer(record(0, 14, 20_001), record(14, 14, 20_001)))).toEqual([1, false])

@@ -6,20 +6,20 @@ import { type CrossingMark, crossingMarksOf } from './conditions.rules.ts'
 import { CutOff } from './fields.rules.ts'
 import { cardTypeOf, type Identity, identityOf } from './identity.rules.ts'
 
-/** What is read of a download of a driver card: what has a consequence (TACHO-1). */
+/** Data read from a driver card download, limited to what the product uses (TACHO-1). */
 export interface DriverCard extends Identity, CardDays {
-  /** The newest that the card has data of. */
+  /** Newest generation with data on the card. */
   generation: 1 | 2
-  /** Where the vehicle went by ferry or train, in the order of time (TACHO-13). */
+  /** Crossings by ferry or train, in chronological order (TACHO-13). */
   crossings: CrossingMark[]
 }
 
-/** The largest file that is read: a card holds some 100 kB. */
+/** Maximum file size; a card holds some 100 kB. */
 export const largestCard = 1_048_576
 
 /**
  * Reads a download of a driver card of either generation (TACHO-1). Signatures are not checked.
- * @throws Problem validation_failed with what is wrong with the file
+ * @throws Problem validation_failed with the error in the file
  */
 export function readDriverCard(bytes: Uint8Array): DriverCard {
   if (bytes.length > largestCard) throw noCard()
@@ -66,7 +66,7 @@ function found<Value>(read: () => Value, otherwise: () => Problem): Value {
   }
 }
 
-/** TACHO-2: a card of the second generation has both; the first holds what was recorded in older vehicles. */
+/** TACHO-2: a second-generation card has both; the first holds data recorded in older vehicles. */
 function cardOf({ first, second }: Generations): DriverCard | undefined {
   const has = (blocks: Blocks) => blocks.identification !== undefined
   if (!has(first) && !has(second)) return undefined
@@ -79,14 +79,14 @@ function cardOf({ first, second }: Generations): DriverCard | undefined {
   }
 }
 
-/** What both generations say is said once. */
+/** Merges the crossings of both generations without duplicates. */
 function crossingsOf(...generations: Blocks[]): CrossingMark[] {
   const all = generations.flatMap(({ conditions }) => (conditions ? crossingMarksOf(conditions) : []))
   const each = new Map(all.map((mark) => [`${mark.at} ${mark.kind}`, mark]))
   return [...each.values()].toSorted((one, other) => (one.at < other.at ? -1 : 1))
 }
 
-/** Of one day in both generations the one with more changes is taken, of equal ones the second. */
+/** For a day in both generations, the one with more changes is used; if equal, the second. */
 function daysOf(first: Blocks, second: Blocks): CardDays {
   const read = [first, second].flatMap(({ activities }) => (activities ? [cardDaysOf(activities)] : []))
   const byDate = new Map<string, CardDay>()

@@ -11,7 +11,7 @@ import { findCandidates, findDriver } from '../views.ts'
 import { type CardStretches, filledIn } from './drivers.rules.ts'
 import type { ReadUnit } from './rules.ts'
 
-/** What a vehicle unit led to. */
+/** Result of a vehicle unit download. */
 export interface TakenUnit {
   errors?: { error_type: 'USER_INPUT_ERROR'; error_message: string }[]
   plate: string | null
@@ -20,12 +20,15 @@ export interface TakenUnit {
   drivers: { id: string; name: string }[]
 }
 
-/** How far around a download it is looked for what cards have said, in milliseconds: as many days as a driver must show. */
+/**
+ * Period around a download in which card data is searched, in milliseconds: as many days as a driver must be able to
+ * show.
+ */
 const around = 28 * 86_400_000
 
 /**
- * Applies the download of a vehicle unit: hours of each driver whose card was in it (TACHO-12). Cards that no driver has wait in the
- * inbox, together; a person who chooses a driver says whose the one card is.
+ * Applies the download of a vehicle unit: hours of each driver whose card was in it (TACHO-12). Unmatched cards wait in
+ * the inbox as one item; choosing a driver there assigns the only waiting card.
  * @throws Problem validation_failed when a driver was chosen and several cards wait
  */
 export async function applyUnit(
@@ -71,7 +74,7 @@ export async function applyUnit(
   }
 }
 
-/** What the inbox shows of a vehicle unit: the cards that no driver has. */
+/** Inbox data of a vehicle unit: its unmatched cards. */
 function itemOf(
   plate: string | null,
   days: { first_day: string; last_day: string },
@@ -97,7 +100,7 @@ const severalWait = () => {
   return new Problem('validation_failed', { message, errors: [errorItem('body', message, 'several_cards')] })
 }
 
-/** The driver whom a person chose for the card that waits; undefined when none waits any more. */
+/** The driver whom a person chose for the waiting card; undefined when none waits any more. */
 async function chosenDriver(
   tx: Tx,
   id: string,
@@ -108,7 +111,7 @@ async function chosenDriver(
   return driver && { id: driver.resource_id, name: driver.name }
 }
 
-/** A driver whose card came before, or whose custom field has its number: a vehicle unit says no date of birth. */
+/** Matches a driver by an earlier card or the number in a custom field: a vehicle unit has no date of birth. */
 async function ownerOf(tx: Tx, one: CardStretches): Promise<{ id: string; name: string } | undefined> {
   const owner = knownOwner(await findCandidates(tx, { key: keyOf(one), number: numberOf(one), birth: null }))
   return owner && { id: owner.resource_id, name: owner.name }
@@ -120,7 +123,7 @@ async function keepHours(tx: Tx, driverId: string, { stretches }: CardStretches)
   const at = (text: string, later: number) => `${new Date(Date.parse(text) + later).toISOString().slice(0, 19)}Z`
   const [from, to] = [at(first.from, -around), at(last.to, around)]
   const known = await readActivities(tx, [driverId], from, to)
-  // What goes on after that time stays as it is.
+  // Activities after that period stay unchanged.
   await putActivities(
     tx,
     driverId,

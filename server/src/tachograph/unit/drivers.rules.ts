@@ -2,7 +2,7 @@ import type { Stretch } from '../../trips/hours/driven.rules.ts'
 import { kindOf } from '../stretches.rules.ts'
 import type { CardUse, UnitDay } from './rules.ts'
 
-/** What a card did in a vehicle. */
+/** Activities of a card in a vehicle. */
 export interface CardStretches {
   card: Pick<CardUse, 'nation' | 'number' | 'surname' | 'firstNames'>
   stretches: Stretch[]
@@ -12,8 +12,8 @@ const minute = 60_000
 const dayMs = 86_400_000
 
 /**
- * What each driver did while the card was in a slot of the vehicle (TACHO-12): a change in the slot lasts until the next one or the end
- * of its day. What was done without a card, or in another vehicle, is not known from it.
+ * Activities of each driver while the card was in a slot of the vehicle (TACHO-12): a change in the slot lasts until
+ * the next one or the end of its day. Activities without a card, or in another vehicle, are unknown here.
  * @param days in order
  */
 export function stretchesByCard(days: readonly UnitDay[]): CardStretches[] {
@@ -32,7 +32,7 @@ export function stretchesByCard(days: readonly UnitDay[]): CardStretches[] {
 
 function stretchesIn(day: UnitDay, use: CardUse, isLast: boolean): Stretch[] {
   const begin = Date.parse(`${day.date}T00:00:00Z`)
-  // The tachograph counts in whole minutes, and writes when a card came to the second.
+  // The tachograph counts whole minutes, but records card insertions to the second.
   const whole = (at: string) => Math.floor(Date.parse(at) / minute) * minute
   const from = Math.max(begin, whole(use.insertedAt))
   const to = Math.min(begin + dayMs, use.withdrawnAt === null ? begin + dayMs : whole(use.withdrawnAt))
@@ -40,7 +40,7 @@ function stretchesIn(day: UnitDay, use: CardUse, isLast: boolean): Stretch[] {
   return changes.flatMap(({ minute: at, mode, isCrew, isInserted }, index): Stretch[] => {
     const next = changes[index + 1]?.minute ?? 1440
     if (!isInserted) return []
-    // The vehicle was read while the card was in it: its last change has no end yet.
+    // The vehicle was read while the card was inserted: its last change has no end yet.
     if (isLast && changes[index + 1] === undefined && use.withdrawnAt === null) return []
     const part = { from: Math.max(from, begin + at * minute), to: Math.min(to, begin + next * minute) }
     if (part.from >= part.to) return []
@@ -54,7 +54,7 @@ function add(stretches: Stretch[], one: Stretch): void {
   else stretches.push(one)
 }
 
-/** Of two that overlap the first counts. */
+/** Of two overlapping stretches the first counts. */
 function apart(stretches: readonly Stretch[]): Stretch[] {
   const found: Stretch[] = []
   for (const one of stretches) {
@@ -70,9 +70,9 @@ function textOf(at: number): string {
 }
 
 /**
- * What is known of a driver with what a vehicle adds, without a gap between (TACHO-12): the card itself counts, and the vehicle only for
- * time of which no card says anything. What lies between is not known. Empty when there is nothing new.
- * @param known in order and apart
+ * Adds vehicle data to the known activities of a driver (TACHO-12), without gaps: card data takes precedence, and
+ * vehicle data fills only periods without it. Remaining gaps are unknown. Empty when nothing is new.
+ * @param known in order, without overlaps
  */
 export function filledIn(stretches: readonly Stretch[], known: readonly Stretch[]): Stretch[] {
   const recorded = known.filter(({ kind }) => kind !== 'UNKNOWN')

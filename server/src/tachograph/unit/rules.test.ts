@@ -31,7 +31,7 @@ describe('TACHO-11: the download of a vehicle unit', () => {
     'of %s is read, and the parts that have no consequence are passed over',
     (version) => {
       const generation = version === 'G1' ? 1 : 2
-      // The first version of the second generation gives the plate without its country.
+      // Version 1 of the second generation stores the plate without its country.
       const vehicle = version === 'G2V1' ? { nation: null, plate: '12-BCD-3' } : unit.vehicle
       expect(readVehicleUnit(vehicleUnitFile(unit, version))).toEqual({ ...unit, generation, vehicle })
     },
@@ -82,7 +82,7 @@ test('TACHO-12: each card has what was done in its slot while it was in it', () 
   ])
   expect(found).toEqual([
     ['Anna', '05:30 06:00 REST', '06:00 10:00 DRIVING', '10:00 12:00 WORKING'],
-    // Who was in the slot still when it was read: the last change has no end yet.
+    // The card was still inserted during the download: the last change has no end yet.
     ['Jan', '05:30 09:00 REST', '09:00 11:00 DRIVING'],
   ])
 })
@@ -99,7 +99,7 @@ test('TACHO-12: the vehicle fills only time of which no card says anything, and 
     part('10:00', '11:00', 'DRIVING'),
   ])
   expect(filledIn(driven, found)).toEqual([])
-  // Another vehicle was driven in between.
+  // Another vehicle was driven in the meantime.
   expect(filledIn([part('09:00', '10:00', 'DRIVING')], found).map(({ kind }) => kind)).toEqual([
     ...['DRIVING', 'REST', 'UNKNOWN', 'DRIVING', 'DRIVING'],
   ])

@@ -7,7 +7,7 @@ import { cardTypes } from '../card/identity.rules.ts'
 import { type CardStretches, stretchesByCard } from './drivers.rules.ts'
 import { isVehicleUnit, kinds, sectionsOf, type UnitSection } from './sections.rules.ts'
 
-/** The card of a driver in a slot of a vehicle. Instants are ISO 8601 in UTC. */
+/** A driver card in a slot of a vehicle. Instants are ISO 8601 in UTC. */
 export interface CardUse {
   nation: string | null
   number: string
@@ -15,11 +15,11 @@ export interface CardUse {
   firstNames: string
   isCoDriver: boolean
   insertedAt: string
-  /** Null: it was in the slot still. */
+  /** Null: still inserted. */
   withdrawnAt: string | null
 }
 
-/** What a vehicle unit says of one day in UTC. */
+/** Data of a vehicle unit for one day in UTC. */
 export interface UnitDay {
   date: string
   cards: CardUse[]
@@ -27,17 +27,17 @@ export interface UnitDay {
   changes: Change[]
 }
 
-/** What is read of a download of a vehicle unit: what has a consequence (TACHO-11). */
+/** Data read from a vehicle unit download, limited to what the product uses (TACHO-11). */
 export interface VehicleUnit {
   generation: 1 | 2
   vehicle: Registration | null
   days: UnitDay[]
 }
 
-/** The largest file that is read: a year with detailed speed has some 2 MB. */
+/** Maximum file size; a year with detailed speed has some 2 MB. */
 export const largestUnit = 10_485_760
 
-/** What a download comes to: what it says, and what each card did in it. */
+/** Result of a download: its data, and the activities of each card in it. */
 export interface ReadUnit {
   unit: Pick<VehicleUnit, 'generation' | 'vehicle'>
   first_day: string
@@ -45,12 +45,12 @@ export interface ReadUnit {
   cards: CardStretches[]
 }
 
-/** Cards of drivers in one download at most: more than a vehicle has in years. */
+/** Maximum number of driver cards in one download: more than a vehicle has in years. */
 const mostCards = 500
 
 /**
- * Reads a download of a vehicle unit, and what was done in the slots while each card was in it (TACHO-11, TACHO-12).
- * @throws Problem validation_failed with what is wrong with the file
+ * Reads a download of a vehicle unit, with the activities of each inserted card (TACHO-11, TACHO-12).
+ * @throws Problem validation_failed with the error in the file
  */
 export function readUnitCards(bytes: Uint8Array): ReadUnit {
   const { days, generation, vehicle } = readVehicleUnit(bytes)
@@ -62,7 +62,7 @@ export function readUnitCards(bytes: Uint8Array): ReadUnit {
 
 /**
  * Reads a download of a vehicle unit of either generation (TACHO-11). Signatures are not checked.
- * @throws Problem validation_failed with what is wrong with the file
+ * @throws Problem validation_failed with the error in the file
  */
 export function readVehicleUnit(bytes: Uint8Array): VehicleUnit {
   if (!isVehicleUnit(bytes) || bytes.length > largestUnit) throw noUnit()
@@ -104,7 +104,7 @@ function unitOf(sections: readonly UnitSection[]): VehicleUnit {
   }
 }
 
-/** Of one day in several parts the one with more changes is taken. */
+/** For a day in several parts, the one with more changes is used. */
 function daysOf(sections: readonly UnitSection[]): UnitDay[] {
   const byDate = new Map<string, UnitDay>()
   for (const section of sections) {
@@ -130,7 +130,7 @@ function dayOf({ lists, generation }: UnitSection): UnitDay | undefined {
   }
 }
 
-/** A minute has one change in each slot: of several the last one stands. */
+/** A minute has one change per slot: of several the last one counts. */
 function eachOnce(changes: readonly Change[]): Change[] {
   const found = new Map<number, Change>()
   for (const one of changes) {
@@ -139,10 +139,10 @@ function eachOnce(changes: readonly Change[]): Change[] {
   return [...found.values()]
 }
 
-/** Cards that are in a vehicle on one day at most. */
+/** Maximum number of card insertions in a vehicle on one day. */
 const mostUses = 500
 
-/** VuCardIWRecord: the second generation has a byte more for the card, and one for the vehicle before. */
+/** VuCardIWRecord: the second generation has an additional byte each for the card and the previous vehicle. */
 function cardsOf(bytes: Uint8Array, length: number, generation: 1 | 2): CardUse[] {
   const least = generation === 1 ? 129 : 131
   if (length < least) return []

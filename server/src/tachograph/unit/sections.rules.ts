@@ -1,16 +1,16 @@
 import { CutOff } from '../card/fields.rules.ts'
 
-/** What a part of the download of a vehicle unit is about (annex 1C, appendix 7, 2.2.6). */
+/** Subject of a part of a vehicle unit download (annex 1C, appendix 7, 2.2.6). */
 export type UnitPart = 'VERSION' | 'OVERVIEW' | 'ACTIVITIES' | 'EVENTS' | 'SPEED' | 'TECHNICAL' | 'CARD'
 
-/** One list of records of one length, by the number of its kind. */
+/** One list of records of the same length, by the number of its kind. */
 export interface UnitRecords {
   kind: number
   length: number
   bytes: Uint8Array
 }
 
-/** A part as the vehicle unit sent it. */
+/** A part in its original bytes. */
 export interface UnitSection {
   part: UnitPart
   /** 1, or 2 for both versions of the second generation. */
@@ -20,7 +20,7 @@ export interface UnitSection {
 
 const parts: readonly UnitPart[] = ['VERSION', 'OVERVIEW', 'ACTIVITIES', 'EVENTS', 'SPEED', 'TECHNICAL', 'CARD']
 
-/** Kinds of records (appendix 1, 2.120). The first generation has none; its lists get those that they have in the second. */
+/** Kinds of records (appendix 1, 2.120). The first generation has none, so its lists use those of the second. */
 export const kinds = {
   change: 0x01,
   now: 0x03,
@@ -47,10 +47,10 @@ export const kinds = {
 } as const
 
 const [first, signatureLength] = [0x76, 128]
-/** Parts of a file, and lists of a part: a year has some 400 of the one, a part some ten of the other. */
+/** Maximum parts per file and lists per part: a year has some 400 parts, a part some ten lists. */
 const [mostSections, mostLists] = [4_000, 64]
 
-/** Whether bytes are the answers of a vehicle unit: each begins with 76 and the number of its part. */
+/** Whether bytes are the answers of a vehicle unit: each begins with 0x76 and the number of its part. */
 export function isVehicleUnit([begin, number]: Uint8Array): boolean {
   return begin === first && number !== undefined && partOf(number) !== undefined
 }
@@ -62,8 +62,8 @@ function partOf(number: number): { part: UnitPart; generation: 1 | 2 } | undefin
 }
 
 /**
- * Takes the download of a vehicle unit apart (TACHO-11). Parts follow each other to the end of the file.
- * @throws CutOff where a part ends before what it has to hold, or none begins where one must
+ * Splits the download of a vehicle unit into its parts (TACHO-11), which follow each other to the end of the file.
+ * @throws CutOff where a part ends too early, or none begins where one must
  */
 export function sectionsOf(bytes: Uint8Array): UnitSection[] {
   const sections: UnitSection[] = []
@@ -73,7 +73,7 @@ export function sectionsOf(bytes: Uint8Array): UnitSection[] {
     const of = bytes[at] === first ? partOf(bytes[at + 1] ?? 0xff) : undefined
     if (!of) throw new CutOff()
     const rest = bytes.subarray(at + 2)
-    // The version of the interface has two bytes, and what a card in the slot holds goes to the end.
+    // The interface version has two bytes, and the content of an inserted card extends to the end.
     if (of.part === 'VERSION') at += 4
     else if (of.part === 'CARD') return sections
     else {
@@ -90,7 +90,7 @@ interface Lists {
   length: number
 }
 
-/** The second generation says of each list what it is; the signature is the last. */
+/** In the second generation each list states its kind; the signature is the last list. */
 function recordLists(bytes: Uint8Array): Lists {
   const lists: UnitRecords[] = []
   let at = 0
@@ -107,7 +107,7 @@ function recordLists(bytes: Uint8Array): Lists {
   throw new CutOff()
 }
 
-/** A list of the first generation: bytes of the count before it, none for one record that is always there. */
+/** A list of the first generation: size of its preceding count in bytes, none for a single mandatory record. */
 type Shape = readonly [kind: number, length: number, countBytes: 0 | 1 | 2]
 
 const unread = 0xff

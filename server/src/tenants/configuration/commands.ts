@@ -19,14 +19,14 @@ import {
   readConfig,
 } from './rules.ts'
 
-/** The whole configuration of a tenant at one moment. */
+/** The full configuration of a tenant at one moment. */
 export async function readConfiguration(
   ctx: Context,
   tenantId: string,
   kinds: readonly SettingKind[],
 ): Promise<ConfigFile> {
   return await ctx.db.asTenant(tenantId, async (tx) => {
-    // So that the kinds, which are read one after another, belong together.
+    // So that the kinds, which are read one after another, are consistent.
     await lockSettings(tx)
     const [tenant, world] = await Promise.all([readTenantSettings(tx), loadWorld(tx, kinds)])
     return exportConfig(kinds, tenant, world)
@@ -34,9 +34,9 @@ export async function readConfiguration(
 }
 
 /**
- * What applying a file would change. Writes nothing.
- * @param keep whether entries that the file does not have stay, where they would be archived
- * @throws Problem validation_failed for a file that is wrong
+ * Changes that applying a file would make. Writes nothing.
+ * @param keep whether entries missing from the file stay instead of being archived
+ * @throws Problem validation_failed for an invalid file
  */
 export async function diffConfiguration(
   ctx: Context,
@@ -53,10 +53,10 @@ export async function diffConfiguration(
 }
 
 /**
- * Makes a tenant's configuration as a file says, in one transaction. An act of the operator.
- * @param keep whether entries that the file does not have stay, where they would be archived
- * @returns what it changed
- * @throws Problem validation_failed for a file that is wrong; nothing is changed then
+ * Applies a configuration file to a tenant in one transaction. Only for the operator.
+ * @param keep whether entries missing from the file stay instead of being archived
+ * @returns the changes made
+ * @throws Problem validation_failed for an invalid file; nothing is changed then
  */
 export async function applyConfiguration(
   ctx: Context,

@@ -19,10 +19,10 @@ const diff = (tenant: TestTenant, file: unknown) => diffConfiguration(server.ctx
 const apply = (tenant: TestTenant, file: unknown) =>
   applyConfiguration(server.ctx, tenant.tenantId, byOperator, settingKinds, file)
 
-/** As it comes back from a file. */
+/** A file after a round trip through JSON. */
 const written = (file: ConfigFile) => JSON.parse(JSON.stringify(file)) as ConfigFile
 
-/** The codes of a file by kind, whatever their order. */
+/** Codes of a file by kind, in any order. */
 const codesOf = ({ settings = {} }: Pick<ConfigFile, 'settings'>) =>
   Object.fromEntries(settingKinds.map(({ kind }) => [kind, settings[kind]!.map((values) => values.code).sort()]))
 
@@ -48,7 +48,7 @@ const lists = fc.record({
   packaging_types: listOf(fc.record({ ...named, export_alias: fc.option(name, { nil: null }), sizes })),
   container_types: listOf(fc.record({ ...named, iso_code: fc.constantFrom(null, '22G1', '45R1') })),
   custom_activities: listOf(fc.record({ code, label: name, rank })),
-  // RES-10: several with one code, even wholly equal ones.
+  // RES-10: several entries may share a code, even identical ones.
   extras: fc.array(fc.record({ ...named, description: fc.option(name, { nil: null }) }), { maxLength: 6 }),
   document_types: listOf(fc.record({ ...named, subject_types: fc.subarray([...documentSubjects]) })),
   charge_types: listOf(
@@ -90,7 +90,7 @@ const lists = fc.record({
     .map((entities) => entities.map((entity, index) => ({ ...entity, is_default: index === 0 }))),
 })
 
-/** Accounts and tax rates of a billing entity; a rate may name the VAT account of the same one. */
+/** Accounts and tax rates of a billing entity; a rate may refer to the VAT account of the same one. */
 const booksOf = (billing_entity: string) => ({
   accounts: listOf(
     fc.record({ ...named, billing_entity: fc.constant(billing_entity), use: fc.constantFrom('VAT', 'COST') }),
@@ -138,7 +138,7 @@ const configurations = lists.chain((settings) =>
             year_style: fc.constantFrom('SHORT', 'FULL'),
             restarts_yearly: fc.boolean(),
           }),
-          // Each with a prefix of its own: two that look the same are refused.
+          // Unique prefixes: ranges with the same appearance are refused.
         ).map((ranges) => ranges.map((range) => ({ ...range, prefix: range.code }))),
         ...booksOf(settings.billing_entities[0]!.code),
       }),

@@ -2,7 +2,7 @@ import type { SettingKind, SettingValues } from '../settings/kinds.rules.ts'
 import { isSame, type KindPlan, sortedText } from '../settings/rules.ts'
 import type { ConfigDifference, ConfigPlan } from './rules.ts'
 
-/** What a plan changes, kind by kind. */
+/** Changes of a plan, kind by kind. */
 export function differencesOf(plan: ConfigPlan): ConfigDifference[] {
   const { before, after } = plan.tenant
   const tenant = { kind: 'tenant', action: 'changed' as const, name: null, ...differing(before, after) }
@@ -26,7 +26,7 @@ function differencesOfKind({ kind: facts, insert, update, archive }: KindPlan): 
   ]
 }
 
-/** Differences for people: a heading per kind, a line per entry and member. */
+/** Differences as text: a heading per kind, a line per entry and member. */
 export function differencesText(differences: readonly ConfigDifference[]): string {
   if (differences.length === 0) return 'No differences.'
   const groups = Map.groupBy(differences, ({ kind }) => kind)

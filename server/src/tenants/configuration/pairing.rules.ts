@@ -3,9 +3,9 @@ import { type KindPlan, liveEntries, sortedText, type World } from '../settings/
 import type { Entry } from '../settings/store.ts'
 
 /**
- * Finds for every wanted entry the one there is: an equal one first, then a live one with the same key, then an archived
- * one with it, else it is new. Live ones that no one wants are archived. Several entries may share a key (RES-10).
- * @param newId gives the ids of new entries
+ * Pairs every wanted entry with an existing one: an equal one first, then an active one with the same key, then an
+ * archived one with it; else it is new. Unpaired active entries are archived. Several entries may share a key (RES-10).
+ * @param newId generates the ids of new entries
  */
 export function pairEntries(
   kind: SettingKind,
@@ -33,7 +33,7 @@ interface Matched {
   wantedLeft: SettingValues[]
 }
 
-/** Pairs entries with wanted ones that read the same, each once, in their order. */
+/** Pairs equal entries, each once, in their order. */
 function match(
   entries: readonly Entry[],
   given: readonly SettingValues[],

@@ -9,7 +9,7 @@ import { readTenantSettings } from '../tenants.views.ts'
 import { diffConfiguration, readConfiguration } from './commands.ts'
 
 /**
- * Binds what a tenant has one of, and its configuration as a file.
+ * Binds tenant settings and the configuration as a file.
  * @param kinds those of this feature and of features after it
  */
 export function serveConfiguration(server: Server, kinds: readonly SettingKind[]): void {

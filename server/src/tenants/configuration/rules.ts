@@ -16,17 +16,17 @@ import {
 } from '../settings/rules.ts'
 import { pairEntries } from './pairing.rules.ts'
 
-/** The whole configuration of a tenant, without ids: entries are distinguished by their codes. */
+/** The full configuration of a tenant, without ids: entries are identified by their codes. */
 export interface ConfigFile {
   /** Version of the format. */
   cartage_config: 1
-  /** Members that are left out stay as they are. */
+  /** Missing members are unchanged. */
   tenant?: Partial<TenantSettings> | undefined
-  /** Per kind all live entries; a kind that is left out stays as it is. */
+  /** All active entries per kind; a missing kind is unchanged. */
   settings?: Readonly<Partial<Record<string, readonly SettingValues[]>>> | undefined
 }
 
-/** What applying a file does. */
+/** Changes that applying a file makes. */
 export interface ConfigPlan {
   readonly tenant: { readonly before: TenantSettings; readonly after: TenantSettings }
   readonly kinds: readonly KindPlan[]
@@ -37,9 +37,9 @@ export interface ConfigDifference {
   /** `tenant`, or the kind of setting. */
   readonly kind: string
   readonly action: 'added' | 'changed' | 'restored' | 'archived'
-  /** What identifies the entry; null for the tenant itself. */
+  /** Identifies the entry; null for the tenant itself. */
   readonly name: string | null
-  /** Members that differ, or all of them where there is only one side. */
+  /** Members that differ, or all of them when only one side exists. */
   readonly before: SettingValues | null
   readonly after: SettingValues | null
 }
@@ -47,7 +47,7 @@ export interface ConfigDifference {
 /** Most entries of one kind in a file. */
 export const mostInFile = 2_000
 
-/** The configuration as it is exported: kinds, entries and members in an order that depends on nothing else. */
+/** The configuration for export: kinds, entries and members in a deterministic order. */
 export function exportConfig(kinds: readonly SettingKind[], tenant: TenantSettings, world: World): ConfigFile {
   const settings = kinds.map((kind): [string, SettingValues[]] => {
     const values = liveEntries(world, kind).map((entry) => tidy(kind, entry.values))
@@ -56,15 +56,15 @@ export function exportConfig(kinds: readonly SettingKind[], tenant: TenantSettin
   return { cartage_config: 1, tenant: TenantSettings.parse(tenant), settings: Object.fromEntries(settings) }
 }
 
-/** Members in the order of the schema; an entry that is older than its schema stays as it is. */
+/** Members in the order of the schema; an entry older than its schema is unchanged. */
 function tidy(kind: SettingKind, values: SettingValues): SettingValues {
   const result = kind.schema.safeParse(values)
   return result.success ? result.data : values
 }
 
 /**
- * Checks a file and fills in what it leaves to defaults.
- * @throws Problem validation_failed with an item per fault
+ * Validates a file and fills in defaults.
+ * @throws Problem validation_failed with an item per error
  */
 export function readConfig(kinds: readonly SettingKind[], given: unknown): ConfigFile {
   const lists = kinds.map(({ kind, schema }) => [kind, z.array(schema).max(mostInFile).optional()])
@@ -79,8 +79,8 @@ export function readConfig(kinds: readonly SettingKind[], given: unknown): Confi
 }
 
 /**
- * The file with the live entries that it does not have, so that applying it only adds and changes. Where an entry of the
- * file is the one that may be marked, such as the default, the entry that was marked before gives the mark up.
+ * Adds active entries missing from the file, so that applying it only adds and changes. When the file marks an entry as
+ * the only one, such as the default, the previously marked entry loses the mark.
  */
 export function keepOthers(kinds: readonly SettingKind[], world: World, file: ConfigFile): ConfigFile {
   const settings = Object.fromEntries(
@@ -99,9 +99,9 @@ export function keepOthers(kinds: readonly SettingKind[], world: World, file: Co
 }
 
 /**
- * What makes the tenant as the file says. What the file leaves out of a kind is archived, never deleted.
- * @param newId gives the ids of new entries
- * @throws Problem validation_failed when the outcome would contradict itself
+ * Plans the changes from tenant to file. Entries of a kind that are missing from the file are archived, never deleted.
+ * @param newId generates the ids of new entries
+ * @throws Problem validation_failed when the result would be inconsistent
  */
 export function planConfig(
   kinds: readonly SettingKind[],
@@ -119,7 +119,7 @@ export function planConfig(
   return { tenant: { before: tenant, after: { ...tenant, ...file.tenant } }, kinds: plans }
 }
 
-/** The live entries there would be. */
+/** Active entries after the change. */
 function outcome(kinds: readonly SettingKind[], world: World, file: ConfigFile): World {
   return new Map(
     kinds.map((kind) => {
@@ -145,7 +145,7 @@ function faultsOf(kinds: readonly SettingKind[], after: World, world: World, fil
   })
 }
 
-/** Entries of a kind the file does not speak of that name something the file leaves out. */
+/** Errors for entries of a kind missing from the file that refer to an entry the file removes. */
 function leftBehind(kind: SettingKind, world: World, after: World): ErrorItem[] {
   return liveEntries(world, kind).flatMap(({ values }) =>
     referenceFaults(kind, values, after).map((fault) => {
@@ -166,7 +166,7 @@ function within(path: string, fault: ErrorItem): ErrorItem {
   return errorItem(`${path}.${fault.path}`, fault.message, fault.detail)
 }
 
-/** A sentence per fault, because anyone who wrote the file mends them all at once. */
+/** An item per error, because the author of the file corrects them all at once. */
 function configProblem(errors: readonly ErrorItem[]): Problem {
   const most = 20
   const lines = errors.slice(0, most).map(({ path, message }) => `${path ?? 'The file'}: ${message}.`)

@@ -5,10 +5,10 @@ import { takeNumbers } from './store.ts'
 import { getNumberRange } from './views.ts'
 
 /**
- * Takes the next numbers of a plain range in a transaction of its own, so that no one waits for what is done with them;
- * numbers that are not used then are lost.
+ * Takes the next numbers of a plain range in a separate transaction, so that no one waits for their use. Unused numbers
+ * are lost.
  * @param date YYYY-MM-DD, the day the numbers are for
- * @throws Problem not_found; state_conflict for a gapless range, which belongs into the transaction that uses it
+ * @throws Problem not_found; state_conflict for a gapless range, which belongs in the transaction that uses it
  */
 export async function reserveNumbers(
   ctx: Context,

@@ -2,7 +2,7 @@ import type { ErrorItem } from '@cartage/contract/errors'
 import { type Message, msg } from '@cartage/contract/message'
 import { errorItem, Problem } from '../../http/problem.ts'
 
-/** How the numbers of a range look and count. */
+/** Format and counting of the numbers of a range. */
 export interface NumberRange {
   number_range_id: string
   code: string
@@ -19,10 +19,10 @@ export interface NumberRange {
 /** Scope of numbers that are not counted per supplier. */
 export const commonScope = '00000000-0000-0000-0000-000000000000'
 
-/** A range of numbers of documents of the books. */
+/** A number range of documents of the books. */
 export interface DocumentRange extends NumberRange {
   applies_to: string
-  /** null: any. */
+  /** Null for any billing entity. */
   billing_entity_id: string | null
 }
 
@@ -34,10 +34,10 @@ const documentLabels: Readonly<Record<string, Message>> = {
 }
 
 /**
- * The range that documents of a billing entity take their numbers from (BILL-6): its own one, else one of any entity where
- * there is one entity only. Numbers have no gaps, restart each year and begin with 1.
- * @param entities how many live billing entities the tenant has
- * @throws Problem number_range_unfit (409) that says which setting to add or change
+ * Number range for documents of a billing entity (BILL-6): its own one, else one without an entity if only one entity
+ * exists. It has no gaps, restarts each year and begins with 1.
+ * @param entities number of active billing entities of the tenant
+ * @throws Problem number_range_unfit (409) that names the setting to add or change
  */
 export function documentRange(
   ranges: readonly DocumentRange[],
@@ -64,12 +64,12 @@ export function documentRange(
   })
 }
 
-/** What documents of the books take their numbers from. */
+/** Document types that number ranges apply to. */
 const ofDocuments: readonly unknown[] = ['INVOICE', 'CREDIT_NOTE', 'SELF_BILLING_INVOICE', 'PURCHASE']
 
 /**
- * What keeps a range from numbering documents (BILL-6), said when it is entered and not only when they are finalised.
- * @param liveOf how many live entries another kind of setting has
+ * Reasons that a range cannot number documents (BILL-6), reported on entry and not only on finalising.
+ * @param liveOf number of active entries of another kind of setting
  */
 export function documentRangeFaults(
   values: Readonly<Record<string, unknown>>,
@@ -88,7 +88,7 @@ export function documentRangeFaults(
   ]
 }
 
-/** A range that is not used would look as if it were. */
+/** Refused, because the range would look used although orders never use it. */
 const ordersCount = 'cannot be ORDER: orders count O-000001, O-000002 … Give them a reference ID of your own instead'
 
 const unfit = (member: string, message: string) => errorItem(member, message, 'number_range_unfit')
@@ -96,17 +96,16 @@ const unfit = (member: string, message: string) => errorItem(member, message, 'n
 /** Most numbers taken at once. */
 export const mostNumbers = 10_000
 
-/** Largest counted part: it must stay exact everywhere. */
+/** Largest counted part: every program must represent it exactly. */
 const largest = Number.MAX_SAFE_INTEGER
 
-/** What counts together: the year for a range that starts again with it, else 0. @param date YYYY-MM-DD */
+/** @param date YYYY-MM-DD, whose year is the period of a range that restarts yearly; else the period is 0 */
 export function periodOf(range: Pick<NumberRange, 'restarts_yearly'>, date: string): number {
   return range.restarts_yearly ? yearOf(date) : 0
 }
 
 /**
- * A number as people see it: prefix, series, year and the counted part with zeros in front, the separator between those
- * that are there.
+ * A displayed number: prefix, series, year and the zero-padded counted part, with the separator between existing parts.
  * @param date YYYY-MM-DD, the day the number is for
  */
 export function formatNumber(range: NumberRange, date: string, counted: number): string {
@@ -123,7 +122,7 @@ export function numbersUpTo(range: NumberRange, date: string, last: number, coun
   return Array.from({ length: count }, (_, index) => formatNumber(range, date, last - count + 1 + index))
 }
 
-/** @throws RangeError for a count that is not a whole number from 1 to 10,000: a fault of the caller */
+/** @throws RangeError for a count that is not a whole number from 1 to 10,000: a bug in the caller */
 export function checkCount(count: number): void {
   if (Number.isInteger(count) && count >= 1 && count <= mostNumbers) return
   throw new RangeError(`${count} numbers cannot be taken at once`)

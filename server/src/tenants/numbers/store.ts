@@ -13,11 +13,11 @@ const advance = statement(
 )
 
 /**
- * Takes the next numbers of a range in the transaction that uses them: the counter's row stays locked until it ends, so
- * a transaction that fails gives its numbers back and none is missing. Take them last, because others wait meanwhile.
+ * Takes the next numbers of a range in the transaction that uses them: the row of the counter stays locked until it
+ * ends, so a failed transaction returns its numbers and leaves no gap. Take them last, because others wait meanwhile.
  * @param date YYYY-MM-DD, the day the numbers are for: it gives the year
  * @param count from 1 to 10,000
- * @throws Problem not_found when no live range has the code; state_conflict when the range is used up
+ * @throws Problem not_found when no active range has the code; state_conflict when the range is used up
  */
 export async function takeNumbers(tx: Tx, code: string, date: string, count: number): Promise<string[]> {
   checkCount(count)
@@ -25,13 +25,13 @@ export async function takeNumbers(tx: Tx, code: string, date: string, count: num
   return numbersUpTo(range, date, await advanceBy(tx, range, { date, scope: commonScope, count }), count)
 }
 
-/** A number with what was counted for it. */
+/** A number with its counter value. */
 export interface TakenNumber {
   name: string
   number_range_id: string
-  /** The year, of a range that restarts with it; else 0. */
+  /** The year for a range that restarts yearly, else 0. */
   period: number
-  /** What counts apart from the rest of the range. */
+  /** Scope with its own counter within the range. */
   scope: string
   counted: number
 }

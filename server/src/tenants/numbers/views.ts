@@ -12,7 +12,10 @@ const byCode = statement(
   `select ${columns} from number_range where tenant_id = $1 and code = $2 and not is_archived`,
 )
 
-/** The live range with this code. @throws Problem not_found */
+/**
+ * The active range with this code.
+ * @throws Problem not_found
+ */
 export async function getNumberRange(tx: Tx, code: string): Promise<NumberRange> {
   const [range] = await tx.query<NumberRange>(byCode, code)
   if (range) return range
@@ -25,7 +28,7 @@ const ofDocuments = statement(
     where tenant_id = $1 and applies_to = any($2::text[]) and not is_archived order by rank, code`,
 )
 
-/** The live ranges for kinds of documents, by rank and code. */
+/** Active ranges for the given document types, by rank and code. */
 export async function documentRanges(tx: Tx, appliesTo: readonly string[]): Promise<DocumentRange[]> {
   return await tx.query<DocumentRange>(ofDocuments, appliesTo)
 }

@@ -23,8 +23,8 @@ export async function changeOrganisation(
 }
 
 /**
- * Uses another logo from now on (PAPER-18).
- * @throws Problem validation_failed for what is not a logo
+ * Replaces the logo, for new documents (PAPER-18).
+ * @throws Problem validation_failed when the file is not a valid logo
  */
 export async function putLogo(ctx: Context, who: Who, bytes: Buffer): Promise<Organisation> {
   const picture = readLogo(bytes)
@@ -35,7 +35,7 @@ export async function putLogo(ctx: Context, who: Who, bytes: Buffer): Promise<Or
   })
 }
 
-/** Uses no logo from now on. */
+/** Removes the logo from new documents. */
 export async function removeLogo(ctx: Context, who: Who): Promise<Organisation> {
   return await change(ctx, who, (tx) => updateLogo(tx, null))
 }

@@ -1,12 +1,12 @@
 /** The name of the part of an e-mail that holds the logo. */
 export const logoPart = 'logo'
 
-/** Most pixels of a logo above an e-mail. */
+/** Maximum size in pixels of a logo in an e-mail. */
 const logoBox = { width: 220, height: 64 }
 
 /**
- * The HTML of the text of an e-mail, below the logo of the sender when there is one (MAIL-10). Nothing in the text is markup,
- * whatever the values of a record say (MAIL-3).
+ * HTML of the text of an e-mail, below the logo of the sender if it has one (MAIL-10). All text is escaped, including
+ * the values of records (MAIL-3).
  * @param logo its size in pixels
  */
 export function htmlOf(text: string, logo?: { readonly width: number; readonly height: number }): string {

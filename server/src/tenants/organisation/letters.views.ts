@@ -3,14 +3,14 @@ import type { Mail } from '../../net/mail.ts'
 import { logoPart } from './letters.rules.ts'
 import { currentLogo } from './views.ts'
 
-/** A logo as a part of an e-mail that its HTML shows, with its size in pixels. */
+/** A logo as an inline part of an HTML e-mail, with its size in pixels. */
 export interface LetterLogo {
   readonly part: NonNullable<Mail['attachments']>[number]
   readonly width: number
   readonly height: number
 }
 
-/** MAIL-10: the logo that e-mails of the tenant show; undefined without one. */
+/** MAIL-10: the logo in e-mails of the tenant; undefined without one. */
 export async function readLetterLogo(tx: Tx): Promise<LetterLogo | undefined> {
   const logo = await currentLogo(tx)
   if (logo === undefined) return undefined

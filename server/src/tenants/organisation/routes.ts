@@ -21,7 +21,7 @@ export function serveOrganisation(server: Server): void {
   serve(server, contract.getOrganisationLogo, async ({ params, reply, inTenant }) => {
     const logo = await inTenant((tx) => findLogo(tx, params.logo_id))
     if (!logo) throw new Problem('not_found')
-    // The file of an id never changes.
+    // Immutable: the file of an id never changes.
     return await reply
       .header('content-type', logo.media_type)
       .header('cache-control', 'private, max-age=31536000, immutable')

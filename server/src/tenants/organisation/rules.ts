@@ -4,7 +4,7 @@ import { msg } from '@cartage/contract/message'
 import { largestLogo } from '@cartage/contract/tenants/app/organisation'
 import { errorItem, Problem } from '../../http/problem.ts'
 
-/** What a file of a picture says of itself. */
+/** Format and size from the header of a picture. */
 export interface Picture {
   readonly media_type: 'image/png' | 'image/jpeg'
   /** Pixels. */
@@ -12,11 +12,11 @@ export interface Picture {
   readonly height: number
 }
 
-/** Fewest and most pixels on a side: fewer cannot be printed, more are of no use on paper. */
+/** Fewest and most pixels per side: fewer print badly, more add nothing on paper. */
 const sides = { least: 32, most: 2_000 }
 
 /**
- * What a file of a logo is (PAPER-18). It is decided by its bytes, whatever it is called.
+ * Format and size of a logo (PAPER-18), from its bytes, whatever its name.
  * @throws Problem validation_failed with what to do
  */
 export function readLogo(bytes: Buffer): Picture {
@@ -41,14 +41,14 @@ const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 function readPng(bytes: Buffer): Picture | undefined {
   if (!bytes.subarray(0, 8).equals(pngStart) || bytes.length < 33) return undefined
   if (bytes.toString('latin1', 12, 16) !== 'IHDR' || bytes.indexOf('IEND', 33, 'latin1') < 0) return undefined
-  // Interlaced files and 16 bits a channel are not drawn right in a PDF.
+  // PDFs draw interlaced files and 16 bits per channel incorrectly.
   const [depth, interlacing] = [bytes[24], bytes[28]]
   if (interlacing !== 0) throw refused(msg`is an interlaced PNG: save it without interlacing`)
   if (depth === 16) throw refused(msg`has 16 bits a channel: save it with 8`)
   return { media_type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** Frames of JPEG that hold the size; C4, C8 and CC are something else (ITU-T T.81, table B.1). */
+/** JPEG frame markers with the size; C4, C8 and CC have another meaning (ITU-T T.81, table B.1). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function readJpeg(bytes: Buffer): Picture | undefined {
@@ -56,7 +56,7 @@ function readJpeg(bytes: Buffer): Picture | undefined {
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; ) {
     const marker = bytes[at + 1]!
     if (isFrame(marker)) {
-      // CMYK is printed in wrong colours.
+      // CMYK prints in wrong colours.
       if (bytes[at + 9] === 4) throw refused(msg`has the colours of a printing press (CMYK): save it as RGB`)
       return { media_type: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     }
@@ -65,11 +65,11 @@ function readJpeg(bytes: Buffer): Picture | undefined {
   return undefined
 }
 
-/** Samples of a pixel by the colour type of a PNG (ISO/IEC 15948, table 11.1). */
+/** Samples per pixel by the colour type of a PNG (ISO/IEC 15948, table 11.1). */
 const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 /**
- * Whether the pixels of a PNG fill the size it says. What draws it unpacks them without a limit: 512 KB can unpack to 500 MB.
+ * Whether the pixels of a PNG fill its declared size. pdfkit unpacks them without a limit: 512 KB can unpack to 500 MB.
  */
 function hasItsPixels(bytes: Buffer, { width, height }: Picture): boolean {
   const bitsOfRow = width * (samples[bytes[25]!] ?? 0) * bytes[24]!
@@ -81,7 +81,7 @@ function hasItsPixels(bytes: Buffer, { width, height }: Picture): boolean {
   }
 }
 
-/** The chunks IDAT of a PNG, one after the other. */
+/** The concatenated IDAT chunks of a PNG. */
 function packedPixels(bytes: Buffer): Buffer {
   const parts: Buffer[] = []
   for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {

@@ -34,12 +34,12 @@ const selectLogo = statement(
   'select l.media_type, l.width, l.height, l.bytes from tenant_logo l where l.tenant_id = $1 and l.logo_id = $2',
 )
 
-/** A logo the tenant has or had; undefined for one that does not exist. */
+/** A current or former logo of the tenant; undefined when it does not exist. */
 export async function findLogo(tx: Tx, logoId: string): Promise<LogoFile | undefined> {
   return (await tx.query<LogoFile>(selectLogo, logoId))[0]
 }
 
-/** The logo that is used now; undefined without one. */
+/** The current logo; undefined without one. */
 export async function currentLogo(tx: Tx): Promise<LogoFile | undefined> {
   const { logo_id } = await readLetterhead(tx)
   return logo_id === null ? undefined : await findLogo(tx, logo_id)
@@ -50,12 +50,12 @@ const selectLetterhead = statement(
   'select s.logo_id, s.brand_colour as colour from tenant_setting s where s.tenant_id = $1',
 )
 
-/** What documents are drawn with from now on. */
+/** Letterhead facts of new documents. */
 export async function readLetterhead(tx: Tx): Promise<LetterheadFacts> {
   return (await tx.query<LetterheadFacts>(selectLetterhead))[0] ?? { logo_id: null, colour: null }
 }
 
-/** What a document that was drawn with these facts is drawn with again. */
+/** Letterhead to draw an existing document again, from its stored facts. */
 export async function findLetterhead(tx: Tx, { logo_id, colour }: LetterheadFacts): Promise<Letterhead> {
   const logo = logo_id === null ? undefined : await findLogo(tx, logo_id)
   return { logo: logo ?? null, colour }

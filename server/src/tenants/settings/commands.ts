@@ -35,11 +35,11 @@ export interface SettingCommand {
   tenantId: string
   by: By
   kind: SettingKind
-  /** The kinds of all features; those of this one alone when left out. */
+  /** Kinds of all features; only those of this feature when absent. */
   kinds?: readonly SettingKind[]
 }
 
-/** The entries of a kind, as lists show them; archived ones only when requested. */
+/** Entries of a kind for lists; archived ones only on request. */
 export async function listEntries(tx: Tx, kind: SettingKind, withArchived: boolean): Promise<Setting[]> {
   const entries = await loadEntries(tx, kind)
   const shown = entries.filter((entry) => withArchived || !entry.is_archived)
@@ -56,7 +56,7 @@ export async function addSetting(ctx: Context, command: SettingCommand, given: S
 }
 
 /**
- * Changes members of an entry; absent ones stay.
+ * Changes members of an entry; absent ones stay unchanged.
  * @throws Problem not_found, validation_failed, state_conflict (409) for an archived one
  */
 export async function changeSetting(
@@ -71,8 +71,8 @@ export async function changeSetting(
 }
 
 /**
- * Takes an entry out of use; what names it already stays as it is.
- * @throws Problem not_found, state_conflict (409) for the default and for what live settings name
+ * Archives an entry; existing references to it stay.
+ * @throws Problem not_found, state_conflict (409) for the default and for an entry that active settings refer to
  */
 export async function archiveSetting(ctx: Context, command: SettingCommand, settingId: string): Promise<Setting> {
   return await carryOut(ctx, command, settingId, (world) =>
@@ -81,8 +81,8 @@ export async function archiveSetting(ctx: Context, command: SettingCommand, sett
 }
 
 /**
- * Takes an archived entry into use again.
- * @throws Problem not_found, validation_failed when another one has its code by now
+ * Restores an archived entry.
+ * @throws Problem not_found, validation_failed when its code is now taken
  */
 export async function restoreSetting(ctx: Context, command: SettingCommand, settingId: string): Promise<Setting> {
   return await carryOut(ctx, command, settingId, (world) =>
@@ -91,8 +91,8 @@ export async function restoreSetting(ctx: Context, command: SettingCommand, sett
 }
 
 /**
- * Removes an entry that nothing ever named.
- * @throws Problem not_found, state_conflict (409) when something does
+ * Deletes an entry that was never referred to.
+ * @throws Problem not_found, state_conflict (409) when a reference exists
  */
 export async function deleteSetting(ctx: Context, command: SettingCommand, settingId: string): Promise<void> {
   const { kind } = command
@@ -106,17 +106,17 @@ export async function deleteSetting(ctx: Context, command: SettingCommand, setti
       await carryOutPlan(tx, command.by, decideDelete(kind, world, kinds, entry, isNamed))
     })
   } catch (error) {
-    // A row of another table names it: the foreign key knows what this feature need not.
+    // A row of another table refers to it: the foreign key covers tables that this feature does not know.
     throw sqlState(error) === '23503' ? usedProblem() : error
   }
 }
 
-/** All entries of these kinds. Under `lockSettings` they stay as they are until the transaction ends. */
+/** All entries of these kinds. Under `lockSettings` they cannot change until the transaction ends. */
 export async function loadWorld(tx: Tx, kinds: readonly SettingKind[]): Promise<World> {
   return new Map(await Promise.all(kinds.map(async (kind) => [kind.kind, await loadEntries(tx, kind)] as const)))
 }
 
-/** Writes plans of kinds, which are in an order in which none names a later one. */
+/** Writes plans of kinds; no kind refers to a later one. */
 export async function writePlans(tx: Tx, plans: readonly KindPlan[]): Promise<void> {
   for (const plan of plans) await writeEntries(tx, plan.kind, writesOf(plan))
   for (const plan of plans.toReversed()) await retireEntries(tx, plan.kind, writesOf(plan))
@@ -143,7 +143,7 @@ async function carryOut(
   })
 }
 
-/** The kind, those it names and those that name it. */
+/** The kind, the kinds it refers to and those that refer to it. */
 function related({ kind, kinds = tenantKinds }: SettingCommand): SettingKind[] {
   const names = (one: SettingKind, other: SettingKind) => one.references?.some((named) => named.kind === other.kind)
   return [kind, ...kinds.filter((other) => other !== kind && (names(kind, other) || names(other, kind)))]
@@ -155,7 +155,7 @@ function getEntry(world: World, kind: SettingKind, settingId: string): Entry {
   return entry
 }
 
-/** Uses that no foreign key shows. */
+/** Whether it is referred to by text, without a foreign key. */
 async function isNamedByText(tx: Tx, { namedBy }: SettingKind, { values }: Entry): Promise<boolean> {
   if (namedBy === 'documents') return await isNamedByDocuments(tx, [String(values.code)])
   return namedBy === 'orders' && (await isNamedByOrders(tx, [values.code, values.name ?? values.label].map(String)))

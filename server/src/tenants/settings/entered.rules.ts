@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type { SettingKind, SettingValues } from './kinds.rules.ts'
 
 /**
- * Reads members as people type them: `code=LIFT`, `sizes=[{"code":"EUR","name":"Euro"}]`. Text is taken unchanged,
- * other members are JSON; nothing after the sign is null where a member may be null. Of a list one entry alone can be
- * added (`sizes+={"code":"EUR"}`, `subject_types+=ORDER`), removed (`sizes-=EUR`) or changed (`sizes.EUR.name=Euro`).
- * @param before the entry as it is, whose lists are edited
- * @returns the members, or a sentence about what cannot be read
+ * Parses members as people enter them: `code=LIFT`, `sizes=[{"code":"EUR","name":"Euro"}]`. Text is taken unchanged,
+ * other members are JSON; an empty value is null where a member may be null. A single entry of a list can be added
+ * (`sizes+={"code":"EUR"}`, `subject_types+=ORDER`), removed (`sizes-=EUR`) or changed (`sizes.EUR.name=Euro`).
+ * @param before the current entry, whose lists are edited
+ * @returns the members, or an error message
  */
 export function readEntered(
   kind: SettingKind,
@@ -34,14 +34,14 @@ export function readEntered(
   return values
 }
 
-/** The members of an entry as short texts, in the order of the schema: for tables people read. */
+/** Members of an entry as short texts, in the order of the schema, for tables. */
 export function shortTextsOf(kind: SettingKind, values: SettingValues): Record<string, string> {
   return Object.fromEntries(membersOf(kind).map((member) => [member, shortText(values[member])]))
 }
 
 const editPattern = /^(\w+)(?:\.([^.=]+)\.(\w+)=|(\+|-)=)(.*)$/s
 
-/** What editing one entry of a list makes of the list; undefined when the word edits none, a sentence when it cannot. */
+/** Result of editing one entry of a list; undefined when the word is not an edit, a message for an invalid one. */
 function readEdit(kind: SettingKind, word: string, before: SettingValues): SettingValues | string | undefined {
   const [, member, code, part, sign, text = ''] = editPattern.exec(word) ?? []
   if (member === undefined || !Object.hasOwn(shapeOf(kind), member)) return undefined
@@ -67,7 +67,7 @@ function codeOf(entry: unknown): string {
   return String((entry as { code?: unknown } | null)?.code ?? entry)
 }
 
-/** JSON where it is some, else the text itself: `name=Euro`, `rank=3`. */
+/** Valid JSON, else the text itself: `name=Euro`, `rank=3`. */
 function readJson(text: string): unknown {
   if (text === '') return null
   try {
@@ -81,7 +81,7 @@ function readText(kind: SettingKind, member: string, text: string): unknown {
   const schema = shapeOf(kind)[member]
   if (text === '' && schema?.safeParse(null).success) return null
   const type = kind.columns[member]
-  // A member that names another entry has no column of its own.
+  // A member that refers to another entry has no column of its own.
   if (type === undefined || type === 'text') return text
   try {
     return JSON.parse(text) as unknown

@@ -3,45 +3,45 @@ import { type SettingKindName, settingKinds } from '@cartage/contract/tenants/ap
 import type { z } from 'zod'
 import { documentRangeFaults } from '../numbers/rules.ts'
 
-/** How PostgreSQL keeps a member. */
+/** PostgreSQL type of a member. */
 type ColumnType = 'text' | 'text[]' | 'boolean' | 'integer' | 'bigint' | 'numeric' | 'date' | 'jsonb'
 
-/** A member that names an entry of another kind by code. */
+/** A member that refers to an entry of another kind by code. */
 export interface SettingReference {
   readonly member: string
   readonly kind: SettingKindName
-  /** Table that the code is looked up in; the column is called after its id. */
+  /** Table of the referenced entry; the column is the id of that table. */
   readonly noun: string
-  /** Another reference that both have: the code is looked up among entries that name the same one. */
+  /** Second reference of both entries: the code is looked up among entries with the same one. */
   readonly within?: Omit<SettingReference, 'within'>
 }
 
 /**
- * A kind of setting: everything the rooms need to keep its entries. Its table has, besides the columns below,
- * `<noun>_id`, `is_archived`, `created_at` and `updated_at`.
+ * A kind of setting, with all data needed to store its entries. Its table also has `<noun>_id`, `is_archived`,
+ * `created_at` and `updated_at`.
  */
 export interface SettingKind {
   readonly kind: SettingKindName
-  /** The table, and what the audit trail calls an entry. */
+  /** Name of the table, and of an entry in the audit trail. */
   readonly noun: string
-  /** Members of an entry, with defaults; refuses members it does not know. */
+  /** Members of an entry, with defaults; unknown members are refused. */
   readonly schema: z.ZodObject
-  /** Members that are columns of the same name. */
+  /** Members with a column of the same name. */
   readonly columns: Readonly<Record<string, ColumnType>>
   readonly references?: readonly SettingReference[]
   /** Members that together identify an entry in a file. */
   readonly key: readonly string[]
-  /** Members of which no two live entries may have the same values, in any case. */
+  /** Members whose values must be unique among active entries, ignoring case. */
   readonly distinct: readonly (readonly string[])[]
-  /** What else is wrong with an entry that people enter, by how many live entries other kinds and which this kind has. */
+  /** Further errors of an entry, given the number of active entries of other kinds and the others of its kind. */
   readonly faults?: (
     values: SettingValues,
     liveOf: (kind: SettingKindName) => number,
     others: readonly SettingValues[],
   ) => ErrorItem[]
-  /** Member that exactly one live entry has on. */
+  /** Member that is on for exactly one active entry. */
   readonly single?: string
-  /** What names it by text, so that the database itself does not know that it is used. */
+  /** Records that refer to it by text, without a foreign key. */
   readonly namedBy?: 'orders' | 'documents'
 }
 
@@ -51,12 +51,12 @@ export type SettingValues = Record<string, unknown>
 const named = { code: 'text', name: 'text', rank: 'integer' } as const
 const byCode = { key: ['code'], distinct: [['code']] } as const
 
-/** Fills in the schema of the contract, which a kind shares its name with. */
+/** Adds the contract's schema of the same kind. */
 export function kindOf(facts: Omit<SettingKind, 'schema'>): SettingKind {
   return { ...facts, schema: settingKinds[facts.kind].schema }
 }
 
-/** The kinds of setting the feature keeps itself. A kind that others name is before them. */
+/** Kinds of setting that this feature stores. A kind precedes those that refer to it. */
 export const tenantKinds: readonly SettingKind[] = [
   kindOf({ kind: 'transport_services', noun: 'transport_service', columns: named, ...byCode, namedBy: 'orders' }),
   kindOf({ kind: 'service_levels', noun: 'service_level', columns: named, ...byCode, namedBy: 'orders' }),
@@ -154,7 +154,7 @@ export const tenantKinds: readonly SettingKind[] = [
     references: [{ member: 'billing_entity', kind: 'billing_entities', noun: 'billing_entity' }],
     key: ['code'],
     faults: documentRangeFaults,
-    // Two ranges that differ in nothing visible would give the same numbers.
+    // Two ranges that look the same would give the same numbers.
     distinct: [['code'], ['applies_to', 'billing_entity', 'prefix', 'series', 'year_style', 'separator']],
   }),
 ]

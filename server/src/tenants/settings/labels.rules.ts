@@ -9,7 +9,7 @@ const labels: Readonly<Record<string, Message>> = {
   tax_rates: msg`the tax rates`,
 }
 
-/** FIT-9: a kind of setting whose entries name others or are named by them, within a sentence; the rest stays as it is. */
+/** FIT-9: label, within a sentence, of a kind of setting with references from or to others; else the code. */
 export function kindLabel(kind: string): Sentence {
   return labels[kind] ?? kind
 }

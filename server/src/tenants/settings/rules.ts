@@ -7,49 +7,49 @@ import type { SettingKind, SettingReference, SettingValues } from './kinds.rules
 import { kindLabel } from './labels.rules.ts'
 import type { Entry } from './store.ts'
 
-/** The entries of the tenant by kind, archived ones too. */
+/** The tenant's entries by kind, including archived ones. */
 export type World = ReadonlyMap<string, readonly Entry[]>
 
-/** An entry and what happens to it. */
+/** An entry before and after a change. */
 export interface ChangedEntry {
   readonly before: Entry
   readonly values: SettingValues
 }
 
-/** What is to be done with the entries of one kind. */
+/** Planned changes of the entries of one kind. */
 export interface KindPlan {
   readonly kind: SettingKind
   readonly insert: readonly { setting_id: string; values: SettingValues }[]
-  /** Live afterwards: archived ones are restored. */
+  /** Active afterwards: archived ones are restored. */
   readonly update: readonly ChangedEntry[]
   readonly archive: readonly Entry[]
   readonly remove: readonly Entry[]
 }
 
-/** Most entries of one kind, archived ones included: lists show all of them at once. */
+/** Most entries of one kind, including archived ones: lists show all of them at once. */
 export const mostEntries = 5_000
 
-/** Reads what was given for an entry. @throws Problem validation_failed naming the members */
+/** @throws Problem validation_failed naming the members that are invalid */
 export function readValues(kind: SettingKind, given: SettingValues): SettingValues {
   const result = kind.schema.safeParse(given, { error: settingIssues })
   if (result.success) return result.data
   throw validationProblem(result.error.issues)
 }
 
-/** Says what is wrong with settings, also with members that do not exist. */
+/** Error texts for settings, also for unknown members. */
 export const settingIssues: typeof spokenIssues = (issue) => {
   if (issue.code !== 'unrecognized_keys') return spokenIssues(issue)
   return `has the unknown ${issue.keys.length === 1 ? 'member' : 'members'} ${issue.keys.join(', ')}: check the spelling`
 }
 
-/** Live entries of a kind. */
+/** Active entries of a kind. */
 export function liveEntries(world: World, kind: { kind: string }): Entry[] {
   return (world.get(kind.kind) ?? []).filter((entry) => !entry.is_archived)
 }
 
 /**
  * Adds an entry.
- * @throws Problem validation_failed for a code that is taken, a name of nothing, or too many entries
+ * @throws Problem validation_failed for a code that is taken, an unknown reference, or too many entries
  */
 export function decideAdd(kind: SettingKind, world: World, settingId: string, given: SettingValues): KindPlan {
   const values = readValues(kind, given)
@@ -62,7 +62,7 @@ export function decideAdd(kind: SettingKind, world: World, settingId: string, gi
 }
 
 /**
- * Changes members of an entry; absent ones stay.
+ * Changes members of an entry; absent ones stay unchanged.
  * @throws Problem validation_failed; state_conflict for an archived entry
  */
 export function decideChange(kind: SettingKind, world: World, entry: Entry, given: SettingValues): KindPlan {
@@ -77,14 +77,14 @@ export function decideChange(kind: SettingKind, world: World, entry: Entry, give
   return { ...nothing(kind), update: [{ before: entry, values }, ...unmarked(kind, world, values, entry)] }
 }
 
-/** Takes an entry out of use. @throws Problem state_conflict for the default, and for one that live settings name */
+/** @throws Problem state_conflict for the default, and for an entry that active settings refer to */
 export function decideArchive(kind: SettingKind, world: World, kinds: readonly SettingKind[], entry: Entry): KindPlan {
   if (entry.is_archived) return nothing(kind)
   checkFree(kind, world, kinds, entry)
   return { ...nothing(kind), archive: [entry] }
 }
 
-/** Takes an archived entry into use again. @throws Problem validation_failed when its code is taken by now */
+/** @throws Problem validation_failed when another entry now has its code */
 export function decideRestore(kind: SettingKind, world: World, entry: Entry): KindPlan {
   if (!entry.is_archived) return nothing(kind)
   rejectErrors(entryFaults(kind, entry.values, liveEntries(world, kind), world))
@@ -104,12 +104,12 @@ export function decideDelete(
   return { ...nothing(kind), remove: [entry] }
 }
 
-/** The Problem of deleting what is used. */
+/** The Problem of deleting an entry in use. */
 export function usedProblem(): Problem {
   return conflict('This entry is in use and cannot be deleted. Archive it instead.')
 }
 
-/** What is wrong with the values of an entry next to the other live ones of its kind. */
+/** Errors in the values of an entry among the other active ones of its kind. */
 function entryFaults(kind: SettingKind, values: SettingValues, others: readonly Entry[], world: World): ErrorItem[] {
   const seen = createSeen(kind)
   for (const other of others) seen(other.values)
@@ -122,7 +122,7 @@ function entryFaults(kind: SettingKind, values: SettingValues, others: readonly 
   return [...seen(values), ...referenceFaults(kind, values, world), ...(own ?? [])]
 }
 
-/** Takes live entries one after another and returns for each which of its values one before it has. */
+/** Checks active entries one after another: each call returns the values that an earlier entry already has. */
 export function createSeen(kind: SettingKind): (values: SettingValues) => ErrorItem[] {
   const texts = new Set<string>()
   return (values) =>
@@ -138,7 +138,7 @@ export function createSeen(kind: SettingKind): (values: SettingValues) => ErrorI
     })
 }
 
-/** What the values of an entry name that does not exist or is archived. */
+/** Errors for references to entries that do not exist or are archived. */
 export function referenceFaults(kind: SettingKind, values: SettingValues, world: World): ErrorItem[] {
   return (kind.references ?? []).flatMap((reference) => {
     const { member, kind: other } = reference
@@ -150,7 +150,7 @@ export function referenceFaults(kind: SettingKind, values: SettingValues, world:
   })
 }
 
-/** Whether an entry is the one that a member of another names, within the same third one where codes need that. */
+/** Whether a reference points to an entry, within the same scope where codes need one. */
 function isNamedBy({ member, within }: SettingReference, naming: SettingValues, named: SettingValues): boolean {
   return naming[member] === named.code && (!within || naming[within.member] === named[within.member])
 }
@@ -183,12 +183,12 @@ export function changesOf(plan: KindPlan): Change[] {
   ]
 }
 
-/** Whether a plan does nothing at all. */
+/** Whether a plan changes nothing. */
 export function isEmpty({ insert, update, archive, remove }: KindPlan): boolean {
   return insert.length + update.length + archive.length + remove.length === 0
 }
 
-/** By rank, then by code or what else distinguishes entries: the order of every list and file. */
+/** By rank, then by code or another key: the order of every list and file. */
 export function inOrder<Item>(kind: SettingKind, items: readonly Item[], read: (item: Item) => SettingValues): Item[] {
   const placed = items.map((item) => {
     const values = read(item)
@@ -203,12 +203,12 @@ export function inOrder<Item>(kind: SettingKind, items: readonly Item[], read: (
     .map(({ item }) => item)
 }
 
-/** Whether two entries have the same members with the same values, in whatever order. */
+/** Whether two entries have the same members with the same values, in any order. */
 export function isSame(one: SettingValues, other: SettingValues): boolean {
   return sortedText(one) === sortedText(other)
 }
 
-/** A value as text in which the order of members does not count. */
+/** A value as text, independent of the order of members. */
 export function sortedText(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -225,7 +225,7 @@ function siblings(world: World, kind: SettingKind, entry: Entry): Entry[] {
   return liveEntries(world, kind).filter((other) => other.setting_id !== entry.setting_id)
 }
 
-/** The entry that loses the mark because `values` has it now. */
+/** The entry that loses the mark because `values` now has it. */
 function unmarked(kind: SettingKind, world: World, values: SettingValues, self?: Entry): ChangedEntry[] {
   const { single } = kind
   if (single === undefined || values[single] !== true) return []
@@ -238,7 +238,7 @@ function unmark({ single }: SettingKind): SettingValues {
   return single === undefined ? {} : { [single]: false }
 }
 
-/** @throws Problem state_conflict for the default and for what live settings name */
+/** @throws Problem state_conflict for the default and for an entry that active settings refer to */
 function checkFree(kind: SettingKind, world: World, kinds: readonly SettingKind[], entry: Entry): void {
   if (kind.single !== undefined && entry.values[kind.single] === true) {
     throw conflict('This is the default. Make another entry the default first.')

@@ -37,7 +37,7 @@ interface Office {
   at(kind: string, code: string): Promise<contract.Setting>
 }
 
-/** A tenant of its own, seen by its Super admin. */
+/** A separate tenant with its Super admin. */
 async function open(): Promise<Office> {
   const tenant = await server.tenant()
   const call = await tenant.user('SUPER_ADMIN')

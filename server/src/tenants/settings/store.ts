@@ -12,24 +12,24 @@ export interface Entry {
   updated_at: string
 }
 
-/** An entry to be written. */
+/** An entry to write. */
 export type EntryValues = Pick<Entry, 'setting_id' | 'values'>
 
 interface KindStatements {
   load: Statement
   insert: Statement
-  /** Adds what is not there, renames what is. */
+  /** Inserts a missing entry, renames an existing one. */
   merge: Statement
   update: Statement
   archive: Statement
   remove: Statement
-  /** For kinds with a single one: takes the mark off anyone who has it. */
+  /** For kinds with a single marked entry: removes the mark. */
   unmark: Statement | undefined
 }
 
 const declared = new Map<string, KindStatements>()
 
-/** The statements of a kind, declared when it is used first; their text depends on the kind alone. */
+/** Statements of a kind, declared on first use; their text depends only on the kind. */
 export function statementsOf(kind: SettingKind): KindStatements {
   const known = declared.get(kind.noun)
   if (known) return known
@@ -74,14 +74,14 @@ function loadText({ noun, columns, references = [] }: SettingKind): string {
     from ${noun} t where t.tenant_id = $1 order by t.created_at, t.${noun}_id`
 }
 
-/** Columns a write fills, with where each value comes from. A code becomes the id of the live entry that has it. */
+/** Written columns, with the source of each value. A code becomes the id of the active entry with that code. */
 function filled({ columns, references = [] }: SettingKind): [column: string, source: string][] {
   const own = Object.keys(columns).map((name): [string, string] => [name, `given.${name}`])
   const named = references.map((reference): [string, string] => [`${reference.noun}_id`, idBehind(reference)])
   return [...own, ...named]
 }
 
-/** The live entry with the code that was given, within another one where codes are unique in that only. */
+/** The active entry with the given code, within another entry if codes are unique only there. */
 function idBehind({ member, noun, within }: SettingReference): string {
   const scope = within ? ` and r.${within.noun}_id = ${idBehind(within)}` : ''
   const found = `r.tenant_id = $1 and r.code = given.${member} and not r.is_archived${scope}`
@@ -101,7 +101,7 @@ function insertText(kind: SettingKind): string {
       from ${sentRows(kind)}`
 }
 
-/** Where nothing must differ, an entry that equals a live one in its key is left out. */
+/** Without unique members, an entry with the key of an active one is left out. */
 function mergeText(kind: SettingKind, insert: string): string {
   if (kind.distinct.length > 0) {
     const changed = filled(kind).map(([column]) => `${column} = excluded.${column}`)
@@ -125,23 +125,23 @@ function updateText(kind: SettingKind): string {
       from ${sentRows(kind)} where t.tenant_id = $1 and t.${kind.noun}_id = given.setting_id`
 }
 
-/** All entries of a kind, archived ones too, in the order they were made. */
+/** All entries of a kind, including archived ones, in the order of creation. */
 export async function loadEntries(tx: Tx, kind: SettingKind): Promise<Entry[]> {
   return await tx.query<Entry>(statementsOf(kind).load)
 }
 
-/** What is to be written of one kind. */
+/** Rows to write for one kind. */
 export interface KindWrites {
   insert: readonly EntryValues[]
-  /** Entries that are live afterwards, whatever they were. */
+  /** Entries that are active afterwards, whatever their state was. */
   update: readonly EntryValues[]
   archive: readonly string[]
   remove: readonly string[]
 }
 
 /**
- * Adds and changes entries of one kind. Kinds that others name are written before those.
- * @throws the database's error when two live entries would share a code
+ * Adds and changes entries of one kind. Referenced kinds are written first.
+ * @throws the database's error when two active entries would share a code
  */
 export async function writeEntries(tx: Tx, kind: SettingKind, { insert, update }: KindWrites): Promise<void> {
   const statements = statementsOf(kind)
@@ -154,8 +154,8 @@ export async function writeEntries(tx: Tx, kind: SettingKind, { insert, update }
 }
 
 /**
- * Archives and deletes entries of one kind. Kinds that name others come before those.
- * @throws the database's error 23503 when something names an entry that is to be deleted
+ * Archives and deletes entries of one kind. Referring kinds come first.
+ * @throws the database's error 23503 when an entry to delete is still referred to
  */
 export async function retireEntries(tx: Tx, kind: SettingKind, { archive, remove }: KindWrites): Promise<void> {
   const statements = statementsOf(kind)
@@ -169,7 +169,7 @@ function rowsOf(entries: readonly EntryValues[]): string {
   return JSON.stringify(entries.map(({ setting_id, values }) => ({ ...values, setting_id })))
 }
 
-/** Adds entries of one kind without reading first, or renames what has the same code. For what a tenant starts with. */
+/** Adds entries of one kind without reading first, or renames those with the same code. For new tenants. */
 export async function mergeEntries(tx: Tx, kind: SettingKind, given: readonly SettingValues[]): Promise<void> {
   if (given.length === 0) return
   await tx.query(statementsOf(kind).merge, JSON.stringify(given.map((values) => kind.schema.parse(values))))
@@ -177,14 +177,14 @@ export async function mergeEntries(tx: Tx, kind: SettingKind, given: readonly Se
 
 const lock = statement('tenants.lock_settings', 'select version from tenant_setting where tenant_id = $1 for update')
 
-/** Holds back other changes of the tenant's settings until the transaction ends. */
+/** Blocks other changes of the tenant's settings until the transaction ends. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await tx.query(lock)
 }
 
 const raise = statement('tenants.raise_version', 'update tenant_setting set version = version + 1 where tenant_id = $1')
 
-/** Notifies every process that what it remembers of the tenant's settings is old. */
+/** Invalidates every process's cache of the tenant's settings. */
 export async function raiseSettingsVersion(tx: Tx): Promise<void> {
   await tx.query(raise)
 }

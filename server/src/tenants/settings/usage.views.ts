@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 
-/** Rows looked through for a name. With more than these an entry that they can name counts as used. */
+/** Most rows searched for a name. With more rows, any entry that they could refer to counts as used. */
 const mostRows = 10_000
 
 const namedByOrders = statement(
@@ -22,8 +22,8 @@ const namedByDocuments = statement(
 )
 
 /**
- * Whether an order says one of these words: orders name what they want by code or by name, as text. It may be another
- * member that says the word; then an entry counts as used although it is not, which does no harm.
+ * Whether an order contains one of these words: orders refer to settings by code or name, as text. A match in another
+ * member also counts as used, which does no harm.
  */
 export async function isNamedByOrders(tx: Tx, words: readonly string[]): Promise<boolean> {
   const quoted = words.map((word) => JSON.stringify(word.toLowerCase()))
@@ -31,7 +31,7 @@ export async function isNamedByOrders(tx: Tx, words: readonly string[]): Promise
   return row!.is_named
 }
 
-/** Whether a document is of one of these types. */
+/** Whether a document has one of these types. */
 export async function isNamedByDocuments(tx: Tx, codes: readonly string[]): Promise<boolean> {
   const [row] = await tx.query<{ is_named: boolean }>(namedByDocuments, codes)
   return row!.is_named

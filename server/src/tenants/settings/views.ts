@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import { defaultLimits, type RateLimits } from '../../http/rate-limit.rules.ts'
 
-/** What every request needs to know about its tenant. */
+/** Tenant data that every request needs. */
 export interface TenantFacts {
   slug: string
   name: string
@@ -17,13 +17,13 @@ const find = statement(
     where t.tenant_id = $1 and s.tenant_id = $1 and t.is_active`,
 )
 
-/** Slug, name and request limits; undefined when the tenant was switched off. */
+/** Slug, name and request limits; undefined for a suspended tenant. */
 export async function findTenantFacts(tx: Tx): Promise<TenantFacts | undefined> {
   const [row] = await tx.query<{ slug: string; name: string; limits: RateLimits | null }>(find)
   return row && { ...row, limits: row.limits ?? defaultLimits }
 }
 
-/** The tenant with this slug; undefined when there is none. For commands of the operator. */
+/** The tenant with this slug; undefined when it does not exist. For commands of the operator. */
 export async function findTenant(ctx: Context, slug: string): Promise<{ tenantId: string; slug: string } | undefined> {
   const { rows } = await ctx.db.worker.query<{ tenant_id: string }>('select tenant_id from tenant where slug = $1', [
     slug,

@@ -4,16 +4,16 @@ import { OrderUpload } from '@cartage/contract/orders/order-input'
 import { amendDocument } from '../../orders/amend/rules.ts'
 import { mergedDocument, type OrderDocument } from '../../orders/content.rules.ts'
 
-/** A stop as uploads say it. */
+/** A stop in the format of an upload. */
 export const stop = (name: string, more = {}) => ({
   location: { name, city: 'Gent', country: 'BE' },
   date: '2026-02-02',
   ...more,
 })
-/** A consignment as uploads say it. */
+/** A consignment in the format of an upload. */
 export const consignment = (more = {}) => ({ pickup_stop: stop('Mill'), delivery_stop: stop('Shop'), ...more })
 
-/** Makes ids that differ. */
+/** Generates distinct ids. */
 export function ids(prefix: string) {
   let count = 0
   return () => `${prefix}-${++count}`
@@ -21,12 +21,12 @@ export function ids(prefix: string) {
 
 const anyIds = ids('new')
 
-/** The canonical form of an upload, as it is stored when it comes. */
+/** The canonical form of an upload, as stored on arrival. */
 export function upload(members: object) {
   return canonicalOrder(OrderUpload.parse({ operation: 'UPDATE', order_identifier: 'A', ...members }))
 }
 
-/** A document as an upload makes it. */
+/** A document created from an upload. */
 export function documentOf(members: object = {}): OrderDocument {
   return mergedDocument(
     undefined,
@@ -35,19 +35,19 @@ export function documentOf(members: object = {}): OrderDocument {
   )
 }
 
-/** Reads an entry as the webhook does and applies it. */
+/** Parses an entry like the webhook and applies it. */
 export function amend(document: OrderDocument, entry: object, newId = anyIds) {
   const { updates } = OrderUpdateBody.parse({ updates: [entry] })
   return amendDocument(document, updates![0]!, 'updates.0', newId)
 }
 
-/** An entry about the one consignment. */
+/** An entry for the only consignment. */
 export const inConsignment = (entry: object) => ({ consignment: { updates: [entry] } })
-/** An entry about the one good of the one consignment. */
+/** An entry for the only good of the only consignment. */
 export const inGood = (entry: object) => inConsignment({ good: { updates: [entry] } })
-/** An entry about a stop of the one consignment. */
+/** An entry for a stop of the only consignment. */
 export const inStop = (entry: object) => inConsignment({ stop: { updates: [entry] } })
-/** An entry about a handling unit of the one good. */
+/** An entry for a handling unit of the only good. */
 export const inUnit = (entry: object) => inGood({ handling_unit: { updates: [entry] } })
 /** The goods of the first consignment. */
 export const goods = (document: OrderDocument) => document.consignments[0]!.goods!

@@ -5,16 +5,16 @@ import type { z } from 'zod'
 import type { TestTenant } from '../test-tenant.ts'
 import { rejection } from './orders.ts'
 
-/** A company as a test sends it. */
+/** A company in the format of a request. */
 export type Input = z.input<typeof contract.createCompany.body>
 type PartialInput = z.input<typeof contract.patchCompany.body>
 
-/** A customer with a name of its own. */
+/** A customer with a unique name. */
 export function customer(members: Partial<Input> = {}): Input {
   return { name: `Company ${randomUUID()}`, currency: 'EUR', is_customer: true, ...members }
 }
 
-/** The operations on companies, as a tenant's client calls them. */
+/** The company operations, called by the tenant's client. */
 export function companiesOf(tenant: () => TestTenant) {
   return {
     create: (members?: Partial<Input>) => tenant().call(contract.createCompany, { body: customer(members) }),
@@ -25,7 +25,7 @@ export function companiesOf(tenant: () => TestTenant) {
   }
 }
 
-/** The paths of a refusal with 422. */
+/** The error paths of a 422 rejection. */
 export async function rejectedPaths(work: Promise<unknown>) {
   const { status, body } = await rejection(work)
   expect(status).toBe(422)

@@ -5,7 +5,7 @@ import { buyers, haulier, treatments } from './money/einvoices.ts'
 
 const standard: ContentTax = { tax_rate_id: null, name: 'VAT 21 %', code: '21', tax_type: 'VAT', ...treatments.S21 }
 
-/** What a charge says on a document: its name, amount, and what it was computed from. */
+/** A charge on a document: its name, amount, and basis. */
 export interface TestCharge {
   name: string
   amount: string

@@ -12,21 +12,21 @@ import type { TestTenant } from '../test-tenant.ts'
 import type { Upload } from './orders.ts'
 import { addOrder, change, plannedTrip, type TestTripInput, tripTenant } from './trips.ts'
 
-/** A partner of a test, with what it got. */
+/** A partner of a test, with the messages it received. */
 export interface TestPartner {
   id: string
   subscriptionId: string
-  /** Bodies it got, in order, as text. */
+  /** Received bodies in order, as text. */
   texts(): string[]
-  /** The same, read. */
+  /** Received messages, parsed. */
   messages(): { operation: string; revision: number; payload: Record<string, unknown> }[]
-  /** Ids of the messages it got, in order. */
+  /** Ids of the received messages, in order. */
   ids(): (string | undefined)[]
 }
 
 /**
- * Adds a destination with a channel of its own, known by its path: every test of a file shares the list of what was
- * sent.
+ * Adds a destination with its own channel, identified by its path, because all tests of a file share the list of sent
+ * messages.
  */
 export async function addPartner(
   server: TestServer,
@@ -52,7 +52,7 @@ const jobsAreReady = statement(
   'update job set ready_at = now() where tenant_id = $1 and not is_dead',
 )
 
-/** Does all background work, also what would wait for further changes: the database's clock cannot be set. */
+/** Runs all background work, including work delayed for further changes: the database's clock cannot be set. */
 export async function followUp(server: TestServer, tenant: TestTenant): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     await server.drain()
@@ -71,7 +71,7 @@ const ageDrafts = statement(
     where d.tenant_id = $1 and d.differs_since is not null`,
 )
 
-/** Lets so many minutes pass for pending dispatches, and does all that is due then. */
+/** Simulates the passing of minutes for pending dispatches, and runs everything due then. */
 export async function letPass(server: TestServer, tenant: TestTenant, minutes: number): Promise<void> {
   await followUp(server, tenant)
   await tenant.asTenant(async (tx) => {
@@ -86,12 +86,12 @@ const insertCompany = statement(
   `insert into company (tenant_id, name, name_key, code, is_subcontractor) values ($1, $2, lower($2), $2, true) returning company_id as id`,
 )
 
-/** Makes a subcontractor; its id. */
+/** Creates a subcontractor and returns its id. */
 export async function addSubcontractor(tenant: TestTenant, name: string): Promise<string> {
   return await tenant.asTenant(async (tx: Tx) => (await tx.query<{ id: string }>(insertCompany, name))[0]!.id)
 }
 
-/** Consignments of which one good has customs codes and one has none. */
+/** Consignments with goods with and without customs codes. */
 export const codedGoods: Upload['consignments'] = [
   {
     pickup_stop: { location: { name: 'Mill', city: 'Gent', country: 'BE' }, date: '2026-02-02', note: 'Gate 3' },
@@ -108,7 +108,7 @@ export const codedGoods: Upload['consignments'] = [
   },
 ]
 
-/** A planned trip with a subcontractor that has a destination of its own, and what a test does with it. */
+/** A planned trip with a subcontractor that has its own destination, and functions for the test. */
 export async function dispatchSetup(server: TestServer, input: TestTripInput = {}, orderCount = 1) {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')

@@ -9,14 +9,14 @@ const stopsOf = statement(
   'select s.stop_id from order_stop s where s.tenant_id = $1 and s.order_id = $2 order by s.sequence',
 )
 
-/** An order that is on no trip, with the ids of its pickup and its delivery. */
+/** An order without a trip, with the ids of its pickup and its delivery. */
 export async function placedOrder(server: TestServer, tenant: TestTenant, members: Partial<Upload> = {}) {
   const { order_id } = await settle(server, tenant, simpleOrder(members))
   const stops = await tenant.asTenant((tx) => tx.query<{ stop_id: string }>(stopsOf, order_id))
   return { orderId: order_id!, pickup: stops[0]!.stop_id, delivery: stops[1]!.stop_id }
 }
 
-/** The documents the interface lists for an order. */
+/** The documents of an order listed by the API. */
 export function documentsOf(tenant: TestTenant, orderId: string) {
   return tenant.call(listOrderDocuments, { params: { order_id: orderId } })
 }

@@ -6,7 +6,7 @@ import type { DoorSubject } from '../../http/caller.ts'
 import type { TestServer } from '../start-test-server.ts'
 import type { TestTenant } from '../test-tenant.ts'
 
-/** A link of a test, with the header that a request with it has. */
+/** A link of a test, with the request header. */
 export interface TestLink {
   linkId: string
   headers: { authorization: string }
@@ -14,7 +14,7 @@ export interface TestLink {
 
 const hourMs = 3_600_000
 
-/** A link to anything, whether a planner could create it or not; it works for `hours`. */
+/** A link to any subject, even one that a planner could not create; valid for `hours`. */
 export async function linkTo(
   server: Pick<TestServer, 'ctx'>,
   tenant: TestTenant,

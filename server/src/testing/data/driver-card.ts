@@ -4,12 +4,12 @@ import { parts } from '../../tachograph/card/blocks.rules.ts'
 import { numberOfNation } from '../../tachograph/card/nations.rules.ts'
 import type { DriverCard } from '../../tachograph/card/rules.ts'
 
-/** How a card is written. */
+/** Storage options of a card. */
 export interface Written {
   generation?: 1 | 2
-  /** Bytes for the days; the newest overwrite the oldest. */
+  /** Size of the buffer for days; the newest overwrite the oldest. */
   bufferBytes?: number
-  /** Days that were overwritten before, by their bytes: the buffer begins there. */
+  /** Offset where the buffer begins, as after earlier overwritten days. */
   beginAt?: number
 }
 
@@ -24,7 +24,7 @@ const instant = (at: string | null) => number(at === null ? 0 : Date.parse(at) /
 const plain = (text: string, bytes: number) => Buffer.from(text.padEnd(bytes).slice(0, bytes), 'latin1')
 const text = (value: string, bytes: number) => Buffer.concat([number(1, 1), plain(value, bytes - 1)])
 const nation = (country: string | null) => number(numberOfNation(country), 1)
-/** Parts that the reader passes over, with bytes that mean nothing: chip, licence, download, places, vehicles, events, faults. */
+/** Parts ignored by the reader, with meaningless bytes: chip, licence, download, places, vehicles, events, faults. */
 const unread = [0x0005, 0x0521, 0x050e, 0x0506, 0x0505, 0x0502, 0x0503]
 
 /** One part of a download: its number, kind, length and bytes, and its signature. */
@@ -35,7 +35,7 @@ export function block(part: number, generation: 1 | 2, data: Uint8Array): Buffer
   return Buffer.concat([number(part, 2), number(kind, 1), number(data.length, 2), data, ...signed])
 }
 
-/** The download of a driver card as a reader writes it. */
+/** The download of a driver card in the format of a card reader. */
 export function driverCardFile(card: DriverCard, written: Written = {}): Buffer {
   const { generation = card.generation } = written
   const of = (part: keyof typeof parts, data: Uint8Array[]) => block(parts[part], generation, Buffer.concat(data))
@@ -58,7 +58,7 @@ function identification({ card, holder }: DriverCard): Buffer {
   ])
 }
 
-/** Crossings among what the reader passes over: two conditions of time outside the scope, and places that are not used yet. */
+/** Crossings among entries ignored by the reader: two out-of-scope conditions, and unused entries. */
 function conditions({ crossings }: DriverCard, generation: 1 | 2): Buffer {
   const record = (at: string | null, condition: number) => [instant(at), number(condition, 1)]
   return Buffer.concat([
@@ -70,7 +70,7 @@ function conditions({ crossings }: DriverCard, generation: 1 | 2): Buffer {
   ])
 }
 
-/** Writes one day after the other around the buffer, as a tachograph does, over the oldest where there is no room. */
+/** Writes the days into the ring buffer as a tachograph does, overwriting the oldest when it is full. */
 function daysBuffer(days: readonly CardDay[], { bufferBytes = 13_776, beginAt = 0 }: Written): Buffer {
   const buffer = Buffer.alloc(bufferBytes)
   const kept: { at: number; length: number }[] = []
@@ -96,7 +96,7 @@ function change({ minute, mode, isCoDriver, isCrew, isInserted, isKnown }: Chang
   return number(flags + modes.indexOf(mode) * 0x0800 + minute, 2)
 }
 
-/** A card of a driver without any days. */
+/** A driver card without any days. */
 export function blankCard(of: Partial<DriverCard> = {}): DriverCard {
   return {
     card: {
@@ -112,7 +112,7 @@ export function blankCard(of: Partial<DriverCard> = {}): DriverCard {
   }
 }
 
-/** A day of a card from words such as `06:00 WORK`, in the driver's slot with the card in; `OUT` takes it out. */
+/** A card day from texts such as `06:00 WORK`, in the driver's slot with the card inserted; `OUT` withdraws it. */
 export function cardDay(date: string, ...changes: string[]): CardDay {
   const read = changes.map((words): Change => {
     const [, hours, minutes, mode] = /^(\d\d):(\d\d) (\w+)$/.exec(words)!

@@ -1,12 +1,13 @@
 import pg from 'pg'
 
-// One row of a tenant in every tenant table, made from the catalogue: a new table has a sample by itself, or the test names it.
+// One row of a tenant in every tenant table, generated from the catalogue: a new table is filled automatically, or the
+// test reports it.
 
 interface Column {
   name: string
   type: string
   is_needed: boolean
-  /** The values a check allows, when it names them. */
+  /** The values allowed by a check, if it lists them. */
   allowed: string[] | null
 }
 
@@ -22,10 +23,10 @@ export interface TableFacts {
   foreign_keys: ForeignKey[]
 }
 
-/** Stands for a value of the row that a foreign key points at. */
+/** Placeholder for the key of the row that a foreign key refers to. */
 const ref = 'a row of the other table'
 
-/** Values that the catalogue does not give away, as SQL, by `table.column`. */
+/** Values that cannot be derived from the catalogue, as SQL, by `table.column`. */
 const given: Readonly<Record<string, string>> = {
   'door_link.door': `'DRIVER'`,
   'door_link.resource_id': ref,
@@ -49,7 +50,7 @@ const given: Readonly<Record<string, string>> = {
   'validity.resource_id': ref,
 }
 
-/** Rows that a table needs next to its first, so that a foreign key has a value: what is different in them. */
+/** Additional rows of a table, so that a foreign key has a value: their differences from the first. */
 const variants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'door_link.order_id': { door: `'TRACKING'`, resource_id: 'null', order_id: ref },
   'door_link.trip_id': { door: `'CARRIER'`, resource_id: ref, trip_id: ref },
@@ -59,7 +60,7 @@ const variants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'door_link.company_id': { door: `'CUSTOMER'`, resource_id: 'null', company_id: ref },
 }
 
-/** What has to change with a foreign key, in the row that gets it. */
+/** Other changes needed in a row when a foreign key is set. */
 const along: Readonly<Record<string, string>> = {
   'invoice_sending.repeat_of': 'is_repeat = true',
   'invoice_sending.reminder_level_id': `purpose = 'REMINDER', reminder = '{}'`,
@@ -88,7 +89,7 @@ const byType: Readonly<Record<string, string>> = {
   'integer[]': `'{}'`,
 }
 
-/** Every table with a column tenant_id, each after those its foreign keys point at. */
+/** Every table with a column tenant_id, each after the ones its foreign keys refer to. */
 export async function readTenantTables(client: pg.Client): Promise<TableFacts[]> {
   const { rows } = await client.query<TableFacts>(`
     select c.relname as name,
@@ -123,8 +124,8 @@ export async function readTenantTables(client: pg.Client): Promise<TableFacts[]>
 }
 
 /**
- * Gives the tenant a row in every table that has none, and a value in every foreign key that has none in any row.
- * @returns what could not be made, one line each
+ * Gives the tenant a row in every empty table, and a value in every foreign key that has none in any row.
+ * @returns failures, one line each
  */
 export async function fillEveryTable(
   client: pg.Client,
@@ -199,7 +200,7 @@ function sampleOf({ name, type, allowed }: Column): string {
   return value
 }
 
-/** Lets a row point at a row of the target. */
+/** Makes a row refer to a row of the target. */
 async function point(client: pg.Client, table: TableFacts, key: ForeignKey, tenantId: string): Promise<void> {
   const own = key.columns.filter((name) => name !== 'tenant_id')
   const set = own.map((name) => {

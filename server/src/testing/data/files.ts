@@ -3,17 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import { linkDocument } from '../../documents/store.ts'
 import type { TestTenant } from '../test-tenant.ts'
 
-/** A file as a test sends it. */
+/** A file to upload. */
 export interface TestFile {
   bytes: Buffer
   name?: string
-  /** Left out: the part has no Content-Type. */
+  /** Absent: the part has no Content-Type. */
   type?: string
 }
 
 const boundary = 'cartage-test-boundary'
 
-/** A form with these files, each in a part called `file` unless the test names another. */
+/** A form with these files, each in a part called `file` by default. */
 export function formOf(files: readonly TestFile[], field = 'file'): Buffer {
   const parts = files.flatMap(({ bytes, name, type }) => [
     Buffer.from(
@@ -40,14 +40,14 @@ export function postForm(app: FastifyInstance, token: string, payload: Buffer, h
   })
 }
 
-/** Uploads a file and gives its upload id. Throws when it is refused. */
+/** Uploads a file and returns its upload id. Throws when it is rejected. */
 export async function uploadFile(app: FastifyInstance, tenant: TestTenant, file: TestFile): Promise<string> {
   const answer = await postForm(app, tenant.token, formOf([{ name: 'file', ...file }]))
   if (answer.statusCode !== 201) throw new Error(`the upload was answered ${answer.statusCode}: ${answer.body}`)
   return answer.json<DocumentUploadResponse>().upload_id
 }
 
-/** Uploads a file and makes it a document of a record. */
+/** Uploads a file and attaches it to a record. */
 export async function uploadDocument(
   app: FastifyInstance,
   tenant: TestTenant,
@@ -61,12 +61,12 @@ export async function uploadDocument(
 
 const pdfText = (text: string) => `%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n% ${text}\ntrailer<</Root 1 0 R>>\n%%EOF\n`
 
-/** A small PDF that holds a text. */
+/** A small PDF with a text. */
 export function pdf(text = 'sample'): Buffer {
   return Buffer.from(pdfText(text), 'latin1')
 }
 
-/** The beginning of a PNG of a size; its picture data are left out. */
+/** The header of a PNG of a given size, without image data. */
 export function png(width: number, height: number): Buffer {
   const header = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const rest = Buffer.alloc(13)
@@ -77,7 +77,7 @@ export function png(width: number, height: number): Buffer {
   return Buffer.concat([header, rest, checksum, Buffer.from('0000000049454e44ae426082', 'hex')])
 }
 
-/** The headers of a JPEG of a size, behind a number of other segments. */
+/** The headers of a JPEG of a given size, after a number of other segments. */
 export function jpeg(width: number, height: number, segments = 1): Buffer {
   const app = Buffer.from('ffe000104a46494600010100000100010000', 'hex')
   const frame = Buffer.from('ffc0001108000000000301220002110103110100', 'hex')
@@ -93,7 +93,7 @@ export function jpeg(width: number, height: number, segments = 1): Buffer {
   ])
 }
 
-/** A TIFF of one page whose directory is at the end of the file, as most programs write it. */
+/** A TIFF of one page with its directory at the end of the file, as most programs write it. */
 export function tiff(width: number, height: number, padding = 100): Buffer {
   const head = Buffer.from('49492a0000000000', 'hex')
   head.writeUInt32LE(8 + padding, 4)
@@ -139,13 +139,13 @@ export function zip(entries: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...files, listed, end])
 }
 
-/** An Office Open XML document with these parts next to those that all have. */
+/** An Office Open XML document with these parts in addition to the common ones. */
 export function officeDocument(...parts: string[]): Buffer {
   const names = ['[Content_Types].xml', '_rels/.rels', ...parts]
   return zip(Object.fromEntries(names.map((name) => [name, '<a/>'])))
 }
 
-/** A compound file (MS-CFB) with empty streams of these names; its directory lies in several places. */
+/** A compound file (MS-CFB) with empty streams of these names and a fragmented directory. */
 export function compoundFile(...streams: string[]): Buffer {
   const names = ['Root Entry', ...streams]
   const sectors = Math.ceil(names.length / 4)
@@ -154,7 +154,7 @@ export function compoundFile(...streams: string[]): Buffer {
   head.writeUInt16LE(9, 30)
   head.writeUInt32LE(1, 48)
   head.writeUInt32LE(0, 76)
-  // Sector 0 is the table, every second one after that belongs to the directory.
+  // Sector 0 is the allocation table, every second one after it belongs to the directory.
   const table = Buffer.alloc(512, 0xff)
   const body = Buffer.alloc(sectors * 1_024)
   for (let sector = 0; sector < sectors; sector += 1) {
@@ -169,12 +169,12 @@ export function compoundFile(...streams: string[]): Buffer {
   return Buffer.concat([head, table, body])
 }
 
-/** A letter as mail programs save it, with a page in it. */
+/** An e-mail as saved by mail programs, with HTML. */
 export const letter = Buffer.from(
   'Received: from mail.example\r\n by mx.example; Sun, 22 Nov 2026 10:00:00 +0100\r\nFrom: Ada <ada@customer.example>\r\n' +
     'Subject: POD 17\r\nContent-Type: text/html\r\n\r\n' +
     '<html xmlns="http://www.w3.org/1999/xhtml"><body>Signed.</body></html>\r\n',
 )
 
-/** The text every virus scanner reports, in two pieces, so that none reports this file. */
+/** The text that every virus scanner reports, split so that none reports this file. */
 export const eicar = Buffer.from(`X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`)

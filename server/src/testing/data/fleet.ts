@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.ts'
 import type { Tx } from '../../db/tenant.ts'
 import type { TestTenant } from '../test-tenant.ts'
 
-/** Makes a resource; a van unless the members say what else it is. */
+/** Creates a resource, by default a van. */
 export async function resourceOf(tenant: TestTenant, members: object = {}): Promise<AnyResource> {
   const isKind = ['driver', 'tractor', 'truck', 'trailer', 'full_trailer', 'chassis', 'container', 'resource_type']
   const body = { name: 'x', ...members, ...(isKind.some((kind) => kind in members) ? {} : { van: {}, ...members }) }
@@ -28,18 +28,18 @@ const selectUpdated = statement(
   'select updated_at::text as at from resource where tenant_id = $1 and resource_id = $2',
 )
 
-/** Makes an extra; its id. */
+/** Creates an extra and returns its id. */
 export async function addExtra(tenant: TestTenant, code: string, name = `Extra ${code}`): Promise<string> {
   return await tenant.asTenant(async (tx) => (await tx.query<{ id: string }>(insertExtra, code, name))[0]!.id)
 }
 
-/** Makes a location; its id. */
+/** Creates a location and returns its id. */
 export async function addLocation(tenant: TestTenant): Promise<string> {
   const key = crypto.randomUUID().replaceAll('-', '')
   return await tenant.asTenant(async (tx) => (await tx.query<{ id: string }>(insertLocation, key, 'Depot'))[0]!.id)
 }
 
-/** Makes a company; its id. */
+/** Creates a company and returns its id. */
 export async function addCompany(tenant: TestTenant): Promise<string> {
   return await tenant.asTenant(async (tx) => (await tx.query<{ id: string }>(insertCompany, 'Subco'))[0]!.id)
 }
@@ -54,7 +54,7 @@ const selectAudit = statement(
   'select action, changes from audit_record where tenant_id = $1 and entity_id = $2 order by sequence',
 )
 
-/** What the audit trail has of a record, oldest first. */
+/** Audit trail of a record, oldest first. */
 export async function auditOf(tx: Tx, id: string) {
   return await tx.query<{ action: string; changes: Record<string, unknown> }>(selectAudit, id)
 }

@@ -6,7 +6,7 @@ import type { TestServer } from '../start-test-server.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import { rejection, settle, simpleOrder } from './orders.ts'
 
-/** A place in the words of an upload. */
+/** A place in the format of an upload. */
 export const yard = {
   name: 'Yard North',
   address: 'Noorderlaan 147',
@@ -20,13 +20,13 @@ export function at(id: string) {
   return { params: { location_id: id } }
 }
 
-/** A tenant, and a planner of it who calls. */
+/** A tenant with a planner as the caller. */
 export async function planner(server: TestServer): Promise<{ tenant: TestTenant; call: Call }> {
   const tenant = await server.tenant()
   return { tenant, call: await tenant.user('PLANNER') }
 }
 
-/** Every location a list gives, page by page, with something done between the pages. */
+/** Reads a list of locations page by page, with work done between the pages. */
 export async function walkLocations(
   call: Call,
   query: object,
@@ -43,14 +43,14 @@ export async function walkLocations(
   return found
 }
 
-/** What a call is refused with, and its first error. */
+/** Rejection of a call, and its first error. */
 export async function rejectionWith(work: Promise<unknown>) {
   const { status, body } = await rejection(work)
   const { path = null, message = '' } = body.errors?.[0] ?? {}
   return { status, path, message }
 }
 
-/** The id of the pickup's location of a new order that names it so. */
+/** Uploads an order with this pickup location, and returns the location's id. */
 export async function uploadedLocation(server: TestServer, tenant: TestTenant, location: object): Promise<string> {
   const body = simpleOrder()
   Object.assign(body.consignments![0]!.pickup_stop!, { location })

@@ -8,7 +8,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG of one colour, in pixels. `rows` are how many rows it holds, which may be other than its height. */
+/** A PNG of one colour, in pixels. `rows` is the actual number of rows, which may differ from the height. */
 export function pngOf(width: number, height: number, { depth = 8, interlacing = 0, rows = height } = {}): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -20,7 +20,7 @@ export function pngOf(width: number, height: number, { depth = 8, interlacing = 
   return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** The beginning of a JPEG, as far as it says what it is. */
+/** The header of a JPEG, enough to identify it. */
 export function jpegOf(width: number, height: number, components = 3): Buffer {
   const frame = Buffer.from([0xff, 0xc0, 0, 17, 8, height >> 8, height & 255, width >> 8, width & 255, components])
   return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0]), frame, Buffer.alloc(40)])

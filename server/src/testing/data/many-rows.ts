@@ -2,7 +2,8 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { TestServer } from '../start-test-server.ts'
 
-// Rows as they lie in a long list: instants a minute apart, states and kinds in turn. What lists do not read is left out.
+// Rows as found in a long list: instants a minute apart, alternating states and kinds. Columns not read by lists are
+// left out.
 
 const at = `timestamptz '2026-01-01' + n * interval '1 minute'`
 const oneOf = (...values: string[]) => `('{${values.join(',')}}'::text[])[1 + n % ${values.length}]`
@@ -290,10 +291,10 @@ const tables: readonly [table: string, columns: Readonly<Record<string, string>>
 
 const names = tables.map(([table]) => table)
 
-/** Tables that have many rows of a tenant after `addManyRows`; receivers are few. */
+/** Tables with many rows of a tenant after `addManyRows`; receivers are few. */
 export const filledTables: readonly string[] = names.filter((table) => table !== 'subscription')
 
-/** Gives tenants many rows in every table that lists read, past all checks between tables, and has them analysed. */
+/** Adds many rows to every table read by lists, bypassing foreign keys, and analyses the tables. */
 export async function addManyRows(server: TestServer, tenants: readonly string[], count: number): Promise<void> {
   const { rows } = await server.ctx.db.worker.query<{ name: string }>('select current_database() as name')
   const owner = new pg.Client({ ...inject('connection'), database: rows[0]!.name })

@@ -5,7 +5,7 @@ import type { Partner } from '../../http/caller.ts'
 import type { TestServer } from '../start-test-server.ts'
 import { basic, callWith, type TestTenant } from '../test-tenant.ts'
 
-/** A message as a test sends it to a webhook. */
+/** A message to a webhook. */
 export interface TestMessage {
   /** Last part of the path. */
   kind: string
@@ -31,7 +31,7 @@ export function sendMessage(app: FastifyInstance, tenant: TestTenant, message: T
   })
 }
 
-/** Calls with new webhook credentials that are bound to a partner, or to no one; `shown` is what its people were given. */
+/** Calls with new webhook credentials, bound to a partner or to none; `shown` is the credentials. */
 export async function callAsPartner({ app, ctx }: TestServer, { tenantId }: TestTenant, partner: Partner | null) {
   const shown = await createWebhookCredential(ctx, tenantId, byOperator, 'partner', partner)
   return Object.assign(callWith(app, { authorization: basic(shown) }), { shown })

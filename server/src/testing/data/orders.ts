@@ -13,7 +13,7 @@ import type { TenantOptions, TestTenant } from '../test-tenant.ts'
 
 export type Upload = z.input<typeof OrderUpload>
 
-/** The customer every test tenant has. */
+/** The customer of every test tenant. */
 export const alpha = { code: 'C1', name: 'Alpha' } as const
 
 /** A tenant that has the customer `alpha`. */
@@ -23,7 +23,7 @@ export async function orderTenant(server: TestServer, options?: TenantOptions): 
   return tenant
 }
 
-/** What a call is refused with. Fails when it is not refused. */
+/** The rejection of a call. Fails when it is not rejected. */
 export async function rejection(work: Promise<unknown>): Promise<CallError> {
   const error = await work.then(
     () => undefined,
@@ -33,14 +33,14 @@ export async function rejection(work: Promise<unknown>): Promise<CallError> {
   return error
 }
 
-/** Makes a customer and answers its id. */
+/** Creates a customer and returns its id. */
 export async function addCompany(tenant: TestTenant, company: Omit<NewCompany, 'company_id'>): Promise<string> {
   const company_id = randomUUID()
   await tenant.asTenant((tx) => insertCompanies(tx, [{ is_customer: true, ...company, company_id }]))
   return company_id
 }
 
-/** A small order that can be created, with what a test says about it. */
+/** A small valid order, with the members given by a test. */
 export function simpleOrder(members: Partial<Upload> = {}): Upload {
   return {
     operation: 'CREATE',
@@ -58,13 +58,13 @@ export function simpleOrder(members: Partial<Upload> = {}): Upload {
   }
 }
 
-/** Uploads, applies everything there is to apply, and returns the record as it is then. */
+/** Uploads an order, applies the whole queue, and returns the record afterwards. */
 export async function settle(server: TestServer, tenant: TestTenant, body: Upload): Promise<OrderImport> {
   const { upload_id } = await tenant.call(uploadOrder, { body })
   for (let round = 1; ; round += 1) {
     await server.drain()
     const record = await tenant.call(getOrderUpload, { params: { upload_id } })
-    // Someone else who drains at the same moment may have it in hand.
+    // A concurrent drain may be processing it.
     if (record.upload_status !== 'IN_PROGRESS' || round === mostRounds) return record
   }
 }
@@ -76,7 +76,7 @@ const selectEvents = statement(
   'select type, sequence, entity_id, payload from event e where e.tenant_id = $1 order by entity_id, epoch, sequence',
 )
 
-/** What tests look at of an order in a message. */
+/** Members of an order in a message that tests compare. */
 interface SentOrder {
   customer: { id: string }
   consignment: { goods: [object, ...object[]] }
@@ -100,7 +100,7 @@ interface SentUpdate {
   barcode: { value: string }
 }
 
-/** An event as it was published; `OperationalVisibilityUpdate` of the contract says what each kind has. */
+/** An event as published; for the members of each kind see `OperationalVisibilityUpdate` of the contract. */
 export interface TestEvent {
   type: string
   sequence: number
@@ -112,7 +112,7 @@ export interface TestEvent {
   }
 }
 
-/** The events of the tenant, each entity's in order. */
+/** The events of the tenant, in order per entity. */
 export async function eventsOf(tenant: TestTenant): Promise<TestEvent[]> {
   const rows = await tenant.asTenant((tx) => tx.query<Omit<TestEvent, 'payload'> & { payload: string }>(selectEvents))
   return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }))
@@ -123,7 +123,7 @@ const selectVersion = statement(
   'select version from transport_order o where o.tenant_id = $1 and o.order_id = $2',
 )
 
-/** How often the order was written. */
+/** Version counter of the order. */
 export async function versionOf(tenant: TestTenant, orderId: string): Promise<number> {
   const [row] = await tenant.asTenant((tx) => tx.query<{ version: number }>(selectVersion, orderId))
   return row!.version
@@ -138,7 +138,7 @@ export function exampleOrders(): { name: string; body: Upload }[] {
     .map((name) => ({ name, body: JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Upload }))
 }
 
-/** Adds to the tenant whatever the example bodies name by code or name. */
+/** Adds the reference data that the example bodies refer to by code or name. */
 export async function addExampleReference(tenant: TestTenant): Promise<void> {
   const bodies = exampleOrders().map(({ body }) => OrderUpload.parse(body))
   const named = <Thing extends { code?: string | null; name?: string | null }>(

@@ -9,7 +9,7 @@ const company = (name: string, city: string): OrderOutput['customer'] => ({
   billing_location: { address: 'Dok 4', postal_code: '9000', city, country: 'BE' },
 })
 
-/** A stop of a paper. */
+/** A stop on a paper. */
 export function paperStop(id: string, members: Partial<PaperStop> = {}): PaperStop {
   const location = {
     ...{ id: `location-${id}`, name: `Site ${id}`, address: 'Kaai 1', postal_code: '1000', city: `Town ${id}` },
@@ -18,7 +18,7 @@ export function paperStop(id: string, members: Partial<PaperStop> = {}): PaperSt
   return { id, location, date: '2026-11-25', ...members }
 }
 
-/** A good of a paper. */
+/** A good on a paper. */
 export function paperGood(members: Partial<PaperGood> = {}): PaperGood {
   return {
     id: 'good',
@@ -32,7 +32,7 @@ export function paperGood(members: Partial<PaperGood> = {}): PaperGood {
   }
 }
 
-/** A consignment of a paper. */
+/** A consignment on a paper. */
 export function paperConsignment(members: Partial<PaperConsignment> = {}): PaperConsignment {
   return {
     id: 'c1',
@@ -43,7 +43,7 @@ export function paperConsignment(members: Partial<PaperConsignment> = {}): Paper
   }
 }
 
-/** What the papers of one order are printed from. */
+/** Input for printing the papers of one order. */
 export function paperFacts(
   consignments: readonly PaperConsignment[] = [paperConsignment()],
   members: Partial<OrderOutput> = {},
@@ -71,7 +71,7 @@ export function paperFacts(
   }
 }
 
-/** A trip of a paper that serves the given stops of the order. */
+/** A trip on a paper that serves the given stops of the order. */
 export function paperTrip(stopIds: readonly string[], members: Partial<PaperTrip> = {}): PaperTrip {
   return {
     trip_id: 'trip-1',
@@ -89,7 +89,7 @@ export function paperTrip(stopIds: readonly string[], members: Partial<PaperTrip
   }
 }
 
-/** A good with dangerous goods in it. */
+/** A good that includes dangerous goods. */
 export function dangerousGood(members: Partial<PaperGood> = {}): PaperGood {
   const adr = {
     ...{ un_number: '1098', adr_class: '6.1', labels: '6.1+3', packing_group: 'I', tunnel_code: 'C/D' },

@@ -1,21 +1,21 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * The text of a PDF of ours, page by page: one line for each piece that was written. Reads what pdfkit writes and no more:
- * compressed streams, and embedded fonts with a table of the characters of their glyphs.
+ * The text of one of our PDFs, page by page: one line for each written piece. Supports only the output of pdfkit:
+ * compressed streams, and embedded fonts with a table from glyphs to characters.
  */
 export function pdfPages(file: Buffer): string[] {
   return pdfPieces(file).map((pieces) => pieces.map(({ text }) => text).join('\n'))
 }
 
-/** A piece of text with where it begins, in points from the left and from the bottom of its page. */
+/** A piece of text with its start position, in points from the left and the bottom of its page. */
 export interface PdfPiece {
   text: string
   x: number
   y: number
 }
 
-/** Every piece of text of a PDF of ours with its place, page by page. */
+/** Every piece of text of one of our PDFs with its position, page by page. */
 export function pdfPieces(file: Buffer): PdfPiece[][] {
   const objects = objectsOf(file)
   const fonts = fontsOf(objects)
@@ -28,7 +28,7 @@ export function pdfPieces(file: Buffer): PdfPiece[][] {
 
 interface PdfObject {
   head: string
-  /** Inflated; empty where there is none. */
+  /** Inflated; empty without a stream. */
   stream: string
 }
 
@@ -51,7 +51,7 @@ function objectsOf(file: Buffer): Map<string, PdfObject> {
 
 type Glyphs = ReadonlyMap<string, string>
 
-/** Characters by glyph, for each font by the name it has in content. */
+/** Characters by glyph, for each font by its name in the content. */
 function fontsOf(objects: ReadonlyMap<string, PdfObject>): Map<string, Glyphs> {
   const fonts = new Map<string, Glyphs>()
   for (const { head } of objects.values()) {

@@ -14,16 +14,16 @@ import { estimatedRoads } from '../../positions/roads/rules.ts'
 
 const kinds = planningKinds.filter((kind) => kind !== 'PLAN_TRIPS')
 
-/** Nothing set by the tenant. */
+/** Settings of a tenant without any of its own. */
 export const plainSettings: PlanSettings = { container_types: {}, limits: defaultPlanningLimits }
 
-/** What a planner does next, as numbers that mean something only with the plan of that moment. */
+/** Next action of a planner, as numbers interpreted with the current plan. */
 export interface Draw {
   kind: PlanningKind
   numbers: readonly number[]
 }
 
-/** Planning is drawn more often, so that there is something to do the rest with. */
+/** Planning is drawn more often, so that the other actions have something to act on. */
 export function draws(most: number): fc.Arbitrary<Draw[]> {
   const kind = fc.constantFrom(...kinds, 'PLAN' as const, 'PLAN' as const, 'CONFIRM' as const)
   const numbers = fc.array(fc.nat(1_000), { minLength: 8, maxLength: 8 })
@@ -51,7 +51,7 @@ export function placeAt(index: number): PlanPlace {
   }
 }
 
-/** An order of the small world with so many consignments. */
+/** An order of the small world with a number of consignments. */
 export function factsOf(index: number, consignments = 1): OrderFacts {
   const order_id = `order-${index}`
   const day = (add: number) => `2026-02-0${2 + ((index + add) % 4)}`
@@ -116,7 +116,7 @@ export function startOf(): PlanState {
   return { trips: [], holds }
 }
 
-/** Ids that a plan through the database has instead of those of the small world. */
+/** Database ids in place of those of the small world. */
 export interface Known {
   order_ids: readonly string[]
   location_ids: readonly string[]
@@ -129,7 +129,7 @@ const small: Known = {
   resource_ids: ['driver-1', 'driver-2', 'truck-1', 'trailer-1'],
 }
 
-/** The command a draw means with a plan; undefined when it means none. */
+/** The command of a draw for a plan; undefined when it has none. */
 export function commandFrom(
   { kind, numbers }: Draw,
   state: PlanState,

@@ -5,30 +5,30 @@ export interface TileFeature {
   tags: Readonly<Record<string, string | number>>
 }
 
-/** What an archive holds: one tile of the whole world, by layer. */
+/** Contents of an archive: one tile of the whole world, by layer. */
 export interface TinyArchive {
   layers: Readonly<Record<string, readonly TileFeature[]>>
   attribution?: string
-  /** As the header names it; 1 for vector tiles. */
+  /** Tile type in the header; 1 for vector tiles. */
   tileType?: number
 }
 
 const extent = 4_096
 const headerBytes = 127
 
-/** The tile coordinates of a place in the one tile that shows the world. */
+/** The coordinates of a place in the tile of the whole world. */
 export function inWorldTile(longitude: number, latitude: number): [number, number] {
   const sine = Math.sin((latitude * Math.PI) / 180)
   const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
   return [Math.round(((longitude + 180) / 360) * extent), Math.round(y * extent)]
 }
 
-/** A whole PMTiles archive (version 3) of one vector tile, nothing in it compressed. */
+/** A complete, uncompressed PMTiles archive (version 3) of one vector tile. */
 export function createPmtiles({ layers, attribution = '', tileType = 1 }: TinyArchive): Buffer {
   const tile = Buffer.concat(Object.entries(layers).map(([name, features]) => field(3, layerOf(name, features))))
   const vector_layers = Object.keys(layers).map((id) => ({ id, fields: {} }))
   const metadata = Buffer.from(JSON.stringify({ name: 'tiny', attribution, vector_layers }))
-  // One entry: tile 0, once, so long, at the beginning.
+  // One entry: tile 0, run length 1, its length, offset 0.
   const directory = Buffer.concat([1, 0, 1, tile.length, 1].map(varint))
   const header = Buffer.alloc(headerBytes)
   header.write('PMTiles', 'latin1')
@@ -37,7 +37,7 @@ export function createPmtiles({ layers, attribution = '', tileType = 1 }: TinyAr
   const dataAt = metadataAt + metadata.length
   const numbers = [headerBytes, directory.length, metadataAt, metadata.length, dataAt, 0, dataAt, tile.length, 1, 1, 1]
   for (const [at, value] of numbers.entries()) header.writeBigUInt64LE(BigInt(value), 8 + at * 8)
-  // Clustered; nothing compressed; kind of tiles; from zoom 0 to 0.
+  // Clustered; no compression; tile type; zoom 0 to 0.
   for (const [at, value] of [1, 1, 1, tileType, 0, 0].entries()) header.writeUInt8(value, 96 + at)
   for (const [at, degrees] of [-180, -85, 180, 85].entries()) header.writeInt32LE(degrees * 10_000_000, 102 + at * 4)
   return Buffer.concat([header, directory, metadata, tile])
@@ -66,7 +66,7 @@ function featureOf({ kind, at, tags }: TileFeature, keys: readonly string[], val
   ])
 }
 
-/** Commands of a pen: move, line, close; coordinates as zigzags of the steps. */
+/** Pen commands: move, line, close; coordinates as zigzag-encoded deltas. */
 function geometryOf(kind: TileFeature['kind'], at: TileFeature['at']): number[] {
   let [x, y] = [0, 0]
   const steps = at.map(([nextX, nextY]) => {

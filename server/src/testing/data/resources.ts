@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.ts'
 import { nameKey, plateKey } from '../../resources/names.rules.ts'
 import type { TestTenant } from '../test-tenant.ts'
 
-/** A resource a test wants; what it leaves out is a live driver without a plate. */
+/** A resource for a test; by default an active driver without a plate. */
 export interface TestResourceInput {
   name?: string
   external_id?: string
@@ -21,7 +21,7 @@ const insert = statement(
      license_plate_key text, is_archived boolean)`,
 )
 
-/** Writes resources past the interface; their ids, in order. */
+/** Inserts resources without the API; returns their ids, in order. */
 export async function insertTestResources(tenant: TestTenant, given: readonly TestResourceInput[]): Promise<string[]> {
   const rows = given.map(({ name = 'Resource', license_plate = null, ...others }) => ({
     resource_id: randomUUID(),

@@ -4,12 +4,12 @@ import { simpleOrder } from './orders.ts'
 import { addOrder, plannedTrip, tripTenant } from './trips.ts'
 
 const minute = 60_000
-/** The trip began six hours ago, in milliseconds. */
+/** Start of the trip six hours ago, in milliseconds. */
 export const began = Math.floor(Date.now() / minute) * minute - 360 * minute
-/** So many minutes after that. */
+/** The instant a number of minutes after the start. */
 export const at = (minutes: number) => new Date(began + minutes * minute).toISOString()
 
-/** Writes what a vehicle measured at some times. */
+/** Inserts measurements of a vehicle. */
 export const measure = statement(
   'test.temperatures_measure',
   `insert into telemetry_sample (tenant_id, resource_id, kind, recorded_at, doc)
@@ -30,7 +30,10 @@ const drive = statement(
   `update trip set status = 'IN_PROGRESS', starts_at = $3, ends_at = $4 where tenant_id = $1 and trip_id = $2`,
 )
 
-/** A trip that left its pickup at minute 30 with goods between 2 and 7 °C; what its trailer measured every 10 minutes from then on. */
+/**
+ * A trip that left its pickup at minute 30 with goods between 2 and 7 °C, and the measurements of its trailer every 10
+ * minutes from then on.
+ */
 export async function onTheWay(server: TestServer, degrees: readonly number[]) {
   const tenant = await tripTenant(server)
   const [plain] = simpleOrder().consignments!

@@ -12,19 +12,19 @@ import type { TenantOptions, TestTenant } from '../test-tenant.ts'
 import { resourceOf } from './fleet.ts'
 import { orderTenant, settle, simpleOrder, type Upload } from './orders.ts'
 
-/** A tenant that has the customer of `simpleOrder`; orders, resources and trips are made by the functions below. */
+/** A tenant with the customer of `simpleOrder`; orders, resources and trips are created by the functions below. */
 export async function tripTenant(server: TestServer, options?: TenantOptions): Promise<TestTenant> {
   return await orderTenant(server, options)
 }
 
-/** An order of a test, with its stops as it requests them, in sequence. */
+/** A test order with its stops in sequence. */
 export interface TestOrder {
   orderId: string
   orderIdentifier: string
   stops: OrderStopNow[]
 }
 
-/** Uploads and applies an order with one pickup and one delivery, unless the members say otherwise. */
+/** Uploads and applies an order, by default with one pickup and one delivery. */
 export async function addOrder(
   server: TestServer,
   tenant: TestTenant,
@@ -38,7 +38,7 @@ export async function addOrder(
   return { orderId, orderIdentifier: upload.order_identifier, stops }
 }
 
-/** The status of an order as the interface shows it. */
+/** The status of an order from the API. */
 export async function orderStatusOf(tenant: TestTenant, orderId: string): Promise<string | null | undefined> {
   return (await tenant.call(getOrder, { params: { order_id: orderId } })).status
 }
@@ -46,7 +46,7 @@ export async function orderStatusOf(tenant: TestTenant, orderId: string): Promis
 /** First planned start of test trips; each stop takes half an hour and the next begins an hour after it began. */
 export const firstStart = Date.UTC(2026, 1, 2, 8)
 
-/** Stops of orders as a plan has them, in the order given, an hour apart. */
+/** Planned stops of orders, in the given order, an hour apart. */
 export function plannedStops(stops: readonly OrderStopNow[], from: number = firstStart): TripStop[] {
   return stops.map(({ stop_id, order_id, location_id, activity, activity_label, reference_number }, at) => {
     const start = from + at * 3_600_000
@@ -60,7 +60,7 @@ export function plannedStops(stops: readonly OrderStopNow[], from: number = firs
   })
 }
 
-/** Writes trips as every feature does: loads and locks them, changes them, and lets everything follow. */
+/** Writes trips like every feature: loads and locks them, changes them, and runs the follow-up work. */
 export async function change(
   server: TestServer,
   tenant: TestTenant,
@@ -74,18 +74,18 @@ export async function change(
   })
 }
 
-/** What a test says of the trip it wants; everything has a default. */
+/** Options of a test trip; all have defaults. */
 export interface TestTripInput {
-  /** Orders to plan, all pickups first; one new order when absent. */
+  /** Orders to plan, all pickups first; one new order by default. */
   orders?: readonly TestOrder[]
-  /** Members of resources to make and assign; a tractor, a trailer and a driver when absent. */
+  /** Members of resources to create and assign; a tractor, a trailer and a driver by default. */
   resources?: readonly object[]
-  /** PLANNED when absent. */
+  /** PLANNED by default. */
   status?: 'CREATED' | 'PLANNED'
   members?: Partial<TripState>
 }
 
-/** A trip of a test with what is on it. */
+/** A test trip with its contents. */
 export interface TestTrip {
   tripId: string
   trip: TripState
@@ -99,7 +99,7 @@ const usualResources = [
   { name: 'Ann Driver', code: 'D1', driver: { first_name: 'Ann', last_name: 'Driver' } },
 ]
 
-/** Makes a trip: orders, resources and a plan, confirmed unless said otherwise. */
+/** Creates a trip with orders, resources and a plan, by default confirmed. */
 export async function plannedTrip(
   server: TestServer,
   tenant: TestTenant,
@@ -121,7 +121,7 @@ export async function plannedTrip(
   return { tripId: given.trip_id, trip: trip!, orders, resourceIds }
 }
 
-/** A trip as it is kept; undefined when there is none. */
+/** A trip as stored; undefined when there is none. */
 export async function tripOf(tenant: TestTenant, tripId: string): Promise<TripState | undefined> {
   return await tenant.asTenant(async (tx) => (await tripsByIds(tx, [tripId]))[0])
 }

@@ -1,7 +1,7 @@
 import type { Change } from '../../tachograph/card/activities.rules.ts'
 import type { CardUse, UnitDay, VehicleUnit } from '../../tachograph/unit/rules.ts'
 
-// Written from annex 1C (appendices 1 and 7) alone: it takes no number and no length from what reads it.
+// Written from annex 1C (appendices 1 and 7) alone: no number or length is shared with the reader under test.
 
 /** Kinds of records (appendix 1, 2.120). */
 const kinds = {
@@ -14,7 +14,7 @@ const nations: Readonly<Record<string, number>> = { BE: 6, DE: 13, FR: 17, NL: 3
 const numberOfNation = (nation: string | null) => (nation === null ? 0 : nations[nation]!)
 const modes = ['REST', 'AVAILABLE', 'WORK', 'DRIVING']
 
-/** Which answers a test wants: of the first generation, or of a version of the second. */
+/** Version of the generated answers: the first generation, or a version of the second. */
 export type UnitVersion = 'G1' | 'G2V1' | 'G2V2'
 
 const number = (value: number, bytes: number) => {
@@ -44,7 +44,7 @@ interface List {
   kind: number
   length: number
   records: readonly Buffer[]
-  /** Bytes of the count in the first generation. */
+  /** Size of the record count in the first generation, in bytes. */
   count: 0 | 1 | 2
 }
 
@@ -70,7 +70,7 @@ function section(part: number, version: UnitVersion, lists: readonly List[]): Bu
   return Buffer.concat([head, ...written])
 }
 
-/** The chassis number and the time of the download are passed over. */
+/** The chassis number and the time of the download are ignored by the reader. */
 const [chassis, readAt] = [plain('YV2RT40A1XB123456', 17), instant('2026-11-24T08:00:00Z')]
 
 function overview({ vehicle }: VehicleUnit, version: UnitVersion): Buffer {
@@ -91,7 +91,7 @@ function overview({ vehicle }: VehicleUnit, version: UnitVersion): Buffer {
   ])
 }
 
-/** Where a day of work began: nothing is read of it, and what follows is found. */
+/** Start place of a working day: ignored by the reader, which must still find the next part. */
 const placed = (version: UnitVersion) =>
   Buffer.concat([
     ...[card('NL', 'NL12345678901200'), number(1, version === 'G1' ? 0 : 1), instant('2026-11-23T05:31:00Z')],
@@ -118,7 +118,7 @@ function day({ date, cards, changes }: UnitDay, version: UnitVersion): Buffer {
   ])
 }
 
-/** A fault and an event: nothing is read of them, and what follows is found. */
+/** A fault and an event: ignored by the reader, which must still find the next part. */
 function incidents(version: UnitVersion): Buffer {
   const of = (type: number, length: number) => {
     const head = Buffer.concat([number(type, 1), number(0, 1), instant('2026-11-23T07:00:00Z'), instant(null)])
@@ -133,12 +133,13 @@ function incidents(version: UnitVersion): Buffer {
   ])
 }
 
-/** The download of a vehicle unit as a reader writes it. */
+/** The download of a vehicle unit in the format of a card reader. */
 export function vehicleUnitFile(
   unit: VehicleUnit,
   version: UnitVersion = unit.generation === 1 ? 'G1' : 'G2V2',
 ): Buffer {
-  // Purpose, workshop with address and card, expiry, VIN, plate, constants, tyres, speed, odometers and the old time come before.
+  // Preceded by purpose, workshop with address and card, expiry, VIN, plate, constants, tyres, speed, odometers and the
+  // old time.
   const calibration = Buffer.concat([Buffer.alloc(159), instant('2025-01-02T00:00:00Z'), Buffer.alloc(4)])
   return Buffer.concat([
     ...(version === 'G1' ? [] : [Buffer.from([0x76, 0x00, version === 'G2V1' ? 1 : 2, 0])]),

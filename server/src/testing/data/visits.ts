@@ -5,24 +5,24 @@ import type { TestTenant } from '../test-tenant.ts'
 import { simpleOrder } from './orders.ts'
 import { addOrder, change, plannedTrip, type TestTrip } from './trips.ts'
 
-// A trip from a mill to a shop, and what its tractor T reports of where it is. Times are minutes from now.
+// A trip from a mill to a shop, and the positions reported by its tractor T. Times are minutes from now.
 
 export const minute = 60_000
 /** Now, in whole minutes, as milliseconds since 1970. */
 export const now = Math.floor(Date.now() / minute) * minute
 
-/** The instant so many minutes from now. */
+/** The instant a number of minutes from now. */
 export const iso = (minutes: number) => new Date(now + minutes * minute).toISOString()
 
 type Point = Readonly<Record<'latitude' | 'longitude', number>>
 export const mill: Point = { latitude: 51.05, longitude: 3.72 }
 export const shop: Point = { latitude: 50.63, longitude: 3.06 }
-/** On the way, one after the other. */
+/** Places under way, in order. */
 export const away: Point = { latitude: 50.9, longitude: 3.5 }
 export const beyond: Point = { latitude: 50.7, longitude: 3.2 }
 
 /**
- * A trip from the mill to the shop, planned to begin so many minutes from now; each stop takes half an hour.
+ * A trip from the mill to the shop, planned to begin a number of minutes from now; each stop takes half an hour.
  * @param atShop members of the delivery stop
  */
 export async function millToShop(
@@ -49,7 +49,7 @@ export async function millToShop(
   return created
 }
 
-/** Where the tractor was, each with how many minutes from now. */
+/** Sends positions of the tractor, each with its minutes from now. */
 export function sendPositions(tenant: TestTenant, positions: readonly (readonly [number, Point])[]) {
   return tenant.webhook(updateTracking, {
     body: {
@@ -63,7 +63,7 @@ export function sendPositions(tenant: TestTenant, positions: readonly (readonly 
   })
 }
 
-/** As if the minute were over after which a trip is estimated again. */
+/** Runs the estimate of a trip that is otherwise delayed by a minute. */
 export async function estimate(server: TestServer, tenant: TestTenant, { tripId }: TestTrip): Promise<void> {
   await tenant.asTenant((tx) => enqueue(tx, 'trips.estimate', { trip_id: tripId }))
   await server.drain()

@@ -1,20 +1,23 @@
 import type { ReadSegment } from './reader.ts'
 
-/** A data element: its number, whether it must be there, and its format as the directory writes it (an..35, n..6, a4). */
+/**
+ * A data element: its number, whether it is mandatory, and its format in the notation of the directory (an..35, n..6,
+ * a4).
+ */
 type Simple = readonly [element: string, status: 'M' | 'C', format: string]
-/** A composite: its number, whether it must be there, and its components. */
+/** A composite: its number, whether it is mandatory, and its components. */
 type Composite = readonly [element: string, status: 'M' | 'C', components: readonly Simple[]]
 type Element = Simple | Composite
 
 const list = (status: 'M' | 'C', element: string, format: string): Simple => [element, status, format]
 const must = (element: string, format: string) => list('M', element, format)
 const may = (element: string, format: string) => list('C', element, format)
-/** Code list and who is responsible for it. */
+/** Code list and responsible agency. */
 const lists = [may('1131', 'an..17'), may('3055', 'an..3')]
 
 /**
- * Segments as they are in the directory of D.01B, those of the envelope as in ISO 9735 version 3 (syntax UNOC:3).
- * Written from the directory and not from our writer: what is missing here may not be sent.
+ * Segments of directory D.01B, and of the envelope of ISO 9735 version 3 (syntax UNOC:3). Written from the directory
+ * and not from our writer: what is missing here may not be sent.
  */
 const directory: Readonly<Record<string, readonly Element[]>> = {
   UNB: [
@@ -108,7 +111,7 @@ const directory: Readonly<Record<string, readonly Element[]>> = {
   ],
 }
 
-/** What a segment must have and does not, and what it has and may not; empty when it is as the directory says. */
+/** Missing mandatory and invalid elements of a segment; empty when it complies with the directory. */
 export function directoryFaults(segments: readonly ReadSegment[]): string[] {
   return segments.flatMap(({ name, elements }) => {
     const known = directory[name]

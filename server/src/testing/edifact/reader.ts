@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** A segment as another implementation than ours reads it. */
+/** A segment parsed by a third-party implementation. */
 export interface ReadSegment {
   name: string
   elements: string[][]
@@ -21,7 +21,7 @@ const { Reader, Tracker } = require('edifact') as {
 const one = (content: string): Entry => ({ content, mandatory: true, repetition: 1 })
 const some = (content: string | Entry[], repetition: number): Entry => ({ content, mandatory: false, repetition })
 
-/** Segment table of IFTSTA in directory D.01B, as far as the groups about places, means of transport and equipment. */
+/** Segment table of IFTSTA in directory D.01B, limited to the groups about places, means of transport and equipment. */
 const iftsta: readonly Entry[] = [
   { ...one('UNH') },
   one('BGM'),
@@ -60,22 +60,28 @@ const iftsta: readonly Entry[] = [
 ]
 
 /**
- * Where the reader's own definitions are not those of D.01B: it demands two components of C401 where the whole element
- * is left out, and does not know that LOC names a place.
+ * Corrects definitions of the reader that differ from D.01B: it requires two components of C401 even where the whole
+ * element is omitted, and does not know that LOC names a place.
  */
 const corrections = {
   C401: { requires: 0, components: ['an..3', 'an..3', 'an..17'] },
   LOC: { requires: 1, elements: ['3227', 'C517', 'C519', 'C553', '5479'] },
 }
 
-/** Reads an interchange, and with it the form of every element that the reader knows. @throws Error when it is not one */
+/**
+ * Parses an interchange, and checks the form of every element known to the reader.
+ * @throws Error for an invalid one
+ */
 export function readEdifact(bytes: Buffer): ReadSegment[] {
   const reader = new Reader()
   reader.define(corrections)
   return reader.parse(bytes.toString('latin1'))
 }
 
-/** Holds the message in an interchange against the segment table. @throws Error at the first segment out of place */
+/**
+ * Checks the message in an interchange against the segment table.
+ * @throws Error at the first misplaced segment
+ */
 export function followTable(segments: readonly ReadSegment[]): void {
   const tracker = new Tracker(iftsta)
   for (const { name } of segments) if (name !== 'UNB' && name !== 'UNZ') tracker.accept(name)

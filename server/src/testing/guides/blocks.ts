@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder that has this checkout. */
+/** The root folder of this checkout. */
 export const checkout = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** What stands between fences on a page: commands, settings, programs, data. */
+/** A fenced block of a page: commands, settings, programs, data. */
 export interface GuideBlock {
-  /** Path of the page in the checkout. */
+  /** Path of the page within the checkout. */
   page: string
   language: string
   text: string
@@ -15,7 +15,7 @@ export interface GuideBlock {
 
 const pages = ['README.md', 'docs/cli.md', 'docs/reliability.md']
 
-/** Every block of the guides and of the pages that operators read next to them, in their order. */
+/** Every block of the guides and of the other pages for operators, in order. */
 export function guideBlocks(): GuideBlock[] {
   const guides = readdirSync(join(checkout, 'docs/guides')).filter((name) => name.endsWith('.md'))
   return [...guides.map((name) => `docs/guides/${name}`), ...pages].flatMap((page) =>

@@ -9,18 +9,20 @@ import { bundledPrograms } from '../servers/postgres-pair.ts'
 import { cleanEnv } from '../spawn-cartage.ts'
 import { checkout } from './blocks.ts'
 
-/** How a run of commands ended. */
+/** Result of running commands. */
 export interface Ended {
   code: number
   stdout: string
   stderr: string
 }
 
-/** A machine on which a guide is followed: folders in the place of /etc, /opt and the like, and a PostgreSQL of its own. */
+/** A machine for following a guide: folders that replace /etc, /opt and the like, and its own PostgreSQL. */
 export interface Machine {
   folder: string
   baseUrl: string
-  /** Runs commands as a guide has them, after these texts were replaced: what a reader puts in. Stops at the first that fails. */
+  /**
+   * Runs the commands of a guide after replacing the placeholders that a reader fills in. Stops at the first failure.
+   */
   follow(commands: string, given?: Readonly<Record<string, string>>): Promise<Ended>
   /** Waits until the server answers. */
   ready(): Promise<void>
@@ -28,11 +30,11 @@ export interface Machine {
 }
 
 /**
- * Programs that need root or a registry, in the folder that comes first in PATH. What they stand for is said in each; all
- * else that guides call is the real thing: the shell, curl, the wrapper of packaging, the server, PostgreSQL.
+ * Stand-ins for programs that need root or a registry, in the first folder of PATH. All others that guides call are
+ * real: the shell, curl, the wrapper of packaging, the server, PostgreSQL.
  */
 const stands: Readonly<Record<string, string>> = {
-  // The machine belongs to the test already.
+  // The machine already belongs to the test.
   sudo: 'if [ "$1" = -u ]; then shift 2; fi\nexec "$@"',
   useradd: 'exit 0',
   journalctl: 'exit 0',
@@ -43,7 +45,8 @@ const stands: Readonly<Record<string, string>> = {
   pull) exit 0 ;;
   *) exit 1 ;;
 esac`,
-  // An archive of a release is unpacked: the same links. scripts/release.test.ts has real archives, npm run release -- --try unpacks one.
+  // Unpacking a release archive creates the same links. scripts/release.test.ts has real archives, npm run release --
+  // --try unpacks one.
   tar: `case "$1 $3" in
   "-xzf -C") folder="$4$(basename "$2" .tar.gz)" && mkdir -p "$folder" && for one in "$CHECKOUT"/*; do ln -sfn "$one" "$folder/"; done ;;
   *) exit 1 ;;
@@ -52,7 +55,7 @@ esac`,
   npm: 'case "$1 $2" in "ci "*|"run sbom"|"prune --omit=dev") exit 0 ;; esac\nexit 1',
   node: 'exec "$NODE" "$@"',
   psql: 'exec "$NODE" "$CHECKOUT/server/src/testing/guides/psql.ts" "$@"',
-  // Starts what the unit says, with its settings; and stops it.
+  // Starts the command of the unit with its settings, and stops it.
   systemctl: `unit="$MACHINE/etc/systemd/system/cartage.service"
 said() { sed -n "s|^$1=-*||p" "$unit"; }
 case $1 in
@@ -69,7 +72,7 @@ case $1 in
 esac`,
 }
 
-/** Makes a machine with nothing but PostgreSQL, which takes any login without a password. */
+/** Creates a machine with only a PostgreSQL, which accepts any login without a password. */
 export async function newMachine(): Promise<Machine> {
   const folder = newDatabaseFolder()
   mkdirSync(folder, { recursive: true })
@@ -127,7 +130,7 @@ function withIn(folder: string, places: readonly string[]): Record<string, strin
   return Object.fromEntries(places.map((place) => [place, `${folder}${place}`]))
 }
 
-/** Replaces each text where it stands; what was put in is not looked at again. */
+/** Replaces each text; replacements are not searched again. */
 function replaceAll(text: string, by: Readonly<Record<string, string>>): string {
   const escaped = Object.keys(by).map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return text.replace(new RegExp(escaped.join('|'), 'g'), (found) => by[found]!)

@@ -1,4 +1,4 @@
-// Stands for psql in a test: each -c is a statement, run as the administrator of the PostgreSQL that PSQL_URL names.
+// Stand-in for psql in a test: each -c is a statement, run as the administrator of the PostgreSQL in PSQL_URL.
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 

@@ -10,7 +10,7 @@ import type { TestServer } from '../start-test-server.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** What the victim has in its accounting. */
+/** The victim's accounting records. */
 export interface VictimAccounting {
   salesInvoiceId: string
   salesCreditNoteId: string
@@ -32,10 +32,10 @@ const kinds = {
 const ends = ['', '/documents', '/payment/update-status', '/refund/update-status']
 const task = ({ accounting }: Victim) => accounting.taskId
 
-/** The owner's own writes name nothing of the victim: only a stranger's may not change it. */
+/** Owner requests use a nonexistent id, because they could change the record: only strangers name the victim's. */
 const named = (name: string, victim: Victim, id: string) => (name === victim.orderIdentifier ? id : randomUUID())
 
-/** How the matrix names the victim's documents, tasks and exports. */
+/** Requests for the victim's documents, tasks and exports. */
 export const accountingCases = {
   idsByPath: {
     ...Object.fromEntries(
@@ -46,7 +46,7 @@ export const accountingCases = {
   },
   pathIds: {
     task_id: { of: task },
-    // Payments and entries are of finalised documents; what is done to drafts is done to a draft.
+    // Payments and entries belong to finalised documents; actions on drafts use a draft.
     invoice_id: {
       of: ({ accounting, billing }: Victim, path: string) => {
         if (path.startsWith('/app/purchases/')) return accounting.purchaseInvoiceId

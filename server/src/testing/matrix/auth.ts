@@ -22,7 +22,7 @@ const provider = (client_secret: string, label = 'matrix') => ({
   new_user_role: null,
 })
 
-/** How the matrix requests credentials, users and accounts. */
+/** Requests for credentials, users and accounts. */
 export const authCases = {
   pathIds: {
     client_id: { of: (victim: Victim) => victim.tenant.client.client_id },
@@ -34,7 +34,7 @@ export const authCases = {
   },
   plainQuery: ['actor_id'],
   bodies: {
-    // Bind a program, or a person, to another's company.
+    // Bind a program or a person to another tenant's company.
     createApiClient: [
       (_: string, { company }: Victim) => ({ name: 'matrix', roles: ['CUSTOMER'], company_id: company.companyId }),
     ],
@@ -68,7 +68,7 @@ export const authCases = {
     askForReset: [() => ({ email: `${randomUUID()}@matrix.example` })],
     addSignInProvider: [() => provider('matrix')],
     changeSignInProvider: [() => provider('matrix')],
-    // With the provider of another in the body, as if it were the own one.
+    // With another tenant's provider in the body, as if it were the own one.
     trySignInProvider: [(_: string, { providerId }: Victim) => ({ provider_id: providerId })],
     findProviders: [() => ({ email: `a@${randomUUID()}.example` })],
     openProvider: [() => ({ provider_id: randomUUID() })],
@@ -81,7 +81,7 @@ export const authCases = {
   },
 } as const
 
-/** What the victim has of people who sign in. */
+/** The victim's user and sign-in data. */
 export interface VictimUser {
   userId: string
   sessionId: string
@@ -89,7 +89,7 @@ export interface VictimUser {
   passkeyId: string
 }
 
-/** A person of the victim with an open session and a passkey, and a provider that its people may sign in with. */
+/** A user of the victim with an open session and a passkey, and a sign-in provider of the tenant. */
 export async function createVictimUser(tenant: TestTenant, word: string): Promise<VictimUser> {
   const call = await tenant.user('VIEWER')
   const [session, { items }] = await Promise.all([call(getSession, {}), call(listSessions, {})])

@@ -7,7 +7,7 @@ import { insertTransferFile } from '../../purchases/transfers/store.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** What the victim bills. */
+/** The victim's billing records. */
 export interface VictimBilling {
   invoiceId: string
   runId: string
@@ -27,12 +27,12 @@ const purchase = (id: string) => ({
   line_items: [{ amount: '10.00', currency: 'EUR' }],
 })
 
-/** Ids in a body: the victim's document where the name is the victim's, else one that never was. */
+/** Ids in a body: the victim's document if the name is the victim's, otherwise a nonexistent one. */
 const idsOf = (name: string, { orderIdentifier, billing }: Victim) => [
   name === orderIdentifier ? billing.invoiceId : randomUUID(),
 ]
 
-/** How the matrix calls the endpoints of billing. */
+/** Requests for the endpoints of billing. */
 export const billingCases = {
   pathIds: {
     self_billing_agreement_id: { of: (victim: Victim) => victim.billing.agreementId },
@@ -114,7 +114,7 @@ export const billingCases = {
   },
 }
 
-/** A document as a person reads it off its picture. */
+/** A document entered by a person from its image. */
 function typed(company_id: string) {
   const line = { name: 'matrix', reference: '', amount: '1.00', vat_category: 'AE', vat_rate: null }
   return {
@@ -124,7 +124,7 @@ function typed(company_id: string) {
   }
 }
 
-/** A draft of a credit note and a run, whose every text is `word`. */
+/** A draft of a credit note and a run, with `word` in every text. */
 export async function createVictimBilling(
   tenant: TestTenant,
   { companyId, entityId }: { companyId: string; entityId: string },

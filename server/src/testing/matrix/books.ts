@@ -8,7 +8,7 @@ import type { TestServer } from '../start-test-server.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** What the victim keeps in its books. */
+/** The victim's bookkeeping records. */
 export interface VictimBooks {
   billingEntityId: string
   accountId: string
@@ -18,18 +18,18 @@ export interface VictimBooks {
 const rate = { exchange_rate: 0.8655, exchange_rate_date: '2026-03-02', from_currency: 'EUR', to_currency: 'GBP' }
 const question = { day: '2026-03-02', customer_country: 'BE', from_country: 'BE', to_country: 'BE' }
 
-/** The owner's own writes name a billing entity that is not there: only a stranger's may not change the victim's. */
+/** Owner requests use a nonexistent billing entity, because they could change the victim's. */
 function entityOf(name: string, { books, orderIdentifier }: Victim): string {
   return name === orderIdentifier ? books.billingEntityId : randomUUID()
 }
 
-/** How the matrix calls the endpoints of the books. */
+/** Requests for the endpoints of the books. */
 export const bookCases = {
   idsByPath: {
     '/accounts/{id}': ({ books }: Victim) => books.accountId,
     '/tax-rates/{id}': ({ books }: Victim) => books.taxRateId,
   },
-  // Codes, currencies and days only narrow a list of one's own.
+  // Codes, currencies and days only filter the caller's own list.
   plainQuery: [
     'billing_entity_code',
     'from_currency',
@@ -56,7 +56,7 @@ export const bookCases = {
   },
 }
 
-/** A billing entity with an account, a tax rate and an exchange rate, whose every text is `word`. */
+/** A billing entity with an account, a tax rate and an exchange rate, with `word` in every text. */
 export async function createVictimBooks(server: TestServer, tenant: TestTenant, word: string): Promise<VictimBooks> {
   const add = async (name: string, values: SettingValues) => {
     const kind = settingKinds.find((one) => one.kind === name)!

@@ -4,22 +4,22 @@ import { createSetting } from '@cartage/contract/tenants/app/settings'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** What the victim has of charges. */
+/** The victim's charges. */
 export interface VictimCharges {
   chargeId: string
 }
 
-/** The owner's own writes name nothing of the victim: only a stranger's may not change it. */
+/** Owner requests use a nonexistent charge, because they could change the victim's. */
 const chargeNamed = (name: string, { orderIdentifier, charges }: Victim) =>
   name === orderIdentifier ? charges.chargeId : randomUUID()
 const orderNamed = (name: string, { orderIdentifier, orderId }: Victim) =>
   name === orderIdentifier ? orderId : randomUUID()
 const none = () => ({ charge_type: 'NONE', unit_price: '1' })
 
-/** How the matrix names the victim's charges. */
+/** Requests for the victim's charges. */
 export const chargeCases = {
   pathIds: { charge_id: { of: (victim: Victim) => victim.charges.chargeId } },
-  // Values and ids among them only narrow a list of one's own.
+  // Values, including ids, only filter the caller's own list.
   plainQuery: [
     'tab',
     'reason',
@@ -71,7 +71,7 @@ export const chargeCases = {
   },
 }
 
-/** A charge of an order, whose every text is `word`. */
+/** A charge of an order, with `word` in every text. */
 export async function createVictimCharge(tenant: TestTenant, orderId: string, word: string): Promise<VictimCharges> {
   const admin = await tenant.user('SUPER_ADMIN')
   const code = word.slice(0, 60)

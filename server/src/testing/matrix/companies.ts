@@ -3,7 +3,7 @@ import { createCompany } from '@cartage/contract/companies/endpoints'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** What the victim has of companies. */
+/** The victim's company. */
 export interface VictimCompany {
   companyId: string
   contactId: string
@@ -12,7 +12,7 @@ export interface VictimCompany {
 
 const mine = () => ({ name: `mine-${randomUUID()}`, currency: 'EUR', is_customer: true })
 
-/** How the matrix names the victim's company. */
+/** Requests for the victim's company. */
 export const companyCases = {
   idsByPath: { 'company/{id}': (victim: Victim) => victim.company.companyId },
   pathIds: { company_id: { of: (victim: Victim) => victim.company.companyId } },
@@ -20,7 +20,7 @@ export const companyCases = {
   bodies: {
     createCompany: [
       mine,
-      // Bill another's company, and take its codes.
+      // Bill another tenant's company, and use its codes.
       (_: string, { company }: Victim) => ({ ...mine(), default_invoice_customer_id: company.companyId }),
       (name: string) => ({ ...mine(), code: name }),
     ],
@@ -45,7 +45,7 @@ export const companyCases = {
   },
 }
 
-/** A company with a contact, every text of it `word`. */
+/** A company with a contact, with `word` in every text. */
 export async function createVictimCompany(tenant: TestTenant, word: string): Promise<VictimCompany> {
   const company = await tenant.call(createCompany, {
     body: { name: word, code: word, currency: 'EUR', is_customer: true, note: word, contacts: [{ name: word }] },

@@ -7,7 +7,7 @@ import type { TestServer } from '../start-test-server.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** A receiver of the victim and an event that was sent to it. */
+/** A receiver of the victim, and an event sent to it. */
 export interface VictimDelivery {
   subscriptionId: string
   eventId: string
@@ -18,7 +18,7 @@ const selectEvent = statement(
   'select e.event_id from event e where e.tenant_id = $1 and e.entity_id = $2 order by e.sequence limit 1',
 )
 
-/** Sends an event of the victim's order to a receiver whose name is `word`. */
+/** Sends an event of the victim's order to a receiver named `word`. */
 export async function createVictimDelivery(
   server: TestServer,
   tenant: TestTenant,
@@ -37,7 +37,7 @@ export async function createVictimDelivery(
 
 const deliveryOf = ({ delivery }: Victim) => ({ event_id: delivery.eventId, subscription_id: delivery.subscriptionId })
 
-/** How the matrix requests deliveries, events, receivers and the use of the interface. */
+/** Requests for deliveries, events, receivers and API usage. */
 export const deliveryCases = {
   pathIds: {
     event_id: { of: (victim: Victim) => victim.delivery.eventId },

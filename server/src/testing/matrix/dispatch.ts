@@ -4,7 +4,7 @@ import { tripOf } from '../data/trips.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** What the victim has of partners, messages to them and bookings. */
+/** The victim's partners, messages and bookings. */
 export interface VictimDispatch {
   destinationId: string
   dispatchId: string
@@ -15,7 +15,7 @@ export interface VictimDispatch {
 const channel = { url: 'https://partner.example/matrix' }
 const slotOf = ({ trip }: Victim) => ({ trip_id: trip.tripId, stop_id: trip.tripStopId })
 
-/** How the matrix names the victim's partners, messages and bookings. */
+/** Requests for the victim's partners, messages and bookings. */
 export const dispatchCases = {
   pathIds: {
     dispatch_destination_id: { of: (victim: Victim) => victim.dispatch.destinationId },
@@ -26,7 +26,7 @@ export const dispatchCases = {
   bodies: {
     addDispatchDestination: [
       () => ({ kind: 'FLEET', name: 'mine', channel }),
-      // Someone else's company and place by their ids.
+      // Another tenant's company and place by id.
       (_: string, { company }: Victim) => ({
         kind: 'SUBCO',
         name: 'mine',
@@ -62,7 +62,7 @@ export const dispatchCases = {
   },
 }
 
-/** A partner that has the trip, and a booking of each type for it. */
+/** A partner with a dispatched trip, and a booking of each type for it. */
 export async function createVictimDispatch(tenant: TestTenant, trip_id: string, word: string): Promise<VictimDispatch> {
   const planner = await tenant.user('PLANNER')
   const { stops } = (await tripOf(tenant, trip_id))!

@@ -6,11 +6,11 @@ import { pdf, uploadDocument, uploadFile } from '../data/files.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** Files and validities of the victim. */
+/** The victim's files and validities. */
 export interface VictimDocuments {
   uploadId: string
   documentId: string
-  /** Of that document. */
+  /** Link to that document. */
   documentLinkId: string
   resourceValidityId: string
   companyValidityId: string
@@ -18,7 +18,7 @@ export interface VictimDocuments {
 
 const start_time = '2026-01-01T00:00:00Z'
 
-/** Makes them; whatever can be read in them is `word`. */
+/** Creates the documents, with `word` in every readable text. */
 export async function createVictimDocuments(
   app: FastifyInstance,
   tenant: TestTenant,
@@ -67,7 +67,7 @@ const validity = (type: string) => (_: string, victim: Victim) => ({
 const ofResource = (victim: Victim) => victim.documents.resourceValidityId
 const ofCompany = (victim: Victim) => victim.documents.companyValidityId
 
-/** What the matrix needs to try the endpoints of documents and validities. */
+/** Requests for the endpoints of documents and validities. */
 export const documentCases = {
   idsByPath: {
     '/document/{id}/download': (victim: Victim) => victim.documents.documentId,

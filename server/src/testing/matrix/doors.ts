@@ -8,7 +8,7 @@ import type { TestTenant } from '../test-tenant.ts'
 import { form } from './documents.ts'
 import type { Victim, Visitor } from './world.ts'
 
-/** The victim's link of each door. */
+/** The victim's link for each door. */
 export type VictimDoors = Readonly<Record<Door, TestLink>>
 
 interface Opened {
@@ -32,7 +32,7 @@ export async function createVictimDoors(server: TestServer, tenant: TestTenant, 
   }
 }
 
-/** Everyone who calls with a link that works. */
+/** Visitors with a valid link. */
 export function doorVisitors(links: VictimDoors, side: Visitor['side']): Visitor[] {
   return doors.map((door) => ({
     kind: `${side} link of ${door}`,
@@ -42,7 +42,7 @@ export function doorVisitors(links: VictimDoors, side: Visitor['side']): Visitor
   }))
 }
 
-/** Everyone who calls with a link that does not: revoked, expired, of another secret. */
+/** Visitors with an invalid link: revoked, expired, or with another secret. */
 export async function brokenLinks(server: TestServer, victim: Victim, later: TestServer): Promise<Visitor[]> {
   const subject = { door: 'TRACKING', order_id: victim.orderId } as const
   const revoked = await linkTo(server, victim.tenant, subject)
@@ -68,10 +68,10 @@ const linkOf = ({ doors: links }: Victim, path: string) => {
 
 const arrival = { kind: 'ARRIVE', happened_at: '2026-03-02T08:00:00Z', clock_offset_ms: 0 }
 
-/** How the matrix names the victim's links. */
+/** Requests for the victim's links. */
 export const doorCases = {
   pathIds: {
-    // No phone of the victim gave this id.
+    // An id that no phone of the victim has sent.
     act_id: { of: () => '7f8a2d57-0c3f-4e0c-8a52-6d1f0d0f8b12' },
     door_request_id: { of: () => '7f8a2d57-0c3f-4e0c-8a52-6d1f0d0f8b13' },
     door_link_id: { of: (victim: Victim, path: string) => linkOf(victim, path).linkId },

@@ -3,13 +3,13 @@ import { statement } from '../../db/statement.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** Never the victim's own records: a body may be sent by the victim as well, and nothing of it may change. */
+/** For the victim itself a nonexistent id: its own requests must not change its records. */
 type Named = (victim: Victim) => string
 
 const event_time = '2026-02-02T08:00:00Z'
 const status = 'COMPLETED'
 
-/** The victim's id for strangers, one that never was for the victim. */
+/** The victim's id for strangers, a nonexistent one for the victim. */
 function body(make: (idOf: (named: Named) => string) => unknown) {
   return (identifier: string, victim: Victim) =>
     make((named) => (identifier === victim.orderIdentifier ? named(victim) : randomUUID()))
@@ -44,7 +44,7 @@ function secretName({ secrets }: Victim): string {
 
 const planned = (id: string) => ({ sequence: 0, id, start_timestamp: event_time, end_timestamp: event_time })
 
-/** Every body names the victim's stops, orders, trips, resources and bookings, by id and by match. */
+/** Every body refers to the victim's stops, orders, trips, resources and bookings, by id and by match. */
 export const inboundStatusCases = {
   bodies: {
     updateSubcontractorStatus: statusUpdates,
@@ -77,7 +77,7 @@ const turnOn = statement(
   'update tenant_setting set intermodal_status = true where tenant_id = $1',
 )
 
-/** Turns on the preview of intermodal bookings, so that nothing but the wall is between. */
+/** Enables the preview of intermodal bookings, so that only tenant isolation protects it. */
 export async function openIntermodalStatus(tenant: TestTenant): Promise<void> {
   await tenant.asTenant((tx) => tx.query(turnOn))
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Victim } from './world.ts'
 
-/** The owner's own writes name nothing of the victim: only a stranger's may not change it. */
+/** Owner requests use a nonexistent id, because they could change the victim's record. */
 function named(name: string, victim: Victim, id: string): string {
   return name === victim.orderIdentifier ? id : randomUUID()
 }
 
 type Body = (name: string, victim: Victim) => Record<string, unknown>
 
-/** A body that does something to one record of the victim. */
+/** A body with an action on one record of the victim. */
 function toOne(idOf: (victim: Victim) => string, deed: Record<string, unknown> = {}): Body {
   return (name, victim) => ({ ...deed, ids: [named(name, victim, idOf(victim))] })
 }
@@ -21,13 +21,13 @@ const ofMessage = ({ message }: Victim) => message.messageId
 const ofUpload = ({ uploadId }: Victim) => uploadId
 const ofItem = ({ message }: Victim) => message.inboxItemId
 
-/** How the matrix does one thing to many of the victim's records. */
+/** Requests for bulk actions on the victim's records. */
 export const listCases = {
   queryIds: {
     ids: { of: ofDocument, unknown: randomUUID() },
     order_id: { of: ({ orderId }: Victim) => orderId, unknown: randomUUID(), isFilter: true },
   },
-  // Values and ids among them only narrow a list of one's own.
+  // Values, including ids, only filter the caller's own list.
   plainQuery: ['country', 'placing', 'subject_type', 'actor_id', 'action', 'source', 'sent_by', 'cause'],
   bodies: {
     changeResources: [

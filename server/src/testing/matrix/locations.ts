@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Victim } from './world.ts'
 
-/** Bodies of the endpoints for locations; a location is merged into the victim's. */
+/** Bodies for the location endpoints; a location is merged into the victim's. */
 export const locationBodies = {
   createLocation: [() => ({ name: `mine-${randomUUID()}` })],
   updateLocation: [() => ({ description: 'matrix' })],
@@ -15,5 +15,5 @@ export const locationBodies = {
   mergeLocation: [(_: string, victim: Victim) => ({ into: victim.locationId }), () => ({ into: randomUUID() })],
 }
 
-/** A list of another tenant is empty whatever is searched for; that it reveals nothing is tried without a filter. */
+/** With a filter, the list of another tenant is always empty; leaks are tested without a filter. */
 export const locationQuery = ['search', 'city', 'code', 'external_id', 'state']

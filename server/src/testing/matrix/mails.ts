@@ -3,7 +3,7 @@ import { finishMail, insertMail } from '../../mails/letters/store.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** An e-mail of the victim that failed. */
+/** A failed e-mail of the victim. */
 export async function createVictimMail(
   tenant: TestTenant,
   order_id: string,
@@ -21,14 +21,14 @@ export async function createVictimMail(
   return mail_id
 }
 
-/** The id of the victim's, or of one that never was. */
+/** The victim's id, or a nonexistent one. */
 function named(name: string, victim: Victim, id: string): string {
   return name === victim.orderIdentifier ? id : randomUUID()
 }
 
 const texts = { subject: 'Order {{ order.number }}', body: 'Dear {{ recipient.name }}' }
 
-/** How the matrix reads, writes and sends e-mails. */
+/** Requests that read, write and send e-mails. */
 export const mailCases = {
   plainPath: { mail_kind: 'ORDER_CONFIRMATION', language: 'en' },
   pathIds: { mail_id: { of: (victim: Victim) => victim.mailId } },

@@ -11,7 +11,7 @@ const validity = (type: string) => (_: string, victim: Victim) => ({
   documents: [{ upload_id: victim.documents.uploadId, document_type: 'OTHER', name: 'matrix.pdf' }],
 })
 
-/** How the matrix asks what screens ask of resources, companies and documents. */
+/** Requests of the application for resources, companies and documents. */
 export const masterDataCases = {
   pathIds: {
     document_id: { of: (victim: Victim) => victim.documents.documentId },
@@ -21,7 +21,7 @@ export const masterDataCases = {
         path.includes('{company_id}') ? victim.documents.companyValidityId : victim.documents.resourceValidityId,
     },
   },
-  // Ids among them only narrow a list of one's own.
+  // Ids among them only filter the caller's own list.
   plainQuery: ['type', 'group', 'subcontractor', 'expiring', 'role', 'document_type'],
   bodies: {
     createResourceRecord: [

@@ -5,7 +5,7 @@ import type { TestServer } from '../start-test-server.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** A message of the victim that fitted nothing. */
+/** An unmatched message of the victim. */
 export interface VictimMessage {
   messageId: string
   inboxItemId: string
@@ -16,7 +16,7 @@ const selectItem = statement(
   'select i.inbox_item_id, i.message_id from inbox_item i where i.tenant_id = $1 order by i.created_at limit 1',
 )
 
-/** Sends it; whatever can be read in it is `word`. */
+/** Sends the message, with `word` in every readable text. */
 export async function createVictimMessage(
   server: TestServer,
   tenant: TestTenant,
@@ -32,7 +32,7 @@ export async function createVictimMessage(
   return { messageId: item!.message_id, inboxItemId: item!.inbox_item_id }
 }
 
-/** What the matrix needs to try the message log and the inbox. */
+/** Requests for the message log and the inbox. */
 export const messageCases = {
   pathIds: {
     message_id: { of: (victim: Victim) => victim.message.messageId },

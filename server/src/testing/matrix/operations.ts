@@ -33,7 +33,7 @@ import { tripCases } from './trips.ts'
 import { unavailabilityCases } from './unavailabilities.ts'
 import { type MatrixWorld, orderOf, type Victim, type Visitor } from './world.ts'
 
-/** Every operation; logout comes last because it ends the sessions the others need. */
+/** Every operation; logout comes last because it ends the sessions that the others need. */
 export const operations: readonly Endpoint[] = [...Object.values(endpoints), ...Object.values(appEndpoints)].sort(
   (one, other) => Number(one.id === 'logout') - Number(other.id === 'logout'),
 )
@@ -41,14 +41,14 @@ export const operations: readonly Endpoint[] = [...Object.values(endpoints), ...
 type Reference = (name: string, victim: Victim) => unknown
 
 /**
- * For every endpoint with a body: bodies that refer to the victim's records, `known` being theirs and `unknown` made
- * up.
+ * For every endpoint with a body: bodies that refer to the victim's records, `known` for real ones and `unknown` for
+ * nonexistent ones.
  */
 export const bodies: Readonly<Record<string, readonly Reference[]>> = {
   uploadOrder: [
-    // Cancel or change another's order by its key.
+    // Cancel or change another tenant's order by its key.
     (identifier) => ({ operation: 'DELETE', order_identifier: identifier }),
-    // Use another's location by its id.
+    // Use another tenant's location by its id.
     (_, victim) => ({ ...orderOf('mine', randomUUID()), consignments: [withLocation(victim.locationId)] }),
   ],
   importOrder: [(identifier) => ({ operation: 'DELETE', order_identifier: identifier })],
@@ -83,7 +83,7 @@ export const bodies: Readonly<Record<string, readonly Reference[]>> = {
   login: [() => ({ email: 'nobody@test.example', password: 'wrong' })],
 }
 
-/** Endpoints whose body is bytes or absent although they take one. */
+/** Endpoints whose body is binary, or optional and left out. */
 export const withoutBody: readonly string[] = ['createToken']
 
 function withLocation(id: string) {
@@ -91,7 +91,7 @@ function withLocation(id: string) {
   return { pickup_stop: stop('mine'), delivery_stop: stop('mine too') }
 }
 
-/** What a route lacks in the tables above; empty when the matrix can try it. */
+/** Cases missing for a route in the tables above; empty when the matrix can test it. */
 export function missingCases(endpoint: Endpoint): string[] {
   const missing = parametersOf(endpoint).filter(
     (name) => !(name in pathIds) || (name === 'id' && !recordNamedBy(endpoint.path)),
@@ -114,11 +114,11 @@ function queryNamesOf(endpoint: Endpoint): string[] {
 
 interface Try {
   what: string
-  /** The same request twice: with the victim's id and with one that never was. */
+  /** The same request with the victim's id, and with a nonexistent one. */
   known: MatrixRequest
   unknown: MatrixRequest
   namesRecord: boolean
-  /** Someone else's record is as good as none: the list is empty. */
+  /** Another tenant's record has the same effect as a nonexistent one: the list is empty. */
   isFilter?: boolean
 }
 
@@ -164,7 +164,7 @@ function attemptsOf(endpoint: Endpoint, victim: Victim): Try[] {
   return attempts
 }
 
-/** The owner's own writes are tried on a record that never was: only a stranger's may not change the victim's. */
+/** Owner writes use a nonexistent record, because they could change the victim's. */
 function harmless(endpoint: Endpoint, visitor: Visitor, attempt: Try): Try {
   if (visitor.side !== 'own' || endpoint.method === 'GET') return attempt
   return { ...attempt, known: attempt.unknown, namesRecord: false }
@@ -197,35 +197,36 @@ async function send(
   return { status: answer.statusCode, text: answer.body }
 }
 
-/** Calls one endpoint as everyone, or as the visitors given. One line per fault. */
+/** Calls one endpoint as every visitor, or as the given ones. Returns one line per issue. */
 export async function faultsOf(
   world: MatrixWorld,
   endpoint: Endpoint,
   visitors: readonly Visitor[] = world.visitors,
 ): Promise<string[]> {
   const faultsFor = (visitor: Visitor) => faultsOfVisitor(world, endpoint, visitor)
-  // A stream is listened to for a while, by everyone at the same time.
+  // All visitors listen to the stream at the same time.
   if (screenCases.streams.includes(endpoint.id)) return (await Promise.all(visitors.map(faultsFor))).flat()
   const faults: string[] = []
   for (const visitor of visitors) faults.push(...(await faultsFor(visitor)))
   return faults
 }
 
-/** One operation of each kind of credentials. */
+/** One operation for each kind of credentials. */
 const firstOfKind: ReadonlySet<Endpoint> = new Set(
   [...new Set(operations.map(({ auth }) => auth))].map((kind) => operations.find(({ auth }) => auth === kind)!),
 )
 
-/** Which credentials each kind of endpoint looks at. */
+/** The kind of credentials checked by each kind of endpoint. */
 const looksAt: Readonly<Record<Endpoint['auth'], string>> = {
   ...{ none: 'none', bearer: 'Bearer', client: 'Basic', webhook: 'Basic', session: 'session', link: 'Link' },
 }
 
 /**
- * Who can show something of an endpoint while both walls stand. The door (`http/serve.ts`) looks at credentials without
- * regard to the operation, and at the role without regard to the tenant. So everyone who gets in is tried at each
- * operation, and every role of the owner who shows the right kind of credentials; of the others who are refused, one of
- * each side and kind of credentials, another at each operation, and all of them at the first operation of each kind.
+ * Relevant visitors of an endpoint while both walls stand. The door (`http/serve.ts`) checks credentials regardless of
+ * the operation, and the role regardless of the tenant. So everyone who is admitted is tested at each operation, as is
+ * every role of the owner with the right kind of credentials. Of the others, which are refused, one of each side and
+ * kind of credentials is tested, a different one at each operation, and all of them at the first operation of each
+ * kind.
  */
 export function visitorsAtTheDoor({ visitors }: MatrixWorld, endpoint: Endpoint): readonly Visitor[] {
   if (!isGuarded(endpoint) || firstOfKind.has(endpoint)) return visitors
@@ -240,10 +241,9 @@ export function visitorsAtTheDoor({ visitors }: MatrixWorld, endpoint: Endpoint)
 }
 
 /**
- * Who gets as far as the records of an endpoint: there one wall alone must hold. Credentials that do not open it are
- * refused before, by what is the same for all endpoints of one kind of credentials; one of each kind shows that this
- * does not hang on a wall. A wall knows tenants and no roles: of those who own the records, one of each kind shows that
- * it lets them pass.
+ * Visitors that reach the records of an endpoint, where a single wall must hold. Credentials that do not open it are
+ * refused before, by code shared by all endpoints with that kind of credentials; one of each kind shows that this does
+ * not depend on a wall. A wall checks tenants, not roles: one owner of each kind shows that it lets them pass.
  */
 export function visitorsPastTheDoor({ visitors }: MatrixWorld, endpoint: Endpoint): readonly Visitor[] {
   if (!isGuarded(endpoint) || firstOfKind.has(endpoint)) return visitors
@@ -252,7 +252,7 @@ export function visitorsPastTheDoor({ visitors }: MatrixWorld, endpoint: Endpoin
   return entering.filter((visitor) => visitor.side !== 'own' || isFirst(kinds, credentialsOf(visitor)))
 }
 
-/** What a visitor shows at the door, whatever its role. */
+/** Credentials of a visitor, regardless of its role. */
 function credentialsOf({ headers: { authorization, cookie } }: Visitor): string {
   if (authorization !== undefined) return authorization.split(' ')[0]!
   return cookie === undefined ? 'none' : 'session'
@@ -265,7 +265,7 @@ function isFirst(seen: Set<string>, each: string): boolean {
 async function faultsOfVisitor(world: MatrixWorld, endpoint: Endpoint, visitor: Visitor): Promise<string[]> {
   const faults: string[] = []
   const attempts = attemptsOf(endpoint, world.victim).map((each) => harmless(endpoint, visitor, each))
-  // Who is refused at the door has the same answer for whatever is behind it: one attempt shows it for all.
+  // A visitor refused at the door gets the same answer for every record, so one attempt is enough.
   const isOutside = isGuarded(endpoint) && !visitor.opens(endpoint)
   for (const attempt of isOutside ? attempts.slice(0, 1) : attempts) {
     const where = `${visitor.kind}, ${endpoint.id}, ${attempt.what}`
@@ -279,8 +279,8 @@ async function faultsOfVisitor(world: MatrixWorld, endpoint: Endpoint, visitor: 
 }
 
 /**
- * Whether the answer for a record that never was says more than the other: not to the owner, who is judged by what its
- * own record answers, and not where both requests are the same.
+ * Whether the answer for a nonexistent record is compared: not for the owner, who is judged by the answer for its own
+ * record, and not if both requests are the same.
  */
 function isCompared(endpoint: Endpoint, { side }: Visitor, { known, unknown }: Try): boolean {
   return side !== 'own' && !screenCases.streams.includes(endpoint.id) && !isDeepStrictEqual(known, unknown)
@@ -298,7 +298,7 @@ function judge(
     return [`${known.status} and ${unknown.status}: a fault of the service`]
   if (visitor.side === 'own') return judgeOwn(endpoint, visitor, attempt, known)
   const faults: string[] = []
-  // Wrong logins are slowed down at some point, which may be between the two.
+  // Wrong logins are throttled at some point, which may be between the two.
   const isSlowed = known.status !== unknown.status && [known.status, unknown.status].includes(429)
   if (attempt.namesRecord && !isSlowed && comparable(known) !== comparable(unknown)) {
     faults.push(`answers ${comparable(known).slice(0, 300)} but an unknown one ${comparable(unknown).slice(0, 300)}`)
@@ -319,7 +319,7 @@ function judge(
   return faults
 }
 
-/** Where 404 is an answer to the owner as well, and why. */
+/** Endpoints where the owner gets 404 as well, and why. */
 const unknownToOwners: Readonly<Record<string, string>> = {
   listPlanCandidates: 'its filters are tried with a trip that never was',
   getDriverHours: 'the resource of the victim is no driver',
@@ -331,7 +331,7 @@ const unknownToOwners: Readonly<Record<string, string>> = {
   openReceivedFile: 'not every purchase document came with a file',
 }
 
-/** The owner gets in where its credentials are right, and nowhere else. */
+/** The owner is admitted with the right credentials, and nowhere else. */
 function judgeOwn(endpoint: Endpoint, visitor: Visitor, attempt: Try, known: MatrixResponse): string[] {
   if (!isGuarded(endpoint) || isCustomer(visitor)) return []
   const isIn = known.status < 400 || [400, 404, 409, 422].includes(known.status)
@@ -342,7 +342,7 @@ function judgeOwn(endpoint: Endpoint, visitor: Visitor, attempt: Try, known: Mat
   return visitor.opens(endpoint) === isIn ? [] : [`${known.status} for credentials that ${isIn ? 'do not fit' : 'fit'}`]
 }
 
-/** A customer sees the orders of one company; which ones is tested with the orders. */
+/** A customer sees the orders of one company; which ones is tested in the order tests. */
 function isCustomer(visitor: Visitor): boolean {
   return visitor.kind.endsWith('CUSTOMER') && !visitor.kind.includes(' link of ')
 }
@@ -351,9 +351,9 @@ function isGuarded(endpoint: Endpoint): boolean {
   return endpoint.auth !== 'none'
 }
 
-/** What the visitor sent itself may come back. */
+/** Text sent by the visitor itself may be returned. */
 function echoes(world: MatrixWorld, endpoint: Endpoint, attempt: Try, leaked: string[]): boolean {
-  // Strangers read in their own message log and inbox what they have sent before.
+  // Strangers see their earlier messages in their own message log and inbox.
   const before = messageReaders.includes(endpoint.id) ? (sentByStrangers.get(world) ?? []) : []
   const sent = [JSON.stringify(attempt.known), ...before]
   return leaked.every((secret) => sent.some((text) => text.includes(secret)))
@@ -367,7 +367,7 @@ const messageReaders: readonly string[] = [
   'exportMessageList',
   'listUnplacedPurchases',
   'getUnplacedPurchase',
-  // The devices of webhooks with what each sent.
+  // The devices of webhooks with the data each has sent.
   'listTelematicsConnections',
 ]
 const sentByStrangers = new WeakMap<MatrixWorld, string[]>()
@@ -379,7 +379,7 @@ function noteSent(world: MatrixWorld, visitor: Visitor, requested: MatrixRequest
   sentByStrangers.set(world, sent)
 }
 
-/** An answer without what is its own each time. */
+/** An answer without the values that differ each time. */
 function comparable({ status, text }: MatrixResponse): string {
   return `${status} ${text.replace(/"request_id":"[^"]*"/, '"request_id":""')}`
 }

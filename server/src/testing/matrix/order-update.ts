@@ -6,7 +6,7 @@ type Named = (victim: Victim) => string
 const any = (value: string) => ({ matches_any: [value] })
 const change = { operation: 'UPDATE', data: { planning_instructions: 'matrix' } }
 
-/** The victim's id for strangers, one that never was for the victim. */
+/** The victim's id for strangers, a nonexistent one for the victim. */
 function body(make: (idOf: (named: Named) => string) => object) {
   return (identifier: string, victim: Victim) => ({
     updates: [make((named) => (identifier === victim.orderIdentifier ? named(victim) : randomUUID()))],
@@ -16,7 +16,7 @@ function body(make: (idOf: (named: Named) => string) => object) {
 const orderId: Named = (victim) => victim.orderId
 const secret: Named = ({ secrets }) => secrets[0] ?? ''
 
-/** Every body names the victim's order, or something of it, by what only its owner may know. */
+/** Every body refers to the victim's order or its parts by values that only its owner may know. */
 export const orderUpdateCases = {
   bodies: {
     updateOrdersPartially: [

@@ -24,7 +24,7 @@ import { tripCases } from './trips.ts'
 import { unavailabilityCases } from './unavailabilities.ts'
 import type { Victim } from './world.ts'
 
-/** A path parameter that is only called `id` names what is before it. */
+/** A plain `id` parameter is identified by the preceding path segment. */
 const idsByPath: Readonly<Record<string, (victim: Victim) => string>> = {
   ...unavailabilityCases.idsByPath,
   ...documentCases.idsByPath,
@@ -33,12 +33,12 @@ const idsByPath: Readonly<Record<string, (victim: Victim) => string>> = {
   ...accountingCases.idsByPath,
 }
 
-/** How the record that a path ends in is named; undefined for a path that no case names. */
+/** The id of the record at the end of a path; undefined for a path without a case. */
 export function recordNamedBy(path: string): ((victim: Victim) => string) | undefined {
   return Object.entries(idsByPath).find(([end]) => path.endsWith(end))?.[1]
 }
 
-/** For every path parameter: how to name the victim's record, and one that never was. */
+/** For every path parameter: the victim's id, and a nonexistent one. */
 export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string): string }>> = {
   order_id: { of: (victim) => victim.orderId },
   upload_id: { of: (victim) => victim.uploadId },
@@ -66,7 +66,7 @@ export const pathIds: Readonly<Record<string, { of(victim: Victim, path: string)
   id: { of: (victim, path) => recordNamedBy(path)?.(victim) ?? '' },
 }
 
-/** For every query parameter that names something of a tenant. */
+/** For every query parameter that refers to data of a tenant. */
 export const queryIds: Readonly<Record<string, { of(victim: Victim): string; unknown: string; isFilter?: boolean }>> = {
   cursor: { of: (victim) => victim.cursor, unknown: `${'A'.repeat(120)}` },
   ...screenCases.queryIds,
@@ -79,7 +79,7 @@ export const queryIds: Readonly<Record<string, { of(victim: Victim): string; unk
   ...accountingCases.queryIds,
 }
 
-/** Query parameters that name nothing. */
+/** Query parameters without a reference to tenant data. */
 export const plainQuery: readonly string[] = [
   'limit',
   'archived',

@@ -7,7 +7,7 @@ import type { Victim } from './world.ts'
 
 type Body = (name: string, victim: Victim) => unknown
 
-/** The owner's own commands only ask: their name is made up. Those of strangers are real. */
+/** Owner commands are dry runs with an invented name. Those of strangers are real. */
 function dryRun(kind: PlanningCommand['kind'], members: (victim: Victim) => object): Body {
   return (name, victim) => ({
     kind,
@@ -24,7 +24,7 @@ const onOrder = (kind: PlanningCommand['kind']) => dryRun(kind, ({ orderId }) =>
 
 const ferry = { kind: 'FERRY', minutes: 90, berth: 'NONE' }
 
-/** Bodies of planning commands that name the victim's trips, orders, stops, places and resources. */
+/** Bodies of planning commands that refer to the victim's trips, orders, stops, places and resources. */
 export const planningCases = {
   pathIds: { optimisation_id: { of: (victim: Victim) => victim.optimisationId } },
   queryIds: {
@@ -95,7 +95,7 @@ export const planningCases = {
   bodies: Record<string, readonly Body[]>
 }
 
-/** A run of the victim for its order and resource; its id. */
+/** Creates a run of the victim for its order and resource, and returns its id. */
 export async function createVictimRun(tenant: TestTenant, orderId: string, resourceId: string): Promise<string> {
   const optimisation_id = randomUUID()
   const period = { from_at: '2026-03-02T00:00:00Z', to_at: '2026-03-03T00:00:00Z' }

@@ -7,7 +7,7 @@ import type { Victim } from './world.ts'
 
 type Tracking = z.input<(typeof updateTracking)['body']>
 
-/** Positions of a resource, by everything it could be called. */
+/** Positions of a resource, under each of its possible names. */
 const trackings = (name: string): Tracking => ({
   updates: ['name', 'generic_id', 'integration_object_id'].map((member) => ({
     tracking_match: {
@@ -24,7 +24,7 @@ const connection = (name: string) => ({
   ...{ interval_seconds: 60, is_paused: false },
 })
 
-/** How the matrix calls the endpoints of positions. Instants and versions name nothing of a tenant. */
+/** Requests for the position endpoints. Instants and versions refer to no tenant data. */
 export const positionCases = {
   plainQuery: ['since', 'from', 'to', 'kind', 'days', 'west', 'south', 'east', 'north'],
   pathIds: {
@@ -32,13 +32,13 @@ export const positionCases = {
     connection_id: { of: (victim: Victim) => victim.connectionId },
   },
   bodies: {
-    // Someone else's resource by what only its owner may know.
+    // Another tenant's resource by values that only its owner may know.
     updateTracking: [trackings, (_: string, victim: Victim) => trackings(victim.secrets[0]!)],
     setLocationFence: [() => ({ radius_m: 500 })],
     testRoadEngine: [() => ({ engine: null })],
     addTelematicsConnection: [() => connection('matrix')],
     changeTelematicsConnection: [() => connection('matrix')],
-    // Another's device and vehicle by what only their owner may know.
+    // Another tenant's device and vehicle by values that only their owner may know.
     setTelematicsVehicle: [
       (_: string, { connectionId, resources }: Victim) => {
         return { connection_key: connectionId, source_key: 'matrix', resource_id: resources.resourceId }
@@ -49,7 +49,10 @@ export const positionCases = {
   },
 }
 
-/** Positions of the victim's resources, an arrival that they show, and a connection. @returns the id of the connection */
+/**
+ * Positions of the victim's resources, an arrival derived from them, and a connection.
+ * @returns the id of the connection
+ */
 export async function createVictimPositions(
   tenant: TestTenant,
   named: { resource_id: string; stop_id: string },

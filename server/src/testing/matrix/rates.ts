@@ -4,7 +4,7 @@ import { createRateRecord, publishRateDraft, saveRateDraft } from '@cartage/cont
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** What the victim has of rates. */
+/** The victim's rates. */
 export interface VictimRates {
   rateRecordId: string
   rateVersionId: string
@@ -22,7 +22,7 @@ const rows = [
   ['1', '10'],
 ]
 
-/** How the matrix names the victim's rates. */
+/** Requests for the victim's rates. */
 export const rateCases = {
   pathIds: {
     rate_record_id: { of: (victim: Victim) => victim.rates.rateRecordId },
@@ -51,7 +51,7 @@ export const rateCases = {
   },
 }
 
-/** A zone set with a version and a draft, and an index, whose every text is `word`. */
+/** A zone set with a version and a draft, and an index, with `word` in every text. */
 export async function createVictimRates(tenant: TestTenant, word: string): Promise<VictimRates> {
   const user = await tenant.user('ACCOUNTANT')
   const code = word.slice(0, 60)

@@ -4,27 +4,26 @@ import { createResource } from '@cartage/contract/resources/endpoints'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** What the victim has of resources. */
+/** The victim's resources. */
 export interface VictimResources {
   resourceId: string
   resourceGroupId: string
   resourceAllocationId: string
 }
 
-/** How the matrix names the victim's resources and groups. */
+/** Requests for the victim's resources and groups. */
 export const resourceCases = {
   pathIds: {
     resource_id: { of: (victim: Victim) => victim.resources.resourceId },
     resource_group_id: { of: (victim: Victim) => victim.resources.resourceGroupId },
     resource_allocation_id: { of: (victim: Victim) => victim.resources.resourceAllocationId },
   },
-  // What is searched for names nothing by itself; that a list of another tenant reveals nothing is tried without a
-  // filter.
+  // A search text alone refers to no record; leaks in the list of another tenant are tested without a filter.
   plainQuery: ['updated_after', 'external_id', 'external_id:in', 'resource_type', 'resource_type:in'],
   bodies: {
     createResource: [
       () => ({ name: 'mine', van: {} }),
-      // Someone else's location and company by their ids.
+      // Another tenant's location and company by id.
       (_: string, victim: Victim) => ({ name: 'mine', driver: { start_stop_location: { id: victim.locationId } } }),
     ],
     replaceResource: [() => ({ name: 'mine', van: {} })],
@@ -54,7 +53,7 @@ export const resourceCases = {
   },
 }
 
-/** A resource in a group, every text of it `word`. */
+/** A resource in a group, with `word` in every text. */
 export async function createVictimResources(tenant: TestTenant, word: string): Promise<VictimResources> {
   const planner = await tenant.user('PLANNER')
   const resource = await tenant.call(createResource, { body: { name: word, van: { license_plate: word } } })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { TestServer } from '../start-test-server.ts'
 
-/** Takes row security away from every table, as the administrator of this scratch database. */
+/** Disables row security on every table, as the administrator of this temporary database. */
 export async function takeRowSecurityDown(server: TestServer): Promise<void> {
   const client = new pg.Client(server.ctx.db.connection)
   await client.connect()

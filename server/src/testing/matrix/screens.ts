@@ -3,7 +3,7 @@ import { createSavedView } from '@cartage/contract/app/saved-views'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** An order as a person enters it. */
+/** An order as entered by a person. */
 function entry(identifier: string) {
   const stop = (city: string) => ({ location: { city, country: 'BE' }, date: '2026-03-02' })
   const consignments = [{ pickup_stop: stop('Genk'), delivery_stop: stop('Luik') }]
@@ -18,12 +18,12 @@ const sheetRow = {
   delivery_date: '2026-03-03',
 }
 
-/** The owner's own writes name no order of the victim: only a stranger's may not change it. */
+/** Owner requests use a nonexistent order, because they could change the victim's. */
 function orderNamed(name: string, victim: Victim): string {
   return name === victim.orderIdentifier ? victim.orderId : randomUUID()
 }
 
-/** How the matrix asks what only screens ask. */
+/** Requests made only by the application. */
 export const screenCases = {
   queryIds: {
     company: { of: (victim: Victim) => victim.company.companyId, unknown: randomUUID(), isFilter: true },
@@ -92,11 +92,11 @@ export const screenCases = {
       }),
     ],
   },
-  /** Answers that never end: their beginning is looked at. */
+  /** Endless answers, of which only the beginning is checked. */
   streams: ['streamChanges'] as readonly string[],
 }
 
-/** A view that one planner keeps. */
+/** A view saved by one planner. */
 export async function createVictimView(tenant: TestTenant, word: string): Promise<string> {
   const planner = await tenant.user('PLANNER')
   const view = { screen: 'orders', name: word, search: `q=${word}` }
@@ -109,23 +109,23 @@ const insertDeadJob = {
          values ($1, 'trips.estimate', '{}', true, 12, $2) returning job_id`,
 }
 
-/** A failed job, with a text that only its owner may see. */
+/** A failed job, with a text visible only to its owner. */
 export async function createVictimJob(tenant: TestTenant, word: string): Promise<string> {
   const [job] = await tenant.asTenant((tx) => tx.query<{ job_id: string }>(insertDeadJob, word))
   return job!.job_id
 }
 
-/** How long the beginning of a stream is read (milliseconds): longer than the server rests between two looks. */
+/** Milliseconds for which a stream is read: longer than the server's polling interval. */
 const beginningMs = 700
 
-/** The beginning of an answer that does not end. */
+/** The beginning of an endless answer. */
 export async function readBeginning(bytes: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
   const timer = setTimeout(() => bytes.destroy(), beginningMs)
   let text = ''
   try {
     for await (const chunk of bytes) text += chunk.toString()
   } catch {
-    // Destroyed by the timer: what was read is what is wanted.
+    // Destroyed by the timer: the data read so far is the result.
   }
   clearTimeout(timer)
   return text

@@ -10,7 +10,7 @@ import { paperCases } from './papers.ts'
 
 const testLogo = pngOf(64, 32)
 
-/** Path parameters that name nothing of a tenant: the same for the victim and for everyone. */
+/** Path parameters without tenant data: the same for the victim and for everyone. */
 export const plainPath: Readonly<Record<string, string>> = {
   kind: 'extras',
   proposal_kind: 'ARRIVAL',
@@ -34,7 +34,7 @@ export async function createVictimLogo(tenant: TestTenant): Promise<string> {
   return logo!.logo_id
 }
 
-/** An entry of the victim's settings whose every text is `word`. */
+/** An entry of the victim's settings, with `word` in every text. */
 export async function createVictimSetting(server: TestServer, tenant: TestTenant, word: string): Promise<string> {
   const kind = tenantKinds.find((one) => one.kind === plainPath.kind)!
   const command = { tenantId: tenant.tenantId, by: byOperator, kind }

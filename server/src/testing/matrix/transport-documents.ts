@@ -3,7 +3,7 @@ import type { Victim } from './world.ts'
 
 const file = (_: string, victim: Victim) => ({ remote_document: { upload_id: victim.documents.uploadId } })
 
-/** What the matrix needs to try the webhooks with documents: stops, orders and uploads of the victim. */
+/** Requests for the document webhooks: stops, orders and uploads of the victim. */
 export const transportDocumentCases = {
   queryIds: {
     stop_id: { of: (victim: Victim) => victim.stopId, unknown: randomUUID() },

@@ -6,14 +6,14 @@ import type { TestServer } from '../start-test-server.ts'
 import type { TestTenant } from '../test-tenant.ts'
 import type { Victim } from './world.ts'
 
-/** A trip of the victim with an order of its own, so that no call on the other order meets it. */
+/** A trip of the victim with its own order, so that calls on the other order do not affect it. */
 export interface VictimTrip {
   tripId: string
   tripOrderId: string
   tripStopId: string
 }
 
-/** Makes it; whatever can be read in it is `word`. */
+/** Creates the trip, with `word` in every readable text. */
 export async function createVictimTrip(
   server: TestServer,
   tenant: TestTenant,
@@ -31,7 +31,7 @@ export async function createVictimTrip(
   return { tripId, tripOrderId, tripStopId: stops[0]!.stop_id }
 }
 
-/** How the matrix names the victim's trip. */
+/** Requests for the victim's trip. */
 export const tripCases = {
   pathIds: {
     trip_id: { of: (victim: Victim) => victim.trip.tripId },

@@ -5,15 +5,15 @@ import type { Victim } from './world.ts'
 
 const body = { start_time: '2026-07-01T00:00:00Z', reason: 'DRIVER_HOLIDAY' as const }
 
-/** How the matrix names the victim's unavailability, and the bodies it sends. */
+/** Requests for the victim's unavailability, with their bodies. */
 export const unavailabilityCases = {
   idsByPath: { '/unavailability/{id}': (victim: Victim) => victim.unavailabilityId },
-  // Instants name nothing of a tenant.
+  // Instants refer to no tenant data.
   plainQuery: ['start_time', 'end_time'],
   bodies: {
     createUnavailability: [() => body],
     addUnavailabilities: [
-      // Someone else's resource by its id and by its name.
+      // Another tenant's resource by id and by name.
       (_: string, victim: Victim) => ({
         rows: [{ ...body, line: 2, resource: { id: victim.resources.resourceId } }],
       }),
@@ -27,7 +27,7 @@ export const unavailabilityCases = {
     ],
     replaceUnavailability: [() => body],
     syncUnavailabilities: [
-      // Someone else's resource by its id and by its name, and the list of another's source emptied.
+      // Another tenant's resource by id and by name, and an empty list for another tenant's source.
       (_: string, victim: Victim) => ({
         source: 'matrix',
         window: {},
@@ -43,7 +43,7 @@ export const unavailabilityCases = {
   },
 }
 
-/** An unavailability of the victim's resource, every text of it `word`. */
+/** An unavailability of the victim's resource, with `word` in every text. */
 export async function createVictimUnavailability(
   tenant: TestTenant,
   resource_id: string,

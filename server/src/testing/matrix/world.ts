@@ -33,7 +33,7 @@ import { createVictimLogo, createVictimSetting } from './tenants.ts'
 import { createVictimTrip, type VictimTrip } from './trips.ts'
 import { createVictimUnavailability } from './unavailabilities.ts'
 
-/** What the owner of the records has, for others to try to reach. */
+/** The records of their owner, which others try to reach. */
 export interface Victim {
   tenant: TestTenant
   orderId: string
@@ -67,19 +67,19 @@ export interface Victim {
   optimisationId: string
   mailId: string
   doors: VictimDoors
-  /** Texts that only the owner may ever see. */
+  /** Texts that only the owner may see. */
   secrets: string[]
 }
 
-/** Someone who calls: how its requests are dressed, and what it may expect. */
+/** A caller with its credentials and the expected access. */
 export interface Visitor {
   kind: string
   /** `own` belongs to the tenant of the victim, `foreign` to another, `nobody` to none that is valid. */
   side: 'own' | 'foreign' | 'nobody'
   headers: Record<string, string>
-  /** Whether these credentials are right for an endpoint, so that only the wall is between. */
+  /** Whether these credentials are right for an endpoint, so that only tenant isolation protects it. */
   opens(endpoint: Endpoint): boolean
-  /** The server to ask, when it is another one: for a clock that has moved on. */
+  /** Another server for its requests, with an advanced clock. */
   server?: TestServer
 }
 
@@ -92,7 +92,7 @@ export interface MatrixWorld {
 
 const place = (name: string) => ({ name, address: 'Havenlaan 12', postal_code: '3600', city: 'Genk', country: 'BE' })
 
-/** A CREATE whose every text is `word`, so that a leak shows. */
+/** A CREATE with `word` in every text, so that a leak shows. */
 export function orderOf(word: string, identifier: string) {
   return {
     operation: 'CREATE' as const,
@@ -110,9 +110,9 @@ export function orderOf(word: string, identifier: string) {
   }
 }
 
-/** Two tenants with records, and everyone who might call. */
+/** Two tenants with records, and every kind of caller. */
 export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld> {
-  // Before the server has read its keys: it is to know the revoked one from the database only.
+  // Before the server reads its keys, so that it finds the revoked one only in the database.
   const revoked = await tokenOfRevokedKey(server)
   const owner = await server.tenant({ create_missing_companies: true })
   const other = await server.tenant({ create_missing_companies: true })
@@ -135,7 +135,7 @@ export async function createMatrixWorld(server: TestServer): Promise<MatrixWorld
   return { server, victim, visitors, close: () => later.close() }
 }
 
-/** A token of a client that exists, signed with a key that was ours until it was revoked. */
+/** A token of an existing client, signed with a key of ours that was revoked afterwards. */
 async function tokenOfRevokedKey(server: TestServer): Promise<string> {
   const early = await startTestServer({ db: server.ctx.db })
   const { token } = await early.tenant()
@@ -148,7 +148,7 @@ async function tokenOfRevokedKey(server: TestServer): Promise<string> {
 /** A tenant with one record of each kind. */
 export async function createVictim(server: TestServer, tenant: TestTenant): Promise<Victim> {
   const word = `secret-${randomUUID()}`
-  // Not secret: strangers send it themselves, and find it again in records of their own.
+  // Not secret: strangers send it themselves, and find it again in their own records.
   const orderIdentifier = `order-${randomUUID()}`
   const { upload_id: uploadId } = await tenant.call(uploadOrder, { body: orderOf(word, orderIdentifier) })
   await server.drain()
@@ -233,7 +233,7 @@ async function visitorsOf(server: TestServer, tenant: TestTenant, side: 'own' | 
   return visitors
 }
 
-/** Deny by default: an endpoint without roles takes any token that has one. */
+/** Deny by default: an endpoint without roles accepts any token that has a role. */
 function withRoles(roles: readonly ApiRole[]) {
   return ({ auth, anyToken, roles: allowed }: Endpoint) =>
     auth === 'bearer' && roles.some((role) => anyToken || !allowed || allowed.includes(role))
@@ -263,7 +263,7 @@ function basic(
   return { kind, side, headers: { authorization: `Basic ${text}` }, opens }
 }
 
-/** Logs a new user in; the cookie and the CSRF token make the session. */
+/** Logs a new user in; the session is the cookie and the CSRF token. */
 async function session(
   server: TestServer,
   tenant: TestTenant,
@@ -287,7 +287,7 @@ async function session(
   return { kind: `${side} session of ${role}`, side, headers, opens }
 }
 
-/** A token whose hour is over by the clock of the database. */
+/** A token that has expired by the clock of the database. */
 async function expiredToken({ ctx }: TestServer, { client }: TestTenant): Promise<string> {
   const credential = await createCredentialBook(ctx).present({ id: client.client_id, secret: client.client_secret }, [
     'client',

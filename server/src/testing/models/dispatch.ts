@@ -9,7 +9,7 @@ import type { TestPartner } from '../data/dispatch.ts'
 import { type Draw, draws } from '../data/plans.ts'
 import type { TestTenant } from '../test-tenant.ts'
 
-/** What happens to trips and to what they name, as numbers that mean something with the world of that moment. */
+/** Events of trips and their related records, as numbers interpreted with the current world. */
 export type Step = { kind: 'command'; draw: Draw } | { kind: (typeof others)[number]; at: number; value: number }
 
 const others = [
@@ -32,7 +32,7 @@ const others = [
   'wait',
 ] as const
 
-/** Sequences of steps; planning and dispatching are drawn more often, so that there is something to change. */
+/** Sequences of steps; planning and dispatching are drawn more often, so that others can change something. */
 export function steps(most: number): fc.Arbitrary<Step[]> {
   const isPlan = ([draw]: Draw[]) => !['BLOCK', 'UNBLOCK'].includes(draw!.kind)
   const command = draws(1)
@@ -50,7 +50,7 @@ export function steps(most: number): fc.Arbitrary<Step[]> {
   })
 }
 
-/** What is true of a trip, as far as a partner can read it from a message. */
+/** Facts of a trip that a partner can read from a message. */
 interface Truth {
   name: string
   stops: unknown[]
@@ -83,7 +83,7 @@ function orderFacts(order: unknown) {
 }
 const seconds = (at: string | null) => (at === null ? null : `${new Date(at).toISOString().slice(0, 19)}Z`)
 
-/** The same of a message. */
+/** The same facts from a message. */
 export function factsOfMessage(payload: unknown): Truth {
   const { name, stops, orders, resource_allocations: resources } = payload as SentTrip
   return {
@@ -94,7 +94,7 @@ export function factsOfMessage(payload: unknown): Truth {
   }
 }
 
-/** Read with other code than the messages are written with: the order of the interface, and rows. */
+/** Read with other code than the writer of messages: from the order API, and rows. */
 async function truthOf(tenant: TestTenant, trip: TripState): Promise<Truth> {
   const orderIds = [...new Set(trip.stops.flatMap(({ order_id }) => order_id ?? []))]
   const orders = []
@@ -112,30 +112,30 @@ async function truthOf(tenant: TestTenant, trip: TripState): Promise<Truth> {
   }
 }
 
-/** DISP-8: a trip that is completed: what its orders and vehicles are called afterwards is not sent any more. */
+/** DISP-8: later names of orders and vehicles are no longer sent for a completed trip. */
 function withoutNames({ orders, resources, ...own }: Truth) {
   const ids = (list: unknown[]) => list.map((one) => (one as unknown[])[0])
   return { ...own, orders: ids(orders), resources: ids(resources) }
 }
 
-/** A partner, with the company it is for. */
+/** A partner with its company. */
 export interface ModelPartner extends TestPartner {
   companyId: string
 }
 
-/** What a check looks at. */
+/** Input of a check. */
 export interface Observed {
   tenant: TestTenant
   planner: Call
   partners: readonly ModelPartner[]
-  /** Gets the bookings of time slots. */
+  /** Receives the bookings of time slots. */
   gate: TestPartner
   tripIds: readonly string[]
 }
 
 /**
- * What partners believe that is not true, in sentences; none when the last message of each trip says what the trip is,
- * and no one has a trip that is not his. A draft may differ while it waits, when it says so.
+ * Wrong beliefs of partners, in sentences; empty when the last message of each trip matches the trip, and every trip is
+ * with its own partner only. A draft may differ while it waits, if it says so.
  */
 export async function faultsOf(observed: Observed, mayWait: boolean): Promise<string[]> {
   const { tenant, tripIds } = observed
@@ -173,7 +173,7 @@ async function tripFaults(
   return [
     ...slots.map(({ pending }) => `a slot of ${trip.name} waits for ${pending!.operation}`),
     ...(reported === truth || waits ? [] : [`${trip.name}, ${trip.status}: has ${reported}, is ${truth}`]),
-    // What the facts of this model leave out, such as the id of a place, may wait in a draft as well.
+    // Facts outside this model, such as the id of a place, may wait in a draft as well.
     ...(reported === truth && row.pending && !waits ? [`${trip.name}: pending ${JSON.stringify(row.pending)}`] : []),
   ]
 }
@@ -187,7 +187,7 @@ function slotOf(payload: unknown): Slot {
   return (payload as { booking: Slot }).booking
 }
 
-/** A place that has a slot for a stop that is on no trip any more, or that comes at another time. */
+/** Places with a slot for a stop that is no longer on a trip, or that comes at another time. */
 function slotFaults({ gate }: Observed, trips: ReadonlyMap<string, TripState>): string[] {
   const planned = new Map([...trips.values()].flatMap(({ stops }) => stops.map((stop) => [stop.stop_id, stop])))
   const last = new Map(gate.messages().map((one) => [slotOf(one.payload).booking_id, one]))

@@ -1,10 +1,10 @@
 import type { Law } from '../../trips/hours/law.rules.ts'
 import type { Duty } from '../../trips/hours/rules.ts'
 
-/** What a timeline is about after so many slots. A run is the rest that goes on. */
+/** State of a timeline after a number of slots. A run is the continuing rest. */
 interface Moment {
   duty: number
-  /** Slots that are still to be driven to the duty, and worked there once it has begun. */
+  /** Slots left to drive to the duty, and to work there once it has begun. */
   drive: number
   work: number
   run: number
@@ -13,22 +13,22 @@ interface Moment {
   begin: number
   driven: number
   split: boolean
-  /** Days of the calendar week of `begin` that were longer than usual, without the present one. */
+  /** Extended days in the calendar week of `begin`, without the current one. */
   long: number
   short: number
   week: number
   inWeek: number
   before: number
   weekly: number
-  /** Whether the last weekly rests were short, the last one first. */
+  /** Whether the last weekly rests were reduced, the most recent first. */
   shorts: readonly boolean[]
-  /** What they were too short by, and the slot before which it is rested, the first due first. */
+  /** Missing rest of these, and the slot by which it must be taken, the earliest first. */
   owed: readonly Owed[]
-  /** A rest that was interrupted and goes on. */
+  /** An interrupted rest that continues. */
   cut: Interrupted | null
 }
 
-/** A rest that was interrupted: the slot at which it began, slots rested in it, interruptions, their slots. */
+/** An interrupted rest: the slot at which it began, rested slots, number of interruptions, their slots. */
 interface Interrupted {
   from: number
   rested: number
@@ -38,7 +38,7 @@ interface Interrupted {
   long: boolean
 }
 
-/** To board and to be aboard are two parts. */
+/** Boarding and travelling aboard are two parts. */
 interface Part extends Duty {
   isAboard?: boolean
 }
@@ -55,17 +55,17 @@ interface Owed {
   due: number
 }
 
-/** A case with more moments in a slot is left out, so that many cases are looked at. */
+/** Cases with more moments in a slot are skipped, so that many cases can be tested. */
 const mostMoments = 2_000
 
 /**
- * The oracle of the model of driving and rest time: every timeline on a grid, one slot after the other, each slot driving,
- * work or rest, and each rest counted as everything that the regulation lets it be. It knows nothing of where a pause
- * is best. For one driver; the driver comes from a weekly rest that ends with slot 0 or later.
+ * The oracle of the model of driving and rest time: enumerates every timeline on a grid, each slot driving, work or
+ * rest, and every interpretation of each rest that the regulation allows. It has no heuristics about the best pauses.
+ * For one driver, who comes from a weekly rest that ends with slot 0 or later.
  * @param grid minutes of a slot; every number of the duties and of the law is a multiple
- * @param horizon slots that are looked at
+ * @param horizon maximum number of slots
  * @param monday the slot at which a calendar week begins, and slots of a week
- * @returns the end of the earliest lawful timeline in slots; Infinity: there is none; undefined: too many to look at all
+ * @returns the end of the earliest lawful timeline in slots; Infinity: there is none; undefined: too many to enumerate
  */
 export function earliestEnd(
   asked: readonly Duty[],
@@ -76,14 +76,14 @@ export function earliestEnd(
   const slots = (minutes: number) => minutes / grid
   const weekAt = (slot: number) => Math.floor((slot - monday) / week)
   const most = {
-    // Two short weekly rests may be paid for with the next one.
+    // Two reduced weekly rests may be compensated with the next one.
     run: slots(3 * law.weeklyRest - 2 * law.shortWeeklyRest),
     since: slots(law.untilBreak),
     day: slots(law.day),
     step: slots(law.longStep),
   }
   const latest = duties.map(({ windows }) => windows.at(-1)?.[1] ?? Infinity)
-  /** Who cannot be in time any more is left out. */
+  /** Excludes timelines that can no longer be in time. */
   const isLate = ({ duty, drive, work }: Moment, now: number) =>
     work === -1 && duty < duties.length && (now + drive) * grid > latest[duty]!
   let layer = new Map<string, Moment>()
@@ -105,13 +105,13 @@ export function earliestEnd(
       cut: null,
     },
   }
-  /** All that can be paid by a rest from a slot on, with what is left to pay. */
+  /** Everything that a rest from a slot on can compensate, with the remaining debt. */
   const payments = (owed: readonly Owed[], from: number) =>
     owed
       .reduce<Owed[][]>((found, one) => found.concat(found.map((some) => some.concat(one))), [[]])
       .filter((paid) => isPayable(paid, from))
       .map((paid) => ({ paid: sumOf(paid), left: owed.filter((one) => !paid.includes(one)) }))
-  /** Whatever the rest that ends now counts as. */
+  /** Every interpretation of the rest that ends now. */
   const ended = (moment: Moment, now: number): Moment[] => {
     const { run } = moment
     const none = { ...moment, run: 0, cut: null }
@@ -126,7 +126,7 @@ export function earliestEnd(
     if (length >= law.splitFirst) counted.push(...counted.map((one) => ({ ...one, split: true })))
     for (const { paid, left } of payments(moment.owed, now - run)) {
       const rest = length - paid * grid
-      // Article 8(2): what counts is the part of the rest in the 24 hours after the end of the last one.
+      // Article 8(2): only the part of the rest within 24 hours after the end of the last one counts.
       const inPeriod = Math.min(rest, (moment.begin - (now - run)) * grid + law.period)
       const day = {
         ...{ ...none, since: 0, part: false, begin: now, driven: 0, split: false, owed: left },
@@ -145,7 +145,7 @@ export function earliestEnd(
       if (rest >= law.weeklyRest) counted.push({ ...fresh, shorts: shorts(false) })
       if (rest >= law.shortWeeklyRest && moment.shorts.filter(Boolean).length < law.shortWeeklyRests) {
         const short = slots(law.weeklyRest - rest)
-        // HOURS-6: a rest that lasts until Monday falls in two weeks, and counts for the later one (article 8(9)).
+        // HOURS-6: a rest that lasts until Monday is in two weeks, and counts for the later one (article 8(9)).
         const due = monday + (weekAt(now) + law.weeksToCompensate + 1) * week
         const owed = short > 0 && due < Infinity ? [...left, { slots: short, due }] : left
         counted.push({ ...fresh, shorts: shorts(true), owed })
@@ -153,7 +153,7 @@ export function earliestEnd(
     }
     return counted.concat(afterCut(moment, now))
   }
-  /** HOURS-9: what a rest counts as that was interrupted and ends now. */
+  /** HOURS-9: interpretations of an interrupted rest that ends now. */
   const afterCut = (moment: Moment, now: number): Moment[] => {
     const { cut, run, begin, short } = moment
     if (!cut) return []
@@ -178,13 +178,13 @@ export function earliestEnd(
     }
     return counted
   }
-  /** Whether an interrupted rest may be a short weekly one, and a regular one. */
+  /** Whether an interrupted rest may be a reduced weekly one, and a regular one. */
   const mayBeWeekly = ({ weekly, shorts, owed }: Moment, { from, long }: Interrupted) => {
     const isInTime = !law.isAetr && (from - weekly) * grid <= law.untilWeeklyRest
     const isOwed = law.weeklyRestsTogether > 2 && shorts[0] && shorts[1] && owed.length > 0
     return [isInTime && !isOwed && shorts.filter(Boolean).length < law.shortWeeklyRests, isInTime && !isOwed && long]
   }
-  /** The rest that goes on after work of so many slots, as one that began now or as one that was interrupted before. */
+  /** The rest that continues after a number of work slots, as a new one or as a previously interrupted one. */
   const interrupts = (moment: Moment, now: number, { boards, lands, work }: Part): Moment[] => {
     const of = boards ?? lands
     if (!of || of.berth === 'NONE' || work === 0 || moment.begin === -1) return []
@@ -218,7 +218,7 @@ export function earliestEnd(
     if (next.inWeek * grid > law.week || (next.inWeek + next.before) * grid > law.fortnight) return undefined
     return next
   }
-  /** Whether a daily rest and a weekly rest can still follow in time. */
+  /** Whether a daily rest and a weekly rest are still possible in time. */
   const canRest = (moment: Moment, end: number) => {
     const { begin, weekly, owed, cut } = moment
     const isPlain =
@@ -227,7 +227,7 @@ export function earliestEnd(
       isPayable(owed, end)
     return isPlain || (cut !== null && canGoOn(moment, cut, end))
   }
-  /** HOURS-9: whether an interrupted rest that goes on can become a daily rest, or a weekly one, in time. */
+  /** HOURS-9: whether an interrupted rest that continues can become a daily rest, or a weekly one, in time. */
   const canGoOn = (moment: Moment, cut: Interrupted, end: number) => {
     const inPeriod = (begin: number) => cut.rested + (begin - end) + slots(law.period)
     const left = (least: number) => Math.max(0, slots(least) - cut.rested)
@@ -245,7 +245,7 @@ export function earliestEnd(
   put(layer, first)
   put(layer, { ...first, begin: 0 })
   for (let now = 0; now <= horizon; now += 1) {
-    // What takes no time: a duty that is reached and has no work, and the one after it.
+    // Steps without duration: a duty that is reached and has no work, and the one after it.
     const open = [...layer.values()]
     for (let one = open.pop(); one; one = open.pop()) {
       const duty = duties[one.duty]
@@ -290,7 +290,7 @@ export function earliestEnd(
         if (canRest(worked, now + 1)) put(next, worked)
       }
       for (const state of ended(one, now)) {
-        // A moment of work parts one rest from the next.
+        // A moment of work separates two rests.
         if (one.run > 0 && isCounted(state, one)) put(next, { ...state, run: 1 })
         if (state.drive > 0) {
           const driven = drives(state, now)
@@ -311,24 +311,24 @@ export function earliestEnd(
 
 const sumOf = (owed: readonly Owed[]) => owed.reduce((sum, one) => sum + one.slots, 0)
 
-/** Whether all of it can be rested in time, one after the other, by who does nothing else from a slot on. */
+/** Whether all compensations can be rested in time, one after another, with no other activity from a slot on. */
 function isPayable(owed: readonly Owed[], from: number): boolean {
   return owed.every(({ due }, at) => from + sumOf(owed.slice(0, at + 1)) <= due)
 }
 
-/** Whether a rest has changed anything: a rest that ends a day ends later than the last one. */
+/** Whether a rest counts: one that ends a day must end later than the last one. */
 function isCounted(state: Moment, before: Moment): boolean {
   const { begin, since, part, split } = before
   return state.begin !== begin || state.since !== since || state.part !== part || state.split !== split
 }
 
-/** One character for each number: none is less than -1, and of short strings without digits millions are soon compared. */
+/** One character per number: none is less than -1, and short strings without digits are fast to compare in millions. */
 function keyOf(one: Moment): string {
   const { duty, drive, work, run, since, part, begin, driven, split, long, short, week, inWeek, before } = one
   const isPart = (part ? 1 : 0) + (split ? 2 : 0)
   const shorts = one.shorts.reduce((bits, isShort) => 2 * bits + (isShort ? 1 : 0), 1)
   const [day, weeks] = [begin + 1, week + 1]
-  // In one call: a string that is put together is slower to look up.
+  // In one call: a concatenated string is slower to look up.
   const key = String.fromCharCode(
     duty,
     drive,

@@ -9,7 +9,7 @@ import { nameOf } from '../../http/blocks/counter.store.ts'
 import type { Time } from '../../http/blocks/presence.ts'
 import type { RateWindow, Ticket } from '../../http/rate-limit.rules.ts'
 
-/** Time that passes only when nothing else happens: what rests is roused in order. */
+/** Virtual time that passes only when nothing else happens; waiting work is resumed in order. */
 export class VirtualTime {
   now = 0
   private readonly timers: { at: number; order: number; run: () => void }[] = []
@@ -22,7 +22,7 @@ export class VirtualTime {
     })
   }
 
-  /** Lets everything happen that is due until then. */
+  /** Runs everything due until then. */
   async pass(until: number): Promise<void> {
     for (;;) {
       await new Promise(setImmediate)
@@ -39,11 +39,11 @@ export class VirtualTime {
   }
 }
 
-/** One process of several: it can be killed, and it can stand still for a while. */
+/** One of several processes: it can be killed or paused. */
 export class VirtualProcess {
   isDead = false
   stillUntil = 0
-  /** Fails when the process is killed. */
+  /** Rejects when the process is killed. */
   readonly death: Promise<never>
   private die: (error: Error) => void = () => {}
   readonly id: string
@@ -61,7 +61,7 @@ export class VirtualProcess {
     this.die(new Error(`${this.id} was killed`))
   }
 
-  /** Never comes back in a process that is dead; in one that stands still, once it goes on. */
+  /** Never resolves in a dead process; in a paused one, once it resumes. */
   async goOn(milliseconds: number): Promise<void> {
     await this.time.rest(milliseconds)
     while (this.stillUntil > this.time.now) await this.time.rest(this.stillUntil - this.time.now)
@@ -88,15 +88,15 @@ interface Counter {
   apartUntil: number
 }
 
-/** The clock of the database is another one than those of the processes. */
+/** The clock of the database differs from those of the processes. */
 export const databaseEpoch = 1_700_000_000_000
 
-/** What the database does for counters, without a database: rows with a lock each, and a clock. */
+/** Simulates the database part of counters: rows with a lock each, and a clock. */
 export class RateRows {
   private readonly counters = new Map<string, Counter>()
   private readonly locks = new Map<string, Promise<void>>()
   private readonly holders = new Map<string, { aliveUntil: number; wanted: Map<string, CounterKey> }>()
-  /** Permits that were counted as used because a process did not give them back. */
+  /** Permits counted as used because a process did not return them. */
   lost = 0
 
   private readonly time: VirtualTime
@@ -153,7 +153,7 @@ export class RateRows {
     return counter
   }
 
-  /** A transaction: nothing of it is kept when its process dies before the end. */
+  /** A transaction, discarded if its process dies before the end. */
   private async locked<T>(
     key: CounterKey,
     process: VirtualProcess,

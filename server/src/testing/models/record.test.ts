@@ -3,7 +3,7 @@ import { breachesIn, type Change } from './record.ts'
 
 const monday = 4 * 1_440 + 2_900 * 7 * 1_440
 
-/** A record from words such as `6 DRIVING`: hours since Monday, and what is done from then on. */
+/** A record from texts such as `6 DRIVING`: hours since Monday, and the activity from then on. */
 function record(...words: string[]): Change[] {
   return words.map((one) => {
     const [at, kind] = one.split(' ') as [string, Change['kind']]
@@ -46,7 +46,7 @@ test('HOURS-1: who rests twice in 24 hours has one daily rest, and a pause', () 
     `${at + 12} REST`,
   ])
   expect(rulesIn(...twice, '120 WORKING', '121 REST')).toEqual([])
-  // Without the second rest the pause is the daily one, and it is short each time.
+  // Without the second rest the pause is the daily rest, and it is reduced each time.
   const once = [0, 24, 48, 72].flatMap((at) => [
     `${at} WORKING`,
     `${at + 1} REST`,

@@ -1,10 +1,10 @@
-/** From this instant on a driver does something, until the next change. Instants are minutes since 1970. */
+/** Activity of a driver from this instant until the next change. Instants are minutes since 1970. */
 export interface Change {
   at: number
   kind: 'DRIVING' | 'WORKING' | 'REST'
 }
 
-/** A limit that a record breaks: when, and the minutes that it came to. */
+/** A violated limit in a record: when, and the actual minutes. */
 export interface Breach {
   rule: 'break' | 'day' | 'week' | 'fortnight' | 'daily_rest' | 'weekly_rest'
   at: number
@@ -22,9 +22,10 @@ const rounding = 1
 const weekOf = (at: number) => Math.floor((at - 4 * day) / (7 * day))
 
 /**
- * What an officer finds in the record of one driver: Regulation (EC) 561/2006, articles 6 to 8, read off a list of what was done, one
- * rest after the other. It shares nothing with the model of driving and rest time, and chooses nothing but which long rests are daily and
- * which weekly ones. What was before the record is a weekly rest; what comes after it is not judged.
+ * Violations that an officer finds in the record of one driver: Regulation (EC) 561/2006, articles 6 to 8, read off a
+ * list of activities, one rest after another. It shares nothing with the model of driving and rest time, and chooses
+ * only which long rests are daily and which weekly. Before the record there is a weekly rest; what comes after it is
+ * not judged.
  */
 export function breachesIn(changes: readonly Change[]): Breach[] {
   const parts = partsOf(changes)
@@ -32,7 +33,7 @@ export function breachesIn(changes: readonly Change[]): Breach[] {
   return [...breakBreaches(parts), ...dayBreaches(parts), ...weeks].toSorted((one, other) => one.at - other.at)
 }
 
-/** One after the other, without the rests at both ends; the last change has no end yet. */
+/** In order, without the rests at both ends; the last change has no end yet. */
 function partsOf(changes: readonly Change[]): Part[] {
   const parts: Part[] = []
   for (const [index, { at, kind }] of changes.entries()) {
@@ -47,7 +48,10 @@ function partsOf(changes: readonly Change[]): Part[] {
   return parts
 }
 
-/** Article 7: 45 minutes after 4.5 hours at the wheel, or 15 and then 30. A pause that could end a break may as well be its first part. */
+/**
+ * Article 7: 45 minutes after 4.5 hours of driving, or 15 and then 30. A pause that could end a break may also be its
+ * first part.
+ */
 function breakBreaches(parts: readonly Part[]): Breach[] {
   const found: Breach[] = []
   let since = [{ driven: 0, hasPart: false }]
@@ -60,7 +64,7 @@ function breakBreaches(parts: readonly Part[]): Breach[] {
     } else if (kind === 'REST') {
       const all = since.flatMap(({ driven, hasPart }) => {
         const least = hasPart ? 30 : 45
-        // What is left of it is the first part of the next break, since a minute of work could part them.
+        // The remainder is the first part of the next break, since a minute of work could separate them.
         const over = length >= least ? [{ driven: 0, hasPart: length >= least + 15 }] : []
         return [...over, { driven, hasPart: hasPart || length >= 15 }]
       })
@@ -71,26 +75,29 @@ function breakBreaches(parts: readonly Part[]): Breach[] {
   return found
 }
 
-/** What a driver has used up, as one of the ways in which rests can be read has it. */
+/** Consumed limits of a driver, in one interpretation of the rests. */
 interface Reading {
-  /** The day of work: since the end of the last daily rest, what was driven, and whether three hours of rest were taken within it. */
+  /**
+   * The working day: the end of the last daily rest, driving since then, and whether three hours of rest were taken
+   * within it.
+   */
   at: number
   driven: number
   hasLong: boolean
-  /** Days of a calendar week on which more than nine hours were driven. */
+  /** Days of a calendar week with more than nine hours of driving. */
   week: number
   longDays: number
   weekly: number
-  /** Weekly rests in a row that were short, and daily ones since the last weekly one. */
+  /** Consecutive reduced weekly rests, and reduced daily ones since the last weekly one. */
   shortWeeks: number
   shortDays: number
   breaches: readonly Breach[]
 }
 
-/** So many ways are gone on with. */
+/** Maximum number of interpretations kept. */
 const mostReadings = 64
 
-/** Articles 6(1) and 8: the days, their rests and the weekly ones, by the reading that has least against it. */
+/** Articles 6(1) and 8: days, daily rests and weekly rests, in the interpretation with the fewest violations. */
 function dayBreaches(parts: readonly Part[]): Breach[] {
   const [first] = parts
   if (!first) return []
@@ -106,14 +113,14 @@ function dayBreaches(parts: readonly Part[]): Breach[] {
   return readings
     .map((one) => closed(one, end))
     .map(({ breaches, at }): Breach[] => {
-      // The last day is over so early that nine hours of rest are left of it.
+      // The last day ended early enough to leave nine hours of rest.
       const isOver = end <= at + 15 * hour + rounding
       return isOver ? [...breaches] : [...breaches, { rule: 'daily_rest', at: end, minutes: end - at }]
     })
     .reduce((least, one) => (one.length < least.length ? one : least))
 }
 
-/** Of readings that are the same from here on the one that has least against it, and of all those that have least. */
+/** Of equivalent interpretations the one with the fewest violations, and of all those the best. */
 function best(readings: readonly Reading[]): Reading[] {
   const known = new Map<string, Reading>()
   for (const one of readings) {
@@ -127,7 +134,7 @@ function best(readings: readonly Reading[]): Reading[] {
     .slice(0, mostReadings)
 }
 
-/** The day of work is over, and what was driven in it counts. */
+/** Ends the working day and counts its driving. */
 function closed(reading: Reading, at: number): Reading {
   const week = weekOf(reading.at)
   const before = week === reading.week ? reading.longDays : 0
@@ -137,7 +144,10 @@ function closed(reading: Reading, at: number): Reading {
   return { ...reading, week, longDays, breaches: [...reading.breaches, { rule: 'day', at, minutes: reading.driven }] }
 }
 
-/** The ways in which a rest can be read: one of nine hours or more as a pause in a day that has another, as a daily rest, or a weekly one. */
+/**
+ * Interpretations of a rest: one of nine hours or more as a pause in a day that has another, as a daily rest, or as a
+ * weekly one.
+ */
 function read(reading: Reading, { at, to, length }: { at: number; to: number; length: number }): Reading[] {
   const pause: Reading = { ...reading, hasLong: true }
   if (length < 9 * hour) return [pause]
@@ -159,7 +169,7 @@ function read(reading: Reading, { at, to, length }: { at: number; to: number; le
   return [daily, { ...next, weekly: to, shortWeeks, shortDays: 0, breaches: [...breaches, ...overdue, ...twice] }]
 }
 
-/** Articles 6(2) and 6(3): 56 hours at the wheel in a week from Monday, and 90 in two that follow each other. */
+/** Articles 6(2) and 6(3): 56 hours of driving in a week from Monday, and 90 in two consecutive weeks. */
 function weekBreaches(parts: readonly Part[]): Breach[] {
   const driven = new Map<number, number>()
   for (const { at, to, kind } of parts) {

@@ -1,4 +1,4 @@
-/** What planners, drivers and customers do, for the model of trips. Trips, orders and stops are numbers. */
+/** Actions of planners, drivers and customers in the model of trips. Trips, orders and stops are numbers. */
 export type TripCommand =
   | { kind: 'plan'; order: number; trip: number }
   | { kind: 'unplan'; order: number; trip: number }
@@ -6,15 +6,15 @@ export type TripCommand =
   | { kind: 'report'; stop: number; status: 'AT_STOP' | 'COMPLETED'; minute: number }
   | { kind: 'cancel_order'; order: number }
 
-/** How many there are of each. Stops 2n and 2n+1 are pickup and delivery of order n. */
+/** Number of each. Stops 2n and 2n+1 are pickup and delivery of order n. */
 export const modelSize = { trips: 2, orders: 3, stops: 6 } as const
 
-/** What can be seen from outside, in the words of the states. */
+/** State visible from outside. */
 export interface Observed {
   trips: { status: string; stops: number[] }[]
   stops: { status: string; arrived: number | null; left: number | null }[]
   orders: string[]
-  /** How often each was reported. */
+  /** How often each was published. */
   published: { at_stop: number[]; stop_completed: number[]; trip_completed: number[]; order_completed: number[] }
 }
 
@@ -26,7 +26,7 @@ interface Fact {
 
 /**
  * Trips as a few facts: where each stop is, when it was reached and left, which trips are confirmed, dispatched or
- * cancelled. Every state is worked out from them again, so that it shares no idea with the rules it is compared to.
+ * cancelled. Every state is derived from them from scratch, independent of the tested rules.
  */
 export class TripModel {
   private readonly facts: Fact[] = Array.from({ length: modelSize.stops }, () => ({
@@ -46,7 +46,7 @@ export class TripModel {
     order_completed: Array(modelSize.orders).fill(0),
   }
 
-  /** Whether a caller may do it at all; what is refused changes nothing. */
+  /** Whether a caller may do it; a refused command changes nothing. */
   allows(command: TripCommand): boolean {
     if (command.kind === 'report') return true
     if (command.kind === 'cancel_order') return !this.cancelledOrders.has(command.order)
@@ -93,7 +93,7 @@ export class TripModel {
     const fact = this.facts[stop]!
     if (fact.trip === null) return
     if (fact.left !== null) {
-      // Who left had arrived: an arrival reported afterwards fills the gap once, and announces nothing.
+      // A departure implies an arrival: an arrival reported later fills the gap once, and publishes nothing.
       if (status === 'AT_STOP' && fact.arrived === null && minute <= fact.left) fact.arrived = minute
       return
     }

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import http, { type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A span as it arrived. */
+/** A received span. */
 export interface ReceivedSpan {
   trace: string
   id: string
-  /** Empty for the first of a trace. */
+  /** Empty for the root of a trace. */
   parent: string
   name: string
   /** 2 SERVER, 3 CLIENT, 5 CONSUMER. */
@@ -15,15 +15,15 @@ export interface ReceivedSpan {
   is_failed: boolean
 }
 
-/** A collector of OpenTelemetry on loopback, which takes OTLP over HTTP in JSON. */
+/** An OpenTelemetry collector on loopback, which accepts OTLP over HTTP in JSON. */
 export interface Collector {
   url: string
-  /** In the order in which they arrived. */
+  /** In order of arrival. */
   spans: ReceivedSpan[]
   /** Bodies of all requests, as text. */
   bodies: string[]
   headers: IncomingHttpHeaders[]
-  /** What it answers from now on. */
+  /** Status of its answers from now on. */
   status: number
   close(): Promise<void>
 }
@@ -51,7 +51,10 @@ interface Exported {
   }[]
 }
 
-/** Starts one. @param port 0 for a free one */
+/**
+ * Starts a collector.
+ * @param port 0 for a free one
+ */
 export async function startCollector(port = 0): Promise<Collector> {
   const server = http.createServer(async (request, response) => {
     let body = ''

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A place as Photon 0.5 answers it. */
+/** A place in the format of Photon 0.5. */
 export function photonFeature(
   [latitude, longitude]: readonly [number, number],
   properties: Readonly<Record<string, unknown>>,
@@ -18,7 +18,7 @@ export function photonAnswer(...features: object[]): object {
   return { features, type: 'FeatureCollection' }
 }
 
-/** A place as Nominatim 4 answers it with format=jsonv2 and addressdetails=1: numbers of the point are texts. */
+/** A place in the format of Nominatim 4 with format=jsonv2 and addressdetails=1: coordinates are texts. */
 export function nominatimPlace(
   [latitude, longitude]: readonly [number, number],
   place_rank: number,
@@ -36,7 +36,7 @@ export function nominatimPlace(
   }
 }
 
-/** A server on this machine that speaks as a geocoder: what it answers, and what it was asked. */
+/** A geocoder on this machine with the given answers, and its received requests. */
 export async function startGeocoder(answer: (url: URL) => { status?: number; body: string }) {
   const asked: { url: URL; headers: IncomingMessage['headers'] }[] = []
   const server = createServer((request, response) => {

@@ -1,4 +1,6 @@
-/** A certificate of 127.0.0.1 and mail.example that vouches for itself, until 2126. Its key protects nothing: it is known to all. */
+/**
+ * A self-signed certificate of 127.0.0.1 and mail.example, valid until 2126. Its key is public and protects nothing.
+ */
 export const mailCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgna2IVAHPu8NkZegY

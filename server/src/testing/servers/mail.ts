@@ -3,24 +3,24 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { mailCertificate } from './mail-certificate.ts'
 
-/** A mail server that takes every letter, or none. */
+/** A mail server that accepts every e-mail, or none. */
 export interface MailServer {
   port: number
   letters: string[]
-  /** Of each letter, whether it came encrypted. */
+  /** For each e-mail, whether it arrived encrypted. */
   wereEncrypted: boolean[]
   /** Offers STARTTLS, with `mailCertificate`. */
   offersTls: boolean
-  /** Answers no one. */
+  /** Never answers. */
   isBroken: boolean
-  /** What it answers to a recipient or to a whole letter in place of its consent; hangs up on a letter for `hang up`. */
+  /** Replaces the acceptance of a recipient or an e-mail; disconnects during the e-mail for `hang up`. */
   answers: { recipient?: string; letter?: string }
-  /** Addresses that it knows no one at. */
+  /** Unknown addresses. */
   unknown: Set<string>
   close(): Promise<void>
 }
 
-/** Speaks as much of RFC 5321 as a sender needs. */
+/** Implements as much of RFC 5321 as a sender needs. */
 export async function startMailServer(): Promise<MailServer> {
   const state: State & Pick<MailServer, 'isBroken'> = {
     ...{ letters: [], wereEncrypted: [], offersTls: false, isBroken: false, answers: {}, unknown: new Set() },

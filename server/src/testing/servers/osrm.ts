@@ -7,13 +7,13 @@ const setEngine = statement(
   `update tenant_setting set positions = positions || jsonb_build_object('road_engine', $2::jsonb) where tenant_id = $1`,
 )
 
-/** Sets an engine that speaks as OSRM for a tenant. */
+/** Configures an OSRM-compatible engine for a tenant. */
 export async function setOsrm(tenant: TestTenant): Promise<void> {
   const engine = { kind: 'OSRM', url: 'https://roads.example', profile: null }
   await tenant.asTenant((tx) => tx.query(setEngine, JSON.stringify(engine)))
 }
 
-/** How OSRM answers when every place is so many kilometres and hours from every other. */
+/** An OSRM answer in which all places have the same distance and travel time. */
 export function osrmAnswer({ url }: Pick<OutboundRequest, 'url'>, km: number, hours: number): { body: string } {
   const targets = new URL(url).searchParams.get('destinations')?.split(';') ?? []
   const row = (value: number) => [targets.map(() => value)]

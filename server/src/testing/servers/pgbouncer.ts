@@ -9,14 +9,14 @@ import { chooseAccount } from '../../db/embedded/binaries.ts'
 import type { Connection } from '../../db/pool.ts'
 import { freePort } from '../free-port.ts'
 
-/** A pooler of a test's own before the database of the tests. */
+/** A separate connection pooler in front of the test database. */
 export interface TestPooler {
-  /** The connection it was started for, by way of the pooler. */
+  /** The original connection, through the pooler. */
   readonly connection: Connection
   stop(): Promise<void>
 }
 
-/** Where PgBouncer is: the variable PGBOUNCER, else the usual places. Tests that need it are skipped where it is not. */
+/** Path of PgBouncer: the variable PGBOUNCER, otherwise the usual places. Tests that need it are skipped without it. */
 export function findPgbouncer(): string | undefined {
   const chosen = process.env.PGBOUNCER
   if (chosen !== undefined) return chosen === '' ? undefined : chosen
@@ -25,7 +25,7 @@ export function findPgbouncer(): string | undefined {
   )
 }
 
-/** Starts PgBouncer on the loopback address, with a configuration of its own and without a service of the system. */
+/** Starts PgBouncer on the loopback address with its own configuration, independent of system services. */
 export async function startPgbouncer(
   program: string,
   database: Connection,
@@ -51,7 +51,7 @@ export async function startPgbouncer(
   ]
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(file, lines.join('\n'), { mode: 0o644 })
-  // It refuses to be root, and as the account of the embedded PostgreSQL it reaches its socket.
+  // PgBouncer refuses to run as root, and the account of the embedded PostgreSQL can access its socket.
   const child = spawn(program, [file], { stdio: 'ignore', ...chooseAccount(host ?? '/') })
   await untilListening(port, child)
   return {

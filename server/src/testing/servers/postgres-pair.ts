@@ -10,15 +10,15 @@ import {
   waitFor,
 } from './postgres.ts'
 
-/** A primary and the standby that each of its commits waits for, with an ordinary login that owns the database. */
+/** A primary with a synchronous standby, and an ordinary login that owns the database. */
 export interface PostgresPair {
   readonly servers: readonly [PostgresServer, PostgresServer]
-  /** DATABASE_URL with both; the standby is named first, so that the order decides nothing. */
+  /** DATABASE_URL with both; the standby is named first, so that the order cannot decide. */
   readonly url: string
   stop(): Promise<void>
 }
 
-/** The programs next to `pg_basebackup`. */
+/** The programs in the folder of `pg_basebackup`. */
 export function programsNextTo(pgBasebackup: string): PostgresPrograms & { pg_basebackup: string; pg_rewind: string } {
   const at = (name: string) => join(dirname(pgBasebackup), name)
   return {
@@ -29,12 +29,12 @@ export function programsNextTo(pgBasebackup: string): PostgresPrograms & { pg_ba
   }
 }
 
-/** Those of the bundled PostgreSQL, which every machine has. */
+/** The programs of the bundled PostgreSQL, available on every machine. */
 export function bundledPrograms(folder: string): PostgresPrograms {
   return prepareBinaries(folder, chooseAccount(join(folder, 'cluster')))
 }
 
-/** Starts both in `folder`, which the account of PostgreSQL can pass through. */
+/** Starts both in `folder`, which must be accessible to the account of PostgreSQL. */
 export async function startPair(programs: PostgresPrograms, folder: string): Promise<PostgresPair> {
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o755)

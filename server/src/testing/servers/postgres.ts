@@ -12,28 +12,28 @@ export interface PostgresPrograms {
   postgres: string
   pg_basebackup?: string
   pg_rewind?: string
-  /** What they need to find their libraries. */
+  /** Environment for finding their libraries. */
   env?: NodeJS.ProcessEnv
 }
 
-/** A PostgreSQL server that a test breaks, promotes and lets join again. */
+/** A PostgreSQL server for tests that break, promote and rejoin it. */
 export interface PostgresServer {
   readonly name: string
   readonly port: number
   readonly folder: string
   start(settings?: Readonly<Record<string, string>>): Promise<void>
-  /** Stops it in an orderly way, and waits. */
+  /** Shuts it down cleanly, and waits. */
   stop(): Promise<void>
-  /** SIGKILL for the server and everything that belongs to it, as when its machine loses power. */
+  /** SIGKILL for the server and its child processes, as in a power failure. */
   kill(): Promise<void>
-  /** Stops the clock of all its processes: it keeps its connections and answers nothing. */
+  /** Suspends all its processes: it keeps its connections and answers nothing. */
   freeze(): void
   thaw(): void
   /** Runs SQL as the administrator. */
   query<Row = Record<string, unknown>>(sql: string, database?: string): Promise<Row[]>
 }
 
-/** What every server of these tests has; the ports and names are options of the command line, so that copies can differ. */
+/** Settings of every test server; ports and names are command-line options, so that copies can differ. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -43,7 +43,7 @@ const settings = {
   shared_buffers: '64MB',
 }
 
-/** Makes a primary in a new folder. It listens on loopback and takes any login without a password. */
+/** Creates a primary in a new folder. It listens on loopback and accepts any login without a password. */
 export async function makePrimary(programs: PostgresPrograms, folder: string, name: string): Promise<PostgresServer> {
   const server = await serverIn(programs, folder, name)
   mkdirSync(server.folder, { mode: 0o700 })
@@ -55,7 +55,7 @@ export async function makePrimary(programs: PostgresPrograms, folder: string, na
   return server
 }
 
-/** Copies a running primary into a standby, which streams from it over a slot of its own name. */
+/** Copies a running primary into a standby, which streams from it through its own slot. */
 export async function makeStandby(
   programs: PostgresPrograms,
   folder: string,
@@ -80,7 +80,7 @@ export async function makeStandby(
   return server
 }
 
-/** Lets a stopped server, which was a primary, join as a standby: what it alone has is thrown away. */
+/** Lets a stopped former primary join as a standby: its own additional data is discarded. */
 export async function rejoin(
   programs: PostgresPrograms & { pg_rewind: string },
   folder: string,
@@ -91,8 +91,8 @@ export async function rejoin(
     `select pg_create_physical_replication_slot('${server.name}') where not exists
        (select from pg_replication_slots where slot_name = '${server.name}')`,
   )
-  // Until its first checkpoint a promoted standby still says in its control file that it is on the old timeline, and
-  // pg_rewind then finds nothing to do.
+  // Until its first checkpoint the control file of a promoted standby has the old timeline, and pg_rewind then does
+  // nothing.
   await primary.query('checkpoint')
   const source = `host=127.0.0.1 port=${primary.port} user=postgres dbname=postgres`
   await runAs(programs, 'pg_rewind', ['-D', server.folder, `--source-server=${source}`, '--no-sync'], folder)
@@ -100,7 +100,7 @@ export async function rejoin(
   await server.start()
 }
 
-/** Waits until the primary has seen the standby write everything to its disk. */
+/** Waits until the primary knows that the standby has flushed everything to disk. */
 export async function untilAttached(primary: PostgresServer, standby: PostgresServer, mode?: 'sync'): Promise<void> {
   const isMode = mode === undefined ? '' : ` and sync_state = '${mode}'`
   const sql = `select 1 from pg_stat_replication where application_name = '${standby.name}' and state = 'streaming'${isMode}`
@@ -110,11 +110,11 @@ export async function untilAttached(primary: PostgresServer, standby: PostgresSe
   }
 }
 
-/** Lets each commit wait for this standby from now on; for none when it is undefined. */
+/** Makes each commit wait for this standby from now on, or for none if undefined. */
 export async function waitFor(primary: PostgresServer, standby: PostgresServer | undefined): Promise<void> {
   await primary.query(`alter system set synchronous_standby_names = '${standby?.name ?? ''}'`)
   await primary.query('select pg_reload_conf()')
-  // The server reads its settings a moment after it was asked to: a session that begins before has the old ones.
+  // The server reads its settings shortly after the reload: sessions started before have the old ones.
   for (let attempts = 0; ; attempts += 1) {
     const [row] = await primary.query<{ name: string }>(`select current_setting('synchronous_standby_names') as name`)
     if (row?.name === (standby?.name ?? '')) break
@@ -188,14 +188,14 @@ async function serverIn(programs: PostgresPrograms, parent: string, name: string
           () => false,
         )
         if (isUp) return
-        // The last processes of a server that was killed keep its memory for a moment: the next one ends at once.
+        // The last processes of a killed server keep its memory for a moment, in which a new one exits at once.
         if (!isRunning(child) && attempts < mostRelaunches) child = launch(settings)
         if (!isRunning(child) || attempts > 600) throw new Error(`${name} did not start: see ${parent}/${name}.log`)
         await sleep(100)
       }
     },
     async stop() {
-      // Of the three ways to stop this one waits for no client.
+      // SIGINT is the fast shutdown, which waits for no client.
       child?.kill('SIGINT')
       await ended()
     },
@@ -212,28 +212,28 @@ async function serverIn(programs: PostgresPrograms, parent: string, name: string
   }
 }
 
-/** How often a server that ends at once is started again, a tenth of a second apart. */
+/** Restarts of a server that exits at once, a tenth of a second apart. */
 const mostRelaunches = 50
 
 function isRunning(child: ChildProcess | undefined): boolean {
   return child !== undefined && child.exitCode === null && child.signalCode === null
 }
 
-/** The server first, then what it has started. */
+/** The server first, then its child processes. */
 function familyOf(child: ChildProcess | undefined): number[] {
   if (!isRunning(child) || child?.pid === undefined) return []
   return [child.pid, ...childrenOf(child.pid)]
 }
 
 /**
- * The process of the PostgreSQL that has its data in a folder.
- * @throws when it has none there
+ * The process of the PostgreSQL with this data folder.
+ * @throws when there is none
  */
 export function postmasterIn(folder: string): number {
   return Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** What a process has started and still runs, on Linux. */
+/** Running child processes, on Linux. */
 export function childrenOf(parent: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.map(Number).filter((pid) => parentOf(pid) === parent)
@@ -252,7 +252,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It ended by itself.
+    // It has already exited.
   }
 }
 

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A server that sends back what it gets, and what it saw. */
+/** A server that echoes its input, with a record of it. */
 async function startEcho() {
   const seen = { text: '', ends: [] as string[], sockets: [] as Socket[] }
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -35,7 +35,7 @@ async function startEcho() {
   return { port: (server.address() as { port: number }).port, seen }
 }
 
-/** A caller through the proxy, and what it heard. */
+/** A caller through the proxy, with the received text. */
 async function callThrough(proxy: TcpProxy) {
   const socket = connect({ host: '127.0.0.1', port: proxy.port, noDelay: true, allowHalfOpen: true })
   const heard = { text: '', end: undefined as string | undefined }
@@ -98,7 +98,7 @@ test('a cut that waits for certain bytes lets all others pass, and is in the mid
   await expect.poll(() => heard.text).toBe('hello begin ')
   socket.write('then COMMIT and more')
   await expect.poll(() => heard.end).toBe('ECONNRESET')
-  // The other side has done it; the caller does not know.
+  // The other side has executed it, unknown to the caller.
   expect(seen.text).toBe('hello begin then COMMIT and more')
   expect(heard.text).not.toContain('COMMIT')
 })

@@ -2,37 +2,37 @@ import { once } from 'node:events'
 import { createServer, type NetConnectOpts, connect as open, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Which half of a connection: what the caller sends, or what it is answered. */
+/** Direction of a connection: from the caller, or the answers to it. */
 export type Way = 'up' | 'down'
 
-/** One connection through the proxy. Each fault stays until the connection ends. */
+/** One connection through the proxy. Each failure stays until the connection ends. */
 export interface Link {
   /** Whether neither end has ended it. */
   isOpen(): boolean
-  /** Ends it at once at both ends, as a firewall does that has forgotten it. */
+  /** Ends it at once at both ends, like a firewall that has lost its state. */
   reset(): void
   /**
-   * Passes half of the next piece that goes this way and ends the connection: in the middle of a statement, or of an
+   * Passes half of the next piece in this direction and ends the connection: in the middle of a statement, or of an
    * answer.
-   * @param holding only a piece that has these bytes; the cut is in the middle of them
+   * @param holding only a piece with these bytes; the cut is in the middle of them
    */
   cutIn(way: Way, holding?: Buffer): void
-  /** Swallows what goes this way from now on. Nothing ends: neither side hears that the other one has gone. */
+  /** Drops data in these directions from now on, without closing: neither side notices. */
   silence(...ways: Way[]): void
-  /** Swallows everything, and ends it at the side of the server alone, as one does that has noticed first: the caller never hears of it. */
+  /** Drops all data and closes only the server side, as if the server noticed first: the caller is never notified. */
   abandon(): void
-  /** Holds each piece up by so many milliseconds. */
+  /** Delays each piece. */
   delay(ms: number): void
-  /** Passes so many bytes at a time, with a rest in between. */
+  /** Passes a number of bytes at a time, with a pause in between. */
   slow(bytes: number, restMs: number): void
 }
 
-/** A proxy that passes bytes on until it is asked to fail. */
+/** A transparent proxy that fails on request. */
 export interface TcpProxy {
   readonly port: number
-  /** Connections that are open at both ends, the oldest first. */
+  /** Open connections, oldest first. */
   links(): readonly Link[]
-  /** What is done to each new connection as it comes; undefined for nothing. */
+  /** Applied to each new connection; undefined for nothing. */
   onLink(fault: ((link: Link) => void) | undefined): void
   /** Connections so far. */
   count(): number
@@ -81,7 +81,7 @@ class Carried implements Link {
   constructor(caller: Socket, callee: Socket) {
     this.caller = caller
     this.callee = callee
-    // A socket that fails ends; the loop below hears of it.
+    // A failed socket ends, which the loop below handles.
     for (const socket of [caller, callee]) socket.on('error', () => {})
     void this.carry('up', caller, callee)
     void this.carry('down', callee, caller)
@@ -128,7 +128,7 @@ class Carried implements Link {
     this.piece = { bytes, restMs }
   }
 
-  /** Until one side ends or is lost. A side that sends faster than the other side reads has to wait. */
+  /** Runs until one side ends or is lost. With back-pressure from the slower side. */
   private async carry(way: Way, from: Socket, to: Socket): Promise<void> {
     let isLost = false
     try {
@@ -170,7 +170,7 @@ class Carried implements Link {
   }
 }
 
-/** Resolves when the bytes are with the system, or lost with the connection. */
+/** Resolves when the bytes are passed to the system, or lost with the connection. */
 function write(to: Socket, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     if (to.destroyed || !to.writable) return resolve()

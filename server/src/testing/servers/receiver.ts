@@ -42,19 +42,19 @@ export function eventsOf(entityId: string, count: number, first = 1): NewEvent[]
   }))
 }
 
-/** Publishes events in a transaction of their own. */
+/** Publishes events in a separate transaction. */
 export async function publish(tenant: TestTenant, events: NewEvent[]): Promise<NewEvent[]> {
   await tenant.asTenant((tx) => publishEvents(tx, events))
   return events
 }
 
-/** A subscription of a test, with what its receiver got. */
+/** A subscription of a test, with the received messages. */
 export interface TestReceiver extends SubscriptionWithSecret {
   path: string
   requests(): OutboundRequest[]
 }
 
-/** Adds a receiver, known by a path of its own, because every test of a file shares the list of what was sent. */
+/** Adds a receiver, identified by its path, because all tests of a file share the list of sent messages. */
 export async function addReceiver(
   server: TestServer,
   tenant: TestTenant,
@@ -69,7 +69,7 @@ export async function addReceiver(
   return { ...added, path, requests: () => server.sent.filter((request) => request.url.endsWith(path)) }
 }
 
-/** Whether a request carries a `v1a` signature of this key, checked with nothing but the text of the key. */
+/** Whether a request carries a `v1a` signature of this key, checked using only the text of the key. */
 export function fitsPublicKey(
   publicKey: string,
   { headers, body }: Pick<OutboundRequest, 'headers' | 'body'>,
@@ -88,7 +88,7 @@ export function deliveriesOf(tenant: TestTenant): Promise<DeliveryView[]> {
   return tenant.asTenant((tx) => listDeliveries(tx))
 }
 
-/** The exchange in which a receiver took a claimed row. */
+/** The exchange in which a receiver accepted a claimed row. */
 export function acceptedAttempt({ event_id, subscription_id }: Pick<Claimed, 'event_id' | 'subscription_id'>): Attempt {
   return {
     event_id,

@@ -1,6 +1,6 @@
 import type { OutboundAnswer, OutboundRequest } from '../../context.ts'
 
-/** A position as the simulated service has it. */
+/** A position in the simulated service. */
 export interface RfmsPosition {
   vin: string
   at: string
@@ -8,22 +8,22 @@ export interface RfmsPosition {
   received: string
   latitude: number
   longitude: number
-  /** Members that are different, such as a fix that lacks. */
+  /** Overridden members, such as a missing fix. */
   given?: object
 }
 
-/** A service of rFMS 4 as a test drives it. */
+/** An rFMS 4 service controlled by a test. */
 export interface Rfms {
   positions: RfmsPosition[]
   vehicles: { vin: string; registrationNumber?: string; customerVehicleName?: string }[]
   statuses: object[]
-  /** Positions of one page. */
+  /** Positions per page. */
   pageSize: number
-  /** Answers that come before the usual ones, first to last. */
+  /** Answers returned before the usual ones, in order. */
   first: Partial<OutboundAnswer>[]
   /** The clock of the service. */
   now: string
-  /** Tokens it has given, the last of which it takes. */
+  /** Issued tokens, of which only the last is accepted. */
   tokens: string[]
   answer(request: OutboundRequest): Partial<OutboundAnswer>
 }
@@ -58,7 +58,7 @@ export function createRfms(): Rfms {
   return service
 }
 
-/** One page, the rest by a link whose path is not that of the address, as the standard has it. */
+/** One page, with a link to the rest whose path differs from the address, as the standard allows. */
 function positionPage({ positions, pageSize, now }: Rfms, query: URLSearchParams): object {
   const from = query.get('starttime') ?? ''
   const isLatest = query.get('latestOnly') === 'true'

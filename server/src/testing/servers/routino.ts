@@ -11,8 +11,8 @@ const run = promisify(execFile)
 const data = '/usr/share/routino'
 
 /**
- * Where Routino's router is: the variable ROUTINO, else the usual place. The tests that need it are there only when it
- * is; an empty variable leaves them out.
+ * Path of Routino's router: the variable ROUTINO, otherwise the usual place. Tests that need it are skipped without it,
+ * or if the variable is empty.
  */
 export function findRoutino(): string | undefined {
   const chosen = process.env.ROUTINO
@@ -21,8 +21,8 @@ export function findRoutino(): string | undefined {
 }
 
 /**
- * A real engine on a map of its own, behind an adapter that speaks OSRM's `/table`: a route of the router for each pair,
- * for heavy lorries unless the profile says otherwise.
+ * A real engine with its own map, behind an adapter for OSRM's `/table`: a route of the router for each pair, by
+ * default for heavy lorries.
  * @param map in the XML form of OpenStreetMap
  */
 export async function startRoutino(router: string, map: string) {

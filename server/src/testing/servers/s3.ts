@@ -2,19 +2,19 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A stand-in for an S3-compatible store: one bucket in memory, which trusts only requests signed with its key. */
+/** A fake S3-compatible store: one bucket in memory, which accepts only requests signed with its key. */
 export interface FakeS3 {
   endpoint: string
-  /** Objects by their path. */
+  /** Objects by path. */
   objects: Map<string, Buffer>
-  /** How many of the next requests are answered 503. */
+  /** Answers the next requests with 503. */
   failNext(count: number): void
   close(): Promise<void>
 }
 
 export const fakeKey = { id: 'test-key', secret: 'test-secret', region: 'eu-test-1' }
 
-/** Starts the stand-in. */
+/** Starts the fake. */
 export async function startFakeS3(): Promise<FakeS3> {
   const objects = new Map<string, Buffer>()
   const state = { failures: 0 }
@@ -73,7 +73,7 @@ function answer(
   response.writeHead(206, headers).end(part)
 }
 
-/** Signature version 4, worked out again from the request (AWS documentation, "Signing AWS API requests"). */
+/** Signature version 4, recalculated from the request (AWS documentation, "Signing AWS API requests"). */
 function isSigned(request: IncomingMessage, body: Buffer): boolean {
   const { headers } = request
   const claim = /Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)/.exec(headers.authorization ?? '')

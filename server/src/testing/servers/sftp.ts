@@ -11,30 +11,30 @@ import type { TestSftp } from './sshd.ts'
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 const password = 'open sesame'
 
-/** What a plain server can be set up to do. */
+/** Configurable behaviour of a plain server. */
 export interface PlainBehaviour {
-  /** Answers nothing to this kind of request from now on. */
+  /** Does not answer this kind of request from now on. */
   silentAt?: 'OPEN' | 'WRITE' | 'RENAME'
-  /** Ends the connection when this kind of request comes, before doing it. */
+  /** Ends the connection at this kind of request, before executing it. */
   cutAt?: 'OPEN' | 'WRITE' | 'STAT' | 'RENAME'
-  /** Requests that the login may not make. */
+  /** Requests denied to the login. */
   refuses?: readonly ('STAT' | 'RENAME' | 'REMOVE' | 'OPEN')[]
-  /** What each WRITE waits for before it is done and answered. */
+  /** Awaited before each WRITE is executed and answered. */
   holdWrite?: () => Promise<void>
 }
 
-/** A server that offers no extensions: no fsync, and a rename that fails when the name is taken. */
+/** A server without extensions: no fsync, and a rename that fails when the name is taken. */
 export interface PlainSftp extends TestSftp {
   behaviour: PlainBehaviour
   /** Ends every connection. */
   cutAll(): void
-  /** Connections that there have been. */
+  /** Number of connections so far. */
   connected(): number
   /** Resolves when no connection is open. */
   allClosed(): Promise<void>
 }
 
-/** Starts a server of the protocol's version 3 without extensions, with a password. */
+/** Starts a server of protocol version 3 without extensions, with a password. */
 export async function startPlainSftp(): Promise<PlainSftp> {
   const home = mkdtempSync(join(tmpdir(), 'cartage-sftp-'))
   mkdirSync(join(home, 'in'))
@@ -89,11 +89,11 @@ export async function startPlainSftp(): Promise<PlainSftp> {
 
 type Step = 'OPEN' | 'WRITE' | 'STAT' | 'RENAME'
 
-/** The few requests that putting files needs. Paths are relative to the home. */
+/** The few requests needed to upload files. Paths are relative to the home. */
 function serveFiles(sftp: SFTPWrapper, home: string, state: { behaviour: PlainBehaviour }, cut: () => void): void {
   const place = (path: string) => join(home, path)
   const reply = (id: number) => (error: NodeJS.ErrnoException | null) => sftp.status(id, codeOf(error))
-  /** Whether this request is one the test wants something special for. */
+  /** Whether the test has configured a failure for this request. */
   const isSpoiled = (step: Step) => {
     if (state.behaviour.cutAt === step) cut()
     return state.behaviour.cutAt === step || state.behaviour.silentAt === step

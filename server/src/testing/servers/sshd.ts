@@ -9,29 +9,29 @@ import { fingerprintOf, type SftpLogin } from '../../deliveries/channels/sftp.ga
 import { freePort } from '../free-port.ts'
 import { createSshKeyPair } from './ssh-key.ts'
 
-/** An SFTP server of a test's own on this machine. */
+/** A separate SFTP server on this machine. */
 export interface TestSftp {
   /** `sftp://127.0.0.1:port` */
   readonly url: string
   readonly login: SftpLogin
-  /** Where the login lands; the folder `in` is there. */
+  /** Home folder of the login; it contains the folder `in`. */
   readonly home: string
-  /** Fingerprint of the host key it shows now. */
+  /** Fingerprint of the current host key. */
   hostKey(): string
   stop(): Promise<void>
 }
 
-/** OpenSSH, which can also show another host key and be away for a while. */
+/** OpenSSH, which can also change its host key and be unavailable for a while. */
 export interface TestSshd extends TestSftp {
-  /** Ends it and every connection. */
+  /** Stops it and every connection. */
   halt(): Promise<void>
-  /** Starts it again on the same port, with another host key where asked. */
+  /** Starts it again on the same port, optionally with another host key. */
   resume(options?: { newHostKey?: boolean }): Promise<void>
 }
 
 /**
- * Where OpenSSH's server is: the variable SSHD, else the usual places. The tests that need it are there only when it is;
- * `npm test` installs it first, or says that it is left out.
+ * Path of OpenSSH's server: the variable SSHD, otherwise the usual places. Tests that need it are skipped without it;
+ * `npm test` installs it first, or reports that they are skipped.
  */
 export function findSshd(): string | undefined {
   const chosen = process.env.SSHD
@@ -39,12 +39,12 @@ export function findSshd(): string | undefined {
   return ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/opt/homebrew/sbin/sshd'].find((path) => existsSync(path))
 }
 
-/** Starts OpenSSH with a configuration, host key and user key of its own, as anyone who runs the tests. */
+/** Starts OpenSSH with its own configuration, host key and user key, under the account that runs the tests. */
 export async function startSshd(program: string): Promise<TestSshd> {
   const folder = await mkdtemp(join(tmpdir(), 'cartage-sshd-'))
   const home = join(folder, 'home')
   await mkdir(join(home, 'in'), { recursive: true })
-  // It insists on this folder when root starts it.
+  // Required by OpenSSH when started as root.
   if (process.getuid?.() === 0) await mkdir('/run/sshd', { recursive: true, mode: 0o755 })
   const user = createSshKeyPair()
   await writeFile(join(folder, 'authorized'), `${user.public}\n`)
@@ -66,7 +66,7 @@ export async function startSshd(program: string): Promise<TestSshd> {
   }
   const resume = async ({ newHostKey = false } = {}) => {
     if (newHostKey) await makeHostKey()
-    // A group of its own: its children hold the connections, and end with it.
+    // A separate process group: its children hold the connections, and end with it.
     state.child = spawn(program, ['-D', '-e', '-f', join(folder, 'config')], { detached: true, stdio: 'ignore' })
     await untilListening(port, state.child)
   }

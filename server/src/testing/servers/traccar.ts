@@ -1,6 +1,6 @@
 import type { OutboundAnswer, OutboundRequest } from '../../context.ts'
 
-/** A server of Traccar as a test drives it. */
+/** A Traccar server controlled by a test. */
 export interface Traccar {
   devices: object[]
   positions: object[]
@@ -20,7 +20,7 @@ export function createTraccar(): Traccar {
   return service
 }
 
-/** A position as Traccar has it. */
+/** A position in the format of Traccar. */
 export function traccarPosition(deviceId: number, fixTime: string, given: object = {}): object {
   return {
     ...{ id: 7, deviceId, protocol: 'osmand', deviceTime: fixTime, fixTime, serverTime: fixTime, valid: true },

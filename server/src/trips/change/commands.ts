@@ -28,23 +28,23 @@ import { followsDispatch, needsEstimate, numbered, ordersGained, ratingsDue, tou
 import { happeningsOf } from './happenings.rules.ts'
 import { settleTrips } from './settle.rules.ts'
 
-/** On whose behalf trips change, and when what changes them happened (ISO 8601 with offset). */
+/** The actor of a change, and when its cause happened (ISO 8601 with offset). */
 export interface Why {
   by: By
   at: string
-  /** Orders that changed by themselves: their state is looked at although none of their stops moved. */
+  /** Orders that changed on their own: their status is derived again although none of their stops moved. */
   orderIds?: readonly string[]
-  /** An undo or redo: it brings back what was allowed, also for an order that is on hold by now. */
+  /** An undo or redo: restores what was permitted before, even for an order that is now on hold. */
   isRestored?: boolean
 }
 
 /**
- * Changes trips: the one way to write them. Settles every state that follows from the change, writes the difference,
- * carries it over to the orders, notifies others, and queues what has to follow. All in the caller's transaction.
- * @param before the trips as `tripsForUpdate` gave them, locked by this transaction
- * @param after the same trips as they shall be, new ones added (version and event_sequence 0), those to be gone left out
- * @returns the trips as they are kept
- * @throws Problem state_conflict when a stop was reached, is on another trip by now, or its order cannot be planned
+ * The only function that writes trips. Settles every status that follows from the change, writes the difference,
+ * updates the orders, notifies others, and queues follow-up jobs, all in the caller's transaction.
+ * @param before the trips from `tripsForUpdate`, locked by this transaction
+ * @param after the same trips in their new state, with new ones (version and event_sequence 0), without deleted ones
+ * @returns the trips as stored
+ * @throws Problem state_conflict when a stop was reached, is meanwhile on another trip, or its order cannot be planned
  */
 export async function changeTrips(
   ctx: Context,
@@ -77,7 +77,7 @@ export async function changeTrips(
     markDue(tx, progressed(moved), 'ORDER_CHANGED'),
     ...followUps(tx, before, saved),
   ])
-  // Last, because the end of the trail stays locked until the commit.
+  // Last, because the end of the audit trail stays locked until the commit.
   await recordChanges(tx, why.by, auditOf(before, saved))
   tx.afterCommit(() => {
     for (const loop of ['deliveries', 'seal', 'jobs'] as const) ctx.wake(loop)
@@ -85,7 +85,7 @@ export async function changeTrips(
   return saved
 }
 
-/** What comes back goes on with the events it had. */
+/** A restored trip or stop continues its event sequence. */
 async function withSequences(tx: Tx, before: readonly TripState[], after: readonly TripState[]): Promise<TripState[]> {
   const known = new Set(before.flatMap(({ trip_id, stops }) => [trip_id, ...stops.map(({ stop_id }) => stop_id)]))
   const all = after.flatMap(({ trip_id, stops }) => [trip_id, ...stops.map(({ stop_id }) => stop_id)])
@@ -106,7 +106,7 @@ async function resourcesAtDispatch(tx: Tx, before: readonly TripState[], after: 
   return hasResources ? await publishesResourcesAtDispatch(tx) : false
 }
 
-/** Orders with their stops, locked; trips are locked already. */
+/** Orders with their stops, locked; their trips are already locked. */
 async function carriedOrders(tx: Tx, orderIds: readonly string[]): Promise<Map<string, CarriedOrder>> {
   if (orderIds.length === 0) return new Map()
   const [orders, stops] = await Promise.all([ordersByIdForUpdate(tx, orderIds), stopsOfOrders(tx, orderIds)])
@@ -114,7 +114,7 @@ async function carriedOrders(tx: Tx, orderIds: readonly string[]): Promise<Map<s
   return new Map(orders.map((order) => [order.order_id, { ...order, stops: byOrder.get(order.order_id) ?? [] }]))
 }
 
-/** Under the locks of the orders: two planners may have taken the same stop at once. */
+/** Runs under the locks of the orders, because two planners may take the same stop at once. */
 async function checkStops(
   tx: Tx,
   before: readonly TripState[],
@@ -145,7 +145,7 @@ interface ChangedTrips {
   happened: readonly NumberedHappening[]
 }
 
-/** Orders that came further. */
+/** Orders whose status advanced. */
 function progressed(moved: readonly Mirrored<CarriedOrder>[]): Due[] {
   const changed = moved.filter(({ isChanged }) => isChanged)
   return changed.map(({ order }) => ({ subject_type: 'ORDER', subject_id: order.order_id }))
@@ -178,10 +178,7 @@ async function eventsOf(
   ]
 }
 
-/**
- * What has to follow in transactions of its own: the partners of a trip are notified of changes, times are estimated
- * again.
- */
+/** Follow-ups in separate transactions: partners of a trip are notified of changes, and times are estimated again. */
 function followUps(tx: Tx, before: readonly TripState[], after: readonly TripState[]): Promise<void>[] {
   const known = new Map(before.map((trip) => [trip.trip_id, trip]))
   const left = new Set(after.map(({ trip_id }) => trip_id))
@@ -214,7 +211,7 @@ function auditOf(before: readonly TripState[], after: readonly TripState[]): Cha
       if (!was) return [{ ...about(trip), action: 'created', before: null, after: noted(trip, undefined) }]
       if (isSamePlan(was, trip)) return []
       const [before, after] = [noted(was, trip), noted(trip, was)]
-      // LIVE-4: a version that screens have to know is never without a record, whatever it was that changed.
+      // LIVE-4: a new version always has a record in the trail, whatever changed, because screens depend on it.
       if (!isDeepStrictEqual(before, after)) return [{ ...about(trip), action: 'updated', before, after }]
       const [from, to] = [
         { ...before, version: was.version },
@@ -225,14 +222,14 @@ function auditOf(before: readonly TripState[], after: readonly TripState[]): Cha
   ]
 }
 
-/** LIVE-2: a trip as the trail keeps it, with the orders that it has stops of which the other state has not. */
+/** LIVE-2: a trip as recorded in the trail, with the orders whose stops the other state lacks. */
 function noted(trip: TripState, other: TripState | undefined) {
   const there = new Set(other?.stops.map(({ stop_id }) => stop_id))
   const moved = trip.stops.filter(({ stop_id }) => !there.has(stop_id)).flatMap(({ order_id }) => order_id ?? [])
   return { ...membersOf(trip), orders: [...new Set(moved)].sort() }
 }
 
-/** What the trail keeps of a trip: what planning and execution decide, not what follows from it. */
+/** The recorded members of a trip: decisions of planning and execution, without derived values. */
 function membersOf({ version: _version, event_sequence: _sequence, distance_km: _distance, ...trip }: TripState) {
   const crossings = trip.stops.flatMap(({ crossing }) => (crossing ? [notedCrossing(crossing)] : []))
   return {
@@ -240,14 +237,14 @@ function membersOf({ version: _version, event_sequence: _sequence, distance_km: 
     ...(crossings.length > 0 && { crossings }),
     resources: trip.resources.map(({ resource_id }) => resource_id),
     stops: trip.stops.map(({ stop_id, status, planned_start_at, planned_end_at, actual_start_at }) => {
-      // A report that a stop was reached may come after the one that it was left: nothing but this changes then.
+      // An arrival may be reported after the departure: then only this value changes.
       const reached = status === 'COMPLETED' ? actual_start_at : null
       return [stop_id, status, planned_start_at, planned_end_at, reached].filter((part) => part !== null).join(' ')
     }),
   }
 }
 
-/** CROSS-5: a ferry or train, as the trail keeps it: stops are in it by what they are, so the one where it lands goes without saying. */
+/** CROSS-5: a ferry or train as recorded in the trail. Without the landing stop, which follows from the sequence. */
 function notedCrossing({ lands_stop_id: _landing, ...crossing }: TripCrossing) {
   return crossing
 }

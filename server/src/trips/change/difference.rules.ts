@@ -2,22 +2,22 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TripState, TripStop } from '../state.rules.ts'
 import { isLive } from '../stop.rules.ts'
 
-/** First planned start and last planned end of the stops that are not cancelled; null while there is none. */
+/** First planned start and last planned end of the stops that are not cancelled; null if there is none. */
 export interface Span {
   starts_at: string | null
   ends_at: string | null
 }
 
-/** A trip as its row has it. */
+/** A trip as stored in its row. */
 export interface TripRow extends Omit<TripState, 'stops' | 'resources'>, Span {}
 
-/** A stop as its row has it. */
+/** A stop as stored in its row. */
 export interface StopRow extends TripStop {
   trip_id: string
   sequence: number
 }
 
-/** A resource of a trip as its row has it. */
+/** A resource of a trip as stored in its row. */
 export interface ResourceRow extends Span {
   trip_id: string
   resource_id: string
@@ -27,14 +27,14 @@ export interface ResourceRow extends Span {
   container_number: string | null
 }
 
-/** What has to be written so that `before` becomes `after`; nothing else is. */
+/** The minimal writes that turn `before` into `after`. */
 export interface TripDifference {
   trips: { added: TripRow[]; changed: TripRow[]; gone: string[] }
   stops: { added: StopRow[]; changed: StopRow[]; gone: StopRow[] }
   resources: { added: ResourceRow[]; changed: ResourceRow[]; gone: ResourceRow[] }
 }
 
-/** When a trip is planned to be under way. */
+/** The planned period of a trip. */
 export function spanOf(stops: readonly TripStop[]): Span {
   const live = stops.filter(isLive)
   const starts = live.flatMap(({ planned_start_at: at }) => (at === null ? [] : [at])).sort()
@@ -43,8 +43,8 @@ export function spanOf(stops: readonly TripStop[]): Span {
 }
 
 /**
- * The states as they are to be kept: sequences of events never fall, whatever an older state says, and the version of a
- * trip grows with each change that a plan could be built on. An estimate is none: it comes by itself, all the time.
+ * The states to store: event sequences never decrease, even if an older state is restored, and a trip's version grows
+ * with each change that affects planning. Estimates do not count, because they change continuously by themselves.
  */
 export function withVersions(before: readonly TripState[], after: readonly TripState[]): TripState[] {
   const known = new Map(before.map((trip) => [trip.trip_id, trip]))
@@ -63,7 +63,7 @@ export function withVersions(before: readonly TripState[], after: readonly TripS
   })
 }
 
-/** Whether two states of a trip differ in nothing but estimates and the count of events. */
+/** Whether two states of a trip differ only in estimates and event sequences. */
 export function isSamePlan(one: TripState, other: TripState): boolean {
   return isDeepStrictEqual(planOf(one), planOf(other))
 }

@@ -4,15 +4,15 @@ import type { NumberedHappening } from '../publish.ts'
 import type { TripState, TripStop } from '../state.rules.ts'
 import type { Happening } from './happenings.rules.ts'
 
-/** A change with the events it makes, each in its place among those of its trip or stop. */
+/** A change with its events, each numbered within its trip or stop. */
 export interface Numbered {
-  /** As they were; those that are gone know the number of their last event. */
+  /** The previous states; removed trips keep the number of their last event. */
   before: TripState[]
   after: TripState[]
   happenings: NumberedHappening[]
 }
 
-/** Gives every happening the next number of its trip or stop. */
+/** Gives each event the next number of its trip or stop. */
 export function numbered(
   before: readonly TripState[],
   after: readonly TripState[],
@@ -48,8 +48,8 @@ export function numbered(
 }
 
 /**
- * The orders that a change concerns: those with a stop that comes, goes, moves or is reported on, and all of a trip that
- * others are notified about, because its message carries them.
+ * The orders affected by a change: those with a stop that is added, removed, moved or reported on, and all orders of a
+ * trip that others are notified about, because its message contains them.
  */
 export function touchedOrders(
   before: readonly TripState[],
@@ -72,8 +72,8 @@ function placedStops(trips: readonly TripState[]) {
 }
 
 /**
- * Whether a trip that others may have been notified of is no longer what they were sent: partners that have it, and
- * places or carriers that something was booked with. How far it has come is not a change.
+ * Whether a trip differs from what was sent to others: partners that have it, and locations or carriers with a booking
+ * for it. Its progress does not count as a change.
  */
 export function followsDispatch(was: TripState | undefined, now: TripState): boolean {
   return was !== undefined && !isDeepStrictEqual(orderedPart(was), orderedPart(now))
@@ -83,7 +83,7 @@ function orderedPart(trip: TripState) {
   const { name, subcontractor_id, note, custom_fields, resources, status, stops } = trip
   return {
     ...{ name, subcontractor_id, note, custom_fields, resources, isCancelled: status === 'CANCELLED' },
-    // What changed in a draft can wait until it is confirmed, and after its end a partner follows nothing.
+    // Changes of a draft are sent once it is confirmed, and after the end of a trip partners get no updates.
     isDraft: status === 'CREATED',
     isCompleted: status === 'COMPLETED',
     stops: stops.map((stop) => {
@@ -93,10 +93,7 @@ function orderedPart(trip: TripState) {
   }
 }
 
-/**
- * The orders that a change brought on trips that are driven: confirmed ones, and what came to them. A partner that still
- * has such an order with a draft must know.
- */
+/** Orders that a change puts on confirmed trips. A partner that still has such an order on a draft must be notified. */
 export function ordersGained(before: readonly TripState[], after: readonly TripState[]): string[] {
   const known = new Map(before.map((trip) => [trip.trip_id, trip]))
   const gained = after.flatMap((trip) => {
@@ -109,7 +106,7 @@ export function ordersGained(before: readonly TripState[], after: readonly TripS
   return [...new Set(gained.flatMap(({ order_id }) => order_id ?? []))]
 }
 
-/** Whether the times of a trip have to be estimated again: it goes elsewhere, in another order or at other times. */
+/** Whether the times of a trip must be estimated again: its places, sequence or times changed. */
 export function needsEstimate(was: TripState | undefined, now: TripState): boolean {
   if (now.status === 'CANCELLED' || now.status === 'COMPLETED' || now.stops.length === 0) return false
   return was === undefined || !isDeepStrictEqual(was.stops.map(journeyOf), now.stops.map(journeyOf))
@@ -120,8 +117,8 @@ function journeyOf({ stop_id, location_id, planned_start_at, planned_end_at, cro
 }
 
 /**
- * What has to be rated again: trips of which something changed that prices depend on, and the orders they carried or carry.
- * Estimates of when stops are reached are not such a thing.
+ * Trips and orders to rate again: trips with a change that prices depend on, and the orders on them before or after.
+ * ETA changes do not count.
  */
 export function ratingsDue(before: readonly TripState[], after: readonly TripState[]): Due[] {
   const was = new Map(before.map((trip) => [trip.trip_id, trip]))

@@ -17,7 +17,7 @@ function runsOf(trips: readonly TripState[]): string[][] {
   return [...Map.groupBy(stops, (one) => one.stop_group_id).values()].map((run) => run.map((one) => one.stop_id))
 }
 
-/** Ids in the order they are requested. */
+/** Sequential ids. */
 function counter() {
   let last = 0
   return () => {
@@ -94,7 +94,7 @@ describe('stop groups', () => {
             const [only, ...others] = new Set(row.map((id) => had.get(id)!))
             if (others.length === 0) expect(runs).toContain(only)
           }
-          // Grouped again, nothing changes.
+          // Grouping again changes nothing.
           expect(groupStops(grouped, grouped, counter())).toEqual(grouped)
         },
       ),

@@ -3,15 +3,15 @@ import type { TripState, TripStop } from '../state.rules.ts'
 interface Run {
   trip: TripState
   stops: TripStop[]
-  /** Ids it may keep, the ones most of it had on this very trip first. */
+  /** Candidate ids, those that most of its stops had on this trip first. */
   intended: string[]
 }
 
 /**
- * Gives neighbours with the same activity at the same location one stop group. The id of a group lasts as long as one of
- * its stops stays in it; when a group comes apart, the part that stayed on its trip keeps it.
- * @param before the trips as they were
- * @param newId makes the ids of new groups
+ * Puts consecutive stops with the same activity and location into one stop group. A group keeps its id as long as one
+ * of its stops stays in it. If it is split, the part that stayed on its trip keeps the id.
+ * @param before the trips before the change
+ * @param newId creates the ids of new groups
  */
 export function groupStops(
   before: readonly TripState[],
@@ -53,7 +53,7 @@ function runsOf(trip: TripState): Run[] {
   return runs
 }
 
-/** What is done where; uploads may leave the activity out and say it in the label alone. */
+/** Key of location and activity; uploads may give the activity only as a label. */
 function placeOf({ activity, activity_label, location_id }: TripStop): string {
   return `${(activity ?? activity_label).toUpperCase().replaceAll(' ', '_')} ${location_id}`
 }
@@ -62,7 +62,9 @@ function mostStays(run: Run, stays: (run: Run, id: string) => number): number {
   return Math.max(0, ...run.intended.map((id) => stays(run, id)))
 }
 
-/** Each id to one run, so that as many ids as can be are kept (augmenting paths); earlier runs choose first. */
+/**
+ * Assigns each id to one run so that as many ids as possible are kept (augmenting paths); earlier runs choose first.
+ */
 function assignIds(runs: readonly Run[], stays: (run: Run, id: string) => number): Map<Run, string> {
   const holders = new Map<string, Run>()
   const find = (run: Run, tried: Set<string>): boolean => {

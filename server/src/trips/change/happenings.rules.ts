@@ -1,7 +1,7 @@
 import type { TripResource, TripState, TripStatus, TripStop } from '../state.rules.ts'
 import { isLater, isReached } from '../stop.rules.ts'
 
-/** One thing that others are notified about a trip, what carries it, or a stop on it. */
+/** An event that others are notified about: of a trip, its resources, or one of its stops. */
 export type Happening =
   | { type: 'trip.planned' | 'trip.completed' | 'trip.cancelled'; trip: TripState }
   | { type: 'resource.assigned' | 'resource.unassigned'; trip: TripState; resource: TripResource }
@@ -10,8 +10,7 @@ export type Happening =
 const confirmed: readonly TripStatus[] = ['PLANNED', 'IN_PROGRESS', 'COMPLETED']
 
 /**
- * What others are notified of a change (ST-4 to ST-8, ST-10), in the order it is reported: first the plan, then what
- * was driven.
+ * The events of a change (ST-4 to ST-8, ST-10), in reporting order: planning first, then execution.
  * @param after the trips as they are settled
  * @param resourcesAtDispatch ST-11: resources are published when a trip is dispatched, not when it is planned
  */
@@ -60,7 +59,7 @@ function planHappenings(was: TripState | undefined, now: TripState | undefined):
   return confirmed.includes(now.status) && !wasConfirmed ? [tripHappening('trip.planned', now)] : []
 }
 
-/** One for each resource that `having` has and `lacking` has not. */
+/** One event for each resource in `having` that is not in `lacking`. */
 function resourceHappenings(
   type: 'resource.assigned' | 'resource.unassigned',
   trip: TripState,
@@ -81,7 +80,7 @@ function stopHappenings(trip: TripState, was: TripStop | undefined, stop: TripSt
   return was && isEstimated && !isSame && isLive ? [{ type: 'stop.eta_changed', trip, stop }] : []
 }
 
-/** Both when both were reported at once; an arrival that no one reported is not made up. */
+/** Both events if both were reported at once; an unreported arrival is not invented. */
 function arrivalAndEnd(trip: TripState, was: TripStop['status'], stop: TripStop): Happening[] {
   if (stop.status === 'AT_STOP') return [{ type: 'stop.at_stop', trip, stop }]
   const completed: Happening = { type: 'stop.completed', trip, stop }

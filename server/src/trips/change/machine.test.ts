@@ -41,7 +41,7 @@ const commands: fc.Arbitrary<TripCommand[]> = fc.array(
   { maxLength: 40 },
 )
 
-/** Anything that can be driven by commands and looked at. */
+/** A driver that executes commands and exposes its state. */
 interface Driver {
   do(command: TripCommand): Promise<void> | void
   observe(): Promise<Observed> | Observed
@@ -50,10 +50,7 @@ interface Driver {
 const instant = (minute: number) => new Date(Date.UTC(2026, 1, 2, 8, minute)).toISOString()
 const minuteOf = (at: string | null) => (at === null ? null : (Date.parse(at) - Date.UTC(2026, 1, 2, 8)) / 60_000)
 
-/**
- * What a command makes of the trips it is about, for every driver alike: only what the command says, nothing that
- * follows from it.
- */
+/** The expected trips after a command, for every driver: its direct effect only, without derived changes. */
 function expectedTrips(command: TripCommand, trips: TripState[], stops: readonly TripStop[], at: number): TripState[] {
   return trips.map((state, index) => {
     if (command.kind === 'report' || command.kind === 'cancel_order' || index !== at) return state
@@ -68,7 +65,7 @@ function expectedTrips(command: TripCommand, trips: TripState[], stops: readonly
   })
 }
 
-/** Rules alone: no database, no clock. */
+/** Uses the rules alone: no database, no clock. */
 class PureDriver implements Driver {
   private trips: TripState[] = Array.from({ length: modelSize.trips }, (_, at) => newTrip(`trip ${at}`, `T${at}`))
   private orders: { status: OrderState; event_sequence: number; stops: { stop_id: string; status: string }[] }[]
@@ -198,7 +195,7 @@ test('ST-3 to ST-7: 3,000 sequences of planning, driving, late news and cancelli
   )
 })
 
-/** The real thing: uploads, the database, the queue. */
+/** Uses the real system: uploads, the database, the queue. */
 class DatabaseDriver implements Driver {
   private readonly tenant: TestTenant
   private readonly orders: readonly TestOrder[]
@@ -260,7 +257,7 @@ async function databaseDriver(tenant: TestTenant): Promise<DatabaseDriver> {
 
 test('ST-3 to ST-7: 100 such sequences through uploads, reports and the database end as the model says', async () => {
   await fc.assert(
-    // A tenant each: all events of the tenant are read after every command.
+    // One tenant per run, because all events of the tenant are read after every command.
     fc.asyncProperty(commands, async (sequence) => compare(await databaseDriver(await tripTenant(server)), sequence)),
     { numRuns: 100 },
   )

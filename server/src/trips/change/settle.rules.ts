@@ -6,12 +6,13 @@ import { isLater, isLive, isReached } from '../stop.rules.ts'
 import { groupStops } from './groups.rules.ts'
 
 /**
- * Trips as they are after a change, with every state that follows from it: stops that were not reached follow their trip,
- * a trip follows its stops, neighbours are grouped. What was reached stays as it happened, whatever the change says.
- * @param before the trips as they were, locked; also those that the change takes away
- * @param after the trips as the change wants them; `status` says CREATED, PLANNED or CANCELLED, the rest follows
- * @param newId makes the ids of new stop groups
- * @throws Problem state_conflict when a stop that was reached would leave its trip, or a dispatched trip would be gone
+ * Trips after a change, with every derived status: stops that were not reached follow their trip, a trip follows its
+ * stops, and neighbouring stops are grouped. Reached stops keep their actual data, whatever the change requests.
+ * @param before the locked trips before the change, including those it removes
+ * @param after the requested trips; `status` is CREATED, PLANNED or CANCELLED, the rest is derived
+ * @param newId creates the ids of new stop groups
+ * @throws Problem state_conflict when a stop that was reached would leave its trip, or a dispatched trip would be
+ * deleted
  */
 export function settleTrips(
   before: readonly TripState[],
@@ -51,7 +52,7 @@ function settleTrip(before: TripState | undefined, intended: TripState): TripSta
   return { ...intended, status, stops: stops.map((stop) => followingTrip(stop, status, intended.is_dispatched)) }
 }
 
-/** Execution that happened wins over any plan made before it, for example one that comes back by an undo. */
+/** Actual execution wins over any older plan, for example one restored by an undo. */
 function asReached(stop: TripStop, reached: TripStop | undefined): TripStop {
   if (!reached || isLater(stop.status, reached.status)) return stop
   const { status, status_at, actual_end_at } = reached
@@ -60,7 +61,7 @@ function asReached(stop: TripStop, reached: TripStop | undefined): TripStop {
   return { ...stop, status, status_at, actual_start_at, actual_end_at }
 }
 
-/** The state of a trip that is not cancelled: what happened at its stops decides, before that whether it is confirmed. */
+/** The status of a trip that is not cancelled: from its reached stops, or else from whether it is confirmed. */
 export function statusOf(intended: TripStatus, stops: readonly TripStop[]): TripStatus {
   const live = stops.filter(isLive)
   if (!live.some(isReached)) return intended === 'CREATED' ? 'CREATED' : 'PLANNED'

@@ -42,7 +42,7 @@ function arrivals(stops: readonly TripStop[], members: Partial<EtaFacts> = {}) {
 test('CROSS-1: a vehicle is expected after the crossing, and after the sailing that it waits for', () => {
   expect(arrivals(tripWith(ferry))).toEqual([undefined, '07:30', '11:00', '12:30'])
   expect(arrivals(tripWith({ ...ferry, departs_at: iso('09:00') }))).toEqual([undefined, '07:30', '12:00', '13:30'])
-  // It is too late for this one.
+  // It misses this departure.
   expect(arrivals(tripWith({ ...ferry, departs_at: iso('07:00') }))).toEqual([undefined, '07:30', '11:00', '12:30'])
 })
 
@@ -60,6 +60,6 @@ test('CROSS-4: a sailing takes a vehicle that was there in time, though no one h
   const sailing = { ...ferry, departs_at: iso('09:00') }
   expect(arrivals(tripWith(sailing, there), { now: at('08:00') }).slice(2)).toEqual(['12:00', '13:30'])
   expect(arrivals(tripWith(sailing, there), { now: at('10:30') }).slice(2)).toEqual(['12:00', '13:30'])
-  // Without a fixed departure it leaves when it does.
+  // Without a fixed departure it departs as soon as boarding is over.
   expect(arrivals(tripWith(ferry, there), { now: at('10:30') }).slice(2)).toEqual(['13:30', '15:00'])
 })

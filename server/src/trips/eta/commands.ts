@@ -3,29 +3,29 @@ import type { Tx } from '../../db/tenant.ts'
 import { enqueueOnce } from '../../jobs/queue.ts'
 import { activeTripsOf } from './views.ts'
 
-/** Seconds between two estimates of a trip that positions cause. */
+/** Minimum seconds between two estimates of a trip triggered by positions. */
 const everySeconds = 60
 
-/** When the next estimate for a resource may be queued, and whether it has been already. */
+/** When the next estimate for a resource may be queued, and whether it is already queued. */
 interface Turn {
   nextAt: number
   isInLine: boolean
 }
 
-// Of a process: spares most messages the look for trips. Kept with its context and gone with it.
+// Per-process cache that saves most messages the query for trips. Lives as long as its context.
 const turns = new WeakMap<Context, Map<string, Turn>>()
 const mostTurns = 200_000
 
 /**
- * Has the trips of resources that sent positions estimated again: the first time at once, then once a minute, so that the
- * last of them is always looked at, and one that came late as well.
+ * Queues new estimates for the trips of resources that sent positions: the first immediately, then once a minute, so
+ * that the last position is always processed, even a late one.
  */
 export async function followPositions(ctx: Context, tx: Tx, resourceIds: readonly string[]): Promise<void> {
   const book = turns.get(ctx) ?? new Map<string, Turn>()
   turns.set(ctx, book)
   const now = performance.now()
   const isDue = (turn: Turn | undefined) => turn === undefined || turn.nextAt <= now
-  // Two tenants may have a resource of the same id.
+  // Two tenants may have a resource with the same id.
   const turnOf = (id: string) => book.get(`${tx.tenantId} ${id}`)
   const requested = resourceIds.filter((id) => isDue(turnOf(id)) || !turnOf(id)!.isInLine)
   if (requested.length === 0) return
@@ -54,7 +54,7 @@ async function queueAgain(tx: Tx, trips: readonly { trip_id: string }[], inSecon
   await enqueueOnce(tx, 'trips.estimate', jobs, inSeconds)
 }
 
-/** Has trips estimated again after what someone reported of them. */
+/** Queues new estimates of trips after a report about them. */
 export async function estimateAgain(tx: Tx, trips: readonly { trip_id: string }[]): Promise<void> {
   await queueAgain(tx, trips, 0)
 }

@@ -6,7 +6,7 @@ import { type DriverRecord, type KnownState, stateFrom } from '../hours/driven.r
 import { isForTwo, type Law } from '../hours/law.rules.ts'
 import { restedAt, type State } from '../hours/state.rules.ts'
 
-/** A stop of an earlier trip of a driver, as it was reported, else as it was planned. Instants are ISO 8601. */
+/** A stop of a driver's earlier trip, with actual times if reported, else planned ones. Instants are ISO 8601. */
 export interface EarlierVisit {
   resource_id: string
   stop_id?: string
@@ -16,12 +16,12 @@ export interface EarlierVisit {
   to: string
 }
 
-/** What the drivers of a trip did before it, and where. */
+/** Earlier work of a trip's drivers, with places. */
 export interface Earlier {
-  /** In the order of time. */
+  /** In chronological order. */
   visits: readonly EarlierVisit[]
   places: ReadonlyMap<string, Place>
-  /** What tachographs say of drivers; absent where no one has looked. */
+  /** Tachograph records of drivers; absent if not loaded. */
   hours?: ReadonlyMap<string, DriverRecord>
 }
 
@@ -39,9 +39,9 @@ interface OfTrip {
 const minuteOf = (instant: string) => Date.parse(instant) / 60_000
 
 /**
- * HOURS-4: when a trip calls at its stops after what its drivers did before it and on it: as it is for the driver who is last at the
- * end. What a card or vehicle says takes the place of what was reported until then, where one driver has the wheel alone (TACHO-10); one
- * of whom nothing is known begins as `start` says.
+ * HOURS-4: when a trip reaches its stops after its drivers' earlier work and their work on it, timed for the driver who
+ * finishes last. For a single driver, card or vehicle records replace reports up to their end (TACHO-10). A driver
+ * without records begins as `start` says.
  */
 export function calledAfter(calls: readonly Call[], { visits, places, hours }: Earlier, trip: OfTrip): Called[] {
   const { start, law, location_id, road } = trip
@@ -79,7 +79,7 @@ export function calledAfter(calls: readonly Call[], { visits, places, hours }: E
   return all.reduce((latest, one) => (one.at(-1)!.begin > latest.at(-1)!.begin ? one : latest))
 }
 
-/** What a driver did at stops one after the other, and between them. */
+/** A driver's work at consecutive stops, and between them. */
 function doneAt(visits: readonly EarlierVisit[], drive: (from: string, to: string) => number): Call[] {
   const done: Call[] = []
   for (const [index, { location_id: place, from, to }] of visits.entries()) {
@@ -101,7 +101,7 @@ function knownOf(record: DriverRecord | undefined, at: number, law: Law): KnownS
   return known?.source === 'PLAN' ? undefined : known
 }
 
-/** Calls that were over at an instant until which all is known, and what is left of the others. */
+/** Drops calls that ended before the recorded part ends, and keeps the rest of the others. */
 function since(calls: readonly Call[], until = Number.NEGATIVE_INFINITY): { passed: Call[]; left: Call[] } {
   const begin = calls.findIndex((call) => call.at === undefined || endOf(call) > until)
   const [passed, left] = begin === -1 ? [calls, []] : [calls.slice(0, begin), calls.slice(begin)]

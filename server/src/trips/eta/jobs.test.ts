@@ -249,7 +249,7 @@ describe('geofences', () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(setGeofence, 'APPLY'))
     const created = await millToShop(tenant, -180)
-    // What comes last are the first moments of both visits: times that were reported have to be corrected.
+    // The last positions to arrive are the earliest of both visits: reported times have to be corrected.
     const late = new Set([-180, -60, -140])
     await send(tenant, drive.filter(([at]) => !late.has(at)).toReversed())
     await estimate(tenant, created)

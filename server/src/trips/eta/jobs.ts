@@ -30,14 +30,14 @@ import { beginFinder, latestFinder } from './waiting.rules.ts'
 import { waitingFacts } from './waiting.views.ts'
 import { measured } from './ways.rules.ts'
 
-/** Minutes an estimate must move to be reported, where an endpoint selects it. */
+/** Minimum change of an estimate in minutes to be reported, for endpoints that select it. */
 const reportedMinutes = 5
-/** How long an estimate waits for the road engine, in milliseconds. */
+/** Maximum wait of an estimate for the road engine, in milliseconds. */
 const engineMs = 10_000
 
 /**
- * Estimates when a trip reaches the stops ahead of it, after looking whether positions show an arrival or departure.
- * Distances are requested before the transaction that writes.
+ * Estimates a trip's remaining stops, after checking whether positions show an arrival or departure. Distances are
+ * requested before the writing transaction.
  */
 export const estimateTrip: JobHandler<'trips.estimate'> = async (ctx, job) => {
   const { trip_id } = job.payload
@@ -65,7 +65,7 @@ export const estimateTrip: JobHandler<'trips.estimate'> = async (ctx, job) => {
   })
 }
 
-/** Requests the roads of a trip that are not known; those from where its vehicle is are not stored. */
+/** Requests unknown roads of a trip; those from the current position of its vehicle are not stored. */
 async function askForTrip(
   ctx: Context,
   of: { tenantId: string; engine: Engine },
@@ -109,7 +109,9 @@ async function inputsOf(tx: Tx, trip: TripState): Promise<EtaInputs> {
   return { trip, places, position: leadingPosition(positions) }
 }
 
-/** The ways an estimate may need: from stop to stop, and from the last position to each stop ahead. */
+/**
+ * The drives that an estimate may need: between consecutive stops, and from the last position to each remaining stop.
+ */
 function drivesOf({ trip, places, position }: EtaInputs) {
   const between = trip.stops.slice(1).flatMap((stop, index) => {
     const before = trip.stops[index]!

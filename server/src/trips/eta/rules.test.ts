@@ -91,7 +91,7 @@ describe('estimates', () => {
     expect(marks([...stops.slice(0, 2), stopOf('e', 77), stopOf('d', 2)])).toEqual([false, false, true, true])
     const reported = new Map([['c', { at: at('07:55'), start_at: iso('12:00'), end_at: null }]])
     expect(marks(stops, { reported })).toEqual([false, false, false, false])
-    // It changes although the times do not.
+    // The flag changes although the times do not.
     const known = estimateStops({ ...usual, stops, road })
     expect(known.map((stop) => stop.eta_is_estimated)).toEqual([false, true, true, true])
     expect(marks(known)).toEqual([false, false, true, true])
@@ -128,7 +128,7 @@ describe('estimates', () => {
   test('after 4.5 hours of driving there is a break of 45 minutes; work at a stop is none, and waiting there is', () => {
     const left = '08:00'
     expect(estimate({ stops: [done('a', 0, left), stopOf('b', 4)] })[1]![0]).toBe(iso('12:00'))
-    // Nine hours: two stretches of 4.5 hours with one break between them.
+    // Nine hours: two stretches of 4.5 hours with a break between them.
     expect(estimate({ stops: [done('a', 0, left), stopOf('b', 9)] })[1]![0]).toBe(iso('17:45'))
     const short = estimate({ stops: [done('a', 0, left), stopOf('b', 4), stopOf('c', 2)] })
     expect(short[2]![0]).toBe(iso('15:15'))
@@ -148,7 +148,7 @@ describe('estimates', () => {
       })
       return { visits: [visit(2, '05:30'), visit(0, '07:45')], places }
     }
-    // Half an hour of the break was before the trip, where there was time for it.
+    // Half an hour of the break was taken before the trip, when there was time.
     expect(estimate({ stops, earlier: earlier(0) })[1]![0]).toBe(iso('12:15'))
     expect(estimate({ stops, earlier: earlier(12) })[1]![0]).toBe(iso('12:00'))
   })
@@ -165,14 +165,14 @@ describe('estimates', () => {
     }
     const arrival = (left: string, earlier: EtaFacts['earlier'] = { visits: [], places, hours: new Map() }) =>
       estimate({ stops: [done('a', 0, left), stopOf('b', 9)], position, earlier })[1]![0]
-    // Four hours are left to be driven. After four that were reported there is a break among them.
+    // Four hours are left to drive. After four reported hours a break is due among them.
     expect(arrival('04:00')).toBe(iso('12:45'))
     expect(arrival('04:00', hours(['04:00', 'DRIVING']))).toBe(iso('12:45'))
     expect(arrival('04:00', hours(['03:00', 'DRIVING'], ['07:15', 'REST']))).toBe(iso('12:00'))
-    // After a quarter of an hour there is none, unless the card says that the driver began at four.
+    // After a quarter of an hour no break is due, unless the card shows that the driver began at four.
     expect(arrival('07:45')).toBe(iso('12:00'))
     expect(arrival('07:45', hours(['04:00', 'DRIVING']))).toBe(iso('12:45'))
-    // One card says nothing of two drivers.
+    // One card is not enough for two drivers.
     const two = { drivers: 2, position, earlier: hours(['04:00', 'DRIVING']) }
     expect(estimate({ stops: [done('a', 0, '07:45'), stopOf('b', 9)], ...two })[1]![0]).toBe(iso('12:00'))
   })
@@ -283,7 +283,7 @@ describe('waiting for windows', () => {
     expect(begins({}, '12:00', '09:00')).toBe(iso('12:00'))
     expect(begins({}, null, '09:00')).toBe(iso('12:00'))
     expect(begins({}, '12:00', '13:00')).toBe(iso('13:00'))
-    // A planner has moved it before its window.
+    // A planner moved it before its window.
     expect(begins({}, '10:00', '09:00')).toBe(iso('10:00'))
     expect(begins({ is_enforced: true }, '10:00', '09:00')).toBe(iso('12:00'))
   })

@@ -13,18 +13,18 @@ import { calledAfter, type Earlier } from './earlier.rules.ts'
 import type { BeginFinder } from './waiting.rules.ts'
 
 const minute = 60_000
-/** How long a way is taken to be when one of its ends is not on the map, in minutes. */
+/** Assumed drive when either end has no coordinates, in minutes. */
 const unknownDriveMinutes = 60
-/** Hours after which a position says nothing about where a vehicle is. */
+/** Maximum age in hours of a position that still shows where a vehicle is. */
 const longestSilenceHours = 12
 
-/** Where a vehicle was last. */
+/** The last known position of a vehicle. */
 export interface LastPosition extends Coordinates {
   /** Milliseconds since 1970. */
   at: number
 }
 
-/** What someone else reported of a stop's times. */
+/** Times of a stop reported by someone else. */
 export interface ReportedEta {
   /** Milliseconds since 1970: when it was reported. */
   at: number
@@ -32,58 +32,58 @@ export interface ReportedEta {
   end_at: string | null
 }
 
-/** Everything an estimate is made from. */
+/** All inputs of an estimate. */
 export interface EtaFacts {
   /** Milliseconds since 1970. */
   now: number
   stops: readonly TripStop[]
-  /** By location id; a place without coordinates is passed over. */
+  /** By location id; places without coordinates are ignored. */
   places: ReadonlyMap<string, Place>
   position: LastPosition | undefined
   /** By stop id. */
   reported: ReadonlyMap<string, ReportedEta>
   road: RoadFinder
-  /** When work at a stop can begin: requested windows and opening hours are waited for. */
+  /** Finds when work at a stop can begin, after waiting for requested windows and opening hours. */
   begins: BeginFinder
-  /** How long stops take whose planned times do not say it, in minutes by stop id (TIME-6). */
+  /** Duration of stops without planned times, in minutes by stop id (TIME-6). */
   lengths: ReadonlyMap<string, number>
-  /** When work at a stop is late, in milliseconds since 1970. */
+  /** Latest time at which work at a stop is not late, in milliseconds since 1970. */
   latest: (stop: Pick<TripStop, 'stop_id'>) => number
-  /** Drivers of the trip. */
+  /** Number of drivers on the trip. */
   drivers: number
-  /** Which law they have. */
+  /** Driving law that applies to them. */
   law?: DrivingLaw
-  /** What they did before; absent where no one has looked. */
+  /** Their earlier work; absent if not loaded. */
   earlier?: Earlier
 }
 
 const nothing: Earlier = { visits: [], places: new Map() }
 
-/** Where the way to the next stop begins, and what the crew did before, one call after the other. */
+/** Start of the drive to the next stop, and the crew's earlier work as consecutive calls. */
 interface Origin {
   place: Place | undefined
   location_id: string | undefined
   past: Call[]
-  /** How it came to each of these calls, where it was not driven. */
+  /** The crossing to each of these calls, if it was not driven to. */
   crossings: (TripCrossing | undefined)[]
-  /** The stop that was reached last. */
+  /** The last stop that was reached. */
   last: TripStop | undefined
-  /** Nothing says where the vehicle is: then it is where the plan has it. */
+  /** The vehicle's position is unknown, so it is assumed where the plan has it. */
   isAsPlanned: boolean
 }
 
-/** Whether a stop is still to be reached. */
+/** Whether a stop was not reached yet. */
 function isAhead({ status }: TripStop): boolean {
   return status !== 'AT_STOP' && status !== 'COMPLETED' && status !== 'CANCELLED'
 }
 
 /**
- * The stops with estimates of those that were not reached yet: from the last position or the last stop, by road, with the
- * breaks and rests of the crew after what it has done on the trip (HOURS-4), waiting for times that were agreed, for requested
- * windows and until places open (ETA-1), and the time stops take. The first stop is not reached before it is planned: until
- * then the vehicle does something else. What a partner reported of a stop stays until a position is newer. Each says
- * whether a router gave all the driving times that it depends on (ETA-2).
- * @param leastMinutes estimates that move by less stay as they are
+ * Adds estimates to stops that were not reached yet: from the last position or stop, by road, with breaks and rests of
+ * the crew after its work on the trip (HOURS-4). Waits for agreed times, requested windows and opening hours (ETA-1),
+ * and includes the duration of stops. The first stop is not reached before its planned time, because the vehicle is
+ * busy until then. A partner's report stands until a newer position. Each estimate states whether a router gave all its
+ * driving times (ETA-2).
+ * @param leastMinutes smaller changes are ignored
  */
 export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {
   const origin = originOf(facts)
@@ -116,11 +116,11 @@ export function estimateStops(facts: EtaFacts, leastMinutes = 1): TripStop[] {
   })
 }
 
-/** A stop that is still to be reached, with its call. */
+/** A stop that was not reached yet, with its call. */
 interface Ahead {
   stop: TripStop
   call: Call
-  /** It is not reached before, in minutes since 1970. */
+  /** Earliest arrival, in minutes since 1970. */
   least: number
   reported: { start: string | null; end: string | null } | undefined
   isEstimated: boolean
@@ -132,7 +132,7 @@ function aheadOf(origin: Origin, facts: EtaFacts): Ahead[] {
   const isUnderWay = stops.some(({ status }) => status === 'AT_STOP' || status === 'COMPLETED')
   const found: Ahead[] = []
   let { place, location_id, last } = origin
-  // ETA-2: from the first way on that no router knows.
+  // ETA-2: set from the first leg on that no router measured.
   let isEstimated = false
   for (const stop of stops.filter(isAhead)) {
     const to = places.get(stop.location_id)
@@ -159,7 +159,7 @@ function aheadOf(origin: Origin, facts: EtaFacts): Ahead[] {
   return found
 }
 
-/** CROSS-4: a vehicle that is aboard lands when the ferry or train arrives, wherever it was seen, and not before now. */
+/** CROSS-4: a vehicle aboard lands when the ferry or train arrives, wherever it was last seen, and not before now. */
 function landingOf<Known extends { call: Call }>(
   known: Known,
   crossing: TripCrossing,
@@ -172,11 +172,11 @@ function landingOf<Known extends { call: Call }>(
   return { ...known, call: { ...known.call, at } }
 }
 
-/** @param isPlanned it is not reached before its planned time: without a distance the plan is the best there is */
+/** @param isPlanned not reached before its planned time: without a distance the plan is the best estimate */
 function expectedCall(stop: TripStop, driving: number, isPlanned: boolean, facts: EtaFacts) {
   const planned = isPlanned && stop.planned_start_at !== null ? Date.parse(stop.planned_start_at) : facts.now
   const least = Math.max(planned, facts.now) / minute
-  // CROSS-1: a fixed sailing says when the terminal is open.
+  // CROSS-1: for a fixed sailing the departure replaces the opening hours of the terminal.
   const isSailing = Boolean(stop.crossing?.departs_at)
   const opens = (from: number) =>
     isSailing ? Math.max(from, least) : beginAt(stop, Math.round(Math.max(from, least) * minute), facts) / minute
@@ -184,7 +184,7 @@ function expectedCall(stop: TripStop, driving: number, isPlanned: boolean, facts
   return { call, least }
 }
 
-/** A stop is left as it was reported, else as long after the arrival as the stop takes. */
+/** A stop ends as reported, else after its usual duration. */
 function reportedCall(stop: TripStop, { start_at: start, end_at }: ReportedEta, driving: number, facts: EtaFacts) {
   const end = end_at ?? (start === null ? null : endAfter(stop, start, facts))
   const at = Date.parse(start ?? end!) / minute
@@ -193,7 +193,7 @@ function reportedCall(stop: TripStop, { start_at: start, end_at }: ReportedEta, 
   return { call, least: at, reported: { start: start ?? stop.eta_start_at, end: end ?? stop.eta_end_at } }
 }
 
-/** The road to each stop from the one before; undefined for the first and where a place is unknown. */
+/** The road to each stop from its predecessor; undefined for the first and if a place is unknown. */
 export function roadsTo({ stops, places, road }: Pick<EtaFacts, 'stops' | 'places' | 'road'>): (Road | undefined)[] {
   const live = stops.filter(isLive)
   const before = new Map(live.map((stop, index) => [stop.stop_id, live[index - 1]]))
@@ -205,7 +205,7 @@ export function roadsTo({ stops, places, road }: Pick<EtaFacts, 'stops' | 'place
   })
 }
 
-/** Where the way to the next stop begins; undefined when there is nothing to begin with. */
+/** Start of the drive to the next stop; undefined if unknown. */
 function originOf(facts: EtaFacts): Origin | undefined {
   const { now, stops, places, position } = facts
   const reached = stops.filter(({ status }) => status === 'AT_STOP' || status === 'COMPLETED')
@@ -232,7 +232,7 @@ function originOf(facts: EtaFacts): Origin | undefined {
   return { ...known, ...there, isAsPlanned: true, place: places.get(location_id), location_id }
 }
 
-/** What the crew has done on the trip: at the stops as they were reported, between them at the wheel as long as the ways take. */
+/** Work of the crew on the trip: reported times at stops, and driving between them by route duration. */
 function pastOf(reached: readonly TripStop[], facts: EtaFacts): Pick<Origin, 'past' | 'crossings'> {
   const calls: Call[] = []
   const crossings: Origin['crossings'] = []
@@ -253,7 +253,7 @@ function pastOf(reached: readonly TripStop[], facts: EtaFacts): Pick<Origin, 'pa
   return { past: calls, crossings }
 }
 
-/** When a stop is left at which the vehicle is. CROSS-4: a sailing that it is in time for it leaves with, reported or not. */
+/** When the vehicle leaves its current stop. CROSS-4: with a sailing that it is in time for, reported or not. */
 function leavesAt(stop: TripStop, arrived: number, facts: EtaFacts): number {
   const departs = Date.parse(stop.crossing?.departs_at ?? '')
   if (arrived <= departs) return departs
@@ -264,27 +264,27 @@ function endMs({ at, work }: Call): number {
   return (at! + work) * minute
 }
 
-/** The end that moved with a start that was reported alone, unless work cannot have begun by then. */
+/** The end shifted with a start that was reported alone, unless work cannot have begun by then. */
 function endAfter(stop: TripStop, start: string, facts: EtaFacts): string {
   const begin = beginAt(stop, Date.parse(start), facts)
   const moved = stop.eta_start_at === start ? stop.eta_end_at : null
   return moved !== null && Date.parse(moved) > begin ? moved : iso(begin + serviceMs(stop, facts))
 }
 
-/** When work begins for who arrives at an instant. */
+/** When work begins after an arrival at an instant. */
 function beginAt(stop: TripStop, arrival: number, facts: EtaFacts): number {
   return facts.begins(stop, Math.max(arrival, agreedStart(stop)), serviceMs(stop, facts) / minute)
 }
 
-/** When work began, or will, for who is there: who came after hours is not kept waiting until the next day. */
+/** Start of work for a vehicle that has arrived. After closing time it does not wait until the next day. */
 function servedFrom(stop: TripStop, arrived: number, facts: EtaFacts): number {
   const begin = beginAt(stop, arrived, facts)
   return begin - arrived < longestSilenceHours * 60 * minute ? begin : arrived
 }
 
 /**
- * Times that were agreed with the place, by a planner or with the trip that brings the goods are waited for; those that were
- * only reckoned are not.
+ * Waits for times agreed with the place or a planner, and for the trip that brings the goods; computed times are not
+ * waited for.
  */
 function agreedStart({ kind, planned_start_at, fixed_timestamp_type }: TripStop): number {
   const isSaid = fixed_timestamp_type === 'ENFORCED_TIMEWINDOW' || fixed_timestamp_type === 'SET_BY_USER'
@@ -297,7 +297,7 @@ function serviceMs({ stop_id, planned_start_at, planned_end_at }: TripStop, { le
   return Date.parse(planned_end_at) - Date.parse(planned_start_at)
 }
 
-/** Estimates that hardly moved stay as they are: sending them again would add nothing. */
+/** Keeps estimates that hardly changed, because sending them again adds nothing. */
 function moveEta(
   stop: TripStop,
   before: TripStop,
@@ -319,7 +319,7 @@ function iso(milliseconds: number): string {
   return new Date(Math.ceil(milliseconds / minute) * minute).toISOString()
 }
 
-/** Kinds of resources whose place is that of the trip, the surest first. */
+/** Kinds of resources that locate a trip, most reliable first. */
 const leading = [
   'TRACTOR',
   'RIGID',
@@ -332,12 +332,12 @@ const leading = [
   'CONTAINER',
 ]
 
-/** A resource that was heard of so much later than another counts before it, whatever their kinds. */
+/** A resource with a position newer by this much takes precedence, whatever their kinds. */
 const stalestMinutes = 60
 
 /**
- * TELE-7: the last position of a trip: that of the leading resource among those that were heard of not much earlier than the newest one.
- * A tracker that fell silent does not say where the trip is while another one does.
+ * TELE-7: the last position of a trip: from the leading resource among those heard from recently enough compared to the
+ * newest one. A tracker that fell silent does not locate the trip while another one does.
  */
 export function leadingPosition<Known extends { resource_id: string; resource_type: string; at: number }>(
   positions: readonly Known[],
@@ -346,7 +346,7 @@ export function leadingPosition<Known extends { resource_id: string; resource_ty
   return leadingResource(positions.filter(({ at }) => newest - at <= stalestMinutes * minute))
 }
 
-/** The resource whose positions are those of the trip: by kind, then by id, so that it is the same every time. */
+/** The resource whose positions locate the trip: by kind, then by id, so that the choice is stable. */
 export function leadingResource<Resource extends { resource_id: string; resource_type: string }>(
   resources: readonly Resource[],
 ): Resource | undefined {

@@ -15,13 +15,13 @@ const updateDistance = statement(
   'update trip set distance_km = $3 where tenant_id = $1 and trip_id = $2',
 )
 
-/** What is calculated of a stop. */
+/** The computed values of a stop. */
 export type StopEstimate = Pick<
   TripStop,
   'stop_id' | 'eta_start_at' | 'eta_end_at' | 'eta_is_estimated' | 'mileage_km' | 'mileage_is_estimated'
 >
 
-/** Writes estimates of stops whose trip this transaction has locked: no version, no event, no trail follows from them. */
+/** Writes estimates of stops whose trip this transaction has locked, without a new version, event or trail entry. */
 export async function updateEstimates(tx: Tx, stops: readonly StopEstimate[]): Promise<void> {
   if (stops.length === 0) return
   const rows = stops.map(
@@ -41,12 +41,12 @@ export async function updateEstimates(tx: Tx, stops: readonly StopEstimate[]): P
   )
 }
 
-/** Notes how long a locked trip is. */
+/** Writes the length of a locked trip. */
 export async function updateTripDistance(tx: Tx, tripId: string, km: number | null): Promise<void> {
   await tx.query(updateDistance, tripId, km)
 }
 
-/** An instant of a stop that was reported from positions and is another one now that more of them are there. */
+/** An instant of a stop that was reported from positions and has changed with later positions. */
 export interface CorrectedInstant {
   stop_id: string
   kind: 'ARRIVAL' | 'DEPARTURE'
@@ -68,12 +68,12 @@ const correctRows = statement(
 )
 
 /**
- * Moves instants of stops whose trip this transaction has locked. One that someone else has reported since stays.
+ * Corrects instants of stops whose trip this transaction has locked, unless someone else has reported one since.
  * @returns the stops that changed
  */
 export async function correctInstants(tx: Tx, corrected: readonly CorrectedInstant[]): Promise<string[]> {
   const changed = new Set<string>()
-  // One kind after the other: a statement changes a row only once.
+  // One kind at a time, because a statement can change a row only once.
   for (const kind of ['ARRIVAL', 'DEPARTURE'] as const) {
     const rows = corrected.filter((one) => one.kind === kind)
     if (rows.length === 0) continue

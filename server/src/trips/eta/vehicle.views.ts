@@ -17,7 +17,7 @@ const selectConsignments = statement(
     where o.tenant_id = $1 and o.order_id = any($2::uuid[]) order by o.order_id`,
 )
 
-/** What drives a trip and what it carries, as far as roads depend on it (ROAD-1); undefined where nothing is known. */
+/** The vehicles and load of a trip, as far as roads depend on them (ROAD-1); undefined if nothing is known. */
 export async function findRoadVehicle(tx: Tx, trip: TripState): Promise<RoadVehicle | undefined> {
   const resourceIds = trip.resources.map(({ resource_id }) => resource_id)
   const orderIds = new Set(

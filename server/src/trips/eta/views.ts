@@ -9,8 +9,8 @@ import { readDriverRecords } from '../hours/driven.views.ts'
 import type { EarlierVisit } from './earlier.rules.ts'
 import type { ReportedEta } from './rules.ts'
 
-// A trip that is late goes on being driven: two days after its planned end it is still looked at. Without times it is
-// looked at while it is under way. One that is done too: positions that come late may move the instants of its stops.
+// A late trip stays active until two days after its planned end, and a trip without times while it is under way.
+// Completed trips count too, because late positions may correct the instants of their stops.
 const selectActive = statement(
   'trips.select_active_trips',
   `with carried as (
@@ -28,7 +28,7 @@ const selectActive = statement(
     where t.status in ('PLANNED', 'IN_PROGRESS', 'COMPLETED')`,
 )
 
-/** Trips that resources are on about now, and whose. */
+/** Current trips of resources, with the resource of each. */
 export async function activeTripsOf(
   tx: Tx,
   resourceIds: readonly string[],
@@ -51,7 +51,7 @@ const selectReported = statement(
      ) r`,
 )
 
-/** What others reported last of the times of stops, by stop id. */
+/** The last times of stops reported by others, by stop id. */
 export async function reportedEstimates(tx: Tx, stopIds: readonly string[]): Promise<Map<string, ReportedEta>> {
   if (stopIds.length === 0) return new Map()
   const rows = await tx.query<ReportedEta & { stop_id: string }>(selectReported, stopIds)
@@ -71,7 +71,10 @@ const selectLaw = statement(
   `select s.planning_limits ->> 'driving_law' as law from tenant_setting s where s.tenant_id = $1`,
 )
 
-/** How many drivers a trip has: two share the driving (HOURS-2); and what tachographs say of them until an instant (TACHO-9), and their law (HOURS-8). */
+/**
+ * Number of drivers on a trip, because two share the driving (HOURS-2), their tachograph records until an instant
+ * (TACHO-9), and their law (HOURS-8).
+ */
 export async function findCrew(
   tx: Tx,
   tripId: string,
@@ -87,10 +90,10 @@ export async function findCrew(
   return { drivers: ids.length, hours, law: set!.law }
 }
 
-/** Most stops of earlier trips that are looked at. */
+/** Maximum number of stops of earlier trips that are read. */
 const mostEarlier = 1_000
 
-// The copies of the times are with the resource, so the range is one of the index by resource.
+// The times are copied to the resource rows, so this is a range scan of the index by resource.
 const selectEarlier = statement(
   'trips.select_earlier_visits',
   `select r.resource_id, s.stop_id, s.location_id, s.crossing, ${instantInMs('coalesce(s.actual_start_at, s.planned_start_at)')} as from,
@@ -108,7 +111,7 @@ const selectEarlier = statement(
     order by coalesce(s.actual_start_at, s.planned_start_at), s.sequence limit ${mostEarlier}`,
 )
 
-/** HOURS-4: what the drivers of a trip did on others before it, as far back as it counts. */
+/** HOURS-4: work of a trip's drivers on earlier trips, as far back as it counts. */
 export async function earlierVisits(tx: Tx, tripId: string): Promise<EarlierVisit[]> {
   return await tx.query<EarlierVisit>(selectEarlier, tripId, hoursThatCount)
 }
@@ -129,7 +132,7 @@ const selectEntered = statement(
     where r.source = 'user' and r.eta_start_at = t.eta_start_at`,
 )
 
-/** ETA-4: who entered the ETA of stops by hand, and when; only of those that no later report or position has replaced. */
+/** ETA-4: ETAs of stops entered by hand, with author and time, unless a later report or position has replaced them. */
 export async function enteredEtas(tx: Tx, stopIds: readonly string[]): Promise<EnteredEta[]> {
   return stopIds.length === 0 ? [] : await tx.query<EnteredEta>(selectEntered, stopIds)
 }

@@ -2,30 +2,30 @@ import type { OpeningFinder } from '../../locations/opening-hours.rules.ts'
 import { requestedWindow } from '../../orders/stops/window.rules.ts'
 import type { TripStop } from '../state.rules.ts'
 
-/** What a vehicle may have to wait for at a stop. */
+/** Facts that a vehicle at a stop may have to wait for. */
 export interface WaitingFacts {
   stop_id: string
-  /** The day that the order requests and its window, local; null where it requests none. */
+  /** Requested day and window of the order, in local time; null if not requested. */
   requested_date: string | null
   requested_from: string | null
   requested_to: string | null
-  /** Whether planning must keep to the window. */
+  /** Whether the window is binding for planning. */
   is_enforced: boolean
   opening_hours: string | null
   country: string | null
-  /** How long the stop takes where no plan says (TIME-6). */
+  /** Duration of the stop if no plan gives one (TIME-6). */
   minutes: number
   time_zone: string
 }
 
-/** Finds when work of so many minutes at a stop can begin: not before an instant, in milliseconds since 1970. */
+/** Finds when work of a given duration at a stop can begin: not before an instant, in milliseconds since 1970. */
 export type BeginFinder = (
   stop: Pick<TripStop, 'stop_id' | 'planned_start_at'>,
   from: number,
   minutes: number,
 ) => number
 
-/** What finds when work can begin: requested windows and opening hours are waited for. */
+/** Returns a finder of the start of work, which waits for requested windows and opening hours. */
 export function beginFinder(facts: readonly WaitingFacts[], opensAt: OpeningFinder): BeginFinder {
   const byStop = new Map(facts.map((one) => [one.stop_id, one]))
   return (stop, from, minutes) => {
@@ -38,8 +38,8 @@ export function beginFinder(facts: readonly WaitingFacts[], opensAt: OpeningFind
 }
 
 /**
- * When the window of a stop opens (ETA-1). A plan that is earlier than a window that is only requested was decided by a person, who
- * may have agreed it: then the plan is waited for.
+ * When the window of a stop opens (ETA-1). A plan before a window that is only requested may have been agreed by a
+ * person, so the planned time counts.
  */
 function windowOpens({ planned_start_at }: Pick<TripStop, 'planned_start_at'>, waiting: WaitingFacts): number {
   const { requested_date, requested_from, requested_to, is_enforced, time_zone } = waiting
@@ -50,7 +50,7 @@ function windowOpens({ planned_start_at }: Pick<TripStop, 'planned_start_at'>, w
   return is_enforced || planned_start_at === null ? opens : Math.min(opens, Date.parse(planned_start_at))
 }
 
-/** What finds when work at a stop is late, in milliseconds since 1970: after its requested window. */
+/** Returns a finder of the end of the requested window, after which work is late, in milliseconds since 1970. */
 export function latestFinder(facts: readonly WaitingFacts[]): (stop: Pick<TripStop, 'stop_id'>) => number {
   const byStop = new Map(facts.map((one) => [one.stop_id, one]))
   return ({ stop_id }) => {

@@ -4,8 +4,8 @@ import { handlingOf, minutesOfSeconds, type StopMinutes, stopMinutes } from '../
 import { survivorOf } from '../../locations/views.ts'
 import type { WaitingFacts } from './waiting.rules.ts'
 
-// Only the document of the order says whether a window is enforced, and how long the stop takes; it is read where a window has a
-// beginning, and where no plan says when the stop ends.
+// Only the order document shows whether a window is binding, and how long the stop takes. It is read only if a window
+// has a start, or no plan gives the end of the stop.
 const selectFacts = statement(
   'trips.select_waiting',
   `select s.stop_id, l.opening_hours, l.country, l.loading_minutes, l.unloading_minutes, o.role, s.kind,
@@ -35,11 +35,11 @@ type FactsRow = Omit<WaitingFacts, 'minutes'> &
   StopMinutes & {
     role: string | null
     kind: string
-    /** Seconds, as the order says. */
+    /** Duration in seconds, from the order. */
     duration: number | null
   }
 
-/** What vehicles have to wait for at these stops of trips. */
+/** The waiting facts of these trip stops. */
 export async function waitingFacts(tx: Tx, stopIds: readonly string[]): Promise<WaitingFacts[]> {
   if (stopIds.length === 0) return []
   const rows = await tx.query<FactsRow>(selectFacts, stopIds)

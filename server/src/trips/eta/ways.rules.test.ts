@@ -8,7 +8,7 @@ const places = new Map([
   ['b', place(51)],
   ['c', place(52)],
 ])
-/** A hundred kilometres for each degree, as an engine says. */
+/** A hundred kilometres per degree, as if from an engine. */
 const road = (from: { latitude: number | null }, to: { latitude: number | null }) => ({
   distance_km: Math.abs(from.latitude! - to.latitude!) * 100,
   driving_minutes: 60,

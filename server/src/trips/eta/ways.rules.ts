@@ -6,10 +6,10 @@ import type { TripState } from '../state.rules.ts'
 import { isLive } from '../stop.rules.ts'
 import { type EtaFacts, roadsTo } from './rules.ts'
 
-/** Where the places of a trip are, and the roads between them. */
+/** The places of a trip, and the roads between them. */
 type Ways = Pick<EtaFacts, 'places' | 'road'>
 
-/** The same for many trips, each with its vehicle (ROAD-1); without them they are all driven alike. */
+/** The roads for several trips, each with its vehicle (ROAD-1); without vehicles all use the same roads. */
 interface WaysOfTrips extends Ways {
   vehicle?: (trip: TripState) => RoadVehicle | undefined
 }
@@ -19,8 +19,8 @@ function ownWays(trip: TripState, { places, road, vehicle }: WaysOfTrips): Ways 
 }
 
 /**
- * A trip with the kilometres to each of its stops, and in all: null where no way is known. The first stop and cancelled
- * ones have none; one whose place is no longer on the map keeps what was measured.
+ * A trip with the kilometres to each of its stops and in total; null where unknown. The first stop and cancelled ones
+ * have none. A stop whose place has lost its coordinates keeps its measured value.
  */
 export function measured(trip: TripState, ways: Ways): TripState {
   const roads = roadsTo({ ...ways, stops: trip.stops })
@@ -35,7 +35,7 @@ export function measured(trip: TripState, ways: Ways): TripState {
   return { ...trip, stops, distance_km: isKnown ? Math.round(km * 10) / 10 : null }
 }
 
-/** Kilometres of trips in all; null while one of their ways is not known. */
+/** Total kilometres of trips; null while a leg is unknown. */
 export function kilometresOf(trips: readonly TripState[], ways: WaysOfTrips): number | null {
   const legs = trips.flatMap((trip) => {
     const live = trip.stops.filter(isLive)
@@ -45,10 +45,7 @@ export function kilometresOf(trips: readonly TripState[], ways: WaysOfTrips): nu
   return Math.round(legs.reduce((sum, road) => sum + road!.distance_km, 0) * 10) / 10
 }
 
-/**
- * Trips as a change leaves them, with those measured whose way is another one (ETA-3). The others keep what an engine
- * measured of them.
- */
+/** Trips after a change, measured again if their route changed (ETA-3). The others keep their engine measurements. */
 export function measuredAgain(
   before: readonly TripState[],
   after: readonly TripState[],
@@ -61,7 +58,7 @@ export function measuredAgain(
   })
 }
 
-/** The stops of a trip one after the other, with what is known of the ways. A stop that was taken off has lost that. */
+/** Key of a trip's route: its stops with the known distances. A removed and reinserted stop has lost its distance. */
 function wayOf({ stops }: TripState): string[] {
   const live = stops.filter(isLive)
   return live.map(({ stop_id, location_id, mileage_km }, at) => {

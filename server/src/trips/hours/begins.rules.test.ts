@@ -41,6 +41,6 @@ test('HOURS-1: what begins later than as many as are gone on with is left out, a
     }),
     { numRuns: 60 },
   )
-  // The test would prove little where nothing is left out.
+  // The test proves little if nothing is left out.
   expect(left / asked).toBeGreaterThan(0.3)
 })

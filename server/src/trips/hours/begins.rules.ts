@@ -6,8 +6,8 @@ import type { Duty } from './rules.ts'
 import { begunAt, lastMinute, moved, type Run, rested, tolerance, worked } from './state.rules.ts'
 
 /**
- * Waits for the window, or rests until later, and works. Where few are gone on with, what begins later than as many of them is left out:
- * it comes after them in every order by which the few are chosen, and who is there later is not as good as they are.
+ * Waits for the window, or rests until later, and works. With a limited beam, later starts are dropped once enough
+ * earlier ones are found: they rank lower in every selection order, and never dominate an earlier one.
  */
 export function begun(runs: readonly Run[], duty: Duty, law: Law, most: Most): Run[] {
   const all = runs.map((run) => aheadOf(run, duty, law))
@@ -25,16 +25,16 @@ export function begun(runs: readonly Run[], duty: Duty, law: Law, most: Most): R
     ahead.found[next.place] = own
     ahead.next = nextOf(ahead, duty)
   }
-  // In the order in which they are thought of: of two that are the same to every order the first is chosen.
+  // In order of generation, because the first of two equally ranked states is chosen.
   return all.flatMap((one) => one.found.flat())
 }
 
-/** A driver in front of a duty. */
+/** A driver before a duty. */
 interface Ahead {
   run: Run
-  /** When the work can begin next that was not looked at. */
+  /** The next start of the work that is not tried yet. */
   next: (Opening & { place: number }) | undefined
-  /** Pauses after which it can begin later, the shortest first, each with its place among what was found. */
+  /** Pauses that delay the start, shortest first, each with its index in `found`. */
   longer: { length: number; place: number }[]
   found: Run[][]
 }
@@ -68,13 +68,13 @@ function nextOf({ run, longer }: Ahead, duty: Duty): Ahead['next'] {
   return undefined
 }
 
-/** Who is done soonest, each of them good for something, and how many of what was found were looked at for it. */
+/** The states that finish earliest without dominating each other, and how many of `found` were checked for them. */
 interface Sooner {
   best: Run[]
   looked: number
 }
 
-/** Whether as many as are gone on with are done for certain before work that begins at an instant. */
+/** Whether enough states certainly finish before work that begins at an instant. */
 function areEnough(
   sooner: Sooner,
   found: readonly Run[],
@@ -84,7 +84,7 @@ function areEnough(
 ): boolean {
   if (many === Infinity) return false
   const { best } = sooner
-  // What was found is in the order of its end.
+  // `found` is ordered by end.
   for (; sooner.looked < found.length; sooner.looked += 1) {
     const run = found[sooner.looked]!
     const isSooner = Math.max(due - (boards?.aboard ?? 0), endOf(run)) + 1 < begin + work
@@ -96,17 +96,17 @@ function areEnough(
   return best.length >= many
 }
 
-/** When work begins, how late it may in that window, and by how much it may be later without a need. */
+/** When work begins, its latest start in that window, and by how much it may be delayed for free. */
 export interface Opening {
   begin: number
   latest: number
   room: number
 }
 
-/** When work begins for who arrives at an instant. */
+/** When work begins after an arrival at an instant. */
 export function opening({ windows, opens, lands }: Duty, arrival: number): Opening | undefined {
   if (windows.length === 0) {
-    // HOURS-9: who is aboard drives off when it arrives, and later only where boarding may have been later as well.
+    // HOURS-9: a driver aboard drives off on arrival, and later only if boarding may have been later as well.
     if (lands) return { begin: arrival, latest: arrival, room: opens ? 0 : Infinity }
     const begin = opens ? opens(arrival) : arrival
     return { begin, latest: Infinity, room: opens ? 0 : Infinity }
@@ -119,7 +119,7 @@ export function opening({ windows, opens, lands }: Duty, arrival: number): Openi
   return undefined
 }
 
-/** What was waited may as well have been rested before: then all of the day is later. */
+/** Waiting time may also be spent resting beforehand: then the whole day is later. */
 function waited(run: Run, { begin, room }: Opening, duty: Duty, law: Law, found: Run[]): void {
   const whole = begin - run.from.at
   const wait = begin - endOf(run)
@@ -135,7 +135,7 @@ function waited(run: Run, { begin, room }: Opening, duty: Duty, law: Law, found:
 
 function done(run: Run, room: number, duty: Duty, law: Law, found: Run[]): void {
   if (duty.work <= tolerance) {
-    // Who has done nothing since the rest may still begin later.
+    // A driver without any work since the rest may still begin later.
     const slack = run.from.begin === run.from.at ? run.from.slack : Math.min(run.from.slack, room)
     found.push({ from: { ...begunAt(run.from, run.minutes, 0), slack }, minutes: run.minutes })
     return

@@ -8,33 +8,33 @@ import { type Run, rested, restedAt, type State, tolerance } from './state.rules
 import { type Step, timelineTo } from './timeline.rules.ts'
 
 /**
- * HOURS-10: so many states are made and compared for all calls; some dozens for each are usual. Who owes several rests (HOURS-6) and drives
- * for days could do it in very many ways: where these find none, the driver rests first.
+ * HOURS-10: maximum number of states created and compared for all calls; a few dozen per call are usual. A driver who
+ * owes several rests (HOURS-6) has very many options. If the budget finds no timeline, the driver rests first.
  */
 export const mostForCalls = 80_000
-/** At least so many for each call. */
+/** Minimum for each call. */
 const leastForCall = 5_000
 
-/** A stop on the way of a driver, in minutes; instants in minutes since 1970. It is called at whatever the law says. */
+/** A stop on a driver's route, in minutes; instants in minutes since 1970. It is called at regardless of the law. */
 export interface Call {
-  /** From the stop before; to the first from where the driver is. */
+  /** From the previous stop; for the first one, from the driver's location. */
   driving: number
   work: number
-  /** When the work begins, where that is certain or was agreed. */
+  /** Start of the work, if certain or agreed. */
   at?: number | undefined
-  /** When it can begin from an instant on, where it is not. */
+  /** Earliest start of the work from an instant on, if `at` is not given. */
   opens: (from: number) => number
-  /** When it is late. */
+  /** Latest start that is not late. */
   latest: number
-  /** HOURS-9: its work is to board, and the driver is aboard until the next call. */
+  /** HOURS-9: the work is boarding, and the driver is aboard until the next call. */
   boards?: Crossing | undefined
-  /** It boards for a fixed departure, which no rest is taken before that would miss it. */
+  /** Boards for a fixed departure, so no rest that would miss it is taken before. */
   isSailing?: boolean
-  /** HOURS-9: the crossing that ends with it. It begins when that arrives. */
+  /** HOURS-9: the crossing that ends here. The call begins when it arrives. */
   lands?: Crossing | undefined
 }
 
-/** When a driver is there, when the work begins, and when the way there is driven. */
+/** When a driver arrives, when the work begins, and when the drive there takes place. */
 export interface Called {
   arrival: number
   begin: number
@@ -45,27 +45,27 @@ export interface Called {
 export type Span = Pick<Step, 'from' | 'to'>
 
 /**
- * HOURS-4: when a driver calls at one stop after the other: the lawful timeline that is first at the last of them, as far as it is
- * found soon. Breaks and rests are taken where the driver has to wait, and no stop is late that need not be. Where a time
- * was agreed that cannot be kept lawfully, the driver counts as rested there, as in the verdict. Where nothing lawful can follow at
- * whatever time, because what was done before was too much, the driver rests first, and is later.
+ * HOURS-4: when a driver makes consecutive calls: the lawful timeline that is earliest at the last one, as far as a
+ * limited search finds it. Breaks and rests fall into waiting times, and no stop is avoidably late. If an agreed time
+ * cannot be kept lawfully, the driver counts as rested there, as in the verdict. If earlier work leaves no lawful
+ * continuation at any time, the driver rests first and is later.
  */
 export function called(calls: readonly Call[], start: State, law: Law): Called[] {
   return calledOn(onTheWay([], start, law), calls)
 }
 
-/** A driver who has called at some stops, and goes on from there. */
+/** A driver who has made some calls, and continues from there. */
 export interface OnTheWay {
   start: State
   law: Law
   calls: readonly Call[]
-  /** Under the law until something is due, and after that; made when it is used first. */
+  /** States under the law until a compensation is due, and after that; the latter is computed on first use. */
   near: Part
   far: () => Part
 }
 
 /**
- * Calls from which `calledOn` goes on: what a driver did before is the same whatever follows, so that it is gone through once.
+ * Work before the calls of `calledOn`, computed only once, because it does not depend on them.
  * @param calls with times that are certain
  */
 export function onTheWay(calls: readonly Call[], start: State, law: Law): OnTheWay {
@@ -75,7 +75,7 @@ export function onTheWay(calls: readonly Call[], start: State, law: Law): OnTheW
   return { start, law, calls, near: under(near), far: () => (made ??= under(far)) }
 }
 
-/** `called` at more stops by who is on the way: what it says of these. */
+/** `called` for further stops of a driver en route: returns their times only. */
 export function calledOn(
   { start, law, calls: before, near: soon, far: late }: OnTheWay,
   calls: readonly Call[],
@@ -89,7 +89,7 @@ export function calledOn(
   return (end <= firstDue(start, law) ? found : under(late(), far)).slice(before.length)
 }
 
-/** What calls go on from: `all` of them from the start, or those that are left after a part. */
+/** Where a search starts: `all` calls from the start, or the rest of them after a part. */
 interface Going {
   part: Part
   all: readonly Call[]
@@ -97,10 +97,10 @@ interface Going {
   law: Law
 }
 
-/** So many states are gone on with where a stop is late that need not be. */
+/** Beam width if a stop is avoidably late. */
 const more = 4 * few
 
-/** TIME-8: what is found soon; where that is late and need not be, what is found less soon. */
+/** TIME-8: the result of a narrow search or, if that is avoidably late, of a wider one. */
 function bestOf(calls: readonly Call[], going: Going): Part {
   const one = soonest(calls, going, few)
   const late = lateness(going.all, one)
@@ -108,7 +108,9 @@ function bestOf(calls: readonly Call[], going: Going): Part {
   return better(going.all, one, soonest(calls, { ...going, part: { ...going.part, left: one.left } }, more))
 }
 
-/** HOURS-9: with rests that go on aboard, or without them where that is sooner: a bunk makes nothing later. */
+/**
+ * HOURS-9: with rests that continue aboard, or without them if that is earlier, so that a bunk never delays anything.
+ */
 function soonest(calls: readonly Call[], { part, all, start, law }: Going, many: number): Part {
   const through = (some: readonly Call[], from: Part) =>
     closed(some.reduce((sum, call) => afterOne(sum, call, law, many), from))
@@ -119,7 +121,7 @@ function soonest(calls: readonly Call[], { part, all, start, law }: Going, many:
   return better(all, one, through(sleepless, partFrom(start, one.left)))
 }
 
-/** Of two what is lawful, less late, or over sooner, in this order. */
+/** The better of two: lawful first, then less late, then finished earlier. */
 function better(calls: readonly Call[], one: Part, other: Part): Part {
   if (one.isLawful !== other.isLawful) return one.isLawful ? one : other
   const less = lateness(calls, other) - lateness(calls, one)
@@ -134,7 +136,7 @@ const lateness = (calls: readonly Call[], { found }: Part) => {
 
 const endOfPart = ({ runs }: Part) => Math.min(...runs.map(endOf))
 
-/** HOURS-6: until when nothing has to be rested for a weekly rest that is short after this. */
+/** HOURS-6: the earliest instant at which a compensation can be due for a weekly rest shortened after this. */
 export function firstDue(start: State, law: Law): number {
   return mondayOf(weekOf(start.at) + law.weeksToCompensate + 1) - 2 * law.weeklyRest
 }
@@ -142,8 +144,8 @@ export function firstDue(start: State, law: Law): number {
 const known = new WeakMap<Law, readonly [near: Law, far: Law]>()
 
 /**
- * HOURS-6: the law until the first short weekly rest is to be paid for, where one of two may be short, and after that, where none is.
- * Both are as strict as the law or stricter. With all rests that a short one may be paid with, a single way would take minutes.
+ * HOURS-6: the law until the first compensation is due, with one short weekly rest in two, and the law after that, with
+ * none. Both are at least as strict. Trying all rests that can hold a compensation takes minutes for a single route.
  */
 export function lawsOf(law: Law): readonly [near: Law, far: Law] {
   const made = known.get(law)
@@ -158,17 +160,17 @@ export function lawsOf(law: Law): readonly [near: Law, far: Law] {
   return laws
 }
 
-/** Calls with their times, and those since the driver counted as rested last, which have none yet. */
+/** Calls with their times, and those since the driver last counted as rested, which have none yet. */
 interface Part {
   found: readonly Called[]
   /** The driver never counts as rested without a rest. */
   isLawful: boolean
   from: State
-  /** Where the driver can be after the last call, and before it. */
+  /** Possible states of the driver after the last call, and before it. */
   runs: readonly Run[]
   before: readonly Run[]
   calls: readonly Call[]
-  /** What may be spent on the calls that follow. */
+  /** Budget left for the following calls. */
   left: number
 }
 
@@ -176,7 +178,7 @@ function partFrom(from: State, left = mostForCalls): Part {
   return { found: [], isLawful: true, from, runs: begun(from), before: [], calls: [], left }
 }
 
-/** How many states are gone on with, and what may be spent on them. */
+/** Beam width and budget of a search. */
 interface Search {
   many: number
   effort: Effort
@@ -189,7 +191,7 @@ function closed(part: Part): Part {
 }
 
 function afterOne(part: Part, call: Call, law: Law, usual: number): Part {
-  // A rest that goes on aboard is one way of several, and not the first at once.
+  // A rest that continues aboard is one option of several, and not the earliest at first.
   const mayGoOn = call.boards || part.runs.some(({ from }) => from.cut !== null)
   const given = Math.max(part.left, leastForCall)
   const search: Search = { many: mayGoOn ? Math.max(2 * few, usual) : usual, effort: { left: given } }
@@ -208,8 +210,8 @@ function wentOn(part: Part, call: Call, law: Law, search: Search): Part {
 }
 
 /**
- * HOURS-9: no one stays aboard to rest: where driving off would be too late, the rest comes before boarding, unless that would miss a
- * fixed departure.
+ * HOURS-9: drivers do not stay aboard to rest. If driving off would be too late, the rest is taken before boarding,
+ * unless that would miss a fixed departure.
  */
 function restsBeforeBoarding(part: Part, landing: Call, law: Law, search: Search): Part | undefined {
   const boarding = part.calls.at(-1)
@@ -221,7 +223,7 @@ function restsBeforeBoarding(part: Part, landing: Call, law: Law, search: Search
   return runs.length === 0 ? undefined : { ...part, before: boarded, runs, calls: [...part.calls, landing] }
 }
 
-/** As in the verdict: the driver counts as rested where nothing lawful leads to. */
+/** As in the verdict: the driver counts as rested where no lawful timeline leads. */
 function beginsRested(part: Part, call: Call, law: Law, search: Search): Part {
   const arrival = Math.min(...part.runs.map(endOf)) + call.driving
   const begin = call.at ?? call.opens(arrival)
@@ -229,12 +231,12 @@ function beginsRested(part: Part, call: Call, law: Law, search: Search): Part {
   const { found } = closed(part)
   const runs = afterCall(begun(from), { ...call, driving: 0, at: begin }, law, search)
   if (runs.length > 0) return { ...part, found, isLawful: false, from, runs, before: begun(from), calls: [call] }
-  // It is not lawful to work that long.
+  // Working that long is not lawful.
   const after = { ...partFrom(restedAt(begin + call.work)), isLawful: false }
   return { ...after, found: [...found, { arrival: Math.min(begin, arrival), begin, drives: [] }] }
 }
 
-/** A call after a rest that is too late or too short for what was done before it: a daily one if that is enough, else a weekly one. */
+/** A call after a rest that is too late or too short for the earlier work: a daily one if enough, else a weekly one. */
 function afterRest(
   runs: readonly Run[],
   call: Call,
@@ -253,7 +255,7 @@ function afterRest(
   return undefined
 }
 
-/** A call that was made, and the way to it, which was driven in the time there was. */
+/** A past call, and the drive to it, which took the time available. */
 export function passedCall(before: Call | undefined, from: number, until: number, driving: number): Call {
   const left = before ? before.at! + before.work : from
   const at = Math.max(from, left)

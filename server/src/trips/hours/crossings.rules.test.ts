@@ -47,13 +47,13 @@ const part = fc.record({
   spare: fc.oneof(fc.nat(3), fc.nat(6), fc.integer({ min: 7, max: 12 })),
   work: fc.integer({ min: 1, max: 2 }),
   room: fc.oneof(fc.constant(0), fc.nat(5)),
-  /** How long after the crossing the driver drives off. */
+  /** Delay between the end of the crossing and driving off. */
   late: fc.constantFrom(0, 0, 0, 1),
   crossing: fc.option(crossing, { freq: 2 }),
 })
 type Part = typeof part extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
-/** A crossing ends with the part after it; one at the end goes nowhere. */
+/** A crossing ends with the next part; one at the end leads nowhere. */
 function dutiesOf(begin: number, parts: readonly Part[]): { duties: Duty[]; end: number } {
   let end = 0
   const crossingAt = (at: number): Crossing | undefined => {
@@ -66,7 +66,7 @@ function dutiesOf(begin: number, parts: readonly Part[]): { duties: Duty[]; end:
     else if (at > 0) end += driving + spare
     const from = begin + end * grid
     end += work
-    // A crossing leaves and arrives when it does. The first day begins when it does too.
+    // A crossing has fixed departure and arrival times. So does the start of the first day.
     const until = from + (boards || lands || at === 0 ? 0 : room * grid)
     const drive = lands || at === 0 ? 0 : driving * grid
     return { driving: drive, work: work * grid, windows: [[from, until]], boards, lands }
@@ -77,7 +77,7 @@ function dutiesOf(begin: number, parts: readonly Part[]): { duties: Duty[]; end:
 const cases = (usual: number) => Number(process.env.HOURS_CASES ?? usual)
 const parts = fc.array(part, { minLength: 2, maxLength: 5 })
 
-/** What the rules and the model find; a case with too many timelines, or without a crossing, is left out. */
+/** The results of the rules and of the model; cases with too many timelines, or without a crossing, are skipped. */
 function both(law: Law, drawn: readonly Part[], untilMonday: number) {
   fc.pre(drawn.slice(0, -1).some((one) => one.crossing !== null))
   const begin = monday - untilMonday * grid
@@ -128,7 +128,9 @@ test('HOURS-9: where a weekly rest is due soon nothing is lawful that the model 
 const at = (hours: number) => [[monday + hours * 60, monday + hours * 60]] as const
 const cabin = (hours: number): Crossing => ({ aboard: hours * 60, berth: 'CABIN' })
 
-/** Thirteen hours of a day, a rest ashore, a crossing with so many minutes to board and drive off, and more driving when it may begin. */
+/**
+ * A 13-hour day, a rest ashore, a crossing with given minutes to board and drive off, and more driving if it may begin.
+ */
 function aday({
   boarding = 20,
   leaving = 20,
@@ -148,7 +150,7 @@ function aday({
     { driving: 0, work: 12 * 60, windows: at(next) },
   ]
 }
-/** Without short rests, so that each has eleven hours. */
+/** Without short rests, so that each rest has eleven hours. */
 const strict = { ...regulation, shortRests: 0 }
 const outcome = (duties: readonly Duty[], law: Law = strict) => {
   const answer = someTimelineOf(duties, restedAt(monday), law)
@@ -159,7 +161,7 @@ test('HOURS-9: eleven hours of rest may be interrupted twice and for an hour in 
   expect(outcome(aday({}))).toBe('lawful')
   expect(outcome(aday({ berth: 'BUNK' }))).toBe('lawful')
   expect(outcome(aday({ berth: 'NONE' }))).toBe('daily_rest')
-  // The interruptions do not count as rest.
+  // Interruptions do not count as rest.
   expect(outcome(aday({ after: 0.75 }))).toBe('daily_rest')
   expect(outcome(aday({ boarding: 30, leaving: 30, ashore: 0.5, after: 0.5, aboard: 10 }))).toBe('lawful')
   expect(outcome(aday({ boarding: 31, leaving: 30, ashore: 0.5, after: 0.5, aboard: 10 }))).toBe('daily_rest')
@@ -168,7 +170,7 @@ test('HOURS-9: eleven hours of rest may be interrupted twice and for an hour in 
 
 test('HOURS-9: nine hours are interrupted only as the second part of a rest that is taken in two', () => {
   const short = aday({ ashore: 0.5, aboard: 8, after: 0.5 })
-  // A reduced daily rest may not be interrupted, though three of them are left.
+  // A reduced daily rest may not be interrupted, even with three of them left.
   expect(outcome(short, regulation)).toBe('daily_rest')
   const [first, ...rest] = short
   const split: Duty[] = [
@@ -183,7 +185,7 @@ test('HOURS-9: two drivers rest eleven hours where that is interrupted', () => {
   expect(outcome(aday({ ashore: 1, aboard: 8, after: 1 }), regulationForTwo)).toBe('daily_rest')
 })
 
-/** Six days, then a weekly rest with a crossing of so many hours in the midst of it. */
+/** Six days, then a weekly rest interrupted by a crossing of given hours. */
 function weekly(hours: number, aboard: number, berth: Crossing['berth'] = 'CABIN'): Duty[] {
   const days = [0, 24, 48, 72, 96, 120].map((hour): Duty => ({ driving: 0, work: 12 * 60, windows: at(hour) }))
   const boards = { ...cabin(aboard), berth }
@@ -205,7 +207,7 @@ test('HOURS-9: a regular weekly rest is interrupted only on a crossing of eight 
   expect(outcome(weekly(44, 8), regular)).toBe('weekly_rest')
   expect(outcome(weekly(24, 4, 'BUNK'))).toBe('lawful')
   expect(outcome(weekly(23, 4, 'BUNK'))).toBe('weekly_rest')
-  // AETR lets a daily rest be interrupted, and no weekly one.
+  // AETR allows interrupting a daily rest, but not a weekly one.
   expect(outcome(weekly(24, 4), { ...strict, isAetr: true })).toBe('weekly_rest')
 })
 

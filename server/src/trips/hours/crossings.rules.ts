@@ -3,28 +3,28 @@ import type { Law } from './law.rules.ts'
 import { type Run, rested, type State, tolerance } from './state.rules.ts'
 
 /**
- * Where a driver can sleep aboard: with neither bunk nor couchette no rest may be interrupted, and a regular weekly rest only where there
- * is a cabin (article 9(1)).
+ * Sleeping place of a driver aboard. Without bunk or couchette no rest may be interrupted, and a regular weekly rest
+ * requires a cabin (article 9(1)).
  */
 export type Berth = 'NONE' | 'BUNK' | 'CABIN'
 
-/** A vehicle goes by ferry or train, and the driver with it: minutes from the end of boarding until driving off, and where to sleep. */
+/** A vehicle and driver on a ferry or train: minutes from the end of boarding until driving off, and the berth. */
 export interface Crossing {
   aboard: number
   berth: Berth
-  /** Minutes by the timetable, where boarding is over long before it leaves. */
+  /** Scheduled duration in minutes, if boarding ends long before departure. */
   sails?: number | undefined
 }
 
-/** A driver when work interrupts a rest, and what will be known of that rest after the work. */
+/** A driver when work interrupts a rest, and the state of that rest after the work. */
 export interface Interruption {
   before: State
   cut: Cut
 }
 
 /**
- * HOURS-9: how work can interrupt a rest that goes on after it. A daily or weekly rest may have ended before the one that it interrupts.
- * @param pauses lengths at which a pause counts as something else
+ * HOURS-9: how work can interrupt a rest that continues after it. Another rest may have ended before that one.
+ * @param pauses lengths from which a pause counts as something else
  */
 export function interruptions(
   { from, minutes }: Run,

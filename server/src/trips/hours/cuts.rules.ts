@@ -3,24 +3,26 @@ import type { Law } from './law.rules.ts'
 import type { State } from './state.rules.ts'
 import { mayBeShort, owesFirst } from './weekly.rules.ts'
 
-/** HOURS-9: a rest that other work has interrupted and that goes on. Instants are minutes since 1970. */
+/** HOURS-9: a rest that is interrupted by other work and continues. Instants are minutes since 1970. */
 export interface Cut {
-  /** When the rest began, and what of it was rested. */
+  /** Start of the rest, and minutes rested so far. */
   at: number
   minutes: number
-  /** How often it was interrupted, and for how long in all. */
+  /** Number of interruptions, and their total duration. */
   times: number
   spent: number
-  /** Three hours of a rest in two parts were taken before it. */
+  /** Three hours of a split rest were taken before it. */
   hadSplit: boolean
   /** It may be a regular weekly rest. */
   mayBeRegularWeekly: boolean
 }
 
-/** Rounding of minutes breaks nothing. */
+/** Tolerance for rounded minutes. */
 const tolerance = 1e-6
 
-/** HOURS-9: what a rest counts as that goes on for so many minutes after it was interrupted; it pays for no other. */
+/**
+ * HOURS-9: what an interrupted rest counts as after continuing for a number of minutes; it compensates no other rest.
+ */
 export function endsOf(
   state: State,
   cut: Cut,
@@ -36,12 +38,12 @@ export function endsOf(
   return { isDaily, weekly: isWeekly && least < Infinity && inPeriod >= law.shortRest ? total - tolerance : undefined }
 }
 
-/** A reduced daily rest may not be interrupted; of one in two parts the second may. */
+/** A reduced daily rest may not be interrupted; of a split rest only the second part may. */
 function leastDaily({ hadSplit }: Cut, law: Law): number {
   return hadSplit ? Math.min(law.splitSecond, law.interruptedRest) : law.interruptedRest
 }
 
-/** How long the rest has to be to count as a weekly one; Infinity: however long it is, it does not. */
+/** Minimum length of the rest to count as a weekly one; Infinity: never. */
 function leastWeekly(state: State, cut: Cut, law: Law): number {
   if (law.isAetr || cut.at > state.weekly + law.untilWeeklyRest + tolerance || owesFirst(state.owed, state, law)) {
     return Infinity
@@ -50,10 +52,10 @@ function leastWeekly(state: State, cut: Cut, law: Law): number {
   return cut.mayBeRegularWeekly ? law.weeklyRest : Infinity
 }
 
-/** Until when the work that interrupts a rest may last, so that the rest can still be taken in time when it goes on after it. */
+/** Latest end of the work that interrupts a rest, so that the rest can still be completed in time. */
 export function lastMinuteOfCut(state: State, cut: Cut, law: Law): number {
   const left = (least: number) => Math.max(0, least - cut.minutes)
-  // What is rested in the 24 hours is enough: it is what is left of them, without the interruptions.
+  // The rest within the 24 hours is enough: what remains of them without the interruptions.
   const inPeriod = (least: number) => state.begin + law.period + cut.minutes - least
   const [day, due] = [leastDaily(cut, law), dueBefore(state.owed)]
   const daily = Math.min(inPeriod(day), Math.min(state.weekly + law.untilWeeklyRest, due) - left(day))
@@ -61,7 +63,7 @@ export function lastMinuteOfCut(state: State, cut: Cut, law: Law): number {
   return least === Infinity ? daily : Math.max(daily, Math.min(inPeriod(law.shortRest), due - left(least)))
 }
 
-/** Whether all is possible after the one interrupted rest that is possible after the other. */
+/** Whether one interrupted rest dominates the other: everything possible after the other is possible after it. */
 export function isCutAsGood(one: State, other: State): boolean {
   if (other.cut === null) return true
   if (one.cut === null) return false
@@ -77,7 +79,7 @@ export function isCutAsGood(one: State, other: State): boolean {
   )
 }
 
-/** How much longer a rest lasts after it was interrupted until it counts as a daily or weekly one. */
+/** Further minutes after an interruption from which a rest counts as a daily or weekly one. */
 export function restsLeft({ minutes }: Cut, law: Law): number[] {
   const { splitSecond, interruptedRest, shortWeeklyRest, weeklyRest } = law
   return [splitSecond, interruptedRest, shortWeeklyRest, weeklyRest].flatMap((length) =>

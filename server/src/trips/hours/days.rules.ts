@@ -2,50 +2,50 @@ import { isForTwo, type Law, lawFor, mondayOf, weekOf } from './law.rules.ts'
 import { driving, longStepsOf, rested, type State, tolerance, working } from './state.rules.ts'
 import type { Step } from './timeline.rules.ts'
 
-/** A part of a timeline with the law it is under. Of driving that two drivers share each counts half. */
+/** A part of a timeline with the law that applies. Driving shared by two drivers counts half for each. */
 export interface TakenStep extends Step {
   law: Law
 }
 
-/** What a driver does one after the other. */
+/** Consecutive work of a driver. */
 export interface HoursPart {
-  /** What the driver has done before, where more is known than what the parts before come to; null: what they come to. */
+  /** Earlier work of the driver, if known; null: it follows from the preceding parts. */
   start: State | null
   steps: readonly TakenStep[]
 }
 
-/** A day of a driver, from the first work after a daily rest to the next: minutes, instants since 1970. */
+/** A driver's day, from the first work after a daily rest to the next: minutes, instants since 1970. */
 export interface HoursDay {
   from: number
   driven: number
-  /** What may be driven: a long day has its hour more where one is left of the week. */
+  /** Driving limit of the day; includes the extra hour of a long day that has begun, if the week has one left. */
   limit: number
-  /** What may be driven when it becomes a long day. */
+  /** Driving limit if it becomes a long day. */
   longest: number
-  /** When the next daily rest, or the weekly one, begins at the latest. */
+  /** Latest start of the next daily or weekly rest. */
   restBy: number
 }
 
-/** What parts of a timeline come to. */
+/** Totals of the parts of a timeline. */
 export interface CountedHours {
   days: HoursDay[]
-  /** Driving by the number of the calendar week. */
+  /** Driving minutes by number of the calendar week. */
   byWeek: Map<number, number>
-  /** What the driver has done at the end. */
+  /** The driver's state at the end. */
   state: State | undefined
-  /** The last weekly rest that is over. */
+  /** The last completed weekly rest. */
   weeklyRest: Step | undefined
-  /** Since when a rest or break goes on at the end. */
+  /** Start of the rest or break in progress at the end. */
   restingSince: number | undefined
-  /** Nothing has been done since the last daily rest, or that goes on. */
+  /** No work since the last daily rest, or the rest is in progress. */
   isOff: boolean
 }
 
 const one = lawFor(1)
 
 /**
- * HOURS-5: what a timeline comes to, by days between daily rests and by calendar weeks, with what the law leaves of them.
- * @param until what is after it is not counted, minutes since 1970
+ * HOURS-5: totals of a timeline by days between daily rests and by calendar weeks, with what the law leaves of them.
+ * @param until later parts are not counted, minutes since 1970
  */
 export function countedHours(parts: readonly HoursPart[], until = Infinity): CountedHours {
   const found: CountedHours = {
@@ -70,7 +70,7 @@ export function countedHours(parts: readonly HoursPart[], until = Infinity): Cou
   return found
 }
 
-/** What is known from elsewhere of the day that goes on counts, where it is more. */
+/** Applies a state from other records to the current day if it counts more. */
 function enter(start: State | null, found: CountedHours): void {
   if (start === null) return
   if (found.state) addDriven(found.byWeek, start.at, Math.max(0, start.driven - found.state.driven))
@@ -98,7 +98,7 @@ function take(
   found.state = next
 }
 
-/** HOURS-9: of a rest that was interrupted the last part ends the day. */
+/** HOURS-9: the last part of an interrupted rest ends the day. */
 const endsDay = ({ kind, isPart }: Step) => !isPart && (kind === 'DAILY_REST' || kind === 'WEEKLY_REST')
 
 function shareOf(law: Law): number {
@@ -116,7 +116,7 @@ function addDriven(byWeek: Map<number, number>, from: number, minutes: number, s
   }
 }
 
-/** The state after a part of a timeline, whose rests are what it says they are. */
+/** The state after a part of a timeline, whose rests count as labelled. */
 function followed(state: State, step: TakenStep): State {
   const { kind, from, to, law } = step
   const minutes = step.rested ?? to - from
@@ -134,10 +134,10 @@ function followed(state: State, step: TakenStep): State {
         : kind === 'BREAK'
           ? 'break'
           : 'pause'
-  // A day that was longer than the law allows is one long day.
+  // A day that was longer than permitted counts as one long day.
   const most = limitsOfDay({ driven: Infinity, longSteps: 0 }).longest
   const before = endsDay(step) ? { ...state, driven: Math.min(state.driven, most) } : state
-  // What was interrupted was in time as a whole.
+  // An interrupted rest was in time as a whole.
   const [next] = (step.rested === undefined ? [own, past] : [past]).flatMap((some) => rested(before, minutes, some, as))
   return { ...(next ?? rested(state, minutes, own, 'pause')[0]!), at: to, trace: null }
 }
@@ -146,30 +146,30 @@ function dayOf(state: State, from: number, law: Law): HoursDay {
   return { from, driven: state.driven, ...limitsOfDay(state), restBy: restDueBy(state, law) }
 }
 
-/** How much one driver may drive in the day that is not over, and when it becomes a long one. */
+/** Driving limits for one driver on the current day, with and without making it a long day. */
 export function limitsOfDay({ driven, longSteps }: Pick<State, 'driven' | 'longSteps'>) {
   const left = Math.max(0, Math.min(one.longStepsOfDay, one.longStepsOfWeek - longSteps))
   const taken = Math.min(left, longStepsOf(driven, one))
   return { limit: one.day + taken * one.longStep, longest: one.day + left * one.longStep }
 }
 
-/** When the next daily rest begins at the latest, or the weekly one: minutes since 1970. */
+/** Latest start of the next daily or weekly rest: minutes since 1970. */
 export function restDueBy({ begin, weekly, hasSplit, shortRests }: State, law: Law): number {
   const least = hasSplit ? law.splitSecond : shortRests < law.shortRests ? law.shortRest : law.rest
   return Math.min(begin + law.period - Math.min(least, law.rest), weeklyRestDueBy({ weekly }, law))
 }
 
-/** When the next weekly rest begins at the latest. */
+/** Latest start of the next weekly rest. */
 export function weeklyRestDueBy({ weekly }: Pick<State, 'weekly'>, law: Law = one): number {
   return weekly + law.untilWeeklyRest
 }
 
-/** How much one driver may drive in a calendar week after so much in the week before, and in both. */
+/** Driving limits for one driver in a calendar week, given the driving of the week before, and in both. */
 export function limitsOfWeek(before: number): { week: number; fortnight: number } {
   return { week: Math.max(0, Math.min(one.week, one.fortnight - before)), fortnight: one.fortnight }
 }
 
-/** How much may be driven until a break. */
+/** Driving minutes left until a break. */
 export function leftUntilBreak({ since }: Pick<State, 'since'>): number {
   return Math.max(0, one.untilBreak - since)
 }

@@ -1,51 +1,51 @@
 import { type Law, mondayOf, weekOf } from './law.rules.ts'
 import type { State } from './state.rules.ts'
 
-/** What a weekly rest was too short by, in minutes; instants in minutes since 1970. */
+/** The shortfall of a weekly rest, in minutes; instants in minutes since 1970. */
 export interface Debt {
   minutes: number
-  /** It is rested before this Monday. */
+  /** To be compensated before this Monday. */
   due: number
-  /** When that weekly rest ended. */
+  /** End of that weekly rest. */
   restEnd: number
-  /** Calendar weeks after that of the rest until it is due. */
+  /** Calendar weeks after the week of the rest until it is due. */
   weeks: number
 }
 
-/** What of it a rest pays, and what is owed after it. */
+/** The minutes that a rest compensates, and the debts that remain. */
 export interface Payment {
   paid: number
   owed: readonly Debt[]
 }
 
-/** Rounding of minutes breaks nothing. */
+/** Tolerance for rounded minutes. */
 const tolerance = 1e-6
 
 /**
- * HOURS-6: what a short weekly rest leaves to be rested next to what is owed before it; nothing where the law does not want it, or
- * not as long as anyone looks.
+ * HOURS-6: adds the debt of a short weekly rest to earlier ones; unchanged if the law requires no compensation, or only
+ * beyond the horizon.
  */
 export function withDebt(owed: readonly Debt[], minutes: number, restEnd: number, law: Law): readonly Debt[] {
   const { weeksToCompensate: weeks, weeklyRest, shortWeeklyRest, weeklyRestsTogether } = law
   if (minutes <= tolerance || weeks === Infinity) return owed
   const due = dueOf(restEnd, weeks)
   const debts = [...owed, { minutes, restEnd, weeks, due }]
-  // Two more may come in the same week.
+  // Two more may fall due in the same week.
   const isLater = dueBefore(debts) - 2 * (weeklyRest - shortWeeklyRest) >= law.horizon
   return isLater && weeklyRestsTogether === 2 ? owed : debts
 }
 
 /**
- * HOURS-6: article 8(9) lets a weekly rest that falls in two weeks count for either. It counts for the later one, which is later to be
- * paid for; a rest that has not ended before Monday 00:00 falls in both.
+ * HOURS-6: article 8(9) lets a weekly rest that falls in two weeks count for either. It counts for the later one, whose
+ * compensation is due later. A rest that has not ended before Monday 00:00 falls in both.
  */
 function dueOf(restEnd: number, weeks: number): number {
   return mondayOf(weekOf(restEnd + tolerance) + weeks + 1)
 }
 
 /**
- * HOURS-6: how long a short weekly rest is that begins here and lasts until Monday, so that it is a week later to be paid for; none
- * where that is as short or as long a rest as any, or makes no difference as far as anyone looks.
+ * HOURS-6: the length of a short weekly rest that begins here and lasts until Monday, so that its compensation is due a
+ * week later; undefined if it would be a regular rest, or makes no difference within the horizon.
  */
 export function shortUntilMonday({ at, owed }: Pick<State, 'at' | 'owed'>, law: Law): number | undefined {
   const { weeksToCompensate: weeks, weeklyRest, shortWeeklyRest, horizon } = law
@@ -57,13 +57,13 @@ export function shortUntilMonday({ at, owed }: Pick<State, 'at' | 'owed'>, law: 
   return mondayOf(week + weeks + 1) - before - 3 * (weeklyRest - shortWeeklyRest) >= horizon ? undefined : until
 }
 
-/** What is left of a debt when the rest that it is of becomes longer. */
+/** The remaining debt when its rest becomes longer. */
 export function lessened(debt: Debt, by: number): Debt[] {
   const [minutes, restEnd] = [debt.minutes - by, debt.restEnd + by]
   return minutes <= tolerance ? [] : [{ ...debt, minutes, restEnd, due: dueOf(restEnd, debt.weeks) }]
 }
 
-/** Until when a driver may be on duty so that all that is owed can be rested in time. */
+/** Latest end of duty from which all debts can still be compensated in time. */
 export function dueBefore(owed: readonly Debt[]): number {
   let [least, sum] = [Infinity, 0]
   for (const { due, minutes } of owed) {
@@ -75,20 +75,20 @@ export function dueBefore(owed: readonly Debt[]): number {
 
 const nothing: readonly Payment[] = [{ paid: 0, owed: [] }]
 
-/** What a rest can pay: each debt as a whole and in time, and the most first. */
+/** The possible compensations in a rest: each debt as a whole and in time, largest first. */
 export function paidIn({ at, owed }: Pick<State, 'at' | 'owed'>, minutes: number): readonly Payment[] {
   if (owed.length === 0) return nothing
   return paymentsOf(owed).filter(({ paid, due }) => paid < minutes && at <= due + tolerance)
 }
 
-/** A payment, and when the rest begins at the latest that makes it in time. */
+/** A compensation, and the latest start of a rest that makes it in time. */
 interface Timely extends Payment {
   due: number
 }
 
 const payments = new WeakMap<readonly Debt[], readonly Timely[]>()
 
-/** Made once for each state of debts: what is left of them is the same array each time, so that what is known of that is found again. */
+/** Cached per list of debts: the remaining debts are then the same array each time, so that caches keyed by it work. */
 function paymentsOf(owed: readonly Debt[]): readonly Timely[] {
   const made = payments.get(owed)
   if (made) return made
@@ -106,7 +106,7 @@ function paymentsOf(owed: readonly Debt[]): readonly Timely[] {
 const none: readonly number[] = []
 const known = new WeakMap<readonly Debt[], readonly number[]>()
 
-/** The sums of some or all of what is owed. */
+/** The sums of all subsets of the debts. */
 export function sumsOf(owed: readonly Debt[]): readonly number[] {
   if (owed.length === 0) return none
   const sums = known.get(owed) ?? sumsWith(owed)
@@ -130,7 +130,7 @@ function choices(owed: readonly Debt[]): boolean[][] {
   )
 }
 
-/** Whether the one owes no more than the other, however long their last rests become. */
+/** Whether one state owes no more than the other, however long their last rests become. */
 export function owesNoMore(one: State, other: State): boolean {
   if (one.owed.length === 0) return true
   const left = [...other.owed]
@@ -144,7 +144,7 @@ export function owesNoMore(one: State, other: State): boolean {
 
 function isNoMore(debt: Debt, one: State, than: Debt, other: State): boolean {
   if (debt.minutes > than.minutes + tolerance || debt.due < than.due) return false
-  // What the other owes for its last rest becomes less when that becomes longer.
+  // The other's debt for its last rest shrinks when that rest becomes longer.
   if (than.restEnd !== other.begin || other.slack <= 0) return true
   return debt.restEnd === one.begin && debt.minutes + debt.restEnd <= than.minutes + than.restEnd + tolerance
 }

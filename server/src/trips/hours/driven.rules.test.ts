@@ -6,7 +6,7 @@ import { timelineOf } from './rules.ts'
 const instant = (text: string) => `2026-11-${text}:00Z`
 const minute = (text: string) => Date.parse(instant(text)) / 60_000
 
-/** Stretches from words such as `23T06:00 DRIVING`; each lasts until the next. */
+/** Stretches from texts such as `23T06:00 DRIVING`; each lasts until the next. */
 function stretches(...words: string[]): Stretch[] {
   const read = words.map((one) => one.split(' ') as [string, ActivityKind | undefined])
   return read.slice(0, -1).map(([from, kind], at) => {
@@ -17,7 +17,7 @@ function stretches(...words: string[]): Stretch[] {
 const of = (activities: Stretch[], at: string, signal: TachographSignal | null = null) =>
   stateFrom({ activities, signal }, minute(at), regulation)
 
-/** Which rule keeps a driver from driving so many minutes at once, beginning exactly then; undefined: none does. */
+/** The rule that forbids driving for a number of minutes from exactly this instant; undefined: none does. */
 function ruleAgainst(known: ReturnType<typeof of>, at: string, minutes: number): string | undefined {
   const begin = { driving: 0, work: 0, windows: [[minute(at), minute(at)]] as const }
   const end = minute(at) + minutes
@@ -126,7 +126,7 @@ describe('TACHO-9: hours begin with what was driven', () => {
 })
 
 describe('TACHO-13: a rest on a ferry or train that was interrupted by driving on and off', () => {
-  /** Fifteen hours of a day, an hour of rest, boarding, a rest aboard, driving off, and rest until six in the evening. */
+  /** A 15-hour day, an hour of rest, boarding, a rest aboard, driving off, and rest until six in the evening. */
   const night = (isAboard: boolean, words: string[]) =>
     stretches('22T12:00 REST', '23T05:00 WORKING', '23T16:00 REST', ...words).map((one) =>
       isAboard && one.from === instant('23T17:20') ? { ...one, is_aboard: true } : one,
@@ -143,7 +143,7 @@ describe('TACHO-13: a rest on a ferry or train that was interrupted by driving o
   test('counts as a regular daily rest where its parts come to eleven hours', () => {
     const rested = of(night(true, over), '24T05:00')
     expect(rested.state).toMatchObject({ begin: minute('24T03:40'), shortRests: 0, driven: 0 })
-    // Without a crossing the nine hours are a reduced rest, and what follows is a new day.
+    // Without a crossing the nine hours are a reduced rest, and a new day follows.
     expect(of(night(false, over), '24T05:00').state).toMatchObject({ begin: minute('24T02:20'), shortRests: 1 })
   })
 
@@ -167,7 +167,7 @@ describe('TACHO-13: a rest on a ferry or train that was interrupted by driving o
       const answer = timelineOf([{ driving: 0, work: 60, windows: at(hours) }], known.state, regulation)
       return 'rule' in answer ? answer.rule : undefined
     }
-    // An hour, eight aboard, and two more from 01:40 on.
+    // One hour, eight aboard, and two more from 01:40 on.
     expect(ruleAt(3 + 40 / 60, true)).toBeUndefined()
     expect(ruleAt(3.5, true)).toBe('daily_rest')
     expect(ruleAt(3 + 40 / 60, false)).toBe('daily_rest')

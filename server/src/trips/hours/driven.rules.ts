@@ -5,23 +5,23 @@ import { type Law, weekOf } from './law.rules.ts'
 import { driving, type RestKind, rested, restedAt, type State, working } from './state.rules.ts'
 import { type Step, timelineTo } from './timeline.rules.ts'
 
-/** What a driver does; UNKNOWN: the card was out, and nothing was entered for that time. */
+/** Activities of a driver; UNKNOWN: the card was out, and nothing was entered for that time. */
 export const activityKinds = ['DRIVING', 'WORKING', 'WAITING', 'REST', 'UNKNOWN'] as const
 
 export type ActivityKind = (typeof activityKinds)[number]
 
-/** From one instant to another a driver did one thing. Instants are ISO 8601 in UTC. */
+/** A period with one activity of a driver. Instants are ISO 8601 in UTC. */
 export interface Stretch {
   from: string
   to: string
   kind: ActivityKind
-  /** Two drivers were on the vehicle. */
+  /** Two drivers were in the vehicle. */
   is_crew: boolean
-  /** A rest on a ferry or train, as the driver said on the tachograph. */
+  /** A rest on a ferry or train, as entered on the tachograph. */
   is_aboard?: boolean
 }
 
-/** What the tachograph of a vehicle sent last of a driver (`tracking-update`); instants are ISO 8601. */
+/** The last data of a driver from a vehicle's tachograph (`tracking-update`); instants are ISO 8601. */
 export interface TachographSignal {
   at: string
   activity?: string | null
@@ -32,31 +32,31 @@ export interface TachographSignal {
   next_rest_at?: string | null
 }
 
-/** What is known of a driver from tachographs. */
+/** Tachograph records of a driver. */
 export interface DriverRecord {
-  /** What the card says, in order and without a gap. */
+  /** Card records, in order and without gaps. */
   activities: readonly Stretch[]
   signal: TachographSignal | null
 }
 
-/** Where the hours of a driver come from: the card, what the vehicle sent, or the plan alone. */
+/** Source of a driver's hours: the card, data from the vehicle, or the plan alone. */
 export type HoursSource = 'CARD' | 'VEHICLE' | 'PLAN'
 
-/** What a driver has done, how it is known, and until when: minutes since 1970. What was planned before counts no more. */
+/** A driver's past work, its source, and the end of its record: minutes since 1970. It replaces plans before that. */
 export interface KnownState {
   state: State
   source: HoursSource
   until: number
 }
 
-/** A signal says nothing of a driver who may have rested since. */
+/** An older signal is ignored, because the driver may have rested since. */
 const longestSignal = leastDailyRest
 const minutesOf = (instant: string) => Date.parse(instant) / 60_000
 
 /**
- * TACHO-9: what a driver has done, as far as the law looks at it: from the card, with what the vehicle sent after it; else from
- * what the vehicle sent. Without either, or when all of it is later than the instant, the driver comes from a weekly rest.
- * @param at minutes since 1970 of what is planned first
+ * TACHO-9: a driver's past work for the law: from the card, updated with later data from the vehicle; else from the
+ * vehicle alone. Without either, or if all of it is later, the driver counts as fresh from a weekly rest.
+ * @param at minutes since 1970 of the first planned work
  */
 export function stateFrom({ activities, signal }: DriverRecord, at: number, law: Law): KnownState {
   const known = activities.filter(({ from }) => minutesOf(from) < at)
@@ -69,12 +69,12 @@ export function stateFrom({ activities, signal }: DriverRecord, at: number, law:
   return card ? { state: fixed(card), source: 'CARD', until } : { state: restedAt(at), source: 'PLAN', until: at }
 }
 
-/** What was done of a day cannot be later any more, as what is planned can. */
+/** Unlike planned work, past work of the day cannot be moved later. */
 function fixed(state: State): State {
   return state.begin === state.at ? state : { ...state, slack: 0 }
 }
 
-/** What a driver does at the moment says nothing of what was done, so that the plan goes on to count. */
+/** Whether a signal contains hours. The current activity alone reveals no past work, so the plan keeps counting. */
 function saysHours(signal: TachographSignal): boolean {
   const { driving_since, resting_since, on_break_since, next_break_at, next_rest_at } = signal
   return [driving_since, resting_since, on_break_since, next_break_at, next_rest_at].some(Boolean)
@@ -85,7 +85,9 @@ function isFresh(signal: TachographSignal, at: number, until: number): boolean {
   return sentAt > until && sentAt <= at && at - sentAt < longestSignal
 }
 
-/** What a card says as parts of a timeline: rests are what they count as, and one that goes on is left out. */
+/**
+ * Card records as parts of a timeline: rests are labelled as what they count as, and a rest in progress is left out.
+ */
 export function stepsOfCard(activities: readonly Stretch[], law: Law): Step[] {
   const [first, last] = [activities[0], activities.at(-1)]
   if (!first || !last) return []
@@ -93,21 +95,21 @@ export function stepsOfCard(activities: readonly Stretch[], law: Law): Step[] {
   return timelineTo({ from, minutes: 0 }, restedAt(minutesOf(first.from))).steps
 }
 
-/** What is done between two rests. */
+/** The work between two rests. */
 interface Done {
   kind: ActivityKind
   minutes: number
-  /** The rest before it or the one after it was on a ferry or train. */
+  /** The rest before or after it was on a ferry or train. */
   isByCrossing: boolean
 }
 
-/** What a driver has done, and the same where the last rest was interrupted and goes on. */
+/** A driver's state, and the state in which the last rest was interrupted and continues. */
 interface Driven {
   state: State
   cut: State | undefined
 }
 
-/** Other work and time on call are time on duty; what is unknown is taken as rest, since the card was out. */
+/** Other work and availability count as duty; unknown time counts as rest, since the card was out. */
 function fromActivities(activities: readonly Stretch[], until: number, law: Law): State {
   let driven: Driven = { state: restedAt(minutesOf(activities[0]!.from)), cut: undefined }
   let pause = 0
@@ -130,10 +132,10 @@ function fromActivities(activities: readonly Stretch[], until: number, law: Law)
 
 const endsNow = ({ begin, at }: State) => begin === at
 
-/** TACHO-13: who says that a ferry or train is boarded has a place to sleep there. */
+/** TACHO-13: a driver who records boarding a ferry or train has a sleeping place there. */
 const aboard: Crossing = { aboard: 0, berth: 'BUNK' }
 
-/** After a pause, and what was done then, which may have interrupted a rest on a ferry or train (HOURS-9). */
+/** The state after a pause and the following work, which may have interrupted a rest on a ferry or train (HOURS-9). */
 function after({ state, cut }: Driven, pause: number, { kind, minutes, isByCrossing }: Done, law: Law): Driven {
   const act = (one: State) => (kind === 'DRIVING' ? driving(one, minutes) : working(one, minutes))
   const plain = afterRest(state, pause, law)
@@ -145,7 +147,7 @@ function after({ state, cut }: Driven, pause: number, { kind, minutes, isByCross
   return { state: act(best), cut: last && { ...act(last.before), cut: last.cut } }
 }
 
-/** A rest that goes on is left to what follows, which says how long it is; one that is too late and long enough all the same is over. */
+/** The length of a rest in progress is still open. It is complete if it began too late but is long enough. */
 function resting(state: State, minutes: number, law: Law): State {
   if (rested(state, law.rest, law, 'daily').length > 0) return state
   const after = afterRest(state, minutes, law)
@@ -155,8 +157,8 @@ function resting(state: State, minutes: number, law: Law): State {
 const kinds: readonly RestKind[] = ['weekly', 'daily', 'break', 'pause']
 
 /**
- * A rest that was taken counts as the most that it can be. Where the law allows none so short any more, it was too short
- * and over all the same: what was done wrong before is not said of what is planned now.
+ * A past rest counts as the most that it can be. If the law no longer allows one so short, it was too short but is
+ * over: past breaches are not held against the current plan.
  */
 function afterRest(state: State, minutes: number, law: Law): State {
   if (minutes <= 0) return state
@@ -168,22 +170,22 @@ function afterRest(state: State, minutes: number, law: Law): State {
   return best.find((one) => one !== undefined) ?? { ...state, at: state.at + minutes }
 }
 
-/** Of what a rest can count as, that after which the least is owed. */
+/** Of the possible results of a rest, the one with the least debt. */
 function leastOwed(states: readonly State[]): State | undefined {
   const owedBy = ({ owed }: State) => owed.reduce((sum, { minutes }) => sum + minutes, 0)
   return states.toSorted((one, other) => owedBy(one) - owedBy(other))[0]
 }
 
-/** Two weekly rests may be owed for; one more was too many, and that is not said of what is planned now. */
+/** At most two weekly rests can be owed; any more was a past breach, which is not held against the current plan. */
 const mostOwed = 2
 
-/** HOURS-5: what can no longer be made up for is not said of what is planned now. */
+/** HOURS-5: drops debts that can no longer be compensated, so that they are not held against the current plan. */
 function withoutLapsed(state: State): State {
   const owed = state.owed.filter(({ due, minutes }) => due - minutes >= state.at).slice(-mostOwed)
   return dueBefore(owed) >= state.at ? { ...state, owed } : { ...state, owed: [] }
 }
 
-/** What was sent says more of the day than the card, and nothing of weeks. */
+/** A signal is more current than the card about the day, but contains no weekly data. */
 function withSignal(known: State, signal: TachographSignal, law: Law): State {
   const before: State = { ...known, cut: null }
   const at = minutesOf(signal.at)
@@ -199,13 +201,13 @@ function withSignal(known: State, signal: TachographSignal, law: Law): State {
   return { ...state, weeksAtBegin: { week: state.week, inWeek: state.inWeek, inWeekBefore: state.inWeekBefore } }
 }
 
-/** Who rests since an instant may have worked before it: the card says until when. */
+/** The state of a driver who is resting since an instant; earlier work is known until the end of the card records. */
 function restedSince(before: State, at: number, minutes: number, law: Law): State {
   const begin = Math.max(before.at, at - minutes)
   return resting(working(before, begin - before.at), at - begin, law)
 }
 
-/** A calendar week may have ended since. */
+/** The state after a calendar week that may have ended since. */
 function entered(state: State): State {
   const week = weekOf(state.at)
   if (week <= state.week) return state

@@ -4,7 +4,7 @@ import { instantText } from '../../locations/local-time.rules.ts'
 import { hoursOfDebts } from './bounds.rules.ts'
 import type { ActivityKind, DriverRecord, Stretch, TachographSignal } from './driven.rules.ts'
 
-/** SQL: activities of a driver, cut to a time; `d` is the driver, $3 and $4 the time. */
+/** SQL: activities of a driver, clipped to a period; `d` is the driver, $3 and $4 the period. */
 const activitiesOfDriver = `select a.resource_id, a.from_at,
             to_char(greatest(a.from_at, $3) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as from,
             to_char(least(a.to_at, $4) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as to, a.kind, a.is_crew, a.is_aboard
@@ -25,7 +25,7 @@ export interface DriverActivity extends Stretch {
   kind: ActivityKind
 }
 
-/** What drivers did between two instants, by their cards, cut to that time; in order. */
+/** Card activities of drivers between two instants, clipped to that period; sorted. */
 export async function readActivities(
   tx: Tx,
   drivers: readonly string[],
@@ -35,7 +35,7 @@ export async function readActivities(
   return drivers.length === 0 ? [] : await tx.query<DriverActivity>(selectActivities, drivers, from, to)
 }
 
-// Of most drivers nothing is known, and of some a month in hundreds of stretches: one statement, and one value to be read.
+// Most drivers have no records, and some have hundreds per month: one statement with a single value to parse.
 const selectRecords = statement(
   'trips.select_driver_records',
   `select d.resource_id, a.activities, s.at, s.doc
@@ -54,14 +54,14 @@ const selectRecords = statement(
 interface RecordRow {
   resource_id: string
   activities: DriverActivity[] | null
-  /** Null: nothing was sent. */
+  /** Null: no data was sent. */
   at: string | null
   doc: Omit<TachographSignal, 'at'> | null
 }
 
 /**
- * What tachographs say of drivers between two instants and of the weekly rests before them, and what was sent last; drivers of whom nothing
- * is known are left out.
+ * Tachograph records of drivers between two instants, their last weekly rests before, and the last signal; drivers
+ * without any are left out.
  */
 export async function readDriverRecords(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { Answer, Duty } from './rules.ts'
 import { mostEffort, someTimelineOf } from './search.rules.ts'
 import type { State } from './state.rules.ts'
 
-/** Answers that are kept for each law, those used last: enough for a day on a large board. */
+/** Number of recently used answers cached per law: enough for a day on a large board. */
 const mostKept = 1_000
 
 type Kept<Of> = WeakMap<Law, Map<string, Of>>
@@ -13,16 +13,16 @@ type Kept<Of> = WeakMap<Law, Map<string, Of>>
 const answers: Kept<Settled> = new WeakMap()
 const ways: Kept<OnTheWay> = new WeakMap()
 
-/** An answer, and what was spent on it. */
+/** An answer, and the effort spent on it. */
 interface Settled {
   answer: Answer
   spent: number
 }
 
 /**
- * `someTimelineOf`, searched once for equal arguments: what is judged before and after a command is mostly equal, and what is dragged over a
- * board is judged again and again. An answer depends on nothing but the arguments, so none is ever out of date.
- * @param effort what may be spent; an answer that is kept spends what it did, so that the same is answered whatever was asked before
+ * `someTimelineOf`, cached for equal arguments: the states before and after a command are mostly equal, and dragging
+ * over the board judges the same plan repeatedly. An answer depends only on its arguments, so it is never stale.
+ * @param effort budget; a cached answer costs the same again, so that results do not depend on earlier questions
  */
 export function keptTimelineOf(
   duties: readonly Duty[],
@@ -30,7 +30,7 @@ export function keptTimelineOf(
   law: Law,
   effort: Effort = { left: mostEffort },
 ): Answer {
-  // A function cannot be compared.
+  // A function cannot be part of a cache key.
   if (duties.some(({ opens }) => opens)) return someTimelineOf(duties, start, law, effort)
   const kept = keptOf(answers, law, [begunAt(start), duties])
   const known = kept.get()
@@ -44,7 +44,7 @@ export function keptTimelineOf(
   return answer
 }
 
-/** `onTheWay`, gone through once for equal arguments: what a driver does before a trip is the same wherever an order is dropped. */
+/** `onTheWay`, cached for equal arguments: a driver's work before a trip is the same wherever an order is dropped. */
 export function keptOnTheWay(calls: readonly Call[], start: State, law: Law): OnTheWay {
   const certain = calls.map(({ driving, work, at, boards, lands }) => [driving, work, at, boards, lands])
   if (calls.some(({ at }) => at === undefined)) return onTheWay(calls, start, law)
@@ -52,7 +52,7 @@ export function keptOnTheWay(calls: readonly Call[], start: State, law: Law): On
   return kept.get() ?? kept.set(onTheWay(calls, start, law))
 }
 
-/** How the driver came to the start is not part of an answer. */
+/** The history that led to the start is not part of an answer. */
 const begunAt = (start: State) => ({ ...start, trace: null })
 
 function keptOf<Of>(all: Kept<Of>, law: Law, asked: readonly unknown[]) {
@@ -60,7 +60,7 @@ function keptOf<Of>(all: Kept<Of>, law: Law, asked: readonly unknown[]) {
   all.set(law, kept)
   const key = JSON.stringify(asked)
   const set = (one: Of): Of => {
-    // Last in the map is what was used last.
+    // Moves the entry to the end of the map: most recently used.
     kept.delete(key)
     kept.set(key, one)
     if (kept.size > mostKept) kept.delete(kept.keys().next().value!)

@@ -4,8 +4,8 @@ import { weekOf } from './law.rules.ts'
 import { type Run, tolerance } from './state.rules.ts'
 
 /**
- * How many states are gone on with side by side; Infinity: all that matter. Who is there before something is due is not better
- * than who is there in time.
+ * Beam width: number of states explored in parallel; Infinity: all that are not dominated. Being ready before something
+ * is due is not better than being in time.
  */
 export interface Most {
   many: number
@@ -14,32 +14,30 @@ export interface Most {
 }
 
 /**
- * How many states may still be made or compared. Who has none left goes on with what was found so far: all of it is lawful, and what
- * was not found then is not proved impossible. It is counted and not timed, so that equal questions have equal answers.
+ * Budget of states to create or compare. When it is used up, the search returns what it has: all of that is lawful, but
+ * what is missing is not proved impossible. Counted, not timed, so that equal questions have equal answers.
  */
 export interface Effort {
   left: number
 }
 
-/** For who looks at everything, however long that takes. */
+/** For an exhaustive search without a limit. */
 export const endless: Effort = { left: Infinity }
 
-/** A comparison takes so much of what it takes to make a state. */
+/** Cost of a comparison relative to creating a state. */
 const comparison = 1 / 16
 
-/** Whether one of them is as it is asked, with the effort of asking. */
+/** Whether any item satisfies a condition, charging the comparisons to the budget. */
 export function someCounted<Item>(items: readonly Item[], is: (item: Item) => boolean, effort: Effort): boolean {
   const at = items.findIndex(is)
   effort.left -= (at === -1 ? items.length : at + 1) * comparison
   return at !== -1
 }
 
-/** Where few are gone on with, only so many of the furthest are compared: of who owes rests there are very many. */
+/** With a limited beam only this many best-ranked states are compared, because drivers who owe rests have very many. */
 const mostCompared = 512
 
-/**
- * Of two of which one can do whatever the other can, it alone is kept; of those that are left so many that are the furthest.
- */
+/** Removes dominated items, and keeps the best-ranked ones of the rest. */
 export function someOf<Item>(items: readonly Item[], runOf: (item: Item) => Run, most: Most): Item[] {
   if (items.length < 2) return [...items]
   const sorted = items
@@ -62,7 +60,7 @@ export function someOf<Item>(items: readonly Item[], runOf: (item: Item) => Run,
   ).map(({ item }) => item)
 }
 
-/** Those that are the first by one order or by another, as many of each. */
+/** The first `many` items by each of several orders. */
 export function firstOf<Item>(
   items: readonly Item[],
   { many }: Most,
@@ -72,7 +70,7 @@ export function firstOf<Item>(
   return [...new Set(orders.flatMap((order) => items.toSorted(order).slice(0, many)))]
 }
 
-/** Who is there first, and of those who are there at once, who has the most left of everything. */
+/** Ranks states by time, and states at the same time by what they have left. */
 function rank(one: Run, other: Run, due: number): number {
   return (
     Math.round(Math.max(due, endOf(one)) - Math.max(due, endOf(other))) ||
@@ -83,12 +81,12 @@ function rank(one: Run, other: Run, due: number): number {
   )
 }
 
-/** When a pause has lasted as long as it has so far. */
+/** The end of a pause so far. */
 export function endOf({ from, minutes }: Run): number {
   return from.at + minutes
 }
 
-/** Whether from the one state all is possible that is possible from the other. */
+/** Whether one state dominates the other: everything possible from the other is possible from it. */
 export function isAsGood(run: Run, than: Run): boolean {
   const [one, other] = [run.from, than.from]
   const ahead = endOf(than) - endOf(run)

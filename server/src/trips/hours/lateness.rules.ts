@@ -2,13 +2,13 @@ import type { Call } from './calls.rules.ts'
 import type { Law } from './law.rules.ts'
 import { tolerance } from './state.rules.ts'
 
-/** By how many minutes calls are late in all that begin then. */
+/** Total lateness of calls in minutes for given starts. */
 export function latenessOf(calls: readonly Pick<Call, 'latest'>[], begins: readonly number[]): number {
   return calls.reduce((sum, { latest }, at) => sum + Math.max(0, begins[at]! - latest), 0)
 }
 
 /**
- * How late calls are in all at least: of one who is fresh wherever that helps. Nothing less late has to be looked for.
+ * Lower bound for the total lateness of calls: assumes a fresh driver wherever that helps.
  * @param start when the driver begins, in minutes since 1970
  */
 export function leastLateness(calls: readonly Call[], start: number, law: Law): number {
@@ -27,7 +27,7 @@ export function leastLateness(calls: readonly Call[], start: number, law: Law): 
   return latenessOf(calls, begins)
 }
 
-/** How long who drives so many minutes pauses on the way at least: a rest is a break as well. */
+/** Minimum pauses during a drive of a number of minutes; a rest also counts as a break. */
 function pausesIn(driving: number, { untilBreak, day, longStep, longStepsOfDay, ...law }: Law): number {
   const times = (limit: number) => Math.max(0, Math.ceil((driving - tolerance) / limit) - 1)
   const rests = times(day + longStep * longStepsOfDay)

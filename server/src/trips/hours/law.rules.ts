@@ -1,19 +1,19 @@
 import type { DrivingLaw } from '@cartage/contract/tenants/app/planning-limits'
 
 /**
- * Limits of driving and rest time, in minutes. A period is the time from the end of one daily rest within which the next
- * has to be taken.
+ * Limits of driving and rest time, in minutes. The period is the time from the end of one daily rest within which the
+ * next has to be taken.
  */
 export interface Law {
-  /** Drivers on one vehicle: one, or two who share the driving. */
+  /** Drivers in one vehicle: one, or two who share the driving. */
   drivers: 1 | 2
   isAetr: boolean
-  /** Driving until a break is due, the break, and its two parts where it is taken in parts. */
+  /** Driving until a break is due, the break, and the two parts of a split break. */
   untilBreak: number
   break: number
   firstPart: number
   secondPart: number
-  /** Driving of a day, by how much a day may be longer, on how many days of one and of a week (those of all drivers). */
+  /** Driving limit of a day, its extension, and the number of extensions per day and week (of all drivers together). */
   day: number
   longStep: number
   longStepsOfDay: number
@@ -23,27 +23,27 @@ export interface Law {
   period: number
   rest: number
   shortRest: number
-  /** Short daily rests between two weekly rests. */
+  /** Number of short daily rests between two weekly rests. */
   shortRests: number
-  /** Parts of a daily rest that is taken in two. */
+  /** The two parts of a split daily rest. */
   splitFirst: number
   splitSecond: number
-  /** On a ferry or train a daily rest of so many minutes may be interrupted so often, and for so many minutes in all (article 9(1)). */
+  /** Article 9(1): minimum length of a daily rest interrupted on a crossing, and limits for the interruptions. */
   interruptedRest: number
   interruptions: number
   interruptedFor: number
-  /** By the timetable a crossing takes so long where a regular weekly rest is interrupted. */
+  /** Minimum scheduled duration of a crossing that may interrupt a regular weekly rest. */
   longCrossing: number
   weeklyRest: number
   shortWeeklyRest: number
-  /** Of so many weekly rests in a row so many may be short. */
+  /** Number of consecutive weekly rests considered, and how many of them may be short. */
   weeklyRestsTogether: number
   shortWeeklyRests: number
-  /** What a weekly rest was too short by is rested before the end of so many calendar weeks after its own. */
+  /** Calendar weeks after its own within which the shortfall of a weekly rest must be compensated. */
   weeksToCompensate: number
-  /** What is due after this instant, in minutes since 1970, is not asked about. */
+  /** Requirements due after this instant are ignored, in minutes since 1970. */
   horizon: number
-  /** A weekly rest begins so long after the end of the last one at the latest. */
+  /** Latest start of a weekly rest after the end of the last one. */
   untilWeeklyRest: number
 }
 
@@ -83,8 +83,8 @@ export const regulation: Law = {
 }
 
 /**
- * HOURS-2: the same for two drivers on one vehicle, whose driving is added up: one has a break while the other drives, and both
- * rest nine hours within 30 (articles 4(o), 7 and 8(5)).
+ * HOURS-2: the regulation for two drivers in one vehicle, whose driving is added up: one has a break while the other
+ * drives, and both rest nine hours within 30 (articles 4(o), 7 and 8(5)).
  */
 export const regulationForTwo: Law = {
   ...regulation,
@@ -100,23 +100,23 @@ export const regulationForTwo: Law = {
   splitFirst: Infinity,
 }
 
-/** Whether a law is that of two drivers on one vehicle. */
+/** Whether a law applies to two drivers in one vehicle. */
 export function isForTwo({ drivers }: Pick<Law, 'drivers'>): boolean {
   return drivers > 1
 }
 
-/** HOURS-8: the law that a tenant has set, for so many drivers on one vehicle. */
+/** HOURS-8: the law set by a tenant, for a number of drivers in one vehicle. */
 export function lawFor(drivers: number, law: DrivingLaw = 'EU'): Law {
   const [one, two] = laws[law]
   return drivers > 1 ? two : one
 }
 
-/** Rules that a plan can be without a lawful timeline for. Where several are at fault, the first of them is named. */
+/** Rules that can make a plan unlawful, by precedence: if several are broken, the first is reported. */
 export const rules = ['daily_rest', 'break', 'day', 'week', 'fortnight', 'compensation', 'weekly_rest'] as const
 
 export type Rule = (typeof rules)[number]
 
-/** The law as it would be without some of its rules. */
+/** The law without some of its rules. */
 export function without(law: Law, left: readonly Rule[]): Law {
   const relaxed = { ...law }
   for (const rule of left) Object.assign(relaxed, unlimited[rule])
@@ -143,7 +143,7 @@ const both = (members: Partial<Law>): [Law, Law] => [
 const laws: Record<DrivingLaw, readonly [one: Law, two: Law]> = {
   EU: [regulation, regulationForTwo],
   EU_INTERNATIONAL: both(international),
-  // For goods it is what the regulation was before 2020: the limits are the same, with one short weekly rest of two.
+  // For goods transport AETR equals the regulation before 2020: the same limits, with one short weekly rest of two.
   AETR: both({ isAetr: true }),
   NO_LAW: [without(regulation, rules), without(regulationForTwo, rules)],
 }
@@ -152,8 +152,8 @@ const none: readonly number[] = []
 const pauses = new WeakMap<Law, WeakMap<readonly number[], readonly number[]>>()
 
 /**
- * Lengths at which a pause counts as something else: after a rest a part of the next break or rest may follow at once.
- * @param owed what may be rested with it for weekly rests that were too short
+ * Lengths from which a pause counts as something else: after a rest, part of the next break or rest may follow.
+ * @param owed compensations for short weekly rests that may be attached to it
  */
 export function pausesOf(law: Law, owed: readonly number[] = none): readonly number[] {
   const ofLaw = pauses.get(law) ?? new WeakMap<readonly number[], readonly number[]>()
@@ -185,8 +185,8 @@ const articles: Record<Rule, string> = {
 }
 
 /**
- * Where a rule is written.
- * @param isAfterCrossing a ferry or train was taken shortly before: then where it says how a rest may go on there (HOURS-9)
+ * The article that contains a rule.
+ * @param isAfterCrossing shortly after a ferry or train: the article on interrupted rests (HOURS-9)
  */
 export function articleOf(rule: Rule, law: Pick<Law, 'drivers' | 'isAetr'>, isAfterCrossing = false): string {
   const isRest = rule === 'daily_rest' || (rule === 'weekly_rest' && !law.isAetr)
@@ -197,7 +197,7 @@ export function articleOf(rule: Rule, law: Pick<Law, 'drivers' | 'isAetr'>, isAf
 }
 
 const minutesOfWeek = 7 * 24 * hour
-/** 5 January 1970 was a Monday. Weeks are those of the tachograph, which records in UTC. */
+/** 5 January 1970 was a Monday. Weeks are in UTC, as in the tachograph. */
 const firstMonday = 4 * 24 * hour
 
 /** The number of the calendar week of an instant in minutes since 1970. */
@@ -205,7 +205,7 @@ export function weekOf(minute: number): number {
   return Math.floor((minute - firstMonday) / minutesOfWeek)
 }
 
-/** When a calendar week begins, in minutes since 1970. */
+/** Start of a calendar week, in minutes since 1970. */
 export function mondayOf(week: number): number {
   return firstMonday + week * minutesOfWeek
 }

@@ -15,14 +15,14 @@ import {
 } from './state.rules.ts'
 import { mayBeShort } from './weekly.rules.ts'
 
-/** A pause that may be made, and how much may be driven before it. */
+/** A possible pause, and the maximum driving before it. */
 interface Stop {
   kind: RestKind
   minutes: number
   after: number
 }
 
-/** A pause on the way: the state before it, those after it, and what is left to be driven then. */
+/** A pause on the road: the state before it, the states after it, and the driving left. */
 interface Halt {
   run: Run
   kind: RestKind
@@ -30,23 +30,23 @@ interface Halt {
   left: number
 }
 
-/** What is known of a way while it is driven. */
+/** Progress of the search for one drive. */
 interface Way {
   until: number
   law: Law
   effort: Effort
   found: State[]
-  /** The pauses that come up next. */
+  /** The next pauses to explore. */
   halts: Halt[]
 }
 
 /**
- * Every state in which a driver can arrive who drives so many minutes, pausing where the law requires or allows it. A
- * pause is made as late as it can be: what is driven before it is not driven after it. Pauses at the end of the way are
- * left to what follows. Of two pauses only that is gone on with from which all is possible that is possible from the other.
- * @param runs the pauses that may come before, for what may be added to them
- * @param until when to arrive at the latest
- * @param most how many are gone on with side by side
+ * Every state in which a driver can arrive after driving for a number of minutes, with pauses where the law requires or
+ * allows them. Each pause is as late as possible, because driving before it is then done. Pauses at the end are left to
+ * the following step. Dominated pauses are dropped.
+ * @param runs pauses before the drive, which may be extended
+ * @param until latest arrival
+ * @param most beam width
  */
 export function arrivals(runs: readonly Run[], minutes: number, until: number, law: Law, most: Most): State[] {
   const { effort } = most
@@ -59,7 +59,7 @@ export function arrivals(runs: readonly Run[], minutes: number, until: number, l
   return way.found
 }
 
-/** The pauses to go on with: where all that matter are looked at, first those before which the least was driven. */
+/** The pauses to explore next: in an exhaustive search those with the most driving left first. */
 function nextOf(way: Way, most: Most): Halt[] {
   const { halts } = way
   const left = halts.reduce((longest, halt) => Math.max(longest, halt.left), 0)
@@ -67,7 +67,7 @@ function nextOf(way: Way, most: Most): Halt[] {
   return most.many === Infinity ? halts.filter((halt) => halt.left === left) : halts
 }
 
-/** HOURS-9: every state after a way and a rest at its end, which a driver takes before boarding. */
+/** HOURS-9: every state after a drive and a rest at its end, taken before boarding. */
 export function restedAtEnd(runs: readonly Run[], minutes: number, law: Law, most: Most): State[] {
   const arrived = minutes > tolerance ? arrivals(runs, minutes, Infinity, law, most) : undefined
   const ends = arrived?.map((from): Run => ({ from, minutes: 0 })) ?? runs
@@ -79,7 +79,7 @@ export function restedAtEnd(runs: readonly Run[], minutes: number, law: Law, mos
 }
 
 function setOut(run: Run, minutes: number, way: Way): void {
-  // A pause that has begun may go on until it counts as more.
+  // A pause in progress may continue until it counts as more.
   const mayGoOn = run.minutes > tolerance || run.from.cut !== null
   const longer = mayGoOn ? pausesAfter(run, way.law).filter((length) => length > run.minutes + tolerance) : []
   for (const length of [run.minutes, ...longer]) {
@@ -88,7 +88,7 @@ function setOut(run: Run, minutes: number, way: Way): void {
   }
 }
 
-/** Lengths at which a pause counts as something else. */
+/** Lengths from which a pause counts as something else. */
 export function pausesAfter({ from }: Run, law: Law): readonly number[] {
   const known = pausesOf(law, sumsOf(from.owed))
   const lengths = from.cut === null ? known : withRestsLeft(known, from, from.cut, law)
@@ -99,7 +99,7 @@ export function pausesAfter({ from }: Run, law: Law): readonly number[] {
   return [...lengths, ...[...until].flatMap((length) => after.map((more) => length + more))]
 }
 
-/** HOURS-9: a rest that was interrupted counts as a daily or weekly one sooner, and may last until Monday too. */
+/** HOURS-9: an interrupted rest counts as a daily or weekly one sooner, and may also last until Monday. */
 function withRestsLeft(lengths: readonly number[], { at }: State, cut: Cut, law: Law): readonly number[] {
   const left = [...restsLeft(cut, law), mondayOf(weekOf(at) + 1) - at]
   const after = law.splitFirst === Infinity ? [0, law.firstPart] : [0, law.firstPart, law.splitFirst]
@@ -108,8 +108,8 @@ function withRestsLeft(lengths: readonly number[], { at }: State, cut: Cut, law:
 }
 
 /**
- * HOURS-1: how long a rest is that begins after so much more driving and lasts until Monday, where the day that begins then may be longer
- * than before it; none where it would be longer than another rest and a weekly one.
+ * HOURS-1: the length of a rest that begins after further driving and lasts until Monday, if the following day may then
+ * be longer than before; undefined if longer than another rest plus a weekly one.
  */
 function untilLongDay(state: State, driven: number, law: Law): number | undefined {
   const used = state.longSteps + longStepsOf(state.driven + driven, law)
@@ -121,7 +121,7 @@ function untilLongDay(state: State, driven: number, law: Law): number | undefine
   return week === weekOf(state.begin) && until >= law.shortRest && until <= longest ? until : undefined
 }
 
-/** Without those for which another pause of the same length lets the driver do the same, who has driven as much. */
+/** Drops pauses that are dominated by another of the same length with at least as much driving done. */
 function different(halts: readonly Halt[], effort: Effort): Halt[] {
   const known = new Map<string, Halt[]>()
   return halts
@@ -144,7 +144,7 @@ function beginOf({ run }: Halt): Run {
   return { from: run.from, minutes: 0 }
 }
 
-/** Of each kind those that will be there first, as far as can be said without looking: a weekly rest is always open. */
+/** Of each kind the pauses with the earliest arrival, by a cheap estimate: a weekly rest is always an option. */
 function furthest(halts: readonly Halt[], law: Law, most: Most): readonly Halt[] {
   if (halts.length <= most.many) return halts
   const guessed = halts.map((halt) => ({ halt, guess: arrivalOf(halt, law) }))
@@ -158,7 +158,7 @@ function furthest(halts: readonly Halt[], law: Law, most: Most): readonly Halt[]
   )
 }
 
-/** About when the way will be driven that goes on after a pause. */
+/** Estimated arrival of a drive that continues after a pause. */
 function arrivalOf({ run: { from, minutes }, kind, left }: Halt, law: Law): number {
   const driven = kind === 'daily' || kind === 'weekly' ? 0 : from.driven
   const nights = Math.ceil(Math.max(0, left - Math.max(0, law.day - driven)) / law.day)
@@ -179,7 +179,7 @@ function drive(state: State, minutes: number, run: Run, way: Way): void {
   const longest = law.day + law.longStep * longStepsLeft(state, law) - state.driven
   const most = Math.min(untilBreak, longest, inWeek, untilRest)
   if (minutes <= most + tolerance) way.found.push(driving(state, minutes))
-  // Who may not be on duty any more cannot drive after a break either.
+  // A driver whose duty must end cannot drive after a break either.
   for (const stop of stopsOf(state, { minutes, untilBreak, inWeek, most, paused: run.minutes }, law)) {
     if (stop.after > tolerance) halt(driving(state, stop.after), minutes - stop.after, stop, way)
     else if (stop.minutes > run.minutes + tolerance) {
@@ -196,7 +196,7 @@ function halt(from: State, left: number, { kind, minutes }: Stop, { law, halts, 
   if (after.length > 0) halts.push({ run: { from, minutes }, kind, after, left })
 }
 
-/** How many hours the day may be longer, by what other days of the week have used. */
+/** Extra hours the day may still have, given the other days of the week. */
 function longStepsLeft({ longSteps }: State, law: Law): number {
   return Math.max(0, Math.min(law.longStepsOfDay, law.longStepsOfWeek - longSteps))
 }
@@ -206,11 +206,11 @@ interface Limits {
   untilBreak: number
   inWeek: number
   most: number
-  /** How long the pause before the way has been. */
+  /** Length of the pause before the drive. */
   paused: number
 }
 
-/** The pauses before the end of a way, each as late as it can be. */
+/** The pauses before the end of a drive, each as late as possible. */
 function stopsOf(state: State, limits: Limits, law: Law): Stop[] {
   const { minutes, untilBreak, inWeek, most } = limits
   const stops: Stop[] = []
@@ -258,7 +258,7 @@ function addUntilMonday(
   add: (kind: RestKind, minutes: number, after: number) => void,
 ): void {
   const at = state.at + inWeek
-  // Where nothing can be driven any more, the pause before goes on.
+  // If no driving is left, the pause before continues.
   const length = mondayOf(weekOf(at + tolerance) + 1) - at + (inWeek <= tolerance ? paused : 0)
   for (const kind of ['pause', 'break', 'daily', 'weekly'] as const) add(kind, length, inWeek)
 }

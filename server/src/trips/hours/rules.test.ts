@@ -23,7 +23,7 @@ function lawOf(slots: Readonly<Record<string, number>>, counts: Partial<Law>): L
   return { ...regulation, ...minutes, ...counts }
 }
 
-/** Small limits, so that a few duties reach all of them and every timeline can be looked at. */
+/** Small limits, so that a few duties reach all of them and every timeline can be enumerated. */
 const smallLaw = fc
   .record({
     ...{ untilBreak: fc.integer({ min: 3, max: 5 }), day: fc.integer({ min: 6, max: 8 }) },
@@ -47,9 +47,9 @@ const part = fc.record({
 })
 type Part = typeof part extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
-/** Cases in which the rules once differed from the model, each with what was wrong. */
+/** Regression cases in which the rules differed from the model, each with its cause. */
 const found: [law: Law, parts: Part[], untilMonday: number][] = [
-  // HOURS-6: a short weekly rest that goes on until Monday is to be paid for a week later.
+  // HOURS-6: the compensation of a short weekly rest that continues until Monday is due a week later.
   [
     lawOf(
       { untilBreak: 3, day: 7, longStep: 1, week: 23, fortnight: 32, period: 20, untilWeeklyRest: 59 },
@@ -63,7 +63,7 @@ const found: [law: Law, parts: Part[], untilMonday: number][] = [
     ],
     26,
   ],
-  // HOURS-1: who has used the long days of a week may rest until Monday for another.
+  // HOURS-1: a driver who has used the long days of a week may rest until Monday for another one.
   [
     lawOf(
       { untilBreak: 4, day: 3, longStep: 1, week: 60, fortnight: 80, period: 20, untilWeeklyRest: 40 },
@@ -78,7 +78,7 @@ const found: [law: Law, parts: Part[], untilMonday: number][] = [
   ],
 ]
 
-/** Duties one after the other, from slot 0 on. */
+/** Consecutive duties, from slot 0 on. */
 function dutiesOf(parts: readonly Part[]): { duties: Duty[]; end: number } {
   let end = 0
   const duties = parts.map(({ driving, spare, work, room }, index): Duty => {
@@ -95,7 +95,7 @@ function from(begin: number, duties: readonly Duty[]): Duty[] {
   return duties.map((duty) => ({ ...duty, windows: duty.windows.map(([one, other]) => [begin + one, begin + other]) }))
 }
 
-/** The steps follow each other, have all that is driven and worked in them, and each duty begins in a window. */
+/** The steps are contiguous, contain all driving and work, and each duty begins in a window. */
 function expectDrawn(answer: Extract<Answer, { end: number }>, duties: readonly Duty[]) {
   const { steps, begins, end } = answer
   const lengthOf = (kind: string) =>
@@ -112,7 +112,7 @@ function expectDrawn(answer: Extract<Answer, { end: number }>, duties: readonly 
   }
 }
 
-/** The rules say of a case what the model finds by looking at every timeline; a case with too many of them is left out. */
+/** The rules match the model, which enumerates every timeline; cases with too many of them are skipped. */
 function expectAsModel(law: Law, drawn: readonly Part[], untilMonday: number) {
   const { duties, end } = dutiesOf(drawn)
   const expected = earliestEnd(duties, law, { grid, horizon: end, monday: untilMonday, week })
@@ -121,17 +121,17 @@ function expectAsModel(law: Law, drawn: readonly Part[], untilMonday: number) {
   const [asked, start] = [from(begin, duties), restedAt(begin)]
   const answer = timelineOf(asked, start, law)
   expect('end' in answer ? (answer.end - begin) / grid : Infinity).toBe(expected)
-  // Where one is enough, one is found wherever there is one.
+  // If any timeline exists, the search for one finds one.
   const some = someTimelineOf(asked, start, law)
   expect('end' in some).toBe('end' in answer)
   if ('duty' in answer) expect(some).toHaveProperty('duty', answer.duty)
-  // And so does who goes on with one state after the other.
+  // So does the depth-first search.
   const one = deepest(asked, { start, law, effort: endless })
   expect([one.run !== undefined, one.done]).toEqual(['end' in answer, 'end' in answer ? asked.length : answer.duty])
   for (const found of [answer, some]) if ('end' in found) expectDrawn(found, asked)
 }
 
-/** How many cases are looked at; with more of them the models are compared for as long as one likes. */
+/** Number of cases; set `HOURS_CASES` to compare the models for longer. */
 const cases = (usual: number) => Number(process.env.HOURS_CASES ?? usual)
 
 test('HOURS-1: of all timelines on a grid none is lawful where the model finds none, and none ends earlier than its own', () => {
@@ -151,16 +151,16 @@ test('HOURS-1: so it is where a long day of the week is used and Monday comes so
       const counts = { longStepsOfWeek: fc.constantFrom(1, 2), shortRests: fc.nat(1), shortWeeklyRests: fc.nat(1) }
       return fc.record(counts).map((some) => lawOf(slots, { ...some, weeksToCompensate: Infinity }))
     })
-  // A way of a day, perhaps a long one, and another after a rest.
+  // A drive of one day, perhaps a long one, and another after a rest.
   const way = (spare: fc.Arbitrary<number>) =>
     fc.record({ driving: fc.integer({ min: 4, max: 5 }), spare, work: fc.nat(1), room: fc.nat(1) })
   const parts = fc.tuple(part, way(fc.nat(1)), way(fc.integer({ min: 8, max: 12 })))
   fc.assert(fc.property(law, parts, fc.integer({ min: 12, max: 22 }), expectAsModel), { numRuns: cases(100) })
 })
 
-/** A duty after so many hours of driving, as soon as it can be. */
+/** A duty after some hours of driving, as soon as possible. */
 const soon = (hours: number, work = 0): Duty => ({ driving: hours * 60, work: work * 60, windows: [] })
-/** The hours until all is done, or the rule that has no timeline. */
+/** Hours until everything is done, or the rule that is broken. */
 function hoursOf(duties: readonly Duty[], law = regulation): number | string {
   const answer = timelineOf(duties, restedAt(monday), law)
   return 'end' in answer ? (answer.end - monday) / 60 : answer.rule
@@ -169,7 +169,7 @@ function hoursOf(duties: readonly Duty[], law = regulation): number | string {
 test('HOURS-1: long ways have the breaks and rests of the regulation', () => {
   expect(hoursOf([soon(4.5)])).toBe(4.5)
   expect(hoursOf([soon(9)])).toBe(9.75)
-  // Ten hours twice a week.
+  // Ten hours are allowed twice a week.
   expect(hoursOf([soon(10)])).toBe(11.5)
   // 10 hours, a rest of 9 hours, 10 hours.
   expect(hoursOf([soon(20)])).toBe(32)
@@ -182,7 +182,7 @@ test('HOURS-1: after a daily rest three hours of the next one may follow at once
   const duties: Duty[] = [
     { driving: 0, work: 60, windows: at(0) },
     { driving: 0, work: 0, windows: at(13) },
-    // Rested for 11 hours, and three more for the rest that follows.
+    // Rested for 11 hours, and another three for the following rest.
     { driving: 60, work: 300, windows: at(16) },
     { driving: 60, work: 120, windows: at(31) },
     { driving: 0, work: 180, windows: at(33) },
@@ -194,7 +194,7 @@ test('HOURS-1: who has used the long days of a week may rest until Monday and be
   const begin = monday - 25 * 60
   const start = { ...restedAt(begin), longSteps: 2, shortRests: 3, slack: 0 }
   const busy: Duty = { driving: 0, work: 13 * 60, windows: [[begin, begin]] }
-  // The rest of eleven hours may be over an hour before Monday.
+  // The rest of eleven hours may end an hour before Monday.
   expect(timelineOf([busy, soon(10)], start, regulation)).toMatchObject({ end: monday + 11.5 * 60 })
   const at = (hours: number): Duty => {
     const begins = monday + hours * 60
@@ -204,7 +204,7 @@ test('HOURS-1: who has used the long days of a week may rest until Monday and be
   expect(someTimelineOf([busy, at(11.25)], start, regulation)).toHaveProperty('rule')
 })
 
-/** Weeks of five days with four hours of driving each; each begins so many hours after the last one ended. */
+/** Weeks of five days with four hours of driving each; each begins a number of hours after the last one ended. */
 function weeksAfter(...rests: readonly number[]): Duty[] {
   let at = monday
   return [0, ...rests].flatMap((rest) => {
@@ -223,10 +223,10 @@ const afterWeeks = (rests: readonly number[], law = regulation) =>
 
 test('HOURS-6: what a weekly rest was too short by is rested as a whole before the end of the third week after it', () => {
   expect(afterWeeks([45, 45, 45, 45, 45, 45])).toHaveProperty('end')
-  // 24 hours and the 21 of the first are 45; each second rest may be a short one.
+  // 24 hours plus the 21 owed make 45; every second rest may be short.
   expect(afterWeeks([24, 45, 24, 45, 45])).toHaveProperty('end')
   expect(afterWeeks([24, 66, 24, 45, 44])).toHaveProperty('end')
-  // Of 44 hours only 20 are left for it, and a part does not count; in the week after it is too late.
+  // Of 44 hours only 20 are left for the compensation, and a part does not count; a week later is too late.
   expect(afterWeeks([24, 45, 24, 45, 44])).toMatchObject({ rule: 'compensation' })
   expect(afterWeeks([24, 45, 24, 45, 44, 100])).toMatchObject({ rule: 'compensation' })
 })
@@ -236,14 +236,14 @@ test('HOURS-6: a weekly rest that lasts until Monday counts for the week that be
     const duties = weeksAfter(hours, 45, 24, 45, 90 - hours)
     return someTimelineOf(from(39 * 60, duties), restedAt(monday + 39 * 60), regulation)
   }
-  // From Saturday 21:00 on: until Monday 00:00, and until a quarter of an hour before it.
+  // From Saturday 21:00: until Monday 00:00, and until a quarter of an hour before it.
   expect(after(27)).toHaveProperty('end')
   expect(after(26.75)).toMatchObject({ rule: 'compensation' })
 })
 
 test('HOURS-6: any rest of nine hours that is as much longer pays for a weekly rest that was too short', () => {
   const duties = weeksAfter(24, 45, 24, 45, 44)
-  // One day of the fourth week is free; the day before it is longer, and the one after it begins so much earlier.
+  // One day of the fourth week is free; the day before is longer, and the one after begins correspondingly earlier.
   const withPause = (hours: number) =>
     duties.flatMap((duty, at): Duty[] => {
       if (at === 34 || at === 35) return []
@@ -333,7 +333,7 @@ test('HOURS-1: the last duties alone disprove no plan of three weeks that all st
       const answer = someTimelineOf(duties, restedAt(monday), regulation)
       if ('end' in answer || answer.isUnsettled) return
       settled += 1
-      // As far as the duty that is named there is a timeline, and with it there is none.
+      // A timeline exists up to the reported duty, but not including it.
       const before = duties.slice(0, answer.duty)
       expect(someTimelineOf(before, restedAt(monday), regulation)).toHaveProperty('end')
       expect(timelineOf(duties.slice(0, answer.duty + 1), restedAt(monday), regulation)).toHaveProperty('rule')

@@ -6,36 +6,36 @@ import { arrivals } from './legs.rules.ts'
 import { type Run, type State, tolerance } from './state.rules.ts'
 import { type Step, timelineTo } from './timeline.rules.ts'
 
-/** A way that is driven and the work at its end, in minutes. Instants are minutes since 1970. */
+/** A drive and the work at its end, in minutes. Instants are minutes since 1970. */
 export interface Duty {
   driving: number
   work: number
-  /** When the work may begin, in order and apart; none: at any time. */
+  /** When the work may begin: sorted, not overlapping; none: at any time. */
   windows: readonly (readonly [from: number, to: number])[]
-  /** When the place is open from an instant on, where a list cannot say it. The work begins then at once, or after a rest. */
+  /** Next opening of the place from an instant on, if a list cannot express it. Work begins then, or after a rest. */
   opens?: ((from: number) => number) | undefined
-  /** HOURS-9: its work is to board, and the driver is aboard after it. */
+  /** HOURS-9: the work is boarding, and the driver is aboard after it. */
   boards?: Crossing | undefined
-  /** HOURS-9: the crossing that ends with it: there is no other way to it, and its work is to drive off. */
+  /** HOURS-9: the crossing that ends here: there is no drive to it, and the work is driving off. */
   lands?: Crossing | undefined
 }
 
 /**
- * The lawful timeline that ends first, with when each duty begins, or the first rule that has none and the duty that breaks it.
- * `time`: there is too little time whatever the law says.
+ * The earliest lawful timeline with the start of each duty, or the first rule that cannot be kept and the duty that
+ * breaks it. `time`: there is too little time regardless of the law.
  */
 export type Answer =
   | { end: number; steps: Step[]; begins: number[] }
-  /** Not settled: none was found as far as was looked, and there may be one. */
+  /** Unsettled: the search was cut off without finding a timeline, and one may exist. */
   | { rule: Rule | 'time'; duty: number; isUnsettled?: true }
 
-/** How many states are gone on with where a lawful timeline is enough: a trip of three weeks takes milliseconds. */
+/** Beam width if any lawful timeline is enough: a trip of three weeks takes milliseconds. */
 export const few = 2
 
 /**
- * HOURS-1: the one question about driving and rest time: given what the driver has done, is there a lawful timeline of these
- * duties? All that matter are looked at: breaks and rests are as late as they can be, waiting counts as either.
- * @param start what the driver has done; the first duty may follow at once
+ * HOURS-1: the central question of driving and rest time: given a driver's past work, is there a lawful timeline of
+ * these duties? Exhaustive up to dominance: breaks and rests are as late as possible, and waiting counts as either.
+ * @param start the driver's past work; the first duty may follow at once
  */
 export function timelineOf(duties: readonly Duty[], start: State, asked: Law): Answer {
   const law = lawWithin(asked, duties)
@@ -48,7 +48,7 @@ export function timelineOf(duties: readonly Duty[], start: State, asked: Law): A
   return answerOf(runs, start, duties)
 }
 
-/** The law without what is due after the last of the duties. */
+/** The law without requirements that are due after the last duty. */
 export function lawWithin(law: Law, duties: readonly Duty[]): Law {
   const last = duties.at(-1)
   const end = last?.windows.at(-1)?.[1]
@@ -57,7 +57,7 @@ export function lawWithin(law: Law, duties: readonly Duty[]): Law {
     : { ...law, horizon: Math.min(law.horizon, end + last.work + (last.boards?.aboard ?? 0)) }
 }
 
-/** As far as duties can be done: where the driver can be then, and how many were done. */
+/** Performs duties as far as possible: the states of the driver then, and the number of duties done. */
 export function goneOn(
   duties: readonly Duty[],
   start: State,
@@ -74,7 +74,7 @@ export function goneOn(
   return [runs, duties.length]
 }
 
-/** The answer of those who have done all duties: the first of them. */
+/** The answer for states that have done all duties: the earliest. */
 export function answerOf(runs: readonly Run[], start: State, duties: readonly Duty[]) {
   const first = runs.reduce((best, one) => (endOf(one) < endOf(best) ? one : best))
   const { steps, begins } = timelineTo(first, start)
@@ -84,7 +84,7 @@ export function answerOf(runs: readonly Run[], start: State, duties: readonly Du
   return { end: endOf(first), steps, begins }
 }
 
-/** HOURS-9: pauses that are aboard, in part or as a whole. */
+/** HOURS-9: marks pauses that are aboard, in part or as a whole. */
 export function markAboard(steps: readonly Step[], from: number, minutes: number): void {
   for (const step of steps) {
     const isPause = step.kind !== 'DRIVE' && step.kind !== 'WORK'
@@ -92,7 +92,7 @@ export function markAboard(steps: readonly Step[], from: number, minutes: number
   }
 }
 
-/** HOURS-1: the rule without which the duties can be done: the first alone, else the last of those that have to go together. */
+/** HOURS-1: the rule whose removal makes the duties possible, alone or, if several are needed, as the last of them. */
 export function ruleWithout(isPossible: (left: readonly Rule[]) => boolean): Rule | 'time' {
   const one = rules.find((rule) => isPossible([rule]))
   if (one) return one
@@ -104,8 +104,8 @@ function brokenRule(duties: readonly Duty[], start: State, law: Law): Rule | 'ti
 }
 
 /**
- * Where a driver can be after a duty; of two of which one can do whatever the other can, it alone is kept.
- * @param many how many are gone on with side by side; fewer than all are lawful too, and later perhaps
+ * States of a driver after a duty, without dominated ones.
+ * @param many beam width; a smaller one stays lawful, but may be later
  */
 export function afterDuty(runs: readonly Run[], duty: Duty, law: Law, many = Infinity, effort = endless): Run[] {
   const latest = duty.windows.at(-1)?.[1] ?? Infinity
@@ -122,7 +122,7 @@ export function afterDuty(runs: readonly Run[], duty: Duty, law: Law, many = Inf
   return someOf(over, itself, most)
 }
 
-/** HOURS-9: what is aboard goes on as a pause. */
+/** HOURS-9: time aboard continues as a pause. */
 function aboard({ from, minutes }: Run, crossing: Crossing): Run {
   return { from, minutes: minutes + crossing.aboard }
 }

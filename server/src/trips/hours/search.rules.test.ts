@@ -7,11 +7,11 @@ import { restedAt } from './state.rules.ts'
 
 const monday = mondayOf(2900)
 
-/** Duties at certain times: how long each is driven to, when it begins, and its work. */
+/** Duties at fixed times: driving before each, its start, and its work. */
 const dutiesAt = (...all: [driving: number, from: number, work: number][]): Duty[] =>
   all.map(([driving, from, work]) => ({ driving, work, windows: [[monday + from, monday + from]] }))
 
-/** Duties of drawn stops: each begins when the drive to it and what is spare are over after the work before. */
+/** Duties of drawn stops: each begins after the drive to it and some spare time. */
 function dutiesIn(drawn: readonly { driving: number; spare: number; work: number }[]): Duty[] {
   let at = 0
   return drawn.flatMap(({ driving, spare, work }, index) => {
@@ -23,7 +23,7 @@ function dutiesIn(drawn: readonly { driving: number; spare: number; work: number
   })
 }
 
-/** Nine stops in ten days: there are times for breaks and rests, and few states do not find them. */
+/** Nine stops in ten days: breaks and rests fit, but a narrow search does not find them. */
 const tight = dutiesAt(
   [0, 8340, 120],
   [442, 8947, 45],
@@ -43,7 +43,7 @@ test('HOURS-10: a search that was not ended says so, and one that was ended does
   expect(someTimelineOf(tight, start, law, effort)).toHaveProperty('end')
   expect(mostEffort - effort.left).toBeGreaterThan(1_000)
   expect(someTimelineOf(tight, start, law, { left: 0 })).toMatchObject({ isUnsettled: true })
-  // Of a day that is too long it is proved with little effort.
+  // For a day that is too long, the proof takes little effort.
   const long = dutiesAt([0, 0, 60], [270, 400, 1_000])
   expect(someTimelineOf(long, restedAt(monday), law, { left: 500 })).toEqual({ rule: 'daily_rest', duty: 1 })
 })

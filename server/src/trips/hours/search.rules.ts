@@ -5,23 +5,23 @@ import { type Answer, afterDuty, answerOf, type Duty, few, goneOn, lawWithin, ru
 import { type Run, restedAt, type State } from './state.rules.ts'
 
 /**
- * HOURS-10: so many states are made for what a driver does, which takes some tenths of a second at most: no verdict may keep the others
- * who use the server waiting. Plans of a week take some hundreds.
+ * HOURS-10: maximum number of states per driver, which takes some tenths of a second at most, so that no verdict blocks
+ * other users of the server. Plans of a week take some hundreds.
  */
 export const mostEffort = 160_000
-/** At least so many where others have used them up: enough for the few states that mostly find a timeline. */
+/** Minimum when the budget is used up: enough for the narrow search that usually finds a timeline. */
 export const leastEffort = 2_000
-/** Who does what with how many eighths of it, where so much is left. */
+/** Share of each phase in the remaining budget, in eighths. */
 const shares = { side: 1, soonProof: 1 / 16, proof: 1 / 4, narrow: 1, strict: 4, all: 8, rule: 1 / 4 }
 
-/** How many states are gone on with from each one, before all are. */
+/** Successors kept per state, tried before all of them. */
 const widths = [few, few + 1, 4 * few]
 
 /**
- * A lawful timeline where there is one: that which ends first as far as it is found soon, else perhaps a later one. Where few states
- * do not find one, it is proved of the last duties alone that there is none; what neither decides is looked at as a whole, state by
- * state, until one has done all duties or the effort is spent. Then the answer is not settled, and says so.
- * @param effort what may be spent, and what is left of it after the answer
+ * A lawful timeline if one exists: the earliest that a narrow search finds, else possibly a later one. If the narrow
+ * search fails, the last duties alone are tested for impossibility. If that proves nothing, a depth-first search covers
+ * everything until one state has done all duties or the budget is used up. The answer is then marked as unsettled.
+ * @param effort budget, reduced to what is left after the answer
  */
 export function someTimelineOf(
   duties: readonly Duty[],
@@ -40,14 +40,14 @@ export function someTimelineOf(
   return searched(duties, search, done)
 }
 
-/** What is searched from, under which law, and with how much effort. */
+/** Start, law and budget of a search. */
 export interface Search {
   start: State
   law: Law
   effort: Effort
 }
 
-/** What the search for one state after the other answers; HOURS-10: where the effort is spent before, that it is not settled. */
+/** The answer of the depth-first search; HOURS-10: unsettled if the budget runs out first. */
 function searched(duties: readonly Duty[], search: Search, reached: number): Answer {
   const { start, law, effort } = search
   const strict = strictLaw(duties, search)
@@ -70,7 +70,7 @@ function searched(duties: readonly Duty[], search: Search, reached: number): Ans
   return { rule: fewRuleOf(duties, duty, search), duty, isUnsettled: true }
 }
 
-/** What is done with a share of the effort; with the least there is where nothing is left of it. */
+/** Runs a phase with its share of the budget, or with the minimum if nothing is left. */
 function spending<Of>(effort: Effort, share: number, run: (own: Effort) => Of): Of {
   const given = Math.max(leastEffort, Math.min(effort.left, (mostEffort * share) / 8))
   const own = { left: given }
@@ -80,8 +80,8 @@ function spending<Of>(effort: Effort, share: number, run: (own: Effort) => Of): 
 }
 
 /**
- * A law that is stricter and whose states are fewer, since it owes nothing for short weekly rests (HOURS-6): what it allows is lawful.
- * None where the law itself owes nothing until the end of the duties.
+ * A stricter law with fewer states, because it never owes compensation for short weekly rests (HOURS-6): what it allows
+ * is lawful. Undefined if the law itself owes nothing until the end of the duties.
  */
 function strictLaw(duties: readonly Duty[], { start, law }: Search): Law | undefined {
   const [near, far] = lawsOf(law)
@@ -93,19 +93,19 @@ function strictLaw(duties: readonly Duty[], { start, law }: Search): Law | undef
 }
 
 export interface Found {
-  /** Who has done all duties. */
+  /** The state that has done all duties. */
   run?: Run
-  /** How many duties were done by someone. */
+  /** Maximum number of duties done by any state. */
   done: number
-  /** Everything that matters was looked at. */
+  /** The search was exhaustive. */
   isAll: boolean
 }
 
 /**
- * Goes on with one state at a time, always with one that has done the most duties, until one has done them all. A state from which only is
- * possible what is possible from one that was met before it (`isAsGood`) is left: if that one comes to no end, neither does it. So where
- * no state is left there is no lawful timeline, as if all had been gone on with side by side; and where there is one, few are looked at.
- * @param many how many are made of one state; with fewer than all, one that comes to no end proves nothing
+ * Depth-first search: always continues with a state that has done the most duties, until one has done them all. A state
+ * dominated by an earlier one (`isAsGood`) is dropped: if the earlier one fails, so does this one. So an empty queue
+ * proves that there is no lawful timeline, as in a breadth-first search, and an existing one is found with few states.
+ * @param many successors per state; with a limit, failure proves nothing
  */
 export function deepest(duties: readonly Duty[], { start, law, effort }: Search, many = Infinity): Found {
   const met = duties.map((): Run[] => [])
@@ -128,20 +128,20 @@ function isMet(run: Run, met: readonly Run[], effort: Effort): boolean {
   return someCounted(met, (one) => isAsGood(one, run), effort)
 }
 
-/** So many of the last duties are looked at to prove that they cannot be done: a day or three, which takes milliseconds. */
+/** Numbers of final duties tested for impossibility: one to three days, which takes milliseconds. */
 const lastDuties = [2, 4, 8, 12]
 
-/** Whether the last duties up to one cannot be done even by who comes to the first of them with all rests behind, whatever was before. */
+/** Whether the last duties up to one are impossible even for a driver who is fully rested before the first of them. */
 function isShownImpossible(duties: readonly Duty[], duty: number, { law, effort }: Search, share: number): boolean {
   const broken = duties.slice(0, duty + 1)
-  // Who has begun before Monday has used no long day of this week yet.
+  // A driver who began before Monday has used no long day of this week yet.
   const mild = { ...law, longStepsOfWeek: law.longStepsOfWeek + law.longStepsOfDay }
   return lastDuties.some((count) => {
     if (count >= broken.length) return false
     const [first, ...rest] = broken.slice(-count)
     const from = first!.windows[0]?.[0]
     if (from === undefined || from === Number.NEGATIVE_INFINITY) return false
-    // HOURS-9: the rest before may go on aboard, and end later.
+    // HOURS-9: the rest before may continue aboard, and end later.
     if (first!.boards || first!.lands) return false
     const best = { ...restedAt(from), hasPart: true, hasSplit: true }
     return spending(effort, share, (own) => {
@@ -151,7 +151,7 @@ function isShownImpossible(duties: readonly Duty[], duty: number, { law, effort 
   })
 }
 
-/** HOURS-1: the first rule without which few states find a timeline up to a duty, alone or with those before it. */
+/** HOURS-1: the first rule without which, alone or with earlier ones, a narrow search finds a timeline up to a duty. */
 function fewRuleOf(duties: readonly Duty[], duty: number, { start, law, effort }: Search): Rule | 'time' {
   const broken = duties.slice(0, duty + 1)
   return ruleWithout((left) =>
@@ -161,7 +161,7 @@ function fewRuleOf(duties: readonly Duty[], duty: number, { start, law, effort }
   )
 }
 
-/** The same where any state finds one; few are tried before all. */
+/** The rule from a full search, after a narrow one. */
 function ruleOf(duties: readonly Duty[], duty: number, { start, law, effort }: Search): Rule | 'time' {
   const broken = duties.slice(0, duty + 1)
   return ruleWithout((left) =>

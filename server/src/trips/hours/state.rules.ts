@@ -3,72 +3,70 @@ import { type Debt, dueBefore, lessened, type Payment, paidIn, withDebt } from '
 import { type Law, mondayOf, weekOf } from './law.rules.ts'
 import { mayBeShort, owesFirst, weeklyRests } from './weekly.rules.ts'
 
-/** What a part of a timeline is. */
+/** Kinds of steps in a timeline. */
 export type StepKind = 'DRIVE' | 'WORK' | 'WAIT' | 'BREAK' | 'DAILY_REST' | 'WEEKLY_REST'
 
 /**
- * What was done last, linked to what was done before it. Moved: everything since the last daily rest is so much later. Duty:
- * the next duty began so many minutes into the pause that follows, or at that very instant.
+ * The last action, linked to earlier ones. Moved: everything since the last daily rest is later by this much. Duty: the
+ * next duty began this many minutes into the following pause, or at that exact instant.
  */
 export interface Trace {
   before: Trace | null
   kind: StepKind | 'MOVED' | 'DUTY' | 'DUTY_AT'
   minutes: number
-  /** So long before it the rest began that was interrupted (HOURS-9). */
+  /** How long before it the interrupted rest began (HOURS-9). */
   since?: number
 }
 
-/** A calendar week, what was driven in it, and in the week before. */
+/** A calendar week, with the driving in it and in the week before. */
 export type Weeks = Pick<State, 'week' | 'inWeek' | 'inWeekBefore'>
 
-/**
- * What a driver has done, as far as the law looks at it. Instants are minutes since 1970.
- */
+/** A driver's past work, as relevant to the law. Instants are minutes since 1970. */
 export interface State {
-  /** Until when this is known. */
+  /** The instant up to which this is known. */
   at: number
-  /** Driven since the last break. */
+  /** Driving since the last break. */
   since: number
-  /** The first part of a break has been taken since then. */
+  /** The first part of a split break has been taken since then. */
   hasPart: boolean
-  /** End of the last daily or weekly rest: the period of 24 hours begins. */
+  /** End of the last daily or weekly rest, at which the 24-hour period begins. */
   begin: number
-  /** Driven since then. */
+  /** Driving since then. */
   driven: number
-  /** How often this calendar week the days before this one were longer than nine hours. */
+  /** Extra hours of earlier long days in this calendar week. */
   longSteps: number
-  /** Three hours of a daily rest that is taken in two parts. */
+  /** The three-hour part of a split daily rest has been taken. */
   hasSplit: boolean
-  /** Short daily rests since the last weekly rest. */
+  /** Number of short daily rests since the last weekly rest. */
   shortRests: number
   week: number
   inWeek: number
   inWeekBefore: number
-  /** These three as they were at `begin`. */
+  /** The week values as of `begin`. */
   weeksAtBegin: Weeks
   /** End of the last weekly rest. */
   weekly: number
-  /** Which of the last weekly rests were short: one bit for each, the last rest first. */
+  /** Which of the last weekly rests were short: one bit each, the latest in the lowest bit. */
   shortWeekly: number
-  /** What is to be rested for short weekly rests, in the order of these rests. */
+  /** Compensations owed for short weekly rests, in the order of these rests. */
   owed: readonly Debt[]
-  /** By how much everything since `begin` may be later. */
+  /** By how much everything since `begin` may be delayed. */
   slack: number
-  /** The rest that was interrupted last, while it goes on. */
+  /** The last interrupted rest, while it continues. */
   cut: Cut | null
   trace: Trace | null
 }
 
-/** Rounding of minutes breaks nothing. */
+/** Tolerance for rounded minutes. */
 export const tolerance = 1e-6
 
-/** A pause that goes on: the state before it, and its minutes so far. */
+/** A pause in progress: the state before it, and its minutes so far. */
 export interface Run {
   from: State
   minutes: number
 }
 
-/** A driver who comes from a weekly rest and may begin at an instant, or later. */
+/** A driver who is fresh from a weekly rest and may begin at an instant, or later. */
 export function restedAt(at: number): State {
   const weeks: Weeks = { week: weekOf(at), inWeek: 0, inWeekBefore: 0 }
   return {
@@ -99,8 +97,8 @@ export function endsDay({ kind }: Trace): boolean {
 }
 
 /**
- * The state with the mark that the next duty begins so many minutes later. Where nothing was done yet since the rest, it is
- * done in the rest, and stays where it is when that lasts longer.
+ * Marks the state so that the next duty begins a number of minutes later. A duty without work directly after a rest
+ * happens during the rest, and does not move when the rest becomes longer.
  */
 export function begunAt(state: State, minutes: number, work: number): State {
   const isInRest = work <= tolerance && state.begin === state.at
@@ -108,12 +106,12 @@ export function begunAt(state: State, minutes: number, work: number): State {
   return { ...state, trace }
 }
 
-/** Minutes over the usual day count in steps: of an hour, one for each driver. */
+/** Driving beyond the usual day counts in steps of one hour, one for each driver. */
 export function longStepsOf(driven: number, law: Law): number {
   return driven > law.day + tolerance ? Math.ceil((driven - law.day - tolerance) / law.longStep) : 0
 }
 
-/** The state after driving so many minutes. */
+/** The state after driving for a number of minutes. */
 export function driving(state: State, minutes: number): State {
   if (minutes <= 0) return state
   const next = { ...state }
@@ -125,7 +123,7 @@ export function driving(state: State, minutes: number): State {
   return next
 }
 
-/** Adds driving to the calendar weeks in which it is. */
+/** Adds driving to the calendar weeks in which it falls. */
 function countWeeks(state: State, from: number, minutes: number): void {
   let at = from
   let left = minutes
@@ -151,13 +149,13 @@ export function working(state: State, minutes: number): State {
   return { ...state, at: state.at + minutes, trace: traced(state.trace, 'WORK', minutes) }
 }
 
-/** The state after a duty that begins at once, and by how much it may be later. */
+/** The state after a duty that begins at once, and by how much it may be delayed. */
 export function worked(state: State, minutes: number, slack: number): State {
   const trace = traced(traced(state.trace, 'DUTY', 0), 'WORK', minutes)
   return { ...state, at: state.at + minutes, slack, trace }
 }
 
-/** How much can be driven without a pause before the limit of the week or of two weeks is reached. */
+/** Driving left without a pause before the limit of the week or of two weeks. */
 export function leftInWeek(state: State, law: Law): number {
   const week = weekOf(state.at)
   const ago = week - state.week
@@ -169,20 +167,20 @@ export function leftInWeek(state: State, law: Law): number {
   return untilMonday + Math.min(law.week, law.fortnight - inWeek - untilMonday)
 }
 
-/** Until when a driver may be on duty: then the daily rest begins at the latest, or the weekly one, or one that is owed. */
+/** Latest end of duty: the daily, weekly or compensating rest that is due first begins then. */
 export function lastMinute(state: State, law: Law): number {
   const { begin, weekly, owed, cut } = state
   const last = Math.min(begin + law.period - law.shortRest, weekly + law.untilWeeklyRest, dueBefore(owed))
   return cut === null ? last : Math.max(last, lastMinuteOfCut(state, cut, law))
 }
 
-/** What a rest may count as. */
+/** What a pause may count as. */
 export type RestKind = 'pause' | 'break' | 'daily' | 'weekly'
 
 /**
- * What a driver may be after a pause of so many minutes: it counts as nothing, as a part of a break, as a break, as a
- * daily rest or as a weekly one, or as several of these one after the other, since a minute of work parts them. Someone
- * who pauses need not rest, so that a longer pause may count as a shorter one.
+ * The possible states after a pause of a number of minutes: it counts as nothing, as a part of a break, as a break, as
+ * a daily or weekly rest, or as several of these in a row, since a minute of work separates them. A longer pause may
+ * count as a shorter one, because pausing does not have to be resting.
  */
 export function rested(state: State, minutes: number, law: Law, only?: RestKind): State[] {
   const { cut } = state
@@ -214,7 +212,7 @@ function restedAtOnce(state: State, minutes: number, law: Law, only: RestKind | 
   return found
 }
 
-/** After a pause that ends no day. */
+/** The state after a pause that ends no day. */
 function paused(state: State, minutes: number, law: Law, only: RestKind | undefined): State[] {
   const found: State[] = []
   const long = (least: number) => minutes >= least - tolerance
@@ -244,13 +242,13 @@ function restedDays(state: State, minutes: number, law: Law, only: RestKind | un
 interface Rested {
   state: State
   minutes: number
-  /** How much of it is in the period of the last rest. */
+  /** The part of it within the period of the last rest. */
   inPeriod: number
   law: Law
   only: RestKind | undefined
 }
 
-/** HOURS-6: what is rested for short weekly rests is attached to a rest, which is as long as it would be without that. */
+/** HOURS-6: compensation is attached to a rest that keeps its own required length. */
 function restedWith({ paid, owed }: Payment, { state, minutes, inPeriod, law, only }: Rested): State[] {
   const found: State[] = []
   const rest = minutes - paid + tolerance
@@ -274,7 +272,7 @@ function restedWith({ paid, owed }: Payment, { state, minutes, inPeriod, law, on
   return found
 }
 
-/** The day after a weekly rest of so many minutes, with what is owed for it where it was short. */
+/** The state after a weekly rest of a number of minutes, with the debt of a short one. */
 function withWeekly(next: State, minutes: number, isLong: boolean, { shortWeekly }: State, law: Law): State {
   next.shortRests = 0
   next.weekly = next.begin
@@ -283,7 +281,7 @@ function withWeekly(next: State, minutes: number, isLong: boolean, { shortWeekly
   return next
 }
 
-/** HOURS-9: after a rest that goes on after it was interrupted. */
+/** HOURS-9: the states after an interrupted rest that continues. */
 function restedOn(state: State, cut: Cut, minutes: number, law: Law, only: RestKind | undefined): State[] {
   const found: State[] = []
   const { isDaily, weekly } = endsOf(state, cut, minutes, law)
@@ -321,7 +319,7 @@ function newDay(state: State, minutes: number, law: Law, kind: StepKind): State 
   }
 }
 
-/** Everything since the last daily rest so many minutes later: that rest is longer. */
+/** Moves everything since the last daily rest later: that rest becomes longer. */
 export function moved(state: State, minutes: number): State {
   if (minutes <= 0) return state
   const begin = state.begin + minutes
@@ -337,14 +335,14 @@ export function moved(state: State, minutes: number): State {
   return next
 }
 
-/** A short weekly rest that becomes longer is short by less. */
+/** The debt of a short weekly rest shrinks when the rest becomes longer. */
 function lessOwed({ owed, shortWeekly, begin }: State, minutes: number): readonly Debt[] {
   const last = owed.at(-1)
   if (!last || (shortWeekly & 1) === 0 || last.restEnd !== begin) return owed
   return [...owed.slice(0, -1), ...lessened(last, minutes)]
 }
 
-/** Driving of the day that may be in another calendar week now. */
+/** Recounts driving of the day that may now fall in another calendar week. */
 function recountWeeks(next: State): void {
   Object.assign(next, next.weeksAtBegin)
   const steps: Trace[] = []

@@ -1,31 +1,31 @@
 import { endsDay, type Run, type State, type StepKind, type Trace, tolerance } from './state.rules.ts'
 
-/** A part of a timeline, in minutes since 1970. A break may be one in parts; to wait counts as nothing. */
+/** A part of a timeline, in minutes since 1970. A break may be part of a split one; waiting counts as nothing. */
 export interface Step {
   kind: StepKind
   from: number
   to: number
-  /** A part of a rest that goes on after it was interrupted (HOURS-9). */
+  /** A part of a rest that continues after an interruption (HOURS-9). */
   isPart?: true
-  /** The minutes of all parts of the rest that ends with it. */
+  /** Total minutes of the rest that ends here, over all of its parts. */
   rested?: number
   /** On a ferry or train. */
   isAboard?: true
 }
 
-/** What is done one after the other, and when each duty began. */
+/** Consecutive steps, and the start of each duty. */
 export interface Timeline {
   steps: Step[]
   begins: number[]
 }
 
-/** How a driver came from one state to another, in the order of time. What goes on at once as the same is one step. */
+/** The steps from one state to another, in chronological order. Adjacent steps of the same kind are merged. */
 export function timelineTo({ from: state, minutes }: Run, start: State): Timeline {
   const [traces, moved] = tracesOf(state, start)
   const steps: Step[] = []
   const begins: number[] = []
   let at = start.at + moved
-  // A stop without work parts what is driven before it from what is driven after it.
+  // A stop without work separates the driving before it from the driving after it.
   let isParted = false
   const add = (kind: StepKind, length: number) => {
     if (length <= tolerance) return
@@ -54,7 +54,7 @@ function partsSince(steps: readonly Step[], from: number): Step[] {
   return steps.filter((step) => step.from >= from - tolerance && step.kind !== 'DRIVE' && step.kind !== 'WORK')
 }
 
-/** HOURS-9: all parts of a rest that was interrupted are said as that rest. */
+/** HOURS-9: labels all parts of an interrupted rest as that rest. */
 function joinParts(parts: readonly Step[], last: Step): void {
   const minutes = [...parts, last].reduce((sum, { from, to }) => sum + to - from, 0)
   last.rested = minutes
@@ -64,7 +64,7 @@ function joinParts(parts: readonly Step[], last: Step): void {
   }
 }
 
-/** Everything since the start, the first first, with rests as long as they became; and how much later all began. */
+/** All traces since the start in chronological order, with final rest lengths, and by how much everything was moved. */
 function tracesOf(state: State, start: State): [traces: Trace[], moved: number] {
   const traces: Trace[] = []
   let moved = 0

@@ -9,14 +9,14 @@ export function mayBeShort({ shortWeekly }: Pick<State, 'shortWeekly'>, law: Law
   return many < law.shortWeeklyRests
 }
 
-/** The last weekly rests with one that was taken. */
+/** The flags of the last weekly rests, with a new one added. */
 export function weeklyRests(before: number, isShort: boolean, { weeklyRestsTogether }: Law): number {
   return ((before << 1) | (isShort ? 1 : 0)) & ((1 << (weeklyRestsTogether - 1)) - 1)
 }
 
 const lastTwoShort = 3
 
-/** Article 8(6b): after two short weekly rests, what is owed is rested before the next. */
+/** Article 8(6b): after two short weekly rests, the debt is compensated before the next. */
 export function owesFirst(owed: readonly Debt[], { shortWeekly }: Pick<State, 'shortWeekly'>, law: Law): boolean {
   return owed.length > 0 && law.weeklyRestsTogether > 2 && (shortWeekly & lastTwoShort) === lastTwoShort
 }

@@ -13,7 +13,7 @@ const nightMinutes = (from: number, to: number) => {
   return sum
 }
 
-/** Work of so many hours from an hour of the week on, after driving so many. */
+/** Hours of work from an hour of the week on, after some hours of driving. */
 const duty = (from: number, hours: number, driving = 0): WorkDuty => {
   return { begin: monday + from * 60, work: hours * 60, driving: driving * 60 }
 }
@@ -23,7 +23,7 @@ describe('HOURS-7: working time of directive 2002/15/EC', () => {
   test('article 5: six hours of work are not exceeded without a break, of which a quarter of an hour counts', () => {
     expect(rulesOf(duty(6, 6))).toEqual([])
     expect(rulesOf(duty(6, 6.25))).toEqual(['unbroken 0', 'breaks 0'])
-    // Four hours, a quarter of an hour of time on a way of an hour, and so on.
+    // Four hours of work, then a one-hour drive with a quarter of an hour of spare time, and so on.
     expect(rulesOf(duty(6, 4), duty(11.25, 2, 1), duty(14.25, 1, 0.75))).toEqual([])
     expect(rulesOf(duty(6, 4), duty(11.1, 2, 1), duty(14, 1, 0.25))).toEqual(['unbroken 1'])
   })
@@ -47,9 +47,9 @@ describe('HOURS-7: working time of directive 2002/15/EC', () => {
     expect(rulesOf(duty(28, 5), duty(34, 5.25))).toEqual([])
     expect(rulesOf(duty(27.5, 5), duty(33.5, 5.25))).toEqual(['night 1'])
     expect(rulesOf(duty(27.5, 5), duty(33.5, 5))).toEqual([])
-    // Three hours of a way that leaves two before midnight are driven at night.
+    // Of a three-hour drive with only two hours before midnight, some is driven at night.
     expect(rulesOf(duty(18, 4), duty(28, 5, 3))).toEqual(['night 1'])
-    // A way that can be driven before midnight is.
+    // A drive that fits before midnight is driven then.
     expect(rulesOf(duty(18, 4), duty(28, 5, 1.5))).toEqual([])
   })
 

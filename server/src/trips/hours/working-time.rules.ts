@@ -3,48 +3,48 @@ import { tolerance } from './state.rules.ts'
 
 /** Limits of working time in minutes: directive 2002/15/EC, articles 4, 5 and 7. */
 const limits = {
-  /** Work without a break, and the shortest break that counts. */
+  /** Maximum work without a break, and the shortest break that counts. */
   unbroken: 6 * 60,
   part: 15,
-  /** Breaks of a day of more work than that. */
+  /** Required breaks of a day with more work than that. */
   breaks: [
     { over: 9 * 60, least: 45 },
     { over: 6 * 60, least: 30 },
   ],
   week: 60 * 60,
-  /** Work of a day when some of it is done at night. */
+  /** Maximum work of a day that includes night work. */
   nightDay: 10 * 60,
 } as const
 
-/** A rule of working time; the work of a day counts from one daily rest to the next. */
+/** A rule of working time; a day's work counts from one daily rest to the next. */
 export type WorkingRule = 'unbroken' | 'breaks' | 'night' | 'working_week'
 
-/** What is driven to a place and worked there from an instant on, in minutes; instants in minutes since 1970. */
+/** The drive to a place and the work there from an instant on, in minutes; instants in minutes since 1970. */
 export interface WorkDuty {
   driving: number
   work: number
   begin: number
 }
 
-/** A rule that no arrangement of breaks and ways keeps, and the duty with which that becomes so. */
+/** A rule that no arrangement of breaks and drives can keep, and the first duty where that is so. */
 export interface WorkingBreach {
   rule: WorkingRule
   duty: number
 }
 
-/** A way with the duty at its end. */
+/** A drive with the duty at its end. */
 interface Leg extends WorkDuty {
   duty: number
-  /** Its time without driving. */
+  /** Time without driving. */
   pause: number
   left: number
 }
 
 /**
- * HOURS-7: what working time is broken however breaks are placed on the ways. A break, a rest or a way at night is only held against a
- * plan where it leaves no choice, so that what is said holds whatever the driver does.
- * @param duties in the order of time
- * @param nightMinutes how much of the time between two instants is night where the driver is at home
+ * HOURS-7: working time rules that are broken however breaks are placed on the drives. A missing break, rest or a night
+ * drive only counts if it is unavoidable, so that the result holds whatever the driver does.
+ * @param duties in chronological order
+ * @param nightMinutes how much of the time between two instants is night in the driver's home time zone
  */
 export function workingBreaches(
   duties: readonly WorkDuty[],
@@ -58,7 +58,7 @@ export function workingBreaches(
   const days: Leg[][] = []
   for (const leg of legs) {
     const day = days.at(-1)
-    // Where there may have been a rest, the way may lie on either side of it.
+    // If a rest was possible, the drive may lie on either side of it.
     if (!day || leg.pause >= lawFor(1).shortRest - tolerance)
       days.push([{ ...leg, driving: 0, pause: 0, left: leg.begin }])
     else day.push(leg)
@@ -69,13 +69,13 @@ export function workingBreaches(
 
 const workOf = (day: readonly Leg[]) => day.reduce((sum, { driving, work }) => sum + driving + work, 0)
 
-/** Breaks are taken as late as they can be: as many of the shortest as a way has time for. */
+/** Takes breaks as late as possible: as many of the shortest as a drive has time for. */
 function unbroken(day: readonly Leg[]): WorkingBreach[] {
   const found: WorkingBreach[] = []
   let since = 0
   for (const { driving, work, pause, duty } of day) {
     const many = Math.max(0, Math.floor((pause + tolerance) / limits.part))
-    // One of them may be at the end of the way.
+    // One of them may be at the end of the drive.
     since = Math.max(0, since + driving - many * limits.unbroken) + work
     if (since <= limits.unbroken + tolerance) continue
     found.push({ rule: 'unbroken', duty })
@@ -99,7 +99,7 @@ function longNight(day: readonly Leg[], nightMinutes: (from: number, to: number)
   return isAtNight ? [{ rule: 'night', duty: day.at(-1)!.duty }] : []
 }
 
-/** What is worked in a calendar week at least: a way that lies in two is driven in the other as far as it can be. */
+/** Minimum work in a calendar week: a drive that spans two weeks counts for the other one as far as possible. */
 function longWeeks(legs: readonly Leg[]): WorkingBreach[] {
   const worked = new Map<number, number>()
   const found: WorkingBreach[] = []

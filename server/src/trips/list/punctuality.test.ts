@@ -93,7 +93,7 @@ describe('lateness', () => {
       await tripWithWindows(tenant, [{ start_time: '22:00', end_time: '02:00' }, windows[1]], inDays),
       await tripWithWindows(tenant, windows, inDays),
     ]
-    // Missed; early by days; served late with nothing late ahead; one that nothing is known of; expected late.
+    // Missed; days early; served late with nothing late ahead; nothing known; late ETA.
     await report(tenant, cases[1]!.trip.stops[0]!.stop_id, 'COMPLETED', brussels('06:00'))
     await report(tenant, cases[2]!.trip.stops[0]!.stop_id, 'COMPLETED', brussels('07:50', inDays))
     const eta_start = brussels('23:00', inDays)

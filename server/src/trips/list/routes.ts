@@ -3,7 +3,7 @@ import { type CsvColumns, sendCsv, walkWindows } from '../../http/csv.ts'
 import { type Server, serve } from '../../http/serve.ts'
 import { countTrips, trips } from './views.ts'
 
-/** Lists of trips as screens show them. */
+/** Binds the lists of trips. */
 export function serveTripList(server: Server): void {
   const { ctx } = server
   serve(server, contract.listTrips, async ({ query, inTenant }) => {
@@ -20,7 +20,7 @@ export function serveTripList(server: Server): void {
   })
 }
 
-/** What a file says of a trip. */
+/** Columns of the CSV file of trips. */
 const columns: CsvColumns<contract.ListedTrip> = {
   name: (trip) => trip.name,
   status: (trip) => trip.status,

@@ -3,8 +3,8 @@ import type { listTrips } from '@cartage/contract/trips/app/list'
 
 type Query = Input<typeof listTrips>['query']
 
-/** Filters of a list of trips as the query gives them. */
+/** Filters of a list of trips, as given in the query. */
 export type TripFilters = Omit<Query, 'offset' | 'limit' | 'sort'>
 
-/** What a list of trips is ordered by. */
+/** Sort key of a list of trips. */
 export type TripSort = Query['sort']

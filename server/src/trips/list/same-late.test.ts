@@ -27,14 +27,14 @@ const two = (value: number) => String(value).padStart(2, '0')
 interface Drawn {
   day: number
   from: number
-  /** Null: the day alone is requested. */
+  /** Null: only the day is requested. */
   width: number | null
   place: number
-  /** Minutes from the beginning of the window to the planned arrival. */
+  /** Minutes from the start of the window to the planned arrival. */
   planned: number
 }
 
-/** A truck with its trip of two stops, as they were drawn, each near its own window. */
+/** A truck with the drawn trip of two stops, positioned near its own window. */
 async function truckWith(tenant: TestTenant, at: number, first: string, drawn: readonly [Drawn, Drawn]) {
   const [consignment] = simpleOrder().consignments!
   const [pickup_stop, delivery_stop] = drawn.map(({ day, from, width, place }) => ({
@@ -65,7 +65,7 @@ async function truckWith(tenant: TestTenant, at: number, first: string, drawn: r
   return trip!
 }
 
-/** Every truck sends where it is, so that each is on the map. */
+/** Sends a position for every truck, so that each is on the map. */
 async function sendPositions(tenant: TestTenant, count: number): Promise<void> {
   const updates = Array.from({ length: count }, (_, at) => ({
     tracking_match: { matches_any: [{ resource: { vehicle: { generic_id: { matches_any: [`Truck ${at}`] } } } }] },
@@ -74,7 +74,7 @@ async function sendPositions(tenant: TestTenant, count: number): Promise<void> {
   await tenant.webhook(updateTracking, { body: { updates } })
 }
 
-// Through both nights in which the clock changes, and through days without one.
+// First days of three periods: one across each clock change, and one without.
 const firstDays = ['2026-03-27', '2026-10-23', '2026-06-12']
 const stop = fc.record({
   day: fc.nat(3),

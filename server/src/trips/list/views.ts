@@ -15,9 +15,9 @@ import { carriersOfTrip, dispatchOfTrip, subcontractorOfTrip } from '../record/c
 import { failureOfTrip, tripsWithFailedDispatch } from '../standing/views.ts'
 import type { TripFilters, TripSort } from './rules.ts'
 
-/** Trips are counted up to this. */
+/** Limit for counting trips. */
 const mostCounted = 100_000
-/** A text that begins more trips than this finds no more: it has to be longer. */
+/** Limit for matches of a search prefix; beyond it a longer text is needed. */
 const mostFound = 2_000
 const highest = '\u{10ffff}'
 
@@ -41,7 +41,7 @@ function carriersIn(groups: readonly string[]) {
     .where(sql<boolean>`not g.is_archived and g.resource_group_id = any(${groups}::uuid[])`)
 }
 
-/** Stops ahead that are late, of a trip that is neither a draft nor over (TIME-7). */
+/** Remaining stops that are late, for trips that are neither drafts nor ended (TIME-7). */
 function lateStops(now: number) {
   const at = `timestamptz '${new Date(now).toISOString()}'`
   const until = `coalesce(${requestedTo('o', 'coalesce(l.time_zone, n.time_zone)')}, s.planned_end_at)`
@@ -109,7 +109,7 @@ const selectRows = statement(
     where t.tenant_id = $1 and t.trip_id = any($2::uuid[])`,
 )
 
-/** What a list shows of these trips. */
+/** The list entries of these trips. */
 async function readTrips(tx: Tx, ids: readonly string[], { now }: { now: number }): Promise<ListedTrip[]> {
   const [rows, times] = await Promise.all([
     tx.query<Omit<ListedTrip, 'is_late' | 'punctuality' | 'is_refused'>>(selectRows, ids, new Date(now)),
@@ -136,11 +136,11 @@ async function findIds(tx: Tx, text: string): Promise<string[]> {
 const isIn = (ids: readonly string[]) => sql<boolean>`(t.trip_id = any(${ids}::uuid[]))`
 const anyOf = (conditions: readonly Condition[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
 
-/** The list of trips. A text finds those that have each of its words (SEARCH-5). */
+/** The list of trips. A search text finds trips that contain each of its words (SEARCH-5). */
 export const trips = new List<TripFilters, TripSort, ListedTrip, { now: number }>({
   from: 'trip as t',
   id: 't.trip_id',
-  // True of every row. The index of the list has it, and is found by it alone (migration 0044).
+  // True for every row; makes the query match the partial index of the list (migration 0044).
   always: sql<boolean>`t.created_at > '-infinity'`,
   filters: {
     q: { find: findIds },
@@ -179,7 +179,7 @@ export const trips = new List<TripFilters, TripSort, ListedTrip, { now: number }
   idOf,
 })
 
-/** How many trips each value of a filter has, under the other filters. */
+/** Number of trips for each value of a filter, with the other filters applied. */
 export async function countTrips(tx: Tx, filters: TripFilters, now: number): Promise<Answer<typeof contract>> {
   const list = trips.open(tx, filters, { now })
   const [late, refused, outdatedOnes, states, drivers] = await Promise.all([

@@ -62,7 +62,7 @@ describe('the live map', () => {
     })
     expect(items[1]).toMatchObject({ before: null, trip: null })
     expect(orders).toHaveLength(1)
-    // What the viewer may not read of a driver is not sent.
+    // Driver data that the viewer may not read is not sent.
     const seen = (await viewer(listMapVehicles, {})).items[0]!.trip!
     expect([seen.driver_name, seen.driver_phone]).toEqual(['Ann', null])
     await send(tenant, 'Free', [-1])

@@ -4,7 +4,7 @@ import type { MapStop } from '@cartage/contract/trips/app/map'
 /** A stop with its place. */
 export type MapStopRow = Pick<MapStop, 'stop_id' | 'status' | 'name' | 'city' | 'latitude' | 'longitude'>
 
-/** The first stop that is not done, with its times; null when all are. */
+/** The first stop that is not completed, with its times; null if all are. */
 export function nextStop(stops: readonly MapStopRow[], times: readonly StopTimes[], now: number): MapStop | null {
   const next = stops.find(({ status }) => status !== 'COMPLETED')
   const known = next && times.find(({ stop_id }) => stop_id === next.stop_id)

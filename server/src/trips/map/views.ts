@@ -7,13 +7,13 @@ import { survivorOf } from '../../locations/views.ts'
 import { stopTimesOfTrips } from '../../orders/stops/punctuality.views.ts'
 import { type MapStopRow, nextStop } from './rules.ts'
 
-/** Vehicles that a map shows at most. */
+/** Maximum number of vehicles on a map. */
 const mostVehicles = 2_000
 
 const positionOf = (row: string, latitude: string, longitude: string) =>
   `json_build_object('latitude', ${latitude}, 'longitude', ${longitude}, 'recorded_at', ${instant(`${row}.recorded_at`)})`
 
-// The trip under way comes before one that is planned, whenever that begins.
+// The trip under way takes precedence over a planned one, whenever that begins.
 const selectVehicles = statement(
   'trips.select_map_vehicles',
   `select r.resource_id, r.name, r.resource_type, r.license_plate,
@@ -75,7 +75,7 @@ const selectStops = statement(
 type VehicleRow = Omit<MapVehicle, 'trip'> & { trip_id: string | null; position: MapPosition }
 type TripRow = Pick<MapTrip, 'trip_id' | 'name' | 'status' | 'customer_name' | 'driver_name' | 'driver_phone'>
 
-/** Active resources that sent a position, each with the trip it is on or drives next. */
+/** Active resources with a position, each with its current or next trip. */
 export async function listMapVehicles(
   tx: Tx,
   { now, readsPersonal }: { now: Date; readsPersonal: boolean },

@@ -1,6 +1,6 @@
 import { instant } from '../../db/texts.ts'
 
-// SQL that several reads of trips share; `t` is the trip.
+// Shared SQL for reading trips; `t` is the trip.
 
 const carriers = (more: string) => `(
   select coalesce(json_agg(json_build_object(
@@ -11,18 +11,20 @@ const carriers = (more: string) => `(
     from trip_resource x join resource r on r.tenant_id = $1 and r.resource_id = x.resource_id
    where x.tenant_id = $1 and x.trip_id = t.trip_id)`
 
-/** What carries a trip, with what it is called on this trip, as a list in JSON. */
+/** The resources of a trip with their names on it, as a JSON list. */
 export const carriersOfTrip = carriers('')
 
-/** The same with the phone numbers of drivers, which only some may read: pass the answer through `shownTo`. */
+/** The resources with the phone numbers of drivers, which are restricted: pass the result through `shownTo`. */
 export const carriersWithPhones = carriers(`, 'phone_number', nullif(r.properties ->> 'phone_number', '')`)
 
-/** The company that drives a trip, as JSON; null when it is our own. */
+/** The carrier of a trip, as JSON; null if it is our own. */
 export const subcontractorOfTrip = `(
   select json_build_object('company_id', c.company_id, 'name', c.name)
     from company c where c.tenant_id = $1 and c.company_id = t.subcontractor_id)`
 
-/** The carrier that has a trip, or was not notified that it is taken back, as JSON; null when there is none. */
+/**
+ * The carrier that a trip is dispatched to, or whose withdrawal is still to be sent, as JSON; null if there is none.
+ */
 export const dispatchOfTrip = `(
   select json_build_object(
            'destination_name', p.name, 'differs_since', ${instant('d.differs_since')},

@@ -4,7 +4,7 @@ import { spanOf } from '../change/difference.rules.ts'
 import type { TripCrossing } from '../crossing.rules.ts'
 import type { TripState } from '../state.rules.ts'
 
-/** A trip as screens show it. Instants to the second. */
+/** A trip in the form that screens read. Instants to the second. */
 export function tripOutput(trip: TripState): PlannedTrip {
   const { starts_at, ends_at } = spanOf(trip.stops)
   return {
@@ -25,12 +25,12 @@ export function tripOutput(trip: TripState): PlannedTrip {
   }
 }
 
-/** CROSS-1: a ferry or train as screens show it. */
+/** CROSS-1: a ferry or train in the form that screens read. */
 export function crossingOutput(crossing: TripCrossing | null): PlannedCrossing | null {
   return crossing && { ...crossing, departs_at: shown(crossing.departs_at) }
 }
 
-/** Whether the way to a stop is known and no engine measured it. */
+/** Whether the distance to a stop is an estimate, not measured by an engine. */
 function isEstimated({ status, mileage_km, mileage_is_estimated }: TripState['stops'][number]): boolean {
   return status !== 'CANCELLED' && mileage_km !== null && mileage_is_estimated !== false
 }

@@ -13,7 +13,7 @@ import { tripIdsOfOrders, tripsByIds } from '../store.ts'
 import { carriersWithPhones, dispatchOfTrip, subcontractorOfTrip } from './carriers.views.ts'
 import { tripOutput } from './output.rules.ts'
 
-/** Events and entries of the trail a page shows at most. */
+/** Maximum number of events and trail entries on a page. */
 export const mostShown = 200
 
 type Place = TripRecord['places'][number]
@@ -85,7 +85,7 @@ function placesIn(trips: readonly { stops: readonly { location_id: string }[] }[
   return [...new Set(trips.flatMap(({ stops }) => stops.map(({ location_id }) => location_id)))]
 }
 
-/** The trips an order is on, each with the stops of the order, in the order they begin. */
+/** The trips of an order, each with its stops of the order, sorted by start. */
 export async function listTripsOfOrder(tx: Tx, orderId: string, now: number): Promise<OrderTrip[]> {
   const ids = await tripIdsOfOrders(tx, [orderId])
   if (ids.length === 0) return []

@@ -10,7 +10,7 @@ import { reportStopByHand } from '../report.commands.ts'
 import { listEventsOfTrip, listTripsOfOrder, mostShown, readTripRecord } from './page.views.ts'
 import { checkTripExists, listDocumentsWithOrders, readTrip } from './views.ts'
 
-/** One trip as its page and its panel show it, and the trips of one order. */
+/** Binds one trip for its page and panel, and the trips of one order. */
 export function serveTripRecord(server: Server): void {
   const now = () => server.ctx.now().getTime()
   serve(server, contract.getTripRecord, async ({ caller, params, inTenant }) =>

@@ -26,7 +26,7 @@ const selectOrders = statement(
 )
 
 /**
- * A trip with what carries it and its stops.
+ * A trip with its resources and stops.
  * @throws Problem not_found
  */
 export async function readTrip(tx: Tx, tripId: string): Promise<TripOutput> {
@@ -43,7 +43,7 @@ export async function readTrip(tx: Tx, tripId: string): Promise<TripOutput> {
     name: trip.name,
     status: visibleTripStatus(trip.status),
     ...(trip.status === 'CANCELLED' && { is_cancelled: true }),
-    // In the order the trip comes to them.
+    // In the order in which the trip first visits them.
     orders: orderIds.flatMap((id) => {
       const order = orders.get(id)
       return order ? [{ id, name: order.order_number }] : []
@@ -55,7 +55,7 @@ export async function readTrip(tx: Tx, tripId: string): Promise<TripOutput> {
   }
 }
 
-/** What an order says of a stop that is of none. */
+/** Order data of a stop without an order. */
 const nothing: Partial<StoredStop> = {}
 
 function stopOutput(
@@ -88,7 +88,7 @@ function stopOutput(
   }
 }
 
-/** READ-5. Before there is an estimate the plan is one. */
+/** READ-5: without an estimate, the plan serves as one. */
 function timesOf(stop: TripStop) {
   return shownTimes(stop.status, {
     eta_start_at: seconds(stop.eta_start_at ?? stop.planned_start_at),
@@ -104,13 +104,13 @@ function seconds(instant: string | null): string | null {
 
 const selectTrip = statement('trips.exists', 'select 1 from trip t where t.tenant_id = $1 and t.trip_id = $2')
 
-/** @throws Problem not_found, the same for a trip that is unknown and one of another tenant */
+/** @throws Problem not_found for an unknown trip, and equally for one of another tenant */
 export async function checkTripExists(tx: Tx, tripId: string): Promise<void> {
   if ((await tx.query(selectTrip, tripId)).length === 0) throw new Problem('not_found')
 }
 
 /**
- * Documents of a trip, of the orders it carries and of their consignments (READ-6), oldest first.
+ * Documents of a trip, of its orders and of their consignments (READ-6), oldest first.
  * @throws Problem not_found
  */
 export async function listDocumentsWithOrders(tx: Tx, tripId: string): Promise<Document[]> {
@@ -123,7 +123,7 @@ const selectSetting = statement(
   'select s.resource_events_at_dispatch as is_late from tenant_setting s where s.tenant_id = $1',
 )
 
-/** ST-11: whether others hear who drives a trip when it is dispatched, instead of when it is planned. */
+/** ST-11: whether resources are published when a trip is dispatched, instead of when it is planned. */
 export async function publishesResourcesAtDispatch(tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ is_late: boolean }>(selectSetting)
   return row?.is_late ?? false

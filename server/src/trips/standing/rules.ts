@@ -1,10 +1,10 @@
 import type { CarrierAnswerState, TripAnswerKind } from '@cartage/contract/dispatch/app/answers'
 
-/** The dispatch of a trip that its carrier has. Instants are ISO 8601 in UTC. */
+/** The dispatch of a trip to its carrier. Instants are ISO 8601 in UTC. */
 export interface SentDispatch {
   /** Number of the last message. */
   revision: number
-  /** Number of the last message that dispatched it as new, and when that was. */
+  /** Revision that last dispatched it as new, and its time. */
   first_revision: number
   first_at: string
   /** When the last message was created. */
@@ -15,12 +15,12 @@ export interface SentDispatch {
   is_outdated: boolean
 }
 
-/** The newest link of a trip that works. */
+/** The newest valid link of a trip. */
 export interface SentLink {
   created_at: string
 }
 
-/** What a carrier answered. */
+/** The answer of a carrier. */
 export interface GivenAnswer {
   answer: TripAnswerKind
   reason: string | null
@@ -30,20 +30,20 @@ export interface GivenAnswer {
   answered_at: string
 }
 
-/** All that the state of a trip at its carrier depends on. */
+/** Everything that determines the standing of a trip with its carrier. */
 export interface StandingFacts {
-  /** Null: the carrier does not have it by dispatch. */
+  /** Null: not dispatched to the carrier. */
   dispatch: SentDispatch | null
-  /** Null: there is no link that works. */
+  /** Null: no valid link. */
   link: SentLink | null
   answer: GivenAnswer | null
-  /** Earliest deadline of its links that work; null when none has one. */
+  /** Earliest deadline of its valid links; null if none has one. */
   link_answer_by: string | null
-  /** Setting of the tenant. */
+  /** The tenant's setting. */
   answer_minutes: number
 }
 
-/** How far a trip has come at its carrier. */
+/** The progress of a trip with its carrier. */
 export interface Standing {
   state: CarrierAnswerState
   is_overdue: boolean
@@ -51,9 +51,9 @@ export interface Standing {
 }
 
 /**
- * DISP-6: how far a trip has come at its carrier. An answer counts until the trip is dispatched as new; a refusal also
- * until a new link asks again. Nothing is refused automatically: a carrier that does not answer is silent, and overdue
- * once its deadline has passed.
+ * DISP-6: the progress of a trip with its carrier. An answer counts until the trip is dispatched as new; a refusal also
+ * until a new link asks again. Nothing is refused automatically: without an answer it is silent, and overdue after its
+ * deadline.
  */
 export function standingOf(facts: StandingFacts, now: Date): Standing {
   const answer_by = deadlineOf(facts)
@@ -68,7 +68,7 @@ function stateOf(facts: StandingFacts): CarrierAnswerState {
   if (answer?.answer === 'REFUSED') return 'REFUSED'
   const isAccepted = answer !== null
   if (dispatch === null) return isAccepted ? 'ACCEPTED' : link === null ? 'NOT_SENT' : 'SILENT'
-  // A planner who heard the answer by telephone, or who created a link, does not wait for the message.
+  // A planner who heard the answer by phone, or created a link, does not wait for the message.
   const isReachedOtherwise =
     (isAccepted && (answer.revision ?? 0) >= dispatch.revision) || isAfter(link?.created_at, dispatch.last_at)
   if (dispatch.has_failed && !isReachedOtherwise) return 'FAILED'
@@ -76,7 +76,7 @@ function stateOf(facts: StandingFacts): CarrierAnswerState {
   return isAccepted ? 'ACCEPTED' : 'SILENT'
 }
 
-/** The answer that counts; null when there is none, or the trip was sent again since. */
+/** The current answer; null if there is none, or the trip was sent again since. */
 export function currentAnswer({ dispatch, link, answer }: StandingFacts): GivenAnswer | null {
   if (answer === null) return null
   const { revision, answered_at } = answer

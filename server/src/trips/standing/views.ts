@@ -3,8 +3,8 @@ import type { Tx } from '../../db/tenant.ts'
 import { instant } from '../../db/texts.ts'
 
 /**
- * The company that drives a trip `t`, as SQL: its subcontractor, else the first company that one of its resources
- * belongs to; null when it is our own.
+ * SQL: the carrier of trip `t`: its subcontractor, else the first company that owns one of its resources; null if it is
+ * our own.
  */
 export const carrierIdOfTrip = `coalesce(t.subcontractor_id, (
   select r.subcontractor_id from trip_resource x join resource r on r.tenant_id = $1 and r.resource_id = x.resource_id
@@ -12,9 +12,9 @@ export const carrierIdOfTrip = `coalesce(t.subcontractor_id, (
    order by x.position, x.resource_id limit 1))`
 
 /**
- * What the state of a trip `t` at its carrier, or at the application of our own vehicles, depends on (`StandingFacts`), as
- * one row of SQL. Its parts are null when nothing was sent, no link works or no one answered.
- * @param now SQL of the instant at which links work
+ * The `StandingFacts` of trip `t`, for its carrier or for the application of our own vehicles, as one SQL row. Parts
+ * are null if nothing was sent, no link is valid or there is no answer.
+ * @param now SQL of the instant at which links are valid
  */
 export const standingFacts = (now: string) => `
   select c.carrier_id, d.dispatch_id, d.revision, d.first_revision, d.first_at, d.last_at, d.has_failed, d.is_outdated,
@@ -43,7 +43,7 @@ export const standingFacts = (now: string) => `
          and k.revoked_at is null and k.expires_at > ${now}) l on true
     left join trip_answer w on w.tenant_id = $1 and w.trip_id = t.trip_id and w.company_id = c.carrier_id`
 
-// Facts are compared as they are read: to the second.
+// Compares facts at the precision in which they are read: seconds.
 const isAfter = (one: string, other: string) =>
   `coalesce(date_trunc('second', ${one}) > date_trunc('second', ${other}), false)`
 const isSentAgain = `coalesce(case when f.answer_revision is null then ${isAfter('f.first_at', 'f.answered_at')}
@@ -53,7 +53,7 @@ const isAccepted = `(f.answer = 'ACCEPTED' and not ${isSentAgain})`
 const isReachedOtherwise = `(coalesce(${isAccepted} and coalesce(f.answer_revision, 0) >= f.revision, false)
                              or ${isAfter('f.link_at', 'f.last_at')})`
 
-/** DISP-6: the state of `standingOf`, as SQL of facts called `f`. A property test holds both together. */
+/** DISP-6: the state from `standingOf`, as SQL over facts `f`. A property test keeps both in line. */
 export const stateOfFacts = `case
   when ${isRefused} then 'REFUSED'
   when f.dispatch_id is null and ${isAccepted} then 'ACCEPTED'
@@ -66,8 +66,8 @@ export const stateOfFacts = `case
 const isUnderway = `t.status in ('CREATED', 'PLANNED', 'IN_PROGRESS')`
 const isRecent = (now: string) => `(${isUnderway} or t.status = 'COMPLETED' and t.ends_at > ${now} - interval '7 days')`
 
-// A dispatch that the carrier has does not count here: its state says how it ended. A withdrawal that someone has
-// dismissed is settled; so is a dispatch that was not possible once there is another.
+// A dispatch that the carrier has is not counted here: its state shows how it ended. A dismissed withdrawal is settled,
+// and so is an impossible dispatch once there is another.
 const otherFailures = (now: string) => `
   select 'FAILED' as state, coalesce(v.reason, o.trouble) as reason, coalesce(v.finished_at, o.updated_at) as at
     from dispatch o
@@ -84,8 +84,8 @@ const otherFailures = (now: string) => `
    order by at limit 1`
 
 /**
- * DISP-6: why someone has to look at the dispatch of a trip `t`, as SQL: its carrier refused it or did not get the last
- * message, or a message of another dispatch of it failed (a withdrawal, a booking). No row when nothing is wrong.
+ * DISP-6: why the dispatch of trip `t` needs attention, as SQL: its carrier refused it or did not get the last message,
+ * or a message of another dispatch of it failed (a withdrawal, a booking). No row if nothing is wrong.
  * @param now SQL of the present instant
  */
 export const dispatchFailure = (now: string) => `
@@ -100,8 +100,8 @@ export const dispatchFailure = (now: string) => `
    where x.state in ('REFUSED', 'FAILED')
    order by x.place limit 1`
 
-// Trips that may have such a failure: found by what goes wrong, which is little, however many trips there are. What was
-// refused once stays refused, so of those only trips are looked at that are not long over.
+// Candidate trips for such failures, found through the failures, which are few, however many trips there are. Refusals
+// stay forever, so only trips that are not long over are included for them.
 const suspects = (now: string) => `
   select a.trip_id from trip_answer a
     join trip t on t.tenant_id = $1 and t.trip_id = a.trip_id and ${isRecent(now)}
@@ -124,12 +124,12 @@ export const failedDispatches = (now: string) => `
     join trip t on t.tenant_id = $1 and t.trip_id = s.trip_id
     cross join lateral (${dispatchFailure(now)}) x`
 
-/** The failed dispatch of a trip `t` as JSON; null when nothing is wrong. */
+/** The failed dispatch of trip `t` as JSON; null if nothing is wrong. */
 export const failureOfTrip = (now: string) => `(
   select json_build_object('state', y.state, 'reason', y.reason, 'since', ${instant('y.at')})
     from (${dispatchFailure(now)}) y)`
 
-/** Failed dispatches are found and counted up to this. */
+/** Limit for finding and counting failed dispatches. */
 const mostFailed = 10_000
 
 const selectFailed = statement(
@@ -137,7 +137,7 @@ const selectFailed = statement(
   `select f.trip_id from (${failedDispatches('$2::timestamptz')}) f limit ${mostFailed}`,
 )
 
-/** Trips whose dispatch someone has to look at (DISP-6), up to 10,000. */
+/** Trips whose dispatch needs attention (DISP-6), up to 10,000. */
 export async function tripsWithFailedDispatch(tx: Tx, now: number): Promise<string[]> {
   const rows = await tx.query<{ trip_id: string }>(selectFailed, new Date(now))
   return rows.map(({ trip_id }) => trip_id)

@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import { StatusBadge } from '../../ui/status.tsx'
 import { moneyChecksQuery } from './queries.ts'
 
-/** What has to hold of charges, invoices, tasks and the ledger, each with the records that break it. */
+/** Consistency checks of charges, invoices, tasks and the ledger, each with its violations. */
 export function MoneyChecksPage() {
   const { t } = useLingui()
   usePageTitle(t`Money checks`)
@@ -69,7 +69,7 @@ function CheckLine({ check: { number, title, breaches, rows } }: { check: MoneyC
   )
 }
 
-/** Where the pages of records that checks name are. */
+/** Page paths by record kind, for records that checks report. */
 const paths: Readonly<Record<string, string>> = {
   order: '/orders/',
   company: '/companies/',

@@ -2,7 +2,7 @@ import { runMoneyChecks } from '@cartage/contract/accounting/app/checks'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** The result of the checks of money. */
+/** Results of the money checks. */
 export const moneyChecksQuery = queryOptions({
   queryKey: ['money-checks'],
   queryFn: () => call(runMoneyChecks, {}),

@@ -10,7 +10,7 @@ import { todayOf } from '../../ui/time/zone.ts'
 
 type Deadline = MoneyIssues['deadlines'][number]
 
-/** Work with VAT reverse-charged that is not billed: invoiced by the 15th of the month after the work. */
+/** Unbilled work with VAT reverse charge: must be invoiced by the 15th of the month after the work. */
 export function DeadlinesSection({ deadlines }: { deadlines: readonly Deadline[] }) {
   const { t, i18n } = useLingui()
   if (deadlines.length === 0) return null
@@ -69,7 +69,7 @@ function DaysLeft({ day }: { day: string }) {
   )
 }
 
-/** The last day of a month, as 2026-10. */
+/** Last day of a month given as 2026-10. */
 function lastDayOf(month: string): string {
   const [year, number] = month.split('-').map(Number)
   return utcDay(Date.UTC(year!, number!, 0))

@@ -6,7 +6,7 @@ import { Sums } from '../../books/amount.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 
-/** How many of each kind need a person, each with its list; kinds that the role may not see are left out. */
+/** Number of issues of each kind, with links to their lists; kinds that the role may not see are omitted. */
 export function IssuesSection({ issues }: { issues: MoneyIssues }) {
   const { t } = useLingui()
   const { drafts, failed_tasks, overdue, unsent, failed_sendings, disputed, index_gaps } = issues
@@ -53,7 +53,7 @@ function Tile({
   search?: object
   title: string
   count: number
-  /** A count that is not a fault. */
+  /** For counts that are not issues. */
   isPlain?: boolean
   children?: ReactNode
 }) {
@@ -73,7 +73,7 @@ function Tile({
   )
 }
 
-/** The first index without a value for today, and how many more there are. */
+/** First index without a value for today, and the number of others. */
 function Gaps({ gaps }: { gaps: NonNullable<MoneyIssues['index_gaps']> }) {
   const [first] = gaps
   if (!first) return null

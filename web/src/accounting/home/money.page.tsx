@@ -19,7 +19,7 @@ import { DeadlinesSection } from './deadlines.section.tsx'
 import { IssuesSection } from './issues.section.tsx'
 import { moneyIssuesQuery } from './queries.ts'
 
-/** What of money needs a person: what is open in each list, and work that is done and not billed. */
+/** Money issues that need a person: open items of each list, and completed unbilled work. */
 export function MoneyPage() {
   const { t } = useLingui()
   usePageTitle(t`Money`)
@@ -83,7 +83,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Charges that wait for a person, each kind with a link to its list. */
+/** Charges that wait for a person, with a link to each list. */
 function Waiting({ home: { approvals, outdated } }: { home: MoneyHome }) {
   const labelOf = useLabels(approvalLabels)
   const waiting = Object.entries(approvals).filter(([, count]) => count > 0)
@@ -129,7 +129,7 @@ function figures<Row extends Pick<MoneyHome, 'count' | 'sums' | 'oldest'>>(
   ]
 }
 
-/** The orders of customers that the table has no row for: it has those with the most orders. */
+/** Orders of customers outside the table, which lists only those with the most orders. */
 function Others({ home: { count, by_company } }: { home: MoneyHome }) {
   const others = by_company.reduce((rest, row) => rest - row.count, count)
   if (others <= 0) return null

@@ -2,7 +2,7 @@ import { getMoneyIssues } from '@cartage/contract/accounting/app/home'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** What of money needs a person, next to work that is not billed. */
+/** Money issues that need a person, shown next to unbilled work. */
 export const moneyIssuesQuery = queryOptions({
   queryKey: ['money', 'issues'],
   queryFn: () => call(getMoneyIssues, {}),

@@ -9,7 +9,7 @@ import { entryQuery } from './queries.ts'
 
 type Line = LedgerEntry['lines'][number] & { at: number }
 
-/** The entry of a document in the ledger, in a panel; nothing while it is not booked. */
+/** Ledger entry of a document as a panel; nothing while it is not booked. */
 export function EntrySection({ invoiceId }: { invoiceId: string }) {
   const { t } = useLingui()
   const entry = useQuery(entryQuery(invoiceId)).data
@@ -21,7 +21,7 @@ export function EntrySection({ invoiceId }: { invoiceId: string }) {
   )
 }
 
-/** An entry: its journal and number, the day it is booked on, and its lines. */
+/** Ledger entry: journal, number, booking date and lines. */
 export function Entry({ entry, isNarrow = false }: { entry: LedgerEntry; isNarrow?: boolean }) {
   const { t } = useLingui()
   const { journal, year, entry_number, booking_date, currency, lines } = entry

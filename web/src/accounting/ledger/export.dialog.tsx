@@ -19,7 +19,7 @@ import { useExport } from './queries.ts'
 
 type Range = 'last' | 'days'
 
-/** Exports the ledger of a billing entity in a format: since the last export, or booked in some days. */
+/** Exports the ledger of a billing entity in a format: everything since the last export, or a period. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()

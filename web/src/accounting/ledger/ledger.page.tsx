@@ -29,8 +29,8 @@ const PeriodTab = lazy(async () => ({ default: (await import('./period.tab.tsx')
 const ExportDialog = lazy(async () => ({ default: (await import('./export.dialog.tsx')).ExportDialog }))
 
 /**
- * What was booked in a month; and the files of the ledger: who exported what, with the file to download again, and documents
- * without an account.
+ * Bookings of a month, and ledger exports: who exported what, with the file to download again, and documents without an
+ * account.
  */
 export function LedgerPage() {
   const { t } = useLingui()

@@ -10,7 +10,7 @@ import { Notice } from '../../ui/page/notice.tsx'
 import { retryTasks, useTaskChange } from '../tasks/queries.ts'
 import { missingAccountsQuery } from './queries.ts'
 
-/** Documents that are not booked because an account is missing, each with its task, to be checked again at once. */
+/** Documents not booked because an account is missing, each with its task, which can be checked again at once. */
 export function MissingSection() {
   const { t } = useLingui()
   const toasts = useToasts()

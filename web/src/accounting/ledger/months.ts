@@ -1,6 +1,6 @@
 import { utcDay } from '@cartage/contract/reading/calendar'
 
-/** Months as 2026-11, this one first and the earlier ones after it. */
+/** Months such as 2026-11, from the given one backwards. */
 export function monthsUntil(month: string, count: number): string[] {
   const [year, number] = month.split('-').map(Number) as [number, number]
   return Array.from({ length: count }, (_, back) => utcDay(Date.UTC(year, number - 1 - back, 1)).slice(0, 7))

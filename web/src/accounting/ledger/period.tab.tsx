@@ -18,10 +18,10 @@ import type { LedgerSearch } from './address.ts'
 import { lastDayOf, monthsUntil } from './months.ts'
 import { type Period, summaryQuery } from './queries.ts'
 
-/** Months that can be chosen. */
+/** Number of months offered. */
 const mostMonths = 24
 
-/** What was booked in a month: its VAT, its accounts, and the files of both for people (LEDGER-12). */
+/** Summary of a month: VAT, accounts, and readable files of both (LEDGER-12). */
 export function PeriodTab({
   search,
   onChange,
@@ -32,7 +32,7 @@ export function PeriodTab({
   const { t } = useLingui()
   const monthName = useMonthName()
   const entities = useQuery(billingEntitiesQuery).data ?? []
-  // The month that is over is the one whose figures are wanted.
+  // Defaults to the previous month, whose figures are complete.
   const months = monthsUntil(todayOf(new Date()).slice(0, 7), mostMonths)
   const month = search.month ?? months[1]!
   const entity = search.entity ?? entities[0]?.id

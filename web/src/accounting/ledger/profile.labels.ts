@@ -2,7 +2,7 @@ import type { LedgerProfile } from '@cartage/contract/accounting/app/ledger'
 import { msg } from '@lingui/core/macro'
 import type { CodeLabels } from '../../records/code-labels.ts'
 
-/** Formats of files of the ledger. */
+/** Ledger export formats. */
 export const profileLabels: Readonly<Record<LedgerProfile, CodeLabels[string]>> = {
   NEUTRAL: msg`Neutral CSV`,
   DATEV: msg`DATEV`,

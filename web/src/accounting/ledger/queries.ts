@@ -7,19 +7,19 @@ import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 
-/** Rows that the page shows. */
+/** Maximum number of rows shown. */
 const mostShown = 200
 
-/** Exports of the ledger, the latest first. */
+/** Ledger exports, latest first. */
 export const exportsQuery = queryOptions({
   queryKey: ['ledger', 'exports'],
   queryFn: () => call(contract.listLedgerExports, { query: { limit: mostShown } }),
 })
 
-/** Which days of which billing entity. */
+/** Period and billing entity. */
 export type Period = Request<typeof summary.getPeriodSummary>['query']
 
-/** VAT and accounts of what was booked on some days. */
+/** VAT and accounts booked in a period. */
 export function summaryQuery(period: Period) {
   return queryOptions({
     queryKey: ['ledger', 'summary', period],
@@ -33,7 +33,7 @@ export const missingAccountsQuery = queryOptions({
   queryFn: () => call(listTasks, { query: { waiting_for: 'ACCOUNT', sort: 'oldest', limit: mostShown } }),
 })
 
-/** The entry of a document; a document that is not booked has none. */
+/** Ledger entry of a document; undefined if it is not booked. */
 export function entryQuery(invoiceId: string) {
   const params = { invoice_id: invoiceId }
   return queryOptions({
@@ -43,7 +43,7 @@ export function entryQuery(invoiceId: string) {
   })
 }
 
-/** What is exported. */
+/** Input of a new export. */
 export type NewExport = NonNullable<Request<typeof contract.createLedgerExport>['body']>
 
 /** Exports the ledger. */

@@ -10,7 +10,7 @@ import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { OpenInvoicesLink } from '../invoice-link.tsx'
 import { creditQuery } from './queries.ts'
 
-/** How much of its credit limit a company uses: open invoices, work that is not billed, and accepted orders. */
+/** Use of a company's credit limit: open invoices, unbilled work and accepted orders. */
 export function CreditSection({ companyId }: { companyId: string }) {
   const mayRead = usePermission('task.read')
   return mayRead ? <Credit companyId={companyId} /> : null
@@ -51,7 +51,7 @@ function Credit({ companyId }: { companyId: string }) {
   )
 }
 
-/** The used part of the limit; a drawing, so an approximate share is enough. */
+/** Used share of the limit, as a bar: approximate is enough. */
 function Meter({ credit: { used, is_exceeded }, limit }: { credit: CreditFigure; limit: string }) {
   const { t } = useLingui()
   const share = Number(limit) > 0 ? Math.min(100, Math.round((100 * Number(used)) / Number(limit))) : 100

@@ -7,7 +7,7 @@ import { useRoleLabel } from '../../session/role.labels.ts'
 import { TriangleAlert } from '../../ui/icons.tsx'
 import { orderCreditQuery } from './queries.ts'
 
-/** CREDIT-3: says that an order takes who pays it over the credit limit, or is on hold for that, and who may act. */
+/** CREDIT-3: warns that an order takes its payer over the credit limit, or is on hold for it, and names who may act. */
 export function OrderCreditPanel({ orderId }: { orderId: string }) {
   const credit = useQuery(orderCreditQuery(orderId)).data?.credit
   return credit == null ? null : <Banner credit={credit} />

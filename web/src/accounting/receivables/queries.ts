@@ -3,12 +3,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { ReceivablesSearch } from '../address.ts'
 
-/** The filters of the receivables, as the server wants them. */
+/** API filters of the receivables. */
 export function receivableFiltersOf({ on, entity }: ReceivablesSearch): { on?: string; billing_entity_id?: string } {
   return { ...(on && { on }), ...(entity && { billing_entity_id: entity }) }
 }
 
-/** What companies owe, by how long it is overdue. */
+/** Receivables by company and age. */
 export function receivablesQuery(search: ReceivablesSearch) {
   const query = receivableFiltersOf(search)
   return queryOptions({
@@ -18,7 +18,7 @@ export function receivablesQuery(search: ReceivablesSearch) {
   })
 }
 
-/** How much of its credit limit a company uses. */
+/** Use of a company's credit limit. */
 export function creditQuery(companyId: string) {
   return queryOptions({
     queryKey: ['receivables', 'credit', companyId],
@@ -26,7 +26,7 @@ export function creditQuery(companyId: string) {
   })
 }
 
-/** What the credit of who pays an order means for it. */
+/** Credit status of an order's payer, and its effect on the order. */
 export function orderCreditQuery(orderId: string) {
   return queryOptions({
     queryKey: ['receivables', 'order', orderId],

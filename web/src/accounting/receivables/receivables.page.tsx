@@ -31,7 +31,7 @@ const everyEntity = 'all'
 // Loaded when it is opened.
 const StatementDialog = lazy(async () => ({ default: (await import('./statement.dialog.tsx')).StatementDialog }))
 
-/** What customers owe, by how long it is overdue; a customer opens its open invoices. */
+/** Receivables by customer and age, with links to the open invoices. */
 export function ReceivablesPage() {
   const { t } = useLingui()
   usePageTitle(t`Receivables`)
@@ -152,7 +152,7 @@ function Ages({ items, totals }: Answer<typeof listReceivables>) {
   )
 }
 
-/** The customer, which opens its open invoices. */
+/** Customer name, linked to its open invoices. */
 function Customer({ row: { company_id, company_name } }: { row: Row }) {
   if (company_id === null) return <strong>{company_name}</strong>
   return (

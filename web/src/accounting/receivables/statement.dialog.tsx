@@ -10,11 +10,13 @@ import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import { readStatement, useRecordPayments } from './statement.queries.ts'
 
-/** Lines that are chosen at first: those of which an invoice is named. */
+/** Lines selected initially: those that name an invoice. */
 const isSure = ({ state }: StatementLine) => state === 'FULL' || state === 'PART' || state === 'OVER'
 const canBePaid = (line: StatementLine) => isSure(line) || line.state === 'GUESS'
 
-/** Reads a bank statement, shows what each line pays, and records what is chosen, each with its result (STMT-4). */
+/**
+ * Reads a bank statement, shows what each line pays, and records the selected payments, each with its result (STMT-4).
+ */
 export function StatementDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const read = useMutation({ mutationFn: async (file: File) => (await readStatement(await file.text())).lines })
@@ -167,7 +169,7 @@ function Payer({ name, text }: Pick<StatementLine, 'name' | 'text'>) {
   )
 }
 
-/** What a line has more than the invoices it pays: it is recorded nowhere, and has to be given back or asked about. */
+/** Excess of a line over the invoices it pays: not recorded anywhere, to be refunded or clarified. */
 function LeftOver({ line: { state, amount, currency, invoices } }: { line: StatementLine }) {
   if (state !== 'OVER') return null
   const left = invoices.reduce((rest, { pays }) => rest - Number(pays), Number(amount))

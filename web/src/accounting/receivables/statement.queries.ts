@@ -6,12 +6,15 @@ import { failureOf } from '../../api/failure.ts'
 import { refresh } from '../../api/refresh.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 
-/** Reads a bank statement and finds what its lines pay; nothing is recorded. */
+/** Parses a bank statement and matches its lines to invoices; nothing is recorded. */
 export function readStatement(text: string) {
   return call(readBankStatement, { body: { text } })
 }
 
-/** Records what lines pay, one after the other. @returns why those that failed did */
+/**
+ * Records the payments of lines one after the other.
+ * @returns reasons of the failed ones
+ */
 export function useRecordPayments() {
   const queryClient = useQueryClient()
   return useMutation({

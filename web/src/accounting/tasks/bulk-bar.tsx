@@ -4,7 +4,7 @@ import { RotateCw } from '../../ui/icons.tsx'
 import type { Selection } from '../../ui/table/selection.ts'
 import { retryTasks } from './queries.ts'
 
-/** Retries the chosen tasks; each has its own result. */
+/** Retries the selected tasks; each has its own result. */
 export function TasksBulkBar({ selection }: { selection: Selection }) {
   return (
     <BulkBar selection={selection} kinds={['task', 'invoice']}>

@@ -8,7 +8,7 @@ import { CodeStatus } from '../../records/code-status.tsx'
 import { CircleAlert, CircleCheck, CircleDot, CircleX, Hourglass, Lock, RotateCw } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/status.tsx'
 
-/** How far a task is. */
+/** Badge of each task status. */
 export const taskBadges: Readonly<Record<TaskStatus, CodeBadge>> = {
   TODO: { word: msg`To do`, tone: 'blue', icon: CircleDot },
   WAITING: { word: msg`Waiting`, tone: 'amber', icon: Hourglass },
@@ -16,7 +16,7 @@ export const taskBadges: Readonly<Record<TaskStatus, CodeBadge>> = {
   COMPLETED: { word: msg`Done`, tone: 'green', icon: CircleCheck },
 }
 
-/** What a task is waiting for. */
+/** Waiting reasons of tasks. */
 export const waitingLabels: CodeLabels = {
   INVOICE_POSTED: msg`Invoice to be posted`,
   DISPUTE: msg`Dispute`,
@@ -24,7 +24,7 @@ export const waitingLabels: CodeLabels = {
   ACCOUNT: msg`Missing account`,
 }
 
-/** What the accounting system has to do. */
+/** Task types. */
 export const taskTypeLabels: Readonly<Record<TaskType, CodeLabels[string]>> = {
   POST_INVOICE: msg`Post invoice`,
   POST_INVOICE_PURCHASE: msg`Post purchase invoice`,
@@ -44,7 +44,7 @@ export const errorTypeLabels: CodeLabels = {
   NOT_SUPPORTED: msg`Not supported by the accounting system`,
 }
 
-/** What a report did. */
+/** Outcomes of a report. */
 export const outcomeLabels: CodeLabels = {
   APPLIED: msg`Applied`,
   REPEATED: msg`Repeated`,
@@ -52,7 +52,7 @@ export const outcomeLabels: CodeLabels = {
   LEASED: msg`Rejected: leased by another client`,
 }
 
-/** How far a task is: one that is leased or retried says so, and one that is open for a day is red. */
+/** Status of a task: shows whether it is leased or retried, and is red after a day. */
 export function TaskBadge({ task }: { task: Pick<TaskRecord, 'status' | 'is_overdue' | 'leased_by' | 'has_retry'> }) {
   const { t } = useLingui()
   if (task.has_retry) return <StatusBadge badge={{ word: t`Retried`, tone: 'grey', icon: RotateCw }} />

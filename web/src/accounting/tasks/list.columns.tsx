@@ -8,7 +8,7 @@ import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { errorTypeLabels, TaskBadge, taskTypeLabels, waitingLabels } from './labels.tsx'
 
-/** The columns of the list of tasks. */
+/** Columns of the task list. */
 export function useTaskColumns(): readonly Column<TaskRecord>[] {
   const { t } = useLingui()
   const typeOf = useLabels(taskTypeLabels)
@@ -55,14 +55,14 @@ export function useTaskColumns(): readonly Column<TaskRecord>[] {
   )
 }
 
-/** What a task waits for, who leased it and until when, or why it failed. */
+/** Waiting reason, lease holder with expiry, or failure reason. */
 export function TaskDetailText({ task }: { task: TaskRecord }) {
   const waitingOf = useLabels(waitingLabels)
   const errorOf = useLabels(errorTypeLabels)
   if (task.waiting_for !== null) return waitingOf(task.waiting_for)
   if (task.failure !== null) {
     const { error_type, error_message } = task.failure
-    // The accounting system writes in a language of its own; who has to act is said in that of the reader.
+    // The accounting system's message stays in its own language; who has to act appears in the reader's.
     const text = error_message ? `${errorOf(error_type)}: ${error_message}` : errorOf(error_type)
     return <span title={text}>{text}</span>
   }

@@ -8,7 +8,7 @@ import { taskCountsQuery } from './queries.ts'
 const states = ['TODO', 'WAITING', 'FAILED', 'COMPLETED'] as const
 type View = 'all' | 'attention' | 'leased' | (typeof states)[number]
 
-/** Tasks by state, and those that need a person. */
+/** Tasks by state, and tasks that need a person. */
 export function TaskViews({
   search,
   onChange,

@@ -9,7 +9,7 @@ import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { type Mark, markTask, useTaskChange } from './queries.ts'
 
-/** Marks a task as done or failed by hand, with a note. */
+/** Manually marks a task as done or failed, with a note. */
 export function MarkDialog({
   task: { task_id, document },
   status,

@@ -8,7 +8,7 @@ import { Section } from '../../ui/overlay/side-panel.tsx'
 
 type View = 'tree' | 'json'
 
-/** What accounting systems get, as a tree to read or as JSON to copy. */
+/** Payload for accounting systems, as a tree or as JSON to copy. */
 export function PayloadSection({ payload }: { payload: unknown }) {
   const { t } = useLingui()
   const [view, setView] = useState<View>('tree')
@@ -38,7 +38,7 @@ export function PayloadSection({ payload }: { payload: unknown }) {
 
 const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Members that say nothing are left out: the JSON has them. */
+/** Empty members are omitted here; the JSON includes them. */
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (isBranch(value) && Object.keys(value).length === 0)
 
@@ -71,7 +71,7 @@ function Members({ value, isOpen = false }: { value: unknown; isOpen?: boolean }
   )
 }
 
-/** A row of a list by what it is called, else by its place. */
+/** Title of an array item: its name, otherwise its position. */
 function titleOf(row: unknown, at: number): string {
   const { name, description, code } = isBranch(row) ? (row as Record<string, unknown>) : {}
   const named = [name, description, code].find((text) => typeof text === 'string' && text !== '')

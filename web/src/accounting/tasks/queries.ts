@@ -8,7 +8,7 @@ import type { TasksSearch } from '../address.ts'
 
 type TaskQuery = NonNullable<Request<typeof contract.listTasks>['query']>
 
-/** The filters of the tasks, as the server wants them. */
+/** API filters of the task list. */
 export function taskFiltersOf({
   sort: _sort,
   peek: _peek,
@@ -21,13 +21,13 @@ export function taskFiltersOf({
   return Object.fromEntries(given) as Partial<TaskQuery>
 }
 
-/** A window of the tasks. */
+/** One page of the task list. */
 export function loadTasks(search: TasksSearch) {
   const query = { ...taskFiltersOf(search), sort: search.sort ?? ('newest' as const) }
   return async (offset: number, limit: number) => call(contract.listTasks, { query: { ...query, offset, limit } })
 }
 
-/** How many tasks each view and filter has. */
+/** Task counts by view and filter. */
 export function taskCountsQuery(search: TasksSearch) {
   const filters = taskFiltersOf(search)
   return queryOptions({
@@ -47,20 +47,20 @@ export function taskQuery(taskId: string) {
   })
 }
 
-/** Retries failed tasks, and checks again those that wait. */
+/** Retries failed tasks, and rechecks waiting ones. */
 export function retryTasks(ids: readonly string[]) {
   return call(contract.retryTasks, { body: { ids: [...ids] } })
 }
 
-/** How a person marks a task. */
+/** Manual status of a task. */
 export type Mark = NonNullable<Request<typeof contract.setTaskStatus>['body']>
 
-/** Marks a task by hand. */
+/** Manually marks a task. */
 export function markTask(taskId: string, mark: Mark) {
   return call(contract.setTaskStatus, { params: { task_id: taskId }, body: mark })
 }
 
-/** Does something to tasks; everything shown of them is loaded again. */
+/** Runs a command on tasks, then reloads all shown task data. */
 export function useTaskChange() {
   const queryClient = useQueryClient()
   return useMutation({

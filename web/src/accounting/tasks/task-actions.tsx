@@ -14,7 +14,7 @@ import { type Mark, retryTasks, useTaskChange } from './queries.ts'
 // Loaded when it is opened.
 const MarkDialog = lazy(async () => ({ default: (await import('./mark.dialog.tsx')).MarkDialog }))
 
-/** What a person can do with a task, with buttons and keys. */
+/** Task actions, with buttons and keyboard shortcuts. */
 export function TaskActions({ task, onRetried }: { task: TaskRecord; onRetried: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -55,7 +55,7 @@ export function TaskActions({ task, onRetried }: { task: TaskRecord; onRetried: 
         ]
       : []),
   ]
-  // The commands change with the task; the list stays the same while it does.
+  // The commands change with the task, not with the array identity.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useCommands(useMemo(() => commands, [task_id, status, mayRetry, mayMark, t]))
   if (commands.length === 0) return null
@@ -83,5 +83,5 @@ export function TaskActions({ task, onRetried }: { task: TaskRecord; onRetried: 
   )
 }
 
-/** The server answered for this task why it cannot be retried. */
+/** The server's reason why this task cannot be retried. */
 class RetryRefused extends Error {}

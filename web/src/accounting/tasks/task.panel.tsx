@@ -18,7 +18,7 @@ import { TaskActions } from './task-actions.tsx'
 
 type Task = Answer<typeof getTaskRecord>
 
-/** One task: what it waits for or why it failed, who reported it, and what accounting systems get. */
+/** One task: waiting or failure reason, reports, and the payload for accounting systems. */
 export function TaskPanel({
   taskId,
   onClose,
@@ -130,7 +130,7 @@ function FailureText({ failure }: { failure: NonNullable<Task['failure']> }) {
   )
 }
 
-/** Settings to fill before the document can be posted, each with the page where that is done. */
+/** Missing settings that block posting, each with a link to its page. */
 function Missing({ task: { missing } }: { task: Task }) {
   const { t } = useLingui()
   if (missing.length === 0) return null

@@ -20,7 +20,7 @@ const TaskPanel = lazy(async () => ({ default: (await import('./task.panel.tsx')
 
 const tasksRoute = getRouteApi('/shell/tasks')
 
-/** What the accounting system has to post, and how far each task is. */
+/** Accounting tasks and their progress. */
 export function TasksPage() {
   const { t } = useLingui()
   const search = tasksRoute.useSearch()

@@ -27,7 +27,7 @@ const ApproveDialog = lazy(async () => ({ default: (await import('./approve.dial
 
 const approvalRoute = getRouteApi('/shell/charges/$chargeId')
 
-/** A charge that needs an approval: its amount next to what it is decided on. */
+/** A charge that needs approval: its amount next to the evidence for it. */
 export function ChargeApprovalPage() {
   const { t } = useLingui()
   const { chargeId } = approvalRoute.useParams()
@@ -108,7 +108,7 @@ function AmountSide({ charge }: { charge: Charge }) {
   )
 }
 
-/** Requests, approves and rejects, with another amount where it is agreed to. */
+/** Requests, approves and rejects, optionally with an agreed amount. */
 function Decide({ charge }: { charge: Charge }) {
   const { t } = useLingui()
   const can = usePossibleActions(charge)

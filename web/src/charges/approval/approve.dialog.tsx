@@ -12,7 +12,7 @@ import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { DecimalField, decimalOf } from '../decimal-field.tsx'
 import { approveCharge, useChargeChange } from '../queries.ts'
 
-/** Approves a charge with the amount that was agreed to. */
+/** Approves a charge with the agreed amount. */
 export function ApproveDialog({ charge, onClose }: { charge: Charge; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()

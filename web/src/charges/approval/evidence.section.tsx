@@ -15,7 +15,7 @@ import { When } from '../../ui/time/when.tsx'
 
 type Stop = ChargeEvidence['stops'][number]
 
-/** Times of the stops, the track of the vehicle and the documents that an amount is decided on. */
+/** Evidence for an amount: stop times, the vehicle's track and documents. */
 export function EvidenceSection({ charge, stops }: { charge: Charge; stops: readonly Stop[] }) {
   const { t } = useLingui()
   const subject = stops.find(({ is_subject }) => is_subject)
@@ -100,7 +100,7 @@ function trackQuery({ vehicle_id, actual_start_at, actual_end_at }: Stop) {
   })
 }
 
-/** Positions of the vehicle from half an hour before it arrived to half an hour after it left, drawn around the stop. */
+/** Vehicle positions from half an hour before arrival to half an hour after departure, drawn around the stop. */
 function Track({ stop }: { stop: Stop }) {
   const { t } = useLingui()
   const samples = useQuery(trackQuery(stop)).data?.items ?? []

@@ -7,7 +7,7 @@ import { Section } from '../../ui/overlay/side-panel.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { approvalLabels, chargeStatusLabels } from '../labels.tsx'
 
-/** Who decided what about a charge, the latest first. */
+/** Decisions about a charge, latest first. */
 export function HistorySection({ history, currency }: { history: ChargeEvidence['history']; currency: string }) {
   const { t } = useLingui()
   const actorOf = useActor()

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { Amount } from '../../books/amount.tsx'
 
-/** A margin with its share of the sales. */
+/** Margin with its percentage of sales. */
 export function MarginText({ sales, margin, currency }: { sales: string; margin: string; currency: string }) {
   const { i18n } = useLingui()
   const isLoss = margin.startsWith('-')
-  // A percentage is for reading, so it may be calculated with binary numbers.
+  // The percentage is for display only, so binary floating point is fine.
   const share = Number(sales) === 0 ? undefined : Number(margin) / Number(sales)
   return (
     <span className={isLoss ? 'text-red' : undefined}>

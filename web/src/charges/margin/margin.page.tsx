@@ -21,7 +21,7 @@ import { MarginText } from './margin-text.tsx'
 const marginRoute = getRouteApi('/shell/margin')
 const dayMs = 86_400_000
 
-/** Sales, costs and margin of the orders of a period, as expected and as they are. */
+/** Sales, costs and margin of the orders of a period, expected and actual. */
 export function MarginPage() {
   const { t } = useLingui()
   usePageTitle(t`Margin`)
@@ -129,7 +129,7 @@ function Margins({ by, margin, title }: { by: MarginGroup; margin: Margin; title
   )
 }
 
-/** What a figure has nothing of: orders without a price, and those of which nothing was expected. */
+/** Orders missing from a figure: those without a price, and those without an expectation. */
 function Lacking({ row, of }: { row: MarginRow; of: 'sales' | 'expected_sales' | 'cost' | 'expected_cost' }) {
   const isExpected = of === 'expected_sales' || of === 'expected_cost'
   const lacking = of === 'expected_sales' ? row.unexpected_sales : of === 'expected_cost' ? row.unexpected_cost : 0
@@ -151,7 +151,7 @@ function Lacking({ row, of }: { row: MarginRow; of: 'sales' | 'expected_sales' |
   )
 }
 
-/** Opens the charges behind the figures. */
+/** Link to the charges behind the figures. */
 function Name({ by, row: { id, name } }: { by: MarginGroup; row: MarginRow }) {
   const shown = 'tnum font-medium hover:underline'
   if (by === 'week' || id === null) return <OrderDay date={name} />

@@ -8,7 +8,7 @@ import type { Column } from '../../ui/table/data-table.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import { ReasonBadge } from '../labels.tsx'
 
-/** The columns of the orders to invoice. */
+/** Columns of the orders to invoice. */
 export function useOrderColumns(): readonly Column<UnbilledOrder>[] {
   const { t } = useLingui()
   return useMemo(

@@ -38,7 +38,7 @@ export function OrderFilters({ search, onChange }: FilterProps<InvoiceSearch>) {
   )
 }
 
-/** The customer that a link from the page of money has chosen. */
+/** Customer preset by a link from the money page. */
 function CompanyChip({ search, onChange }: FilterProps<InvoiceSearch>) {
   const { t } = useLingui()
   const companies = useQuery(moneyQuery).data?.by_company ?? []

@@ -18,7 +18,7 @@ import { usePutOnDraft } from './use-put-on-draft.ts'
 
 const ordersRoute = getRouteApi('/shell/orders-to-invoice')
 
-/** The orders that are done and not billed, by what they wait for. */
+/** Completed unbilled orders by waiting reason. */
 export function OrdersToInvoicePage() {
   const { t } = useLingui()
   const search = ordersRoute.useSearch()

@@ -6,8 +6,8 @@ import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { putOnDraft } from '../queries.ts'
 
 /**
- * Puts orders on drafts. When all are on one draft, the draft opens; else a notification leads to the drafts, next to
- * the result for each order that was left out.
+ * Puts orders on drafts. If all are on one draft, it opens; otherwise a notification links to the drafts, next to the
+ * result for each rejected order.
  */
 export function usePutOnDraft(): (orderIds: readonly string[]) => Promise<BulkAnswer> {
   const { t } = useLingui()

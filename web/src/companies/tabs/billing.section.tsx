@@ -12,13 +12,13 @@ import { UnconfirmedAccounts } from './unconfirmed.section.tsx'
 interface SectionProps {
   company: CompanyRecord['company']
   isEditable: boolean
-  /** Changes members; rejects with what the server says. */
+  /** Saves changes; rejects with the server's error message. */
   onSave: (body: CompanyPatch) => Promise<unknown>
 }
 
 const addressMembers = ['name', 'address', 'address_second_line', 'postal_code', 'city', 'country'] as const
 
-/** Where and to whom invoices go, and what they are paid to. The same address is the same location. */
+/** Billing address, invoice recipients and payment account. An identical address is the same location. */
 export function BillingSection({ company, isEditable, onSave }: SectionProps) {
   const { t } = useLingui()
   const place = company.billing_location
@@ -71,7 +71,7 @@ interface NumbersProps extends SectionProps {
   unconfirmed: CompanyRecord['unconfirmed_accounts']
 }
 
-/** Numbers of registers, and bank accounts. */
+/** Registration numbers and bank accounts. */
 export function NumbersSection({ company, unconfirmed, isEditable, onSave }: NumbersProps) {
   const { t } = useLingui()
   const names = {

@@ -9,7 +9,7 @@ import { NumberProperty } from '../../ui/properties/number-property.tsx'
 import { EditableProperty, Properties, Property } from '../../ui/properties/properties.tsx'
 import { carrierTermsQuery, putTerms, useCompanyChange } from '../queries.ts'
 
-/** FIT-11: what a carrier says that it takes, each line changed in place. */
+/** FIT-11: transport terms stated by a carrier, each edited inline. */
 export function CarrierTermsPanel({ companyId, isEditable }: { companyId: string; isEditable: boolean }) {
   const terms = useQuery(carrierTermsQuery(companyId)).data
   return terms === undefined ? null : <Terms companyId={companyId} terms={terms} isEditable={isEditable} />
@@ -118,7 +118,7 @@ function Goods({ terms, isEditable, onChange }: TermsProps) {
   )
 }
 
-/** No day is every day; the days are written as the reader's language has them. */
+/** An empty list means every day; weekday names follow the reader's language. */
 function Days({ terms: { days }, isEditable, onChange }: TermsProps) {
   const { t, i18n } = useLingui()
   // 5 January 1970 was a Monday.
@@ -134,7 +134,7 @@ function Days({ terms: { days }, isEditable, onChange }: TermsProps) {
           <CheckField
             key={day}
             isOn={chosen.includes(day)}
-            // The last day stays: none would mean every day.
+            // The last selected day cannot be removed: an empty list would mean every day.
             disabled={!isEditable || (chosen.length === 1 && chosen[0] === day)}
             onChange={() => toggle(day)}
           >

@@ -14,7 +14,7 @@ import { Contact } from '../icons.tsx'
 import { contactLabels } from '../labels.ts'
 import { type CompanyPatch, patchCompany, useCompanyChange } from '../queries.ts'
 
-/** People and desks of a company, and who of a customer opens the portal. */
+/** Contacts of a company, and a customer's users of the portal. */
 export function ContactsTab({ record, isEditable }: { record: CompanyRecord; isEditable: boolean }) {
   const { t } = useLingui()
   const toasts = useToasts()

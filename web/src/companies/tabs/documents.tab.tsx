@@ -19,7 +19,7 @@ const types: readonly string[] = [
   ]),
 ].sort()
 
-/** Papers of a company; those of its validities are among them. */
+/** Documents of a company, including those of its validities. */
 export function CompanyDocumentsTab({ companyId, isEditable }: { companyId: string; isEditable: boolean }) {
   const { t } = useLingui()
   return (

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { companyOrdersQuery } from '../queries.ts'
 
-/** The newest orders of a company, and the way to all of them. */
+/** Newest orders of a company, with a link to all of them. */
 export function CompanyOrdersTab({ companyId }: { companyId: string }) {
   const { t } = useLingui()
   const query = useQuery(companyOrdersQuery(companyId))

@@ -21,7 +21,7 @@ import { CompanyStatus, useStatusLabels } from '../status.labels.tsx'
 import { BillingSection, NumbersSection } from './billing.section.tsx'
 import { RolesSection, SideLines } from './sides.section.tsx'
 
-// Only carriers have it.
+// Shown for carriers only.
 const CarrierTermsPanel = lazy(async () => ({
   default: (await import('./carrier-terms.panel.tsx')).CarrierTermsPanel,
 }))
@@ -29,7 +29,7 @@ const CarrierTermsPanel = lazy(async () => ({
 const taxTypes = ['VAT', 'REVERSE_CHARGE', 'TRANSIT', 'NO_VAT', 'CO_CONTRACTING', 'OTHER'] as const
 type Editable = 'name' | 'legal_name' | 'code' | 'accounting_code' | 'vat_number' | 'currency' | 'note'
 
-/** What a company is, each line changed in place. */
+/** Properties of a company, each edited inline. */
 export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; isEditable: boolean }) {
   const change = useCompanyChange()
   const { company, warnings } = record
@@ -78,7 +78,7 @@ export function PropertiesTab({ record, isEditable }: { record: CompanyRecord; i
 interface SectionProps {
   company: CompanyRecord['company']
   isEditable: boolean
-  /** Changes members; rejects with what the server says. */
+  /** Saves changes; rejects with the server's error message. */
   onSave: (body: CompanyPatch) => Promise<unknown>
 }
 
@@ -123,7 +123,7 @@ function General({ company, isEditable, onSave }: SectionProps) {
   )
 }
 
-/** What the server found doubtful about the company. */
+/** Warnings from the server about the company. */
 function Warnings({ warnings }: Pick<CompanyRecord, 'warnings'>) {
   const { t } = useLingui()
   if (warnings.length === 0) return null
@@ -141,7 +141,7 @@ function Warnings({ warnings }: Pick<CompanyRecord, 'warnings'>) {
   )
 }
 
-/** The statuses a side may have, in words. */
+/** Labels of the statuses that a side can have. */
 function useStates<State extends string>(values: readonly State[]) {
   const labels = useStatusLabels()
   return values.map((value) => ({ value, label: labels[value] ?? value }))

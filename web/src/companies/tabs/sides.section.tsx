@@ -8,7 +8,7 @@ import { EditableChoice } from '../../ui/properties/editable-choice.tsx'
 import { EditableProperty, Property } from '../../ui/properties/properties.tsx'
 import type { CompanyPatch } from '../queries.ts'
 
-/** What a company is to the tenant: customer, subcontractor, buyer or seller of goods (COMP-9). */
+/** Roles of a company for the tenant: customer, subcontractor, buyer or seller of goods (COMP-9). */
 export function RolesSection({
   company,
   isEditable,
@@ -69,7 +69,7 @@ export function RolesSection({
 
 type Side = NonNullable<CompanyRecord['company']['sales']> | NonNullable<CompanyRecord['company']['purchase']>
 
-/** When invoices of one side are due, and what the company is called in the books of each billing entity. */
+/** Payment term of one side, and the company's code in the books of each billing entity. */
 export function SideLines({
   side,
   isEditable,
@@ -77,7 +77,7 @@ export function SideLines({
 }: {
   side: Side | undefined
   isEditable: boolean
-  /** Changes members of the side; rejects with what the server says. */
+  /** Saves changes of the side; rejects with the server's error message. */
   onSave: (side: { payment_term?: { code: string }; billing_entities?: object[] }) => Promise<unknown>
 }) {
   const { t } = useLingui()

@@ -8,7 +8,7 @@ import { confirmAccount, useCompanyChange } from '../queries.ts'
 
 type Unconfirmed = CompanyRecord['unconfirmed_accounts'][number]
 
-/** Bank accounts that are not paid until someone else confirms them (COMP-12, COMP-13). */
+/** Bank accounts blocked for payment until another user confirms them (COMP-12, COMP-13). */
 export function UnconfirmedAccounts({ companyId, accounts }: { companyId: string; accounts: readonly Unconfirmed[] }) {
   return accounts.map((entry) => <UnconfirmedNote key={entry.account} companyId={companyId} entry={entry} />)
 }

@@ -6,7 +6,7 @@ import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { StandingBadge } from './labels.tsx'
 
-/** The columns of the dispatch board. */
+/** Columns of the dispatch board. */
 export function useBoardColumns(): readonly Column<DispatchBoardRow>[] {
   const { t } = useLingui()
   return useMemo(
@@ -41,7 +41,7 @@ export function useBoardColumns(): readonly Column<DispatchBoardRow>[] {
   )
 }
 
-/** Where a trip begins and ends. */
+/** Start and end of a trip. */
 export function RouteText({ row: { from, to } }: { row: DispatchBoardRow }) {
   const nameOf = (place: DispatchBoardRow['from']) => place?.city ?? place?.name ?? '?'
   return (
@@ -60,7 +60,7 @@ function Deadline({ row: { answer_by, is_overdue, state } }: { row: DispatchBoar
   )
 }
 
-/** What there is to know of the state: why it was refused or failed, with which vehicle it was accepted. */
+/** Details of the state: why it was refused or failed, or with which vehicle it was accepted. */
 export function DetailText({ row }: { row: DispatchBoardRow }) {
   const { state, answer, failure, trip_status, revision } = row
   if (state === 'REFUSED' && answer?.reason) return <span title={answer.reason}>{answer.reason}</span>

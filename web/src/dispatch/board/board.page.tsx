@@ -36,7 +36,7 @@ const DayListsDialog = lazy(async () => ({
 
 const dispatchRoute = getRouteApi('/shell/dispatch')
 
-/** What must go out to carriers on a day, to whom, and what they answered. What needs someone comes first. */
+/** Trips to dispatch to carriers on a day, with their answers. Trips that need attention come first. */
 export function DispatchBoardPage() {
   const { t } = useLingui()
   const title = t`Dispatch`
@@ -109,7 +109,7 @@ export function DispatchBoardPage() {
   )
 }
 
-/** Prints what drivers get on paper for the day that is shown; for a longer period the first day of it is proposed. */
+/** Prints driver lists for the selected day; for a longer period, its first day is the default. */
 function DayLists({ search: { when = 'today' } }: { search: DispatchSearch }) {
   const [isOpen, setIsOpen] = useState(false)
   const day = todayOf(new Date(midnightOf(Date.now(), boardRanges[when][0])))
@@ -127,7 +127,7 @@ function DayLists({ search: { when = 'today' } }: { search: DispatchSearch }) {
   )
 }
 
-/** A row by its trip, when it is loaded. */
+/** Row of a trip, if loaded. */
 function loadedRow(windows: Windows<DispatchBoardRow>, tripId: string): DispatchBoardRow | undefined {
   for (let at = 0; at < (windows.total ?? 0); at++) {
     const row = windows.rowAt(at)

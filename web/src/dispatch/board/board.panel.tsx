@@ -21,14 +21,14 @@ import { StandingBadge } from './labels.tsx'
 // Loaded when it is opened.
 const AnswerDialog = lazy(async () => ({ default: (await import('../answer.dialog.tsx')).AnswerDialog }))
 
-/** One trip of the board: its state and answer, what can be done, and every message with what it changed. */
+/** One trip of the board: state and answer, actions, and all messages with their changes. */
 export function BoardPanel({
   tripId,
   row,
   onClose,
 }: {
   tripId: string
-  /** Undefined while it is not loaded, or when the filters leave it out. */
+  /** Undefined while loading, or if the filters exclude it. */
   row: DispatchBoardRow | undefined
   onClose: () => void
 }) {

@@ -16,7 +16,7 @@ const states = [
 ] as const satisfies readonly (typeof carrierAnswerStates)[number][]
 type View = 'all' | (typeof states)[number]
 
-/** The trips of the board by state, with how many there are. */
+/** Board views by state, with trip counts. */
 export function BoardViews({
   search,
   onChange,

@@ -5,7 +5,7 @@ import { badgeIn, type CodeBadges } from '../../records/code-badge.ts'
 import { Check, CircleDashed, CircleX, Clock, ClockAlert, History, X } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/status.tsx'
 
-/** How each state of a trip at its carrier is shown. */
+/** Badges of a trip's state at its carrier. */
 export const standingBadges: CodeBadges = {
   NOT_SENT: { word: msg`Not sent`, tone: 'grey', icon: CircleDashed },
   FAILED: { word: msg`Failed`, tone: 'red', icon: CircleX },
@@ -15,7 +15,7 @@ export const standingBadges: CodeBadges = {
   CHANGED: { word: msg`Older version`, tone: 'amber', icon: History },
 }
 
-/** How far a trip has come at its carrier; a silent one whose deadline has passed stands out. */
+/** State of a trip at its carrier; highlighted when the deadline passed without an answer. */
 export function StandingBadge({ row: { state, is_overdue } }: { row: Pick<DispatchBoardRow, 'state' | 'is_overdue'> }) {
   const { t } = useLingui()
   const badge = badgeIn(standingBadges, state, t)

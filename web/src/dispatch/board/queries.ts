@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { midnightOf } from '../../ui/time/zone.ts'
 import { boardRanges, type DispatchSearch } from '../address.ts'
 
-/** The filters of the board, as the server wants them; days are those of the organisation. */
+/** API filters of the board; days follow the organisation's time zone. */
 export function boardFiltersOf({ when = 'today', state, company, q }: DispatchSearch, now = Date.now()) {
   const [first, end] = boardRanges[when]
   const midnight = (days: number) => new Date(midnightOf(now, days)).toISOString()
@@ -16,14 +16,14 @@ export function boardFiltersOf({ when = 'today', state, company, q }: DispatchSe
   }
 }
 
-/** A window of the board. */
+/** One page of the board. */
 export function loadBoard(search: DispatchSearch) {
   const filters = boardFiltersOf(search)
   return async (offset: number, limit: number) =>
     call(board.listDispatchBoard, { query: { ...filters, offset, limit } })
 }
 
-/** How many trips of the board are in each state and with each carrier. */
+/** Trip counts by state and carrier. */
 export function boardCountsQuery(search: DispatchSearch) {
   const filters = boardFiltersOf(search)
   return queryOptions({
@@ -34,7 +34,7 @@ export function boardCountsQuery(search: DispatchSearch) {
   })
 }
 
-/** Dispatches trips, each to the destination of its carrier. */
+/** Dispatches trips, each to its carrier's destination. */
 export function dispatchTrips(ids: readonly string[]) {
   return call(board.dispatchTrips, { body: { trip_ids: [...ids] } })
 }

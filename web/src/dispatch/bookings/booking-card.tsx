@@ -15,7 +15,7 @@ import { When } from '../../ui/time/when.tsx'
 import { bookingBadges, scenarioLabels, stepLabels } from './labels.ts'
 import { type Booked, cancelBooking, requestBooking, useBookingChange } from './queries.ts'
 
-/** One booking: what was requested, what was answered, and what can be done with it. */
+/** One booking: request, response and actions. */
 export function BookingCard({
   booked,
   record,
@@ -111,7 +111,7 @@ function BookingActions({ booked, isFinal, onEdit }: { booked: Booked; isFinal: 
   )
 }
 
-/** Why the carrier could not do it, in its own words. */
+/** Why the carrier could not fulfil it, in its own words. */
 function Failure({ failure }: { failure: AppIntermodalBooking['failure'] }) {
   if (failure === null) return null
   return (
@@ -201,7 +201,7 @@ function LegFacts({
   )
 }
 
-/** What was reported of it, oldest first. */
+/** Reported steps, oldest first. */
 function StepList({ booking }: { booking: AppLocationBooking | AppIntermodalBooking }) {
   const { t } = useLingui()
   const labelOf = useLabels(stepLabels)

@@ -20,7 +20,7 @@ type Open =
   | { kind: 'slot'; slot?: AppLocationBooking | undefined }
   | { kind: 'leg'; leg?: AppIntermodalBooking | undefined }
 
-/** The time slots and main legs of a trip, with what was requested and what was answered. */
+/** Time slots and main legs of a trip, with requests and responses. */
 export function BookingsTab({ record }: { record: TripRecord }) {
   const { t } = useLingui()
   const query = useQuery(tripBookingsQuery(record.trip.trip_id))

@@ -3,7 +3,7 @@ import type { CodeBadges } from '../../records/code-badge.ts'
 import type { CodeLabels } from '../../records/code-labels.ts'
 import { Ban, CalendarCheck2, CircleDashed, Clock } from '../../ui/icons.tsx'
 
-/** How each state of a booking is shown. */
+/** Badges of booking states. */
 export const bookingBadges: CodeBadges = {
   TO_REQUEST: { word: msg`Not requested`, tone: 'grey', icon: CircleDashed },
   REQUESTED: { word: msg({ message: 'Requested', context: 'state' }), tone: 'amber', icon: Clock },
@@ -11,14 +11,14 @@ export const bookingBadges: CodeBadges = {
   CANCELLED: { word: msg`Cancelled`, tone: 'grey', icon: Ban },
 }
 
-/** What a trip does at the location of a time slot. */
+/** Activity of a trip at the location of a time slot. */
 export const scenarioLabels: CodeLabels = {
   INBOUND: msg`Delivery`,
   OUTBOUND: msg`Pickup`,
   INBOUND_OUTBOUND: msg`Delivery and pickup`,
 }
 
-/** Steps that a carrier or location reports of what is booked. */
+/** Steps of a booking reported by a carrier or location. */
 export const stepLabels: CodeLabels = {
   GATE_IN: msg`Gate in`,
   CLEARED_CUSTOMS: msg`Customs cleared`,
@@ -30,7 +30,7 @@ export const stepLabels: CodeLabels = {
   GATE_OUT: msg`Gate out`,
 }
 
-/** The members of a main leg in words. */
+/** Labels of main leg members. */
 export const legMemberLabels: CodeLabels = {
   shipping_company: msg`Shipping company`,
   route_code: msg`Route code`,
@@ -69,7 +69,7 @@ export const legMemberLabels: CodeLabels = {
   imo_number: msg`IMO number`,
 }
 
-/** The choices of a main leg in words. */
+/** Labels of main leg choices. */
 export const legChoiceLabels: CodeLabels = {
   ACCOMPANIED: msg`Accompanied`,
   UNACCOMPANIED: msg`Unaccompanied`,

@@ -1,10 +1,10 @@
 import { BookingDetails } from '@cartage/contract/bookings/app'
 import { fieldsOf, type SchemaField } from '../../settings/form/schema-fields.ts'
 
-/** Members that no person fills in: keys of programs, and one that another has replaced. */
+/** Members that users do not fill in: keys for programs, and a deprecated one. */
 const notAsked: readonly string[] = ['route_custom_fields', 'weight']
 
-/** The details of a main leg as fields. What is not ticked is not said: carriers read no "unknown" there. */
+/** Form fields of a main leg. Unchecked boxes are omitted, because carriers cannot read "unknown" there. */
 export const detailFields: readonly SchemaField[] = asked(fieldsOf(BookingDetails))
 
 function asked(fields: readonly SchemaField[]): SchemaField[] {

@@ -22,7 +22,7 @@ import { detailFields } from './leg-details.ts'
 import { MomentField } from './moment-field.tsx'
 import { saveLeg, useBookingChange } from './queries.ts'
 
-/** What goes along, with the kinds of resources that can be it. */
+/** Units on a main leg, with their possible resource kinds. */
 const units = {
   trailer_id: ['TRAILER', 'FULL_TRAILER', 'CHASSIS'],
   container_id: ['CONTAINER'],
@@ -31,7 +31,7 @@ const units = {
 type Unit = keyof typeof units
 const unitNames = Object.keys(units) as Unit[]
 
-/** No unit: a select knows no empty value. */
+/** No unit: a select cannot have an empty value. */
 const none = 'none'
 
 interface Draft extends Record<Unit | 'name' | 'account_code' | 'departs_at' | 'arrives_at', string> {
@@ -42,7 +42,7 @@ interface Draft extends Record<Unit | 'name' | 'account_code' | 'departs_at' | '
 
 const topFields = ['name', 'account_code', 'departs_at', 'arrives_at', 'start_location_id', 'end_location_id']
 
-/** Adds a main leg by ferry, train or barge, or edits one. Nothing is sent before it is requested. */
+/** Adds or edits a main leg by ferry, train or barge. Nothing is sent before it is requested. */
 export function LegDialog({
   record,
   places,
@@ -208,7 +208,7 @@ function isOf({ resource_type }: { resource_type: string }, unit: Unit): boolean
   return (units[unit] as readonly string[]).includes(resource_type)
 }
 
-/** Of a new leg the trailer and the container of the trip: these are what a ferry or a train takes. */
+/** A new leg defaults to the trailer and container of the trip, which a ferry or train carries. */
 function draftOf(
   leg: AppIntermodalBooking | undefined,
   { resources }: TripRecord,
@@ -233,7 +233,7 @@ function draftOf(
   }
 }
 
-/** The details that are filled in, with those that the form does not show as they were. */
+/** Entered details, plus existing ones that the form does not show. */
 function detailsOf({ details }: Draft, leg: AppIntermodalBooking | undefined, language: string): BookingDetails {
   const entries = Object.entries(valuesToSend(detailFields, details, language))
   const filled = entries.filter(([, value]) => value !== null)

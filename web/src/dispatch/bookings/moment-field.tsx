@@ -3,7 +3,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { MomentInput, useReading } from '../../ui/form/typed-time.tsx'
 import { readMoment } from '../../ui/time/read-moment.ts'
 
-/** A day and a time with its label; a text that cannot be read is a fault once the form was submitted. */
+/** Labelled day and time; invalid input shows an error once the form was submitted. */
 export function MomentField({
   label,
   value,

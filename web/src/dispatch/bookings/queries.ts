@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 
-/** The time slots and main legs of a trip, cancelled ones too. */
+/** Time slots and main legs of a trip, including cancelled ones. */
 export const tripBookingsQuery = (tripId: string) =>
   queryOptions({
     queryKey: ['trips', 'bookings', tripId],
@@ -22,7 +22,7 @@ export function idOf(booked: Booked): string {
   return booked.type === 'LOCATION' ? booked.booking.location_booking_id : booked.booking.intermodal_booking_id
 }
 
-/** Does something to a booking; everything shown of its trip is loaded again. */
+/** Runs a command on a booking, then reloads all shown data of its trip. */
 export function useBookingChange() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -31,7 +31,7 @@ export function useBookingChange() {
   })
 }
 
-/** Creates a time slot, or changes one. */
+/** Creates or changes a time slot. */
 export function saveSlot(
   slot: bookings.AppLocationBooking | undefined,
   created: bookings.NewLocationBooking,
@@ -42,7 +42,7 @@ export function saveSlot(
   return call(bookings.changeLocationBooking, { params, body: changed })
 }
 
-/** Creates a main leg, or changes one. */
+/** Creates or changes a main leg. */
 export function saveLeg(
   leg: bookings.AppIntermodalBooking | undefined,
   tripId: string,
@@ -53,14 +53,14 @@ export function saveLeg(
   return call(bookings.changeIntermodalBooking, { params, body })
 }
 
-/** Requests a booking from the location or carrier, or sends what changed. */
+/** Requests a booking from the location or carrier, or sends its changes. */
 export function requestBooking(booked: Booked) {
   return booked.type === 'LOCATION'
     ? call(dispatch.requestLocationBooking, { params: { location_booking_id: idOf(booked) } })
     : call(dispatch.requestIntermodalBooking, { params: { intermodal_booking_id: idOf(booked) } })
 }
 
-/** Cancels a booking; the location or carrier that has it is notified. */
+/** Cancels a booking; a notified location or carrier is informed. */
 export function cancelBooking(booked: Booked) {
   return booked.type === 'LOCATION'
     ? call(dispatch.cancelLocationBooking, { params: { location_booking_id: idOf(booked) } })

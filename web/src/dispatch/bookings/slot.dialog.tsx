@@ -21,12 +21,12 @@ import { saveSlot, useBookingChange } from './queries.ts'
 const times = ['requested_start_at', 'requested_end_at', 'confirmed_start_at', 'confirmed_end_at'] as const
 type Times = (typeof times)[number]
 
-/** The server finds it from the activities of the stops. */
+/** The server derives it from the activities of the stops. */
 const found = 'found'
 
 type Draft = Record<Times | 'name' | 'booking_reference' | 'note' | 'scenario' | 'stop', string>
 
-/** Adds a time slot for a stop or a group of stops, or edits one. Nothing is sent before it is requested. */
+/** Adds or edits a time slot for a stop or a group of stops. Nothing is sent before it is requested. */
 export function SlotDialog({
   record,
   slot,
@@ -89,7 +89,7 @@ interface FieldsProps {
   draft: Draft
   onChange: (members: Partial<Draft>) => void
   faults: Readonly<Record<string, string>>
-  /** What the location answered comes later. */
+  /** The location's response does not exist yet for new slots. */
   isNew: boolean
 }
 
@@ -154,7 +154,7 @@ function OtherFields({ draft, onChange, faults, isNew }: FieldsProps) {
   )
 }
 
-/** The stops of a trip, and groups of several stops at one location. */
+/** Stops of a trip, and groups of several stops at one location. */
 function useStopChoices({ trip, places }: TripRecord): Choice[] {
   const { t } = useLingui()
   const activityLabel = useActivityLabel()
@@ -185,7 +185,7 @@ function draftOf(slot: AppLocationBooking | undefined, stop: string): Draft {
   }
 }
 
-/** What the request says next to the times; what was left empty is taken from the trip. */
+/** Members of the request except the times; empty ones are taken from the trip. */
 function membersOf({ name, booking_reference, note, scenario }: Draft): LocationBookingChange {
   return {
     note: note.trim(),

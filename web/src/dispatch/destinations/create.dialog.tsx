@@ -22,7 +22,7 @@ import { useAddDestination } from './queries.ts'
 
 type Kind = DispatchDestination['kind']
 
-/** A channel of its own, next to those that are there. */
+/** A new channel instead of an existing one. */
 const newChannel = 'new'
 
 interface Draft {
@@ -42,7 +42,7 @@ const empty: Draft = {
   ...{ channel: { ...emptyDraft, purpose: 'DISPATCH' }, isAutomatic: false, trackingLink: '' },
 }
 
-/** Adds a destination with a new channel, or with an endpoint for dispatches that is there. */
+/** Adds a destination with a new channel, or with an existing dispatch endpoint. */
 export function CreateDestinationDialog({
   onClose,
   onAdded,
@@ -176,7 +176,7 @@ function PartnerFields({ draft, onChange, faultOf, isSubmitted }: PartProps & { 
   )
 }
 
-/** Chooses an endpoint for dispatches that is there, or a new channel where that is offered. */
+/** Selects an existing dispatch endpoint, or a new channel where allowed. */
 export function EndpointField({
   value,
   onChange,
@@ -206,7 +206,7 @@ export function EndpointField({
   )
 }
 
-/** Where partners follow a consignment. */
+/** URL on which partners track a consignment. */
 export function TrackingField({
   value,
   onChange,
@@ -242,7 +242,7 @@ function NewChannel({ draft: { channel }, onChange, faultOf }: PartProps) {
   )
 }
 
-/** Finds what is wrong with one of some members, of the destination or of its new channel. */
+/** Finds the error of any of the given members, of the destination or its new channel. */
 function faultsOf(failure: Failure | undefined): (...paths: string[]) => string | undefined {
   const isAt = (at: string, path: string) => at.startsWith(path) || at.startsWith(`channel.${path}`)
   return (...paths) => failure?.items.find(({ path }) => paths.some((one) => isAt(path ?? '', one)))?.message

@@ -29,7 +29,7 @@ type Open =
   | { kind: 'edit'; destination: DispatchDestination }
   | { kind: 'secret'; name: string; secret: string }
 
-/** Partners that trips and bookings are dispatched to, each with its channel. */
+/** Destinations for trips and bookings, each with its channel. */
 export function DestinationsPage() {
   const { t } = useLingui()
   const mayWrite = usePermission('dispatch.write')

@@ -12,7 +12,7 @@ import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { EndpointField, TrackingField } from './create.dialog.tsx'
 import { useDestinationChange } from './queries.ts'
 
-/** Edits a destination: its name, its channel, and whether trips are dispatched to it automatically. */
+/** Edits a destination: name, channel and automatic dispatch. */
 export function EditDestinationDialog({
   destination,
   onClose,

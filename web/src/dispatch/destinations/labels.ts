@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { CodeLabels } from '../../records/code-labels.ts'
 
-/** What each kind of destination accepts. */
+/** Destination kinds by what they accept. */
 export const destinationLabels: CodeLabels = {
   SUBCO: msg`Trips of carriers`,
   FLEET: msg`Trips of own vehicles`,

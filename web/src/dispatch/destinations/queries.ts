@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 
-/** Adds a destination; only this response has the secret of a new channel. */
+/** Adds a destination; only this response includes the secret of a new channel. */
 export function useAddDestination() {
   return useMutation({
     mutationFn: (body: dispatch.NewDispatchDestination) => call(dispatch.addDispatchDestination, { body }),

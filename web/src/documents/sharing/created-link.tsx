@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CopyButton } from '../../ui/copy-button.tsx'
 
-/** The address of a new link, which is shown this once. */
+/** URL of a new link, shown only now. */
 export function CreatedLink({ address }: { address: string }) {
   const { t } = useLingui()
   return (

@@ -13,7 +13,7 @@ import { documentLinksQuery } from './queries.ts'
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share.dialog.tsx')).ShareDialog }))
 
-/** Who can download a document without an account: its links with their use, each to be ended, and a new one. */
+/** Links to download a document without an account: their use, revocation, and a new one. */
 export function LinksSection({ documentId, name }: { documentId: string; name: string }) {
   const { t } = useLingui()
   const query = useQuery(documentLinksQuery(documentId))

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 
-/** Opening a link changes no record that the stream reports (milliseconds). */
+/** Polling interval in milliseconds: opening a link triggers no change event. */
 const openedMs = 30_000
 
 /** The links of a document, the newest first. */
@@ -29,7 +29,7 @@ export function sharedLinksQuery(state: 'LIVE' | 'ALL') {
   })
 }
 
-/** Creates a link to a document; its address is in the answer and nowhere else. */
+/** Creates a link to a document; only the response contains its URL. */
 export function useShareDocument(documentId: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -39,7 +39,7 @@ export function useShareDocument(documentId: string) {
   })
 }
 
-/** Ends a link to a document at once. */
+/** Revokes a document link at once. */
 export function useEndLink() {
   const queryClient = useQueryClient()
   return useMutation({

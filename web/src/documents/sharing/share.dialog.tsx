@@ -12,7 +12,7 @@ import { useShareDocument } from './queries.ts'
 
 type Life = `${(typeof documentLinkDays)[number]}`
 
-/** Creates a link with which anyone can download a document, for as long as the person chooses. */
+/** Creates a link with which anyone can download a document, valid for a chosen period. */
 export function ShareDialog({
   documentId,
   name,
@@ -21,7 +21,7 @@ export function ShareDialog({
 }: {
   documentId: string
   name: string
-  /** As the organisation allows. */
+  /** Limit set by the organisation. */
   mostDays?: number | undefined
   onClose: () => void
 }) {

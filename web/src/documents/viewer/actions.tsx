@@ -12,7 +12,7 @@ import { type Decision, useReview } from '../queries.ts'
 import { DownloadLink } from '../record.list.tsx'
 import type { NeighbourList } from './use-neighbours.ts'
 
-/** Previous and next, accept and reject; each has a key. */
+/** Previous, next, accept and reject, each with a keyboard shortcut. */
 export function DocumentActions({ document, neighbours }: { document: ViewedDocument; neighbours: NeighbourList }) {
   const { t } = useLingui()
   const mayReview = usePermission('order.write') && document.is_reviewable
@@ -80,7 +80,7 @@ export function DocumentActions({ document, neighbours }: { document: ViewedDocu
   )
 }
 
-/** Writes a decision. In the queue of proofs it leads to the next one. */
+/** Saves a decision. In the review queue, it opens the next proof. */
 function useDecision({ document_id, name }: ViewedDocument, { isQueue, next, open }: NeighbourList) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -95,7 +95,7 @@ function useDecision({ document_id, name }: ViewedDocument, { isQueue, next, ope
       mutate(decision, {
         onSuccess: () => toasts.done(done[decision.state]),
         onError: (error) => toasts.failed(failureOf(error)),
-        // Only what the server has taken leads on: a decision that failed stays on the screen.
+        // Only a saved decision opens the next one; a failed decision stays visible.
         goOn() {
           if (isQueue && next !== undefined && decision.state !== 'OPEN') open(next)
         },

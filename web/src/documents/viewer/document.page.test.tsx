@@ -26,7 +26,7 @@ const proof: ViewedDocument = {
 }
 const cmr: ViewedDocument = { ...proof, document_id: idOf(2), name: 'cmr.jpg', type: 'CMR', shown_as: 'PICTURE' }
 
-/** The server keeps a decision: what it answers to one is what it says of the document from then on. */
+/** The fake server remembers decisions: it returns the response to a decision as the document from then on. */
 async function open(page: Page, address = `/documents/${idOf(1)}`, first: ViewedDocument = proof) {
   const kept = new Map([first, cmr].map((one) => [one.document_id, one]))
   page.server.on(getRecordDocument, ({ params }) => kept.get(params.document_id)!)

@@ -17,7 +17,7 @@ import { DocumentView } from './view.tsx'
 
 const documentRoute = getRouteApi('/shell/documents/$documentId')
 
-/** One document in place, between those it came with and what is known of it; accepted or rejected by a key. */
+/** One document between its neighbours and its details; accepted or rejected by keyboard. */
 export function DocumentPage() {
   const { t } = useLingui()
   const { documentId } = documentRoute.useParams()

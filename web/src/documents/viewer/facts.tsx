@@ -12,7 +12,7 @@ import { ReviewBadge } from '../review.labels.tsx'
 import { LinksSection } from '../sharing/links.section.tsx'
 import { subjectLabels } from '../subject.labels.ts'
 
-/** What is known of a document: its kind and record, and who decided what about it. */
+/** Details of a document: kind, record and review decisions. */
 export function DocumentFacts({ document }: { document: ViewedDocument }) {
   const { t } = useLingui()
   const kind = useLabels(documentLabels)

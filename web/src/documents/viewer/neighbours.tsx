@@ -6,7 +6,7 @@ import type { DocumentSearch } from '../address.ts'
 import { ReviewBadge } from '../review.labels.tsx'
 import type { NeighbourList } from './use-neighbours.ts'
 
-/** The documents that the open one came with; each opens in its place. */
+/** Documents listed with the open one; each opens in its place. */
 export function Neighbours({
   neighbours,
   openId,

@@ -9,7 +9,7 @@ import type { DocumentSearch } from '../address.ts'
 import { documentLabels } from '../labels.ts'
 import { orderFilesQuery, proofsToReviewQuery, tripFilesQuery } from '../queries.ts'
 
-/** A document in the list next to the one that is open. */
+/** Document listed with the open one. */
 export interface Neighbour {
   document_id: string
   title: string
@@ -17,19 +17,19 @@ export interface Neighbour {
   review: RecordDocument['review']
 }
 
-/** The documents of the list that the open one is part of, and the ways to others of them. */
+/** List that contains the open document, with navigation to the others. */
 export interface NeighbourList {
   items: readonly Neighbour[]
-  /** Whether they are the proofs that wait for a decision: then a decision leads to the next. */
+  /** Whether this is the review queue, where a decision opens the next proof. */
   isQueue: boolean
-  /** The one before; undefined at the first. */
+  /** Previous document; undefined at the first. */
   previous: string | undefined
-  /** The next; undefined at the last. */
+  /** Next document; undefined at the last. */
   next: string | undefined
   open: (documentId: string) => void
 }
 
-/** The documents next to an open one: of its order or trip, or the proofs that wait for a decision. */
+/** Neighbours of an open document: of its order or trip, or in the review queue. */
 export function useNeighbours(document: ViewedDocument, search: DocumentSearch): NeighbourList {
   const navigate = useNavigate()
   const items = useItems(document, search)
@@ -60,7 +60,7 @@ function useItems(document: ViewedDocument, { trip, from }: DocumentSearch): Nei
     ? (queue.data?.items ?? []).flatMap(proofOf)
     : (ofTrip.data?.items ?? ofOrder.data?.items ?? []).map(fileOf)
   const isListed = listed.some(({ document_id }) => document_id === document.document_id)
-  // One that was decided leaves the queue, and stays where it is looked at.
+  // A decided proof leaves the queue, but stays listed while it is open.
   return isListed ? listed : [fileOf(document), ...listed]
 }
 

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Picture } from '../picture.tsx'
 import { FileView, PdfFrame } from '../preview.tsx'
 
-/** A document in place: a PDF or text as it is, a picture to be turned and enlarged; what cannot be shown is downloaded. */
+/** Shows a document in place: PDF, text, or a picture with rotate and zoom. Other files are downloaded. */
 export function DocumentView({ document }: { document: ViewedDocument }) {
   const { t } = useLingui()
   const { document_id, name, shown_as } = document

@@ -7,7 +7,7 @@ import { TextField } from './text-field.tsx'
 interface AnswerFormProps {
   plate: string
   driverName: string
-  /** Not once the trip has started: then the planner is called. */
+  /** False once the trip has started: the carrier must call the planner then. */
   mayRefuse: boolean
   onDone(): void
 }

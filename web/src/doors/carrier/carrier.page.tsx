@@ -13,7 +13,7 @@ import { Price } from './price.section.tsx'
 import { carrierTripQuery } from './queries.ts'
 import { StopCard } from './stop-card.tsx'
 
-/** A trip for the carrier that drives it: its answer, its stops, what it reports and uploads. */
+/** Carrier's page of a trip: answer, stops, reports and uploads. */
 export function CarrierPage() {
   const query = useQuery(carrierTripQuery)
   return (
@@ -26,7 +26,7 @@ export function CarrierPage() {
 function Carried({ trip }: { trip: CarrierTrip }) {
   const { t, i18n } = useLingui()
   const { name, company_name, office, stops, can_report, expires_at } = trip
-  // Documents are uploaded once the trip is accepted; before that the page asks for the answer first.
+  // Uploads need an accepted trip; the page requests the answer first.
   const canUpload = trip.can_upload && !(trip.can_answer && trip.answer === null)
   const day = dayText(i18n, expires_at)
   return (
@@ -59,7 +59,7 @@ function railState({ status }: CarrierStop): RailState {
   return status === 'AT_STOP' || status === 'CANCELLED' ? status : 'EXPECTED'
 }
 
-/** What the carrier answered, or the question. */
+/** Carrier's answer, or the form for it. */
 function Answer({ trip }: { trip: CarrierTrip }) {
   const { t, i18n } = useLingui()
   const [isChanging, setChanging] = useState(false)

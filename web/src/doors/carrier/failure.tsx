@@ -3,7 +3,7 @@ import { DoorNotice } from '../kit/notice.tsx'
 import { failureLabels } from './labels.ts'
 import { failureOfAction } from './queries.ts'
 
-/** Why the last action was not taken, and what to do; nothing without an error. */
+/** Why the last action failed, and what to do; nothing without an error. */
 export function ActionFailed({ error }: { error: Error | null }) {
   const { t } = useLingui()
   if (error === null) return null

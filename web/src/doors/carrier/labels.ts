@@ -9,18 +9,18 @@ const kinds: Readonly<Record<string, MessageDescriptor>> = {
   OTHER: msg`Stop`,
 }
 
-/** What happens at a stop. */
+/** Activity at a stop. */
 export function kindLabel(kind: CarrierStop['kind']): MessageDescriptor {
   return kinds[kind] ?? msg`Stop`
 }
 
-/** What a document of the server is in words. */
+/** Label of a document type sent by the server. */
 export function documentLabel(documentType: string): MessageDescriptor {
   const known = carrierDocumentTypes.find((one) => one === documentType) ?? 'OTHER'
   return documentLabels[known]
 }
 
-/** What a file is. */
+/** Labels of document types for upload. */
 export const documentLabels: Readonly<Record<CarrierDocumentType, MessageDescriptor>> = {
   PROOF_OF_DELIVERY: msg`Proof of delivery`,
   CMR: msg`CMR`,
@@ -30,7 +30,7 @@ export const documentLabels: Readonly<Record<CarrierDocumentType, MessageDescrip
   OTHER: msg`Other document`,
 }
 
-/** Why something could not be sent, and what to do. */
+/** Why an action could not be sent, and what to do. */
 export const failureLabels: Readonly<Record<ActionFailure, { title: MessageDescriptor; text: MessageDescriptor }>> = {
   TOO_LARGE: { title: msg`The file is too large`, text: msg`Upload a file of at most 50 MB.` },
   WRONG_FILE: { title: msg`This was not accepted`, text: msg`Check what you entered. Files must be photos or PDFs.` },

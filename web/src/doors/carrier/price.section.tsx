@@ -8,7 +8,7 @@ import { ActionFailed } from './failure.tsx'
 import { useCarrierAction } from './queries.ts'
 import { TextField } from './text-field.tsx'
 
-/** What the trip pays, and the other price that its carrier asks (DOOR-14); nothing where neither is possible. */
+/** Price of the trip, and the carrier's counter-offer (DOOR-14); nothing where neither applies. */
 export function Price({ trip }: { trip: CarrierTrip }) {
   const { t, i18n } = useLingui()
   const [isAsking, setAsking] = useState(false)
@@ -68,7 +68,7 @@ function OfferForm({ currency, onDone }: { currency: string; onDone: () => void 
   )
 }
 
-/** A price as it was typed, to the cent; undefined while it is none above zero. Prices have two decimals: 1.250 is a thousand and more. */
+/** Parses a typed price in cents; undefined unless above zero. Prices have two decimals, so 1.250 means 1250. */
 function amountOf(typed: string): string | undefined {
   const value = Math.round(Math.max(0, ...readings(typed)) * 100) / 100
   return value > 0 ? String(value) : undefined

@@ -24,7 +24,7 @@ export const carrierTripQuery = queryOptions({
   refetchInterval: everyMinute,
 })
 
-/** What a carrier does on its page. */
+/** Carrier's actions. */
 export type CarrierAction =
   | { kind: 'answer'; answer: NewTripAnswer }
   | { kind: 'offer'; offer: { amount: string; text: string | null } }
@@ -41,12 +41,12 @@ async function send(action: CarrierAction): Promise<CarrierTrip> {
   }
   const form = new FormData()
   form.append('file', action.file, action.file.name)
-  // The contract names the parts of the form as members; a form is sent as it is.
+  // The contract describes form parts as members; FormData is sent directly.
   const body = Object.assign(form, { file: action.file })
   return await callDoor(uploadCarrierDocument, { params, query: { document_type: action.documentType }, body })
 }
 
-/** Sends what the carrier does, once however often it is pressed; the page shows what the server answers. */
+/** Sends a carrier action, only once even if pressed repeatedly; the page shows the response. */
 export function useCarrierAction() {
   const queryClient = useQueryClient()
   const isSending = useRef(false)
@@ -66,10 +66,10 @@ export function useCarrierAction() {
   return { act, isBusy: mutation.isPending, error: mutation.error }
 }
 
-/** Why something could not be sent, as far as the reader can do something about it. */
+/** Why an action failed, as far as the carrier can act on it. */
 export type ActionFailure = 'TOO_LARGE' | 'WRONG_FILE' | 'NOT_POSSIBLE' | 'NOT_SENT'
 
-/** What an error of an action is for the reader. */
+/** Classifies an action's error for the carrier. */
 export function failureOfAction(error: Error): ActionFailure {
   const status = error instanceof CallError ? error.status : 0
   if (status === 413) return 'TOO_LARGE'

@@ -10,7 +10,7 @@ interface ReportFormProps {
   onClose(): void
 }
 
-/** Asks when an arrival or departure happened; the time is now unless it is corrected. */
+/** Requests the time of an arrival or departure; defaults to now. */
 export function ReportForm({ stopId, report, onClose }: ReportFormProps) {
   const { t } = useLingui()
   const { act, isBusy, error } = useCarrierAction()
@@ -18,7 +18,7 @@ export function ReportForm({ stopId, report, onClose }: ReportFormProps) {
   const [time, setTime] = useState(now)
   const id = useId()
   const send = () => {
-    // What was not corrected happened just now, to the second.
+    // Uncorrected times use the current second.
     const at = time === now ? new Date() : new Date(time)
     act({ kind: 'report', stopId, report, happenedAt: at.toISOString() }, onClose)
   }
@@ -51,7 +51,7 @@ export function ReportForm({ stopId, report, onClose }: ReportFormProps) {
   )
 }
 
-/** A time as fields for local times hold it. */
+/** Time as the value of a datetime-local input. */
 function localMinute(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

@@ -16,7 +16,7 @@ interface StopCardProps {
   canUpload: boolean
 }
 
-/** A stop with all that is needed there, and what can be reported of it. */
+/** A stop with its details and report actions. */
 export function StopCard({ stop, canReport, canUpload }: StopCardProps) {
   const { t } = useLingui()
   const { place } = stop

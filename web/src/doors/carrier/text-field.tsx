@@ -5,12 +5,12 @@ interface TextFieldProps {
   value: string
   onChange(value: string): void
   isLong?: boolean
-  /** Stands after the field, such as a currency. */
+  /** Shown after the field, such as a currency. */
   unit?: string
   inputMode?: 'decimal'
 }
 
-/** A field of a form, with its name above it. */
+/** Form field with a label above it. */
 export function TextField({ label, value, onChange, isLong = false, unit, inputMode }: TextFieldProps) {
   const id = useId()
   const shared = { id, value, className: 'door-input', autoComplete: 'off' }

@@ -6,7 +6,7 @@ import { ActionFailed } from './failure.tsx'
 import { documentLabels } from './labels.ts'
 import { useCarrierAction } from './queries.ts'
 
-/** Uploads a photo or a PDF of a stop: what it is first, then the file. */
+/** Uploads a photo or PDF for a stop: document type first, then the file. */
 export function UploadForm({ stop, onClose }: { stop: CarrierStop; onClose(): void }) {
   const { t } = useLingui()
   const { act, isBusy, error } = useCarrierAction()

@@ -15,21 +15,21 @@ import { SignaturePad } from './signature-pad.tsx'
 interface ActSheetProps {
   kind: DriverActKind
   stop: DriverStop
-  /** The stops of the visit that it is for. */
+  /** Stops of the visit that the act applies to. */
   targets: readonly DriverStop[]
   questions: DriverDay['questions']
-  /** Now, where the stop is. */
+  /** Current time at the stop. */
   time: string
   onClose(): void
 }
 
-/** What an act still needs, with one large button that keeps it. A touch by mistake reports nothing. */
+/** Remaining inputs of an act, with one large confirm button, so that an accidental touch reports nothing. */
 export function ActSheet({ kind, stop, targets, questions, time, onClose }: ActSheetProps) {
   const { texts, model } = useDriver()
   const dialog = useRef<HTMLDialogElement>(null)
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
-  // What was written is about one order; a photograph, seals and a signature are mostly of all of them.
+  // A note concerns one order; photographs, seals and signatures usually concern all of them.
   const [chosen, choose] = useState(isOfOne(kind) ? targets[0]?.stop_id : undefined)
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal()
@@ -88,7 +88,7 @@ function isOfOne(kind: DriverActKind): boolean {
 
 interface WhichOrderProps {
   targets: readonly DriverStop[]
-  /** The stop of the order; undefined: all of them. */
+  /** Stop of the selected order; undefined for all of them. */
   chosen: string | undefined
   onChoose(stopId: string | undefined): void
 }

@@ -1,23 +1,23 @@
 import type { DriverAct, DriverActKind, DriverDay, DriverStop, DriverTrip } from '@cartage/contract/doors/app/driver'
 
-/** Leaves out members of each kind alone. */
+/** `Omit` that keeps the members of a union apart. */
 type Without<T, Name extends string> = T extends unknown ? Omit<T, Name> : never
 
-/** An act as the phone keeps it: its file is uploaded when there is signal. */
+/** Act as stored on the phone: its file is uploaded once there is signal. */
 export type KeptAct = Without<DriverAct, 'upload_id'> & { upload_id?: string }
 
-/** Whose act it is: a phone that stays in a truck has more drivers in a day. */
+/** Owner of an act: a phone that stays in the truck serves several drivers a day. */
 export interface ActOwner {
-  /** The link it was made under. */
+  /** Token of the link it was made under. */
   token: string
-  /** Undefined until the day of the link was read. */
+  /** Undefined until the day of the link was loaded. */
   driver_id?: string
   driver_name?: string
 }
 
 /**
- * An act in the queue of the phone. WAITING: not confirmed yet. SENT: confirmed, until the day shows it. REFUSED: the planner
- * has to decide; it stays in sight.
+ * Act in the phone's queue. WAITING: not confirmed yet. SENT: confirmed, until the day includes it. REFUSED: the
+ * planner must decide; it stays visible.
  */
 export interface QueuedAct {
   act: KeptAct
@@ -25,33 +25,33 @@ export interface QueuedAct {
   reason: string | null
   /** When its file was uploaded, in milliseconds since 1970. */
   uploaded_at?: number
-  /** Its place in the queue: the clock of the phone may be set back between two acts. */
+  /** Position in the queue, because the phone's clock may be set back between two acts. */
   order?: number
   owner?: ActOwner
-  /** What the stop was called then: the plan may not have it any more. */
+  /** Name of the stop at that time: the plan may no longer contain it. */
   stop_name?: string
-  /** How often its file could not be sent. */
+  /** Failed uploads of its file. */
   attempts?: number
 }
 
-/** One thing that happened at a stop, wherever it is known from. */
+/** One reported act, from the phone or the server. */
 export interface ShownAct {
   act_id: string
   kind: DriverActKind
   happened_at: string
   state: 'WAITING' | 'SENT' | 'REFUSED'
   reason: string | null
-  /** Why it was refused, as a code; undefined when the phone alone knows of it. */
+  /** Refusal code; undefined if only the phone has the act. */
   refusal?: string | null
-  /** What the stop was called when it was done. */
+  /** Name of the stop when the act was made. */
   stop_name?: string | undefined
-  /** The acts that are shown as this one: the same thing for each order of a visit. */
+  /** Ids of the acts shown as this one: the same act for each order of a visit. */
   act_ids?: readonly string[]
-  /** The phone still has its file. */
+  /** The phone still stores its file. */
   has_file: boolean
 }
 
-/** A stop with what the server knows and what waits in the phone. */
+/** A stop with its state on the server and the acts waiting on the phone. */
 export interface ShownStop {
   stop: DriverStop
   state: 'OPEN' | 'ARRIVED' | 'DONE' | 'LEFT'
@@ -60,9 +60,9 @@ export interface ShownStop {
   acts: readonly ShownAct[]
 }
 
-/** Stops of one activity at one place, one after the other: the driver arrives, is done and leaves once for all of them. */
+/** Consecutive stops with one activity at one place: the driver arrives, finishes and leaves once for all of them. */
 export interface ShownVisit extends Omit<ShownStop, 'stop'> {
-  /** The first of them, for what they share. */
+  /** First stop, for shared details. */
   stop: DriverStop
   stops: readonly ShownStop[]
 }
@@ -73,23 +73,23 @@ export interface ShownTrip {
   stops: readonly ShownStop[]
 }
 
-/** What the page shows. */
+/** Content of the page. */
 export interface ShownDay {
   trips: readonly ShownTrip[]
-  /** Acts of the phone at stops that the plan does not have any more, and refused ones whose stop is gone. */
+  /** Acts of the phone at stops that left the plan, and refused acts without a stop. */
   elsewhere: readonly ShownAct[]
-  /** Acts that wait to be sent. */
+  /** Number of acts waiting to be sent. */
   waiting: number
   refused: number
-  /** Acts of other drivers of this phone that wait to be sent under their own links. */
+  /** Acts of other drivers on this phone that wait to be sent under their own links. */
   ofOthers: readonly { driver_name: string; waiting: number }[]
 }
 
 /**
- * The day as the server has it, with everything that the phone knows better.
- * @param all the queue of the phone
- * @param hidden ids of refused acts that the driver removed
- * @param isOwn whether an act is one of the driver whose day it is
+ * The server's day, updated with the acts of the phone.
+ * @param all the phone's queue
+ * @param hidden ids of refused acts that the driver dismissed
+ * @param isOwn whether an act belongs to the driver of this day
  */
 export function shownDay(
   day: DriverDay | undefined,
@@ -123,7 +123,7 @@ function waitingOfOthers(queue: readonly QueuedAct[]): ShownDay['ofOthers'] {
 
 type ActAtStop = ShownAct & { stop_id: string }
 
-/** Each act once, the oldest first: what the phone says of it goes before what the server said earlier. */
+/** Each act once, oldest first: the phone's version overrides an earlier one of the server. */
 function shownActs(day: DriverDay | undefined, queue: readonly QueuedAct[]): ActAtStop[] {
   const refusals = new Map((day?.acts ?? []).map(({ act_id, refusal }) => [act_id, refusal]))
   const own = queue.map(
@@ -163,12 +163,12 @@ function stateOf({ status }: DriverStop, last: (kind: DriverActKind) => ShownAct
 
 const progress = ['OPEN', 'ARRIVED', 'DONE', 'LEFT'] as const
 
-/** DOOR-11: the stops of a trip as visits, in their order. */
+/** DOOR-11: groups the stops of a trip into visits, in order. */
 export function visitsOf({ stops }: Pick<ShownTrip, 'stops'>): ShownVisit[] {
   const runs: ShownStop[][] = []
   for (const shown of stops) {
     const last = runs.at(-1)
-    // A day that was kept before visits were known has none.
+    // Days stored by earlier versions have no visits.
     const id = shown.stop.visit_id as string | undefined
     if (last && id !== undefined && last[0]!.stop.visit_id === id) last.push(shown)
     else runs.push([shown])
@@ -191,7 +191,7 @@ function visitOf(stops: readonly ShownStop[]): ShownVisit {
 
 const worst = ['SENT', 'WAITING', 'REFUSED'] as const
 
-/** The same thing for each order is shown once, as far as it came for all of them. */
+/** Merges acts of a visit that were reported for all its orders. */
 function together(acts: readonly ShownAct[]): ShownAct[] {
   const groups = Map.groupBy(acts, ({ kind, happened_at }) => `${kind} ${happened_at}`)
   return [...groups.values()]
@@ -202,7 +202,7 @@ function together(acts: readonly ShownAct[]): ShownAct[] {
     .toSorted((one, other) => one.happened_at.localeCompare(other.happened_at))
 }
 
-/** The stops of a visit that an act is for: those that still need it. */
+/** Stops of a visit that still need an act. */
 export function targetsOf({ stops }: Pick<ShownVisit, 'stops'>, kind: DriverActKind): DriverStop[] {
   return stops.filter((shown) => allowedActs(shown).includes(kind)).map(({ stop }) => stop)
 }
@@ -211,8 +211,8 @@ const alsoBefore: readonly DriverActKind[] = ['PHOTO', 'REMARK']
 const whenThere: readonly DriverActKind[] = ['SEAL', 'PHOTO', 'SIGNATURE', 'ANSWERS', 'REMARK', 'DEVIATION']
 
 /**
- * Which acts a stop allows. A driver arrives, is done and leaves, each once; who forgot to say that the goods are done may
- * leave. A photograph and a remark are possible at any time, proofs also after the stop was left.
+ * Acts that a stop allows. Arrival, completion and departure happen once each; a driver may leave without reporting
+ * completion. Photographs and remarks are always possible, proofs also after departure.
  */
 export function allowedActs({ state, stop }: Pick<ShownStop, 'state' | 'stop'>): readonly DriverActKind[] {
   if (stop.status === 'CANCELLED') return ['REMARK']
@@ -222,12 +222,12 @@ export function allowedActs({ state, stop }: Pick<ShownStop, 'state' | 'stop'>):
   return state === 'DONE' ? ['LEAVE', ...there] : there
 }
 
-/** The act that comes next at a stop; undefined when it was left. */
+/** Next act at a stop; undefined after departure. */
 export function nextAct(shown: Pick<ShownStop, 'state' | 'stop'>): DriverActKind | undefined {
   return allowedActs(shown).find((kind) => kind === 'ARRIVE' || kind === 'DONE' || kind === 'LEAVE')
 }
 
-/** The visit that the driver goes to or is at; undefined when all of them are done. */
+/** Next or current visit; undefined when all are done. */
 export function currentVisit({ trips }: Pick<ShownDay, 'trips'>): ShownVisit | undefined {
   const visits = trips.flatMap(visitsOf)
   return (

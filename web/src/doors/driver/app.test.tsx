@@ -187,7 +187,7 @@ test('navigation goes to the coordinates, else to the address, in the way of the
   expect(navigationLink(without, false)).toBe('geo:0,0?q=Kaai%201%2C%20BE%209000%20Ghent')
 })
 
-/** A phone that knows where it is. */
+/** Fake geolocation. */
 function satellites() {
   let take: PositionCallback | undefined
   let fail: PositionErrorCallback | null | undefined

@@ -13,7 +13,7 @@ interface DriverAppProps {
   onLanguage(language: DoorLanguage): void
 }
 
-/** The page of a driver: the day, or one stop of it. The back button of the phone leads from the stop to the day. */
+/** Driver page: the day, or one of its stops. The phone's back button leads from the stop to the day. */
 export function DriverApp({ model, first, onLanguage }: DriverAppProps) {
   const snapshot = useSyncExternalStore(model.subscribe, model.snapshot)
   const [spoken, setSpoken] = useState(first)
@@ -44,7 +44,7 @@ export function DriverApp({ model, first, onLanguage }: DriverAppProps) {
   )
 }
 
-/** The open stop is in the history of the browser, for the back button of the phone. */
+/** Keeps the open stop in the browser history, for the phone's back button. */
 function useOpenStop() {
   const [stopId, setStopId] = useState(stopInHistory)
   useEffect(() => {
@@ -56,7 +56,7 @@ function useOpenStop() {
     history.pushState({ stopId: id }, '')
     setStopId(id)
   }
-  /** Back leads from there to the day as well. */
+  /** Going back from the next stop leads to the day as well. */
   const openNext = (id: string) => {
     history.replaceState({ stopId: id }, '')
     setStopId(id)

@@ -1,9 +1,9 @@
 import type { DriverDay, DriverStop, DriverTrip } from '@cartage/contract/doors/app/driver'
 
-/** What of the plan was on this phone, by stop, and since when that is new to the driver; null when it is not. */
+/** Plan last seen on this phone, by stop, with the time since when it is new to the driver; null if it is not new. */
 export type SeenPlan = Readonly<Record<string, { mark: string; since: string | null }>>
 
-/** What a driver has to know when it changes: when, where, with which vehicles, for what. */
+/** Fingerprint of the details whose change concerns a driver: times, place, vehicles and activity. */
 function markOf(stop: DriverStop, { vehicles, note }: DriverTrip): string {
   const { planned_start_at, place, reference_number, order_number, container_number, goods, crossing } = stop
   const where = [place.name, place.address, place.city]
@@ -17,14 +17,14 @@ function markOf(stop: DriverStop, { vehicles, note }: DriverTrip): string {
     stop.note,
     vehicles,
     note,
-    // A stop without one has the mark that it had before there were crossings.
+    // Without a crossing, the fingerprint stays as in versions without crossings.
     ...(crossing ? [crossing] : []),
   ])
 }
 
 /**
- * DOOR-13: what is known of the plan after it was read. A stop that is new or was changed is marked since the reading that had it
- * first; the plan that the phone reads first is new as a whole, and so marked nowhere. What is over is not marked.
+ * DOOR-13: plan state after a refresh. New and changed stops are marked since the refresh that first included them. The
+ * first plan on a phone is new as a whole and marked nowhere. Past stops are not marked.
  * @param now ISO 8601
  */
 export function afterPlan(before: SeenPlan, { trips }: Pick<DriverDay, 'trips'>, now: string): SeenPlan {
@@ -41,7 +41,7 @@ export function afterPlan(before: SeenPlan, { trips }: Pick<DriverDay, 'trips'>,
   return Object.fromEntries(entries)
 }
 
-/** After the driver confirmed what changed at these stops. */
+/** State after the driver confirmed the changes of these stops. */
 export function confirmed(before: SeenPlan, stopIds: readonly string[]): SeenPlan {
   const entries = Object.entries(before).map(
     ([id, seen]) => [id, stopIds.includes(id) ? { ...seen, since: null } : seen] as const,
@@ -49,7 +49,7 @@ export function confirmed(before: SeenPlan, stopIds: readonly string[]): SeenPla
   return Object.fromEntries(entries)
 }
 
-/** Since when the plan of a stop is new, by stop; stops that are not new are left out. */
+/** When the plan of each stop changed; stops without news are omitted. */
 export function changedSince(seen: SeenPlan): ReadonlyMap<string, string> {
   return new Map(Object.entries(seen).flatMap(([id, { since }]) => (since === null ? [] : [[id, since] as const])))
 }

@@ -4,7 +4,7 @@ import { Refresh, Warning } from './icons.tsx'
 import type { Snapshot } from './model.ts'
 import type { Texts } from './texts.ts'
 
-/** Whether there is signal, and what waits. Always in the same place. */
+/** Connection state and waiting acts, always in the same place. */
 export function Connection({ snapshot }: { snapshot: Snapshot }) {
   const { connection, shown, isSyncing } = snapshot
   const { texts, model } = useDriver()

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { DriverModel } from './model.ts'
 import type { Texts } from './texts.ts'
 
-/** What every part of the page needs. */
+/** Context shared by all components of the page. */
 export interface DriverPage {
   model: DriverModel
   texts: Texts
@@ -12,7 +12,10 @@ export interface DriverPage {
 
 export const DriverContext = createContext<DriverPage | undefined>(undefined)
 
-/** The model and the texts of the page. @throws Error outside of it */
+/**
+ * Model and texts of the page.
+ * @throws Error outside of it
+ */
 export function useDriver(): DriverPage {
   const page = useContext(DriverContext)
   if (!page) throw new Error('a part of the page of drivers is drawn outside of it')

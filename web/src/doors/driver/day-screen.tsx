@@ -117,13 +117,13 @@ function Trip({ trip: shown, news, current, onOpen }: TripProps) {
   )
 }
 
-/** Whether the day of a stop is another than that of the stops before it, or the first that is known. */
+/** Whether a stop's day differs from the previous known one, or is the first. */
 function isNewDay(days: readonly string[], at: number): boolean {
   const known = days.slice(0, at).filter((day) => day !== '')
   return days[at] !== '' && days[at] !== known.at(-1)
 }
 
-/** That the plan was changed, until the driver says that it was seen (DOOR-13). */
+/** Announces plan changes until the driver confirms them (DOOR-13). */
 function News({ trip: { stops }, news }: Pick<TripProps, 'news'> & { trip: ShownTrip }) {
   const { texts, language, model } = useDriver()
   const ids = stops.map(({ stop }) => stop.stop_id).filter((id) => news.has(id))

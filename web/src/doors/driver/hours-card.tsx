@@ -5,16 +5,16 @@ import { useDriver } from './context.ts'
 import { momentLabel } from './labels.ts'
 import type { Texts } from './texts.ts'
 
-/** HOURS-9: a rest may be aboard, as a whole or in part. */
+/** HOURS-9: a rest may be taken aboard, in whole or in part. */
 function pauseLabel(time: string, { is_aboard }: { is_aboard?: boolean | undefined }, { aboard }: Texts): string {
   return is_aboard ? fill(aboard, { time }) : time
 }
 
-/** Driving and rest time of the driver: what was driven, what is left, and which rests are due (HOURS-5). */
+/** Driving and rest times of the driver: driven, remaining, and rests due (HOURS-5). */
 export function HoursCard({ hours }: { hours: DriverOwnHours }) {
   const { texts, language } = useDriver()
   const { today, week, fortnight, until_break_minutes: left, rest_by, weekly_rest_by, next_pause, known_until } = hours
-  // Where all transport is exempt, nothing is left of it and nothing is due (HOURS-8).
+  // If all transport is exempt, no limits apply and nothing is due (HOURS-8).
   if (fortnight.planned_minutes === 0 || week.limit_minutes === null) return null
   const span = (minutes: number) => hoursText(language, minutes)
   const spent = ({ driving_minutes: driven, limit_minutes }: typeof week) => {

@@ -1,6 +1,6 @@
-// Shapes of Lucide 1.75.0, as in ui/icons.tsx, which would bring all of its icons into this small page.
+// Paths of Lucide 1.75.0, copied because importing ui/icons.tsx would add all icons to this small page.
 
-/** A shape next to a word that says what it is for. */
+/** Decorative icon next to a label. */
 function icon(shapes: string) {
   return () => (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

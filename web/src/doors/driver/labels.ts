@@ -4,7 +4,7 @@ import { hoursText } from '@cartage/contract/reading/time-units'
 import type { ShownAct } from './acts.ts'
 import type { Texts } from './texts.ts'
 
-/** What a stop is for, in the language of the driver where it is one of ours. */
+/** Activity at a stop, in the driver's language if it is a standard one. */
 export function activityLabel(stop: DriverStop, texts: Texts): string {
   if (stop.kind === 'PICKUP') return texts.load
   if (stop.kind === 'DELIVERY') return texts.unload
@@ -19,7 +19,7 @@ export function activityLabel(stop: DriverStop, texts: Texts): string {
   return crossings[stop.activity_label] ?? stop.activity_label
 }
 
-/** CROSS-6: the ferry or train that is boarded at a stop: `Ferry Stena Line · 7 h 30 · departs 22:00 · cabin`. */
+/** CROSS-6: ferry or train boarded at a stop: `Ferry Stena Line · 7 h 30 · departs 22:00 · cabin`. */
 export function crossingLabel(
   { crossing, place }: DriverStop,
   page: { texts: Texts; language: string; now: Date },
@@ -28,7 +28,7 @@ export function crossingLabel(
   const { texts, language } = page
   const { kind, line, minutes, departs_at, berth } = crossing
   const day = dayLabel(departs_at, place.time_zone, page)
-  // Inside a sentence.
+  // Lower case inside a sentence.
   const departureDay = day === texts.today ? '' : day === texts.tomorrow ? day.toLocaleLowerCase(language) : day
   const time = timeLabel(departs_at, place.time_zone, language)
   const parts = [
@@ -40,14 +40,14 @@ export function crossingLabel(
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Why the server did not take an act, in the language of the driver where the reason is one of ours. */
+/** Why the server refused an act, in the driver's language if the reason is a standard one. */
 export function rejectionLabel({ refusal, reason }: Pick<ShownAct, 'refusal' | 'reason'>, texts: Texts): string {
   if (refusal === 'NOT_PLANNED' || refusal === 'NO_TRIP') return texts.notPlanned
   if (refusal === 'OTHER_DRIVER') return texts.otherDriver
   return reason === 'FILE_GONE' ? texts.photoFailed : (reason ?? '')
 }
 
-/** What a button says, and what is shown when it was done. */
+/** Button label of an act, also shown once it is done. */
 export function actLabel(kind: DriverActKind, stop: Pick<DriverStop, 'kind'> | undefined, texts: Texts): string {
   if (kind === 'DONE') return stop?.kind === 'DELIVERY' ? texts.unloadingDone : texts.loadingDone
   const labels = {
@@ -63,7 +63,7 @@ export function actLabel(kind: DriverActKind, stop: Pick<DriverStop, 'kind'> | u
   return labels[kind]
 }
 
-/** How goods can differ, the likeliest first. */
+/** Goods deviations, most likely first. */
 export function deviationLabels(texts: Texts): [DeviationReason, string][] {
   const labels: Record<DeviationReason, string> = {
     DAMAGED: texts.damage,
@@ -75,7 +75,7 @@ export function deviationLabels(texts: Texts): [DeviationReason, string][] {
   return Object.entries(labels) as [DeviationReason, string][]
 }
 
-/** What photographs can show at a stop, the likeliest first. */
+/** Photo types for a stop, most likely first. */
 export function photoLabels({ kind }: DriverStop, texts: Texts): [DriverPhotoType, string][] {
   const all: Record<DriverPhotoType, string> = {
     PROOF_OF_DELIVERY_DRIVER_APP: texts.proofOfDelivery,
@@ -91,20 +91,20 @@ export function photoLabels({ kind }: DriverStop, texts: Texts): [DriverPhotoTyp
   return (Object.entries(all) as [DriverPhotoType, string][]).filter(([type]) => !unfit.includes(type))
 }
 
-/** `14:05` where the stop is. */
+/** `14:05` in the stop's time zone. */
 export function timeLabel(instant: string | null, zone: string, language: string): string {
   if (instant === null) return ''
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone } as const
   return new Intl.DateTimeFormat(language, options).format(new Date(instant))
 }
 
-/** `Tue 19:00` where the phone is. */
+/** `Tue 19:00` in the phone's time zone. */
 export function momentLabel(instant: string, language: string): string {
   const options = { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format(new Date(instant))
 }
 
-/** `Today`, `Tomorrow`, or `Wed 4 February` where the stop is. */
+/** `Today`, `Tomorrow`, or `Wed 4 February` in the stop's time zone. */
 export function dayLabel(
   instant: string | null,
   zone: string,
@@ -117,13 +117,13 @@ export function dayLabel(
   if (day(at) === day(now)) return texts.today
   if (day(at) === day(new Date(now.getTime() + 86_400_000))) return texts.tomorrow
   const options = { weekday: 'short', day: 'numeric', month: 'long', timeZone: zone } as const
-  // English here is that of Europe.
+  // English uses European formats here.
   return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format(at)
 }
 
 /**
- * A link that opens the navigation of the phone: by coordinates, else by address.
- * @param isApple phones of Apple do not know geo:
+ * Link that opens the phone's navigation app: by coordinates, otherwise by address.
+ * @param isApple Apple devices do not support geo: links
  */
 export function navigationLink({ place }: Pick<DriverStop, 'place'>, isApple: boolean): string | undefined {
   const { latitude, longitude, name } = place
@@ -136,7 +136,7 @@ export function navigationLink({ place }: Pick<DriverStop, 'place'>, isApple: bo
   return `geo:${target}?q=${target}(${encodeURIComponent(name ?? address)})`
 }
 
-/** Street, and postal code with city and country, as far as known. */
+/** Street, and postal code with city and country, where available. */
 export function addressLines({ address, postal_code, city, country }: DriverStop['place']): string[] {
   const town = [country, postal_code, city].filter((part) => part !== null).join(' ')
   return [address ?? '', town].filter((line) => line !== '')

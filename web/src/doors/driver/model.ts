@@ -10,47 +10,47 @@ import { type DriverServer, driverServer } from './server.ts'
 
 type Without<T, Name extends string> = T extends unknown ? Omit<T, Name> : never
 
-/** What a driver does: the rest of the act is added when it is kept. */
+/** Act from the driver; the remaining members are added when it is stored. */
 export type NewAct = Without<KeptAct, 'act_id' | 'happened_at' | 'clock_offset_ms' | 'sha256' | 'upload_id'>
 
-/** What the page draws. */
+/** State that the page renders. */
 export interface Snapshot {
   day: DriverDay | undefined
-  /** The logo of the haulier as an address; null without one. */
+  /** URL of the haulier's logo; null without one. */
   logo: string | null
   shown: ShownDay
-  /** Driving and rest time; undefined until it is read. */
+  /** Driving and rest times; undefined until loaded. */
   hours: DriverOwnHours | undefined
-  /** Since when the plan of a stop is new to the driver, by stop. */
+  /** When the plan of each stop changed for the driver. */
   news: ReadonlyMap<string, string>
-  /** The own position of the phone; null where it is not taken. */
+  /** Position sharing; null where it is not used. */
   sharing: ShownSharing | null
   /**
-   * BUSY: the server answers that it cannot take it now. LINK: the link expired or was revoked. NO_LINK: the page was never
-   * opened with one.
+   * BUSY: the server cannot process requests now. LINK: the link expired or was revoked. NO_LINK: the page was never
+   * opened with a link.
    */
   connection: 'ONLINE' | 'BUSY' | 'OFFLINE' | 'LINK' | 'NO_LINK'
   isSyncing: boolean
 }
 
-/** Most ids of removed acts that are remembered. */
+/** Maximum number of dismissed act ids kept. */
 const mostHidden = 500
 
-/** Seconds after which a busy server is asked again when it does not say, and at most. */
+/** Retry delay in seconds for a busy server without Retry-After, and its maximum. */
 const usualPauseS = 15
 const longestPauseS = 300
 
-/** What the browser has, for tests to take its place. */
+/** Browser APIs, replaceable in tests. */
 export interface Surroundings {
-  /** What knows where the phone is; undefined where nothing does. */
+  /** Geolocation API; undefined if unavailable. */
   geolocation?: Geolocation | undefined
-  /** Does something later. */
+  /** Schedules work. */
   later?: (work: () => void, milliseconds: number) => void
-  /** Milliseconds by a clock that no one sets. */
+  /** Milliseconds of a monotonic clock. */
   steady?: () => number
 }
 
-/** The day of a driver on this phone: everything is kept first and sent afterwards. */
+/** Driver's day on this phone: everything is stored first and sent afterwards. */
 export class DriverModel {
   readonly #phone: Phone
   readonly #connect: typeof driverServer
@@ -77,9 +77,7 @@ export class DriverModel {
     ...{ connection: 'OFFLINE', isSyncing: false },
   }
 
-  /**
-   * @param connect the server behind a token, when it is not the usual one
-   */
+  /** @param connect creates the server client for a token, unless it is the default */
   constructor(phone: Phone, connect: typeof driverServer = driverServer, surroundings: Surroundings = {}) {
     this.#phone = phone
     this.#connect = connect
@@ -100,7 +98,7 @@ export class DriverModel {
 
   snapshot = (): Snapshot => this.#snapshot
 
-  /** Reads what the phone has and takes the token of a new link; then exchanges with the server. */
+  /** Loads the phone's data and takes the token of a new link; then syncs with the server. */
   async start(token: string | undefined): Promise<void> {
     const phone = this.#phone
     await this.#takeLink(token)
@@ -117,7 +115,7 @@ export class DriverModel {
     await this.sync()
   }
 
-  /** DOOR-4: what waits stays with the link it was made under; the day of the link before is not shown under the new one. */
+  /** DOOR-4: waiting acts stay with their own link; the previous link's day is not shown under the new one. */
   async #takeLink(token: string | undefined): Promise<void> {
     const phone = this.#phone
     const before = await phone.read('token')
@@ -134,7 +132,7 @@ export class DriverModel {
     await phone.write('token', token)
   }
 
-  /** Keeps an act with its file, one for each of these stops; it is sent when there is signal. */
+  /** Stores an act with its file, once per given stop; it is sent when there is signal. */
   async act(given: NewAct, file?: Blob, stopIds: readonly string[] = [given.stop_id]): Promise<void> {
     const shared = {
       happened_at: new Date().toISOString(),
@@ -159,7 +157,7 @@ export class DriverModel {
     await this.#phone.add(queued, file)
   }
 
-  /** The driver has seen what changed at these stops. */
+  /** Confirms the plan changes of these stops. */
   async confirmPlan(stopIds: readonly string[]): Promise<void> {
     this.#seen = confirmed(this.#seen, stopIds)
     await this.#phone.write('seen', this.#seen)
@@ -175,13 +173,13 @@ export class DriverModel {
     return this.#day?.trips.flatMap(({ stops }) => stops).find(({ stop_id }) => stop_id === stopId)
   }
 
-  /** Turns the own position on or off (LINK-10). */
+  /** Turns position sharing on or off (LINK-10). */
   async share(isOn: boolean): Promise<void> {
     await this.#position.turn(isOn, this.#offset())
     void this.sync()
   }
 
-  /** Takes refused acts out of the phone, with their files. */
+  /** Removes refused acts and their files from the phone. */
   async dismiss(...actIds: readonly string[]): Promise<void> {
     this.#hidden = [...this.#hidden, ...actIds].slice(-mostHidden)
     await this.#phone.write('hidden', this.#hidden)
@@ -189,7 +187,7 @@ export class DriverModel {
     await this.#reload()
   }
 
-  /** Sends what waits and reads the day. While that is under way, it is done again afterwards. */
+  /** Sends waiting acts and loads the day. A call while it runs makes it run again afterwards. */
   async sync(): Promise<void> {
     this.#isWanted = true
     this.#syncing ??= this.#syncWhileWanted().finally(() => {
@@ -215,7 +213,7 @@ export class DriverModel {
     if (connection === 'ONLINE') this.#sendFiles(server)
   }
 
-  /** Sends first, so that the day that is read next has it; but who the link is of is asked first where others' acts wait. */
+  /** Sends before loading the day. If acts of other drivers wait, checks the link's owner first. */
   async #exchange(server: DriverServer): Promise<Snapshot['connection']> {
     try {
       if (this.#driver === undefined && this.#queue.some((queued) => !this.#isOwn(queued))) await this.#readDay(server)
@@ -238,12 +236,12 @@ export class DriverModel {
     return 'BUSY'
   }
 
-  /** DOOR-5: as soon as the server says, and not when the page would next look. */
+  /** DOOR-5: retries as soon as the server allows, before the next regular refresh. */
   #tryAgain(seconds = usualPauseS): void {
     this.#later(() => void this.sync(), Math.min(seconds, longestPauseS) * 1_000)
   }
 
-  /** DOOR-1: files go their own way, so that nothing else waits for them; then what other drivers of this phone left. */
+  /** DOOR-1: sends files separately, so that nothing else waits; then acts left by other drivers of this phone. */
   #sendFiles(server: DriverServer): void {
     this.#sendingFiles ??= alone('cartage-driver-files', () => this.#exchangeFiles(server))
       .catch(() => undefined)
@@ -266,7 +264,7 @@ export class DriverModel {
     return new Set(others.flatMap(({ owner }) => owner?.token ?? []))
   }
 
-  /** DOOR-4: under the link it was made under. Whether that one still works is no news for the driver who has the phone now. */
+  /** DOOR-4: sends under the original link. Whether it still works does not concern the phone's current driver. */
   async #sendOfOthers(token: string): Promise<void> {
     const door = this.#connect(token, () => {})
     const isTheirs = ({ owner }: QueuedAct) => owner?.token === token
@@ -317,7 +315,7 @@ export class DriverModel {
     await this.#phone.write('last_driver', driver.id)
   }
 
-  /** What the server refuses for good is forgotten: the day that is read next says what holds. */
+  /** Positions permanently refused are dropped: the next loaded day has the current setting. */
   async #sendPosition(server: DriverServer): Promise<void> {
     try {
       await this.#position.send(server)
@@ -327,7 +325,7 @@ export class DriverModel {
     }
   }
 
-  /** LINK-3: a phone whose link is over keeps no stops and PINs; what waits to be sent stays. */
+  /** LINK-3: a phone whose link has ended drops stops and PINs; waiting acts stay. */
   async #forgetDay(): Promise<'LINK'> {
     this.#day = undefined
     this.#hours = undefined
@@ -338,7 +336,7 @@ export class DriverModel {
     return 'LINK'
   }
 
-  /** LINK-7: read once and kept for hours without signal. The page is whole without it, so a failure says nothing. */
+  /** LINK-7: loaded once and cached for offline use. The page works without a logo, so failures are ignored. */
   async #readLogo(server: DriverServer, id: string | null): Promise<void> {
     if ((id ?? undefined) === this.#logo?.id) return
     try {
@@ -349,7 +347,7 @@ export class DriverModel {
     }
   }
 
-  /** HOURS-5: read after the day, which does not wait for it; what was read last is kept without signal. */
+  /** HOURS-5: loaded after the day, without delaying it; the last response is kept offline. */
   async #readHours(server: DriverServer): Promise<void> {
     try {
       this.#hours = await server.hours()
@@ -359,7 +357,7 @@ export class DriverModel {
     }
   }
 
-  /** Drops from the queue what the server shows by now. */
+  /** Drops acts from the queue that the server's day includes. */
   async #settle(day: DriverDay): Promise<void> {
     const before = await this.#phone.queue()
     const after = afterDay(before, day)
@@ -378,7 +376,7 @@ export class DriverModel {
     void this.#phone.write('clock', offset)
   }
 
-  /** Milliseconds that the server is ahead, as far as the phone can tell now. */
+  /** Estimated milliseconds that the server's clock is ahead. */
   #offset(): number | undefined {
     return this.#reading ? offsetNow(this.#reading, Date.now(), this.#steady()) : this.#clock
   }

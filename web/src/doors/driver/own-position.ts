@@ -3,17 +3,17 @@ import { isShared, type SharingWindow, sharingWindow } from '@cartage/contract/d
 import type { ShownDay, ShownTrip } from './acts.ts'
 import type { Phone } from './phone.ts'
 
-/** What the driver decided on this phone. */
+/** The driver's sharing choice on this phone. */
 export interface KeptSharing {
   is_on: boolean
-  /** By the clock of the phone. */
+  /** In the phone's clock. */
   decided_at: string
   clock_offset_ms: number | null
-  /** Whether the server knows it. */
+  /** Whether the server has received it. */
   is_said: boolean
 }
 
-/** Where the phone was, until it is sent. */
+/** Position of the phone, until it is sent. */
 export interface KeptFix {
   recorded_at: string
   clock_offset_ms: number | null
@@ -22,31 +22,32 @@ export interface KeptFix {
   accuracy_m: number
 }
 
-/** What the page shows of it; null where the haulier takes no positions. */
+/** Sharing state for the page; null where the haulier collects no positions. */
 export interface ShownSharing {
   is_on: boolean
-  /** The phone looks where it is now. */
+  /** Whether the phone is determining its position now. */
   is_watching: boolean
-  /** The browser does not let the page know where it is. */
+  /** The browser denies access to the position. */
   is_denied: boolean
   kept_days: number
 }
 
-/** The calls that sharing needs. They throw SendFailure. */
+/** API calls for position sharing. They throw SendFailure. */
 export interface SharingDoor {
   share(decision: Omit<KeptSharing, 'is_said'>): Promise<void>
   positions(fixes: readonly KeptFix[]): Promise<void>
 }
 
-/** Milliseconds between two positions that are kept. */
+/** Milliseconds between two stored positions. */
 const everyMs = 30_000
-/** Positions that wait at most: the oldest go first. */
+/** Maximum number of waiting positions: the oldest are dropped first. */
 const mostFixes = 1_000
 const mostAtOnce = 200
 
 /**
- * The position of this phone (LINK-10, LINK-11): off until the driver turns it on, kept first and sent afterwards like what the
- * driver reports. It looks where it is during a trip only, and what waits is forgotten when it is turned off.
+ * Position sharing of this phone (LINK-10, LINK-11): off until the driver turns it on. Positions are stored first and
+ * sent afterwards, like acts. They are taken only during a trip, and waiting ones are deleted when sharing is turned
+ * off.
  */
 export class OwnPosition {
   readonly #phone: Phone
@@ -60,12 +61,12 @@ export class OwnPosition {
   #watch: number | undefined
   #isDenied = false
   #clock: number | null = null
-  /** When the last position that was kept was measured, in milliseconds since 1970. */
+  /** Time of the last stored position, in milliseconds since 1970. */
   #lastAt = 0
 
   /**
-   * @param onChange when the page has something else to show
-   * @param onFix when there is a position to send
+   * @param onChange called when the shown state changes
+   * @param onFix called when a position waits to be sent
    */
   constructor(phone: Phone, geolocation: Geolocation | undefined, onChange: () => void, onFix: () => void) {
     this.#phone = phone
@@ -79,7 +80,7 @@ export class OwnPosition {
     this.#fixes = (await this.#phone.read('fixes')) ?? []
   }
 
-  /** Keeps what the driver decides. Turned off, nothing that waits is sent any more. */
+  /** Stores the driver's choice. Turning it off deletes waiting positions. */
   async turn(is_on: boolean, clock: number | undefined): Promise<void> {
     this.#clock = clock ?? null
     this.#isDenied = false
@@ -88,7 +89,7 @@ export class OwnPosition {
     this.#onChange()
   }
 
-  /** Looks where the phone is, or stops, as the day and its trips say now. */
+  /** Starts or stops watching the position, depending on the day and its trips. */
   follow(day: DriverDay | undefined, { trips }: ShownDay, clock: number | undefined): void {
     this.#clock = clock ?? null
     this.#isAllowed = day?.own_position?.is_allowed ?? false
@@ -104,7 +105,10 @@ export class OwnPosition {
     return { is_on, is_watching: this.#watch !== undefined, is_denied: this.#isDenied, kept_days: given.kept_days }
   }
 
-  /** Says what was decided, then sends what waits. @throws SendFailure */
+  /**
+   * Sends the choice, then waiting positions.
+   * @throws SendFailure
+   */
   async send(door: SharingDoor): Promise<void> {
     if (this.#kept && !this.#kept.is_said) {
       const { is_said: _, ...decision } = this.#kept
@@ -118,12 +122,15 @@ export class OwnPosition {
     }
   }
 
-  /** Forgets what waits: the server takes none of it. */
+  /** Deletes waiting positions: the server accepts none of them. */
   async forget(): Promise<void> {
     await this.#keepFixes([])
   }
 
-  /** Another driver has the phone now: what the one before decided does not hold, and where that one was is not sent (LINK-10). */
+  /**
+   * Another driver now uses the phone: the previous driver's choice no longer applies, and their positions are not sent
+   * (LINK-10).
+   */
   async handOver(): Promise<void> {
     this.#kept = undefined
     this.#stop()
@@ -131,7 +138,7 @@ export class OwnPosition {
     await this.forget()
   }
 
-  /** Turned off on another phone of the driver, it is off here too. */
+  /** Turns sharing off if the driver turned it off on another phone. */
   async settle(day: DriverDay): Promise<void> {
     const { is_allowed = false, is_on = false } = day.own_position ?? {}
     if (this.#kept?.is_on && this.#kept.is_said && is_allowed && !is_on) {
@@ -193,7 +200,7 @@ export class OwnPosition {
     this.#onFix()
   }
 
-  /** Without signal of satellites it waits on; only what the driver or the browser forbids ends it. */
+  /** Missing satellite signal only delays; only a denial by the driver or browser ends sharing. */
   #fail({ code }: GeolocationPositionError): void {
     if (code !== 1) return
     this.#isDenied = true

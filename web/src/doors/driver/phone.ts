@@ -4,35 +4,35 @@ import type { SeenPlan } from './changes.ts'
 import type { KeptFix, KeptSharing } from './own-position.ts'
 import type { ActStore } from './sender.ts'
 
-/** What the phone keeps next to acts. */
+/** Values stored on the phone in addition to acts. */
 export interface KeptValues {
   /** Token of the link. */
   token: string
-  /** Whose link it is; undefined until its day was read. */
+  /** Driver of the link; undefined until its day was loaded. */
   driver: { id: string; name: string } | undefined
-  /** Id of the driver whose day was read last, also under a link before. */
+  /** Id of the driver whose day was loaded last, possibly under an earlier link. */
   last_driver: string
   day: DriverDay | undefined
   language: string
-  /** What the driver has seen of the plan. */
+  /** Plan state last seen by the driver. */
   seen: SeenPlan
-  /** Ids of refused acts that the driver removed. */
+  /** Ids of refused acts that the driver dismissed. */
   hidden: readonly string[]
-  /** The logo of the haulier as an address of the form `data:…`, and which one it is. */
+  /** The haulier's logo as a `data:…` URL, with its id. */
   logo: { id: string; image: string | null } | undefined
-  /** Driving and rest time, as the server said it last. */
+  /** Driving and rest times as last loaded. */
   hours: DriverOwnHours | undefined
-  /** Milliseconds that the clock of the server is ahead of the phone. */
+  /** Milliseconds that the server's clock is ahead of the phone. */
   clock: number
-  /** What the driver decided on the own position; undefined: nothing yet. */
+  /** The driver's choice on position sharing; undefined: none yet. */
   sharing: KeptSharing | undefined
-  /** Where the phone was, not sent yet. */
+  /** Positions not sent yet. */
   fixes: readonly KeptFix[]
 }
 
-/** All that the phone keeps, through the end of the tab and of the browser. */
+/** All data stored on the phone; survives closing the tab and the browser. */
 export interface Phone extends ActStore {
-  /** Writes a new act and its file in one transaction: both are kept or neither. */
+  /** Writes a new act and its file in one transaction: both are stored or neither. */
   add(queued: QueuedAct, file: Blob | undefined): Promise<void>
   remove(actIds: readonly string[]): Promise<void>
   read<Name extends keyof KeptValues>(name: Name): Promise<KeptValues[Name] | undefined>
@@ -51,7 +51,7 @@ export async function openPhone(name = 'cartage-driver'): Promise<Phone> {
     work: (store: (name: StoreName) => IDBObjectStore) => void,
   ): Promise<void> {
     return new Promise((resolve, reject) => {
-      // Strict: confirmed only when it is on the disk, because a phone may lose power right after.
+      // Strict durability: confirmed only once on disk, because a phone may lose power right after.
       const transaction = database.transaction([...names], 'readwrite', { durability: 'strict' })
       transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error)

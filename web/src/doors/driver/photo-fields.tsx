@@ -4,7 +4,7 @@ import { useDriver } from './context.ts'
 import { Camera } from './icons.tsx'
 import { photoLabels } from './labels.ts'
 
-/** Longest side of a photograph that is kept: text on a CMR is legible, and it goes through a weak signal. */
+/** Longest side of a stored photograph in pixels: keeps text on a CMR legible and uploads possible on a weak signal. */
 const longestSide = 2_400
 const quality = 0.82
 
@@ -16,7 +16,7 @@ interface PhotoFieldsProps {
   onType(type: DriverPhotoType): void
 }
 
-/** Takes a photograph with the camera of the phone, and what it shows. */
+/** Takes a photograph with the phone's camera, and requests its type. */
 export function PhotoFields({ stop, photo, type, onPhoto, onType }: PhotoFieldsProps) {
   const { texts } = useDriver()
   return (
@@ -35,7 +35,7 @@ export function PhotoFields({ stop, photo, type, onPhoto, onType }: PhotoFieldsP
   )
 }
 
-/** Takes a photograph with the camera of the phone. */
+/** Takes a photograph with the phone's camera. */
 export function TakePhoto({ photo, onPhoto }: Pick<PhotoFieldsProps, 'photo' | 'onPhoto'>) {
   const { texts } = useDriver()
   const [failure, setFailure] = useState('')
@@ -79,7 +79,7 @@ function Preview({ photo }: { photo: Blob }) {
   return address === '' ? null : <img className="preview" src={address} alt={texts.photo} />
 }
 
-/** The photograph as JPEG, upright and not larger than needed; undefined when it is none. */
+/** Photograph as an upright JPEG of limited size; undefined if it is not an image. */
 async function smaller(file: Blob): Promise<Blob | undefined> {
   try {
     const image = await createImageBitmap(file, { imageOrientation: 'from-image' })

@@ -202,7 +202,7 @@ describe('the queue', () => {
   })
 })
 
-/** A phone in memory, and a server that takes what it gets. */
+/** In-memory phone, and a server that accepts everything. */
 function world(acts: KeptAct[]) {
   const queue = new Map(acts.map((act) => [act.act_id, waiting(act)]))
   const files = new Map(acts.filter((act) => 'sha256' in act).map(({ act_id }) => [act_id, new Blob([act_id])]))
@@ -228,7 +228,7 @@ function world(acts: KeptAct[]) {
   return { store, door, queue, files, taken }
 }
 
-/** Acts first, then files, as the page does. */
+/** Sends acts, then files, as the page does. */
 async function sendAll(store: ActStore, door: SendingDoor): Promise<string | undefined> {
   return ((await sendActs(store, door)) ?? (await sendFiles(store, door)))?.reason
 }

@@ -1,16 +1,16 @@
 import type { DriverActResult, DriverDay } from '@cartage/contract/doors/app/driver'
 import type { KeptAct, QueuedAct } from './acts.ts'
 
-/** Most acts that are sent in one request. */
+/** Maximum number of acts per request. */
 const mostAtOnce = 50
 
-/** The queue with one more act, which waits to be sent. An act that is in it already changes nothing. */
+/** Adds an act to the queue as waiting. An act already in it changes nothing. */
 export function withAct(queue: readonly QueuedAct[], act: KeptAct): QueuedAct[] {
   if (queue.some((one) => one.act.act_id === act.act_id)) return [...queue]
   return [...queue, { act, state: 'WAITING', reason: null }]
 }
 
-/** What waits, in the order the driver did it in: the clock of the phone may have been set back in between (DOOR-3). */
+/** Waiting acts in the order they were made: the phone's clock may have been set back in between (DOOR-3). */
 function inOrder(queue: readonly QueuedAct[]): QueuedAct[] {
   const orderOf = ({ order }: QueuedAct) => order ?? 0
   return queue
@@ -22,24 +22,24 @@ function hasFile({ act }: QueuedAct): boolean {
   return 'sha256' in act
 }
 
-/** What is sent next of what has no file, in the order it was done (DOOR-1). */
+/** Next acts without a file to send, in the order they were made (DOOR-1). */
 export function nextBatch(queue: readonly QueuedAct[]): QueuedAct[] {
   return inOrder(queue.filter((queued) => !hasFile(queued))).slice(0, mostAtOnce)
 }
 
-/** Acts with a file that wait, those that failed least first: one that never goes through keeps no others (DOOR-1). */
+/** Waiting acts with a file, fewest failures first, so that a failing one does not block the others (DOOR-1). */
 export function nextFiles(queue: readonly QueuedAct[]): QueuedAct[] {
   return inOrder(queue.filter(hasFile)).toSorted((one, other) => (one.attempts ?? 0) - (other.attempts ?? 0))
 }
 
-/** The place in the queue of an act that is made now. */
+/** Queue position of a new act. */
 export function nextOrder(queue: readonly QueuedAct[]): number {
   return Math.max(0, ...queue.map(({ order }) => order ?? 0)) + 1
 }
 
 /**
- * Whether an act is one of the driver whose link is open: made under it, or under an earlier link of the same driver
- * (DOOR-4). What has no owner is from before queues belonged to links.
+ * Whether an act belongs to the driver of the open link: made under it, or under an earlier link of the same driver
+ * (DOOR-4). Acts without an owner predate queues per link.
  */
 export function isOwnOf(token: string, driverId: string | undefined): (queued: QueuedAct) => boolean {
   return ({ owner }) =>
@@ -47,8 +47,9 @@ export function isOwnOf(token: string, driverId: string | undefined): (queued: Q
 }
 
 /**
- * The queue after the server answered. An act is confirmed when the server has it, and one with a file only when the server
- * has that very file; else its file is uploaded again. What was not answered, or could not be taken now, waits on.
+ * Queue after the server's results. An act is confirmed once the server has it, and one with a file only once the
+ * server has that exact file; otherwise the file is uploaded again. Acts without a result or with a temporary failure
+ * stay waiting.
  */
 export function afterResults(queue: readonly QueuedAct[], results: readonly DriverActResult[]): QueuedAct[] {
   const byId = new Map(results.map((result) => [result.act_id, result]))
@@ -69,9 +70,9 @@ function afterResult(queued: QueuedAct, result: DriverActResult): QueuedAct {
 }
 
 /**
- * The queue after the plan was read again. What the server shows by now is not kept twice; an act that was refused leaves
- * the queue when the planner ran it again. What waits stays, also when its stop is on no trip of the driver any more: it
- * happened, and the server decides where it belongs.
+ * Queue after a plan refresh. Acts that the server's day includes are dropped; a refused act leaves the queue once the
+ * planner ran it again. Waiting acts stay even if their stop left the driver's trips: they happened, and the server
+ * decides where they belong.
  */
 export function afterDay(queue: readonly QueuedAct[], day: DriverDay): QueuedAct[] {
   const known = new Map(day.acts.map((act) => [act.act_id, act]))
@@ -83,33 +84,33 @@ export function afterDay(queue: readonly QueuedAct[], day: DriverDay): QueuedAct
   })
 }
 
-/** Acts of the queue whose file the phone needs no longer: the server confirmed it. */
+/** Acts whose file the phone no longer needs, because the server confirmed it. */
 export function filesToDrop(before: readonly QueuedAct[], after: readonly QueuedAct[]): string[] {
   const kept = new Set(after.filter(({ state }) => state !== 'SENT').map(({ act }) => act.act_id))
   return before.filter(({ act }) => 'sha256' in act && !kept.has(act.act_id)).map(({ act }) => act.act_id)
 }
 
 /**
- * How far the clock of the server is ahead of the phone: half of what a request took had passed when it answered.
- * @param sentAt and `gotAt` by the clock of the phone, in milliseconds
+ * Offset of the server's clock from the phone's, assuming the response was created halfway through the request.
+ * @param sentAt and `gotAt` by the phone's clock, in milliseconds
  * @param serverTime ISO 8601
  */
 export function clockOffset(sentAt: number, gotAt: number, serverTime: string): number {
   return Math.round(Date.parse(serverTime) - (sentAt + gotAt) / 2)
 }
 
-/** When the clock of the server was compared with that of the phone. */
+/** One comparison of the server's clock with the phone's. */
 export interface ClockReading {
-  /** Milliseconds that the server was ahead. */
+  /** Milliseconds that the server's clock was ahead. */
   offset: number
-  /** Milliseconds since 1970 by the clock of the phone, and since the page was opened by one that no one sets. */
+  /** Phone's clock in milliseconds since 1970, and a monotonic clock in milliseconds since the page was opened. */
   wall: number
   steady: number
 }
 
 /**
- * How far the server is ahead now (DOOR-3): a clock that was set back since the reading shows itself, because time by the other
- * clock went on. That one stands still while the phone sleeps, so a clock that runs ahead of it says nothing.
+ * Current offset of the server's clock (DOOR-3). If the phone's clock was set back since the reading, it lags the
+ * monotonic clock. That one stops while the phone sleeps, so a phone clock ahead of it means nothing.
  */
 export function offsetNow({ offset, wall, steady }: ClockReading, wallNow: number, steadyNow: number): number {
   const ahead = wallNow - wall - (steadyNow - steady)

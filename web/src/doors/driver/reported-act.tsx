@@ -8,11 +8,11 @@ import { actLabel, rejectionLabel, timeLabel } from './labels.ts'
 interface ReportedActProps {
   act: ShownAct
   stop: DriverStop | undefined
-  /** The plan does not have its stop any more: what it was called is said. */
+  /** Names the stop, because the plan no longer contains it. */
   withPlace?: boolean
 }
 
-/** One thing that was reported: when, and whether the server has it. One that was refused says why. */
+/** One reported act: its time, and whether the server has it. A refused one shows the reason. */
 export function ReportedAct({ act, stop, withPlace = false }: ReportedActProps) {
   const { texts, language, model } = useDriver()
   const [isAsking, setAsking] = useState(false)

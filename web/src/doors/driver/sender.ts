@@ -2,22 +2,22 @@ import type { DriverActResult } from '@cartage/contract/doors/app/driver'
 import type { QueuedAct } from './acts.ts'
 import { afterResults, filesToDrop, nextBatch, nextFiles } from './queue.ts'
 
-/** What the phone keeps of the queue, through the end of the tab. */
+/** Stored queue, which survives closing the tab. */
 export interface ActStore {
   queue(): Promise<QueuedAct[]>
-  /** Writes the acts that changed, and removes the files that are not needed any more, in one transaction. */
+  /** Writes changed acts and deletes files that are no longer needed, in one transaction. */
   save(changed: readonly QueuedAct[], droppedFiles: readonly string[]): Promise<void>
   file(actId: string): Promise<Blob | undefined>
 }
 
 /**
- * Why something was not taken. OFFLINE: no answer. BUSY: the server answered that it cannot now. LINK: the link is over.
- * REFUSED: never, as it is.
+ * Why sending failed. OFFLINE: no response. BUSY: the server cannot process it now. LINK: the link has ended. REFUSED:
+ * never accepted in this form.
  */
 export class SendFailure extends Error {
   override name = 'SendFailure'
   readonly reason: 'OFFLINE' | 'BUSY' | 'LINK' | 'REFUSED'
-  /** Seconds that the server asks to wait for; undefined when it does not say. */
+  /** Seconds to wait as requested by the server; undefined without a request. */
   readonly retryAfter: number | undefined
 
   constructor(reason: SendFailure['reason'], message = '', retryAfter?: number) {
@@ -27,15 +27,15 @@ export class SendFailure extends Error {
   }
 }
 
-/** The calls that sending needs. They throw SendFailure. */
+/** API calls for sending. They throw SendFailure. */
 export interface SendingDoor {
   upload(file: Blob, stopId: string): Promise<{ upload_id: string; sha256: string }>
   report(acts: readonly QueuedAct['act'][]): Promise<readonly DriverActResult[]>
 }
 
 /**
- * Sends what waits and has no file, until nothing waits or the server does not take it (DOOR-1). Each step is kept before the
- * next, so that a tab may close at any moment: the same act is sent again under its id.
+ * Sends waiting acts without a file until none is left or sending fails (DOOR-1). Each step is stored before the next,
+ * so that the tab may close at any time: the act is sent again under the same id.
  * @returns why it stopped; undefined when nothing waits any more
  */
 export async function sendActs(store: ActStore, door: SendingDoor): Promise<SendFailure | undefined> {
@@ -50,12 +50,12 @@ export async function sendActs(store: ActStore, door: SendingDoor): Promise<Send
   })
 }
 
-/** Files that fail one after the other until it is not worth going on. */
+/** Consecutive failed files after which sending stops. */
 const mostFailures = 2
 
 /**
- * Sends what waits with its file, one after the other, each whole before the next: what was uploaded is not uploaded again.
- * One that fails goes behind the others (DOOR-1).
+ * Sends waiting acts with files one after the other, each completely before the next: finished uploads are not
+ * repeated. A failed one moves behind the others (DOOR-1).
  * @returns why it stopped; undefined when nothing waits any more
  */
 export async function sendFiles(store: ActStore, door: SendingDoor): Promise<SendFailure | undefined> {
@@ -102,21 +102,21 @@ async function report(store: ActStore, door: SendingDoor, batch: readonly Queued
   await store.save(after, filesToDrop(batch, after))
 }
 
-/** The server keeps a file that no act names for an hour: after half of it, it is uploaded again. */
+/** The server keeps an unreferenced file for an hour: after half of that, it is uploaded again. */
 const uploadLastsMs = 1_800_000
 
 function isOld({ uploaded_at }: QueuedAct, now: number): boolean {
   return uploaded_at !== undefined && now - uploaded_at > uploadLastsMs
 }
 
-/** The act with its file on the server. A file that the server never takes makes the act a refused one. */
+/** Act with its file uploaded. A file that the server permanently rejects makes the act refused. */
 async function withUpload(store: ActStore, door: SendingDoor, queued: QueuedAct): Promise<QueuedAct> {
   if (!('sha256' in queued.act) || (queued.act.upload_id !== undefined && !isOld(queued, Date.now()))) return queued
   const file = await store.file(queued.act.act_id)
   if (!file) return await keep(store, { ...queued, state: 'REFUSED', reason: 'FILE_GONE' })
   try {
     const { upload_id, sha256 } = await door.upload(file, queued.act.stop_id)
-    // Something on the way changed it: the next attempt uploads it again.
+    // The file was corrupted in transit: the next attempt uploads it again.
     if (sha256 !== queued.act.sha256) throw new SendFailure('OFFLINE')
     return await keep(store, { ...queued, act: { ...queued.act, upload_id }, uploaded_at: Date.now() })
   } catch (error) {

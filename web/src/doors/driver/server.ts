@@ -15,14 +15,14 @@ import type { SharingDoor } from './own-position.ts'
 import { clockOffset } from './queue.ts'
 import { SendFailure, type SendingDoor } from './sender.ts'
 
-/** The calls of the page. They throw SendFailure. */
+/** API calls of the page. They throw SendFailure. */
 export interface DriverServer extends SendingDoor, SharingDoor {
   day(): Promise<DriverDay>
   logo(): Promise<DoorLogo>
   hours(): Promise<DriverOwnHours>
 }
 
-// Only the types of the operations: the operations themselves would bring the library of schemas over a weak signal.
+// Imports only the types of the operations: their schemas would add the schema library to a page used on a weak signal.
 const dayPath: (typeof getDriverDay)['path'] = '/door/driver/day'
 const actsPath: (typeof reportDriverActs)['path'] = '/door/driver/acts'
 const logoPath: (typeof getDriverLogo)['path'] = '/door/driver/logo'
@@ -31,13 +31,13 @@ const sharingPath: (typeof setDriverPosition)['path'] = '/door/driver/position'
 const positionsPath: (typeof reportDriverPositions)['path'] = '/door/driver/positions'
 const filesPath: (typeof uploadDriverFile)['path'] = '/door/driver/files'
 
-/** A request that takes longer has no signal worth waiting for; a file may take its time. */
+/** Request timeout, beyond which the signal counts as lost; file uploads may take longer. */
 const longestMs = 20_000
 const longestUploadMs = 120_000
 
 /**
- * The server behind a link.
- * @param onClock gets how far its clock is ahead, with every answer that says its time
+ * API client for a link.
+ * @param onClock receives the server's clock offset with every response that includes its time
  */
 export function driverServer(token: string, onClock: (offset: number) => void): DriverServer {
   async function call<T>(path: string, init: RequestInit, longest: number): Promise<T> {
@@ -73,15 +73,15 @@ export function driverServer(token: string, onClock: (offset: number) => void): 
   }
 }
 
-/** A request with the time by the clock of the phone. */
+/** JSON request with the time of the phone's clock. */
 function jsonOf(method: string, members: object): RequestInit {
   const body = JSON.stringify({ sent_at: new Date().toISOString(), ...members })
   return { method, headers: { 'content-type': 'application/json' }, body }
 }
 
 /**
- * What passes and what does not (DOOR-5): too many requests and failures of the server pass, and are no lack of signal. A
- * gateway on the way, which answers without the server, is one.
+ * Classifies failures (DOOR-5): too many requests and server errors are temporary, but not a lack of signal. A gateway
+ * that responds without the server counts as one.
  */
 export async function failureOf(response: Response): Promise<SendFailure> {
   const { status } = response

@@ -3,7 +3,7 @@ import { fill } from '@cartage/contract/message'
 import { useDriver } from './context.ts'
 import type { ShownSharing } from './own-position.ts'
 
-/** The switch of the own position, with what is sent, to whom and for how long (LINK-10). */
+/** Switch for position sharing, explaining what is sent, to whom and for how long (LINK-10). */
 export function SharingCard({ sharing, day }: { sharing: ShownSharing; day: DriverDay }) {
   const { texts, model } = useDriver()
   const { is_on, is_watching, is_denied, kept_days } = sharing

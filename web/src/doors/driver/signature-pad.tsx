@@ -1,12 +1,12 @@
 import { type PointerEvent, useRef } from 'react'
 import { useDriver } from './context.ts'
 
-/** Pixels of the image, whatever the size on the screen. */
+/** Image size in pixels, independent of the screen. */
 const width = 1_000
 const height = 450
 const strokeWidth = 6
 
-/** A field to sign in with a finger or a pen: black on white in either theme, as it is printed. */
+/** Signature field for finger or pen: black on white in both themes, as it is printed. */
 export function SignaturePad({ onChange }: { onChange(image: Blob | undefined): void }) {
   const { texts } = useDriver()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -65,7 +65,7 @@ export function SignaturePad({ onChange }: { onChange(image: Blob | undefined): 
   )
 }
 
-/** A copy on white: a PNG without a ground is black on black in a dark viewer. */
+/** Copy on a white background: a transparent PNG is black on black in a dark viewer. */
 function withGround(drawn: HTMLCanvasElement): HTMLCanvasElement {
   const copy = document.createElement('canvas')
   Object.assign(copy, { width, height })

@@ -15,7 +15,7 @@ import type { Texts } from './texts.ts'
 
 interface StopScreenProps {
   visit: ShownVisit
-  /** Where the driver goes next; undefined when that is here, or nowhere. */
+  /** Next visit; undefined if it is this one, or if there is none. */
   next: ShownVisit | undefined
   onNext(stopId: string): void
   questions: DriverDay['questions']
@@ -23,7 +23,7 @@ interface StopScreenProps {
   onBack(): void
 }
 
-/** One visit: where it is, what is to be done for each order, and what the driver reports of all of them (DOOR-11). */
+/** One visit: its place, the tasks of each order, and the reports for all of them (DOOR-11). */
 export function StopScreen({ visit, next: following, onNext, questions, snapshot, onBack }: StopScreenProps) {
   const { texts, language } = useDriver()
   const [open, setOpen] = useState<DriverActKind>()
@@ -31,7 +31,7 @@ export function StopScreen({ visit, next: following, onNext, questions, snapshot
   const next = nextAct(visit)
   const zone = stop.place.time_zone
   useEffect(() => {
-    // In a block: what it returns, a promise in newer browsers, would be taken for the end of the effect.
+    // In a block: newer browsers return a promise, which React would take for an effect cleanup.
     window.scrollTo(0, 0)
   }, [])
   return (
@@ -89,7 +89,7 @@ export function StopScreen({ visit, next: following, onNext, questions, snapshot
   )
 }
 
-/** The day, unless it is today, and the times. */
+/** Planned times, with the day unless it is today. */
 function planLabel({ planned_start_at, planned_end_at, place }: DriverStop, texts: Texts, language: string): string {
   const zone = place.time_zone
   const day = dayLabel(planned_start_at, zone, { texts, language, now: new Date() })
@@ -145,7 +145,7 @@ interface OthersProps {
   onOpen(kind: DriverActKind): void
 }
 
-/** What else can be reported. Leaving without a word that the goods are done is possible too. */
+/** Other possible acts. Leaving without reporting completion is possible too. */
 function Others({ shown, next, hasQuestions, onOpen }: OthersProps) {
   const { texts } = useDriver()
   const allowed = allowedActs(shown)
@@ -167,13 +167,13 @@ function Others({ shown, next, hasQuestions, onOpen }: OthersProps) {
   )
 }
 
-/** The times that were requested at a stop. */
+/** Requested times of a stop. */
 function requestedLabel({ requested_from, requested_to }: DriverStop, texts: Texts): string {
   const window = [requested_from, requested_to].filter(Boolean).join(' – ')
   return window === '' ? '' : fill(texts.requested, { time: window })
 }
 
-/** What has to be known of one order at the stop. */
+/** Details of one order at the stop. */
 function Facts({ stop, isOneOfMany }: { stop: DriverStop; isOneOfMany: boolean }) {
   const { texts, language } = useDriver()
   const facts = [

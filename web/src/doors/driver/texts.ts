@@ -12,7 +12,7 @@ export async function textsOf(language: DoorLanguage): Promise<Texts> {
   )
 }
 
-/** The language of the page: the one chosen, else the first of the browser's that there is, else English. */
+/** Language of the page: the chosen one, otherwise the browser's first supported one, otherwise English. */
 export function languageFor(chosen: string | undefined, offered: readonly string[]): DoorLanguage {
   const wanted = [chosen ?? '', ...offered].map((tag) => tag.slice(0, 2).toLowerCase())
   return wanted.find(isLanguage) ?? 'en'

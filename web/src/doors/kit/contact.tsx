@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** How the office is reached; nothing where it has said neither. */
+/** Phone and e-mail of the office; nothing if neither is set. */
 export function OfficeContact({ phone, email }: { phone: string | null; email: string | null }) {
   const { t } = useLingui()
   if (phone === null && email === null) return null

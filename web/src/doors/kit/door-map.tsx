@@ -5,7 +5,7 @@ import type { Place } from '../../map/features.ts'
 import { boundsOf } from '../../map/geometry.ts'
 import { timeText } from './moment.ts'
 
-// The part that draws weighs more than all the rest of the page: it is loaded after it.
+// The map library is larger than the rest of the page, so it is loaded afterwards.
 const DrawnMap = lazy(async () => ({ default: (await import('./drawn-map.tsx')).DrawnMap }))
 
 interface DoorMapProps {
@@ -13,7 +13,7 @@ interface DoorMapProps {
   position: TrackedPosition | null
 }
 
-/** The stops of an order and, while it is on its way, about where it is (LINK-6). Nothing without places. */
+/** Map of an order's stops and, during transport, its approximate position (LINK-6). Nothing without places. */
 export function DoorMap({ stops, position }: DoorMapProps) {
   const { t, i18n } = useLingui()
   const places = useMemo(() => placesOf(stops), [stops])
@@ -32,7 +32,7 @@ export function DoorMap({ stops, position }: DoorMapProps) {
   )
 }
 
-/** The stops that will be or were served, numbered as in their list. */
+/** Stops that are planned or served, numbered as in their list. */
 function placesOf(stops: DoorMapProps['stops']): Place[] {
   return stops.flatMap(({ state, latitude, longitude }, at) => {
     if (state === 'CANCELLED' || latitude === null || longitude === null) return []

@@ -5,14 +5,14 @@ import { createDrawing, type MapDrawing } from '../../map/drawing.ts'
 import type { Place } from '../../map/features.ts'
 import type { Bounds } from '../../map/geometry.ts'
 
-/** Names of the sources of the basemap, as their licences want them. */
+/** Attribution of the basemap's sources, as their licences require. */
 const credit = 'Natural Earth · GeoNames (CC BY 4.0)'
 const padding = { left: 48, right: 48, top: 40, bottom: 40 }
 const listener = () => ({})
 
 /**
- * Draws the map of a door: the basemap without roads, since links may not ask for those. Empty where nothing is drawn.
- * @param draw begins the drawing; tests have no WebGL
+ * Draws a door's map: the basemap without roads, which links may not request. Empty if drawing fails.
+ * @param draw starts the drawing; tests have no WebGL
  */
 export function DrawnMap({
   places,
@@ -36,10 +36,10 @@ export function DrawnMap({
         own = drawn
         setDrawing(drawn)
       },
-      // Without WebGL the stops and their times say the same.
+      // Without WebGL, the list of stops has the same information.
       () => undefined,
     )
-    // In the evening the phone turns dark under the open page, and the reader may choose another language.
+    // The phone may switch to dark mode while the page is open, and the reader may change the language.
     const look = new MutationObserver(() => own?.followPage())
     look.observe(document.documentElement, { attributeFilter: ['data-theme', 'lang'] })
     return () => {

@@ -6,16 +6,16 @@ import { Logo } from '../../ui/logo.tsx'
 import { doorLanguage } from '../language.ts'
 
 interface DoorFrameProps {
-  /** Name of the haulier; absent until it is known. */
+  /** Name of the haulier; absent until loaded. */
   sender?: string | undefined
-  /** The file of its logo, as an address; absent until it is known, and null without one. */
+  /** URL of its logo; absent until loaded, null without one. */
   logo?: string | null | undefined
-  /** Wider than a phone, for pages that are read at a desk too. */
+  /** Wider than a phone, for pages also used on a desktop. */
   isWide?: boolean | undefined
   children: ReactNode
 }
 
-/** What every door has around it: whose it is, and the language. */
+/** Frame of every door page: haulier and language. */
 export function DoorFrame({ sender, logo, isWide = false, children }: DoorFrameProps) {
   return (
     <div
@@ -26,7 +26,7 @@ export function DoorFrame({ sender, logo, isWide = false, children }: DoorFrameP
     >
       <header className="flex min-h-16 items-center gap-3">
         {logo ? (
-          // On white, as on paper: a logo is drawn for it.
+          // White background as on paper, for which logos are made.
           <img src={logo} alt="" className="h-9 max-w-40 rounded-md bg-white object-contain p-1" />
         ) : (
           <Logo size={28} />

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { dateFormat } from '../../ui/time/date-format.ts'
 
-/** An instant as people on the road say it: `Mon 4 May, 14:05`, by the clocks of the place. */
+/** Formats an instant as `Mon 4 May, 14:05` in the place's time zone. */
 export function momentText({ locale, locales }: I18n, instant: string, timeZone: string): string {
   return dateFormat(locales ?? locale, {
     timeZone,
@@ -13,14 +13,14 @@ export function momentText({ locale, locales }: I18n, instant: string, timeZone:
   }).format(new Date(instant))
 }
 
-/** The time of day of an instant, by the clocks of the place. */
+/** Formats the time of an instant in the place's time zone. */
 export function timeText({ locale, locales }: I18n, instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat(locales ?? locale, { timeZone, hour: '2-digit', minute: '2-digit' }).format(
     new Date(instant),
   )
 }
 
-/** A day, `Mon 4 May`: of a date without a zone, or of an instant by the clocks of the reader. */
+/** Formats a day as `Mon 4 May`: of a date without zone, or of an instant in the reader's time zone. */
 export function dayText({ locale, locales }: I18n, day: string): string {
   const isDate = day.length === 10
   return dateFormat(locales ?? locale, {
@@ -31,7 +31,10 @@ export function dayText({ locale, locales }: I18n, day: string): string {
   }).format(new Date(isDate ? `${day}T00:00:00Z` : day))
 }
 
-/** A length of time, `1 hr 25 min`. @param minutes whole ones */
+/**
+ * Formats a duration as `1 hr 25 min`.
+ * @param minutes whole minutes
+ */
 export function durationText({ locale, locales }: I18n, minutes: number): string {
   const part = (value: number, unit: 'hour' | 'minute') =>
     new Intl.NumberFormat(locales ?? locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value)

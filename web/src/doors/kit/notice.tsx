@@ -1,6 +1,6 @@
 import { classNames } from '../../ui/class-names.ts'
 
-/** How a notice is meant. */
+/** Tone of a notice. */
 export type NoticeTone = 'grey' | 'green' | 'amber' | 'red'
 
 const tones: Readonly<Record<NoticeTone, string>> = {
@@ -14,11 +14,11 @@ interface DoorNoticeProps {
   tone: NoticeTone
   title: string
   text?: string | undefined
-  /** It is all that the page says: its title is that of the page. */
+  /** The notice is the whole page: its title becomes the page heading. */
   isPage?: boolean
 }
 
-/** One sentence that the reader must not miss. */
+/** Prominent notice for the reader. */
 export function DoorNotice({ tone, title, text, isPage = false }: DoorNoticeProps) {
   const Title = isPage ? 'h1' : 'p'
   return (

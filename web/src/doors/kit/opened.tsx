@@ -13,13 +13,13 @@ type LogoEndpoint = typeof getTrackingLogo | typeof getCarrierLogo | typeof getP
 
 interface OpenedProps<Data> {
   query: UseQueryResult<Data>
-  /** Reads the logo of the haulier (LINK-7). */
+  /** Endpoint for the haulier's logo (LINK-7). */
   logo: LogoEndpoint
   isWide?: boolean
   children: (data: Data) => ReactNode
 }
 
-/** What a link opens, once it is there and in the language of the link; a sentence where it does not open. */
+/** Content of a link in the link's language once loaded; an explanation if it does not open. */
 export function Opened<Data extends { sender: string; language: DoorLanguage | null }>(props: OpenedProps<Data>) {
   const { t } = useLingui()
   const { query, logo, isWide, children } = props

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Check } from '../../ui/icons.tsx'
 
-/** How far a stop on the rail is. */
+/** Progress of a stop on the rail. */
 export type RailState = 'EXPECTED' | 'AT_STOP' | 'DONE' | 'CANCELLED'
 
 const marks: Readonly<Record<RailState, string>> = {
@@ -14,13 +14,13 @@ const marks: Readonly<Record<RailState, string>> = {
 
 interface RailStopProps {
   state: RailState
-  /** Place of the stop among the others, from 1. */
+  /** Position of the stop, from 1. */
   place: number
   isLast: boolean
   children: ReactNode
 }
 
-/** A stop of a journey: its mark on the line, with what is said of it next to it. */
+/** A stop of a journey: its marker on the line with its details next to it. */
 export function RailStop({ state, place, isLast, children }: RailStopProps) {
   return (
     <li className="relative flex gap-3 pb-5 last:pb-0">

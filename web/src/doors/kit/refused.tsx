@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { DoorFrame } from './frame.tsx'
 import { DoorNotice } from './notice.tsx'
 
-/** What is shown for a link that expired, was revoked, or is not complete: which of them it was is not said. */
+/** Shown for an expired, revoked or incomplete link, without stating which. */
 export function RefusedLink() {
   const { t } = useLingui()
   return (

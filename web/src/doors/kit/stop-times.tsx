@@ -3,7 +3,7 @@ import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { dayText, durationText, momentText, timeText } from './moment.ts'
 
-/** What is known of the times of a stop. */
+/** Known times of a stop. */
 export type KnownTimes = Pick<
   TrackedStop,
   | 'state'
@@ -20,11 +20,11 @@ export type KnownTimes = Pick<
   | 'time_zone'
 >
 
-/** The times alone; a list knows of no window. */
+/** Times only; lists do not show the requested window. */
 export type TimesOfStop = Omit<KnownTimes, 'requested_from' | 'requested_to' | 'punctuality' | 'late_minutes'> &
   Partial<Pick<KnownTimes, 'requested_from' | 'requested_to'>>
 
-/** The time of a stop that is known best, how that is for what was requested, and the plan where it is another. */
+/** Best known time of a stop, its punctuality against the request, and the plan if it differs. */
 export function StopTimes({ stop }: { stop: KnownTimes }) {
   const { t, i18n } = useLingui()
   const { planned_at, time_zone } = stop
@@ -42,7 +42,7 @@ export function StopTimes({ stop }: { stop: KnownTimes }) {
   )
 }
 
-/** Whether it is on time, in words (DOOR-9). */
+/** Punctuality in words (DOOR-9). */
 function Punctuality({ stop: { punctuality, late_minutes } }: { stop: KnownTimes }) {
   const { t, i18n } = useLingui()
   if (punctuality === null) return null
@@ -53,7 +53,7 @@ function Punctuality({ stop: { punctuality, late_minutes } }: { stop: KnownTimes
   return <p className="text-[15px] text-green">{punctuality === 'EARLY' ? t`Earlier than requested` : t`On time`}</p>
 }
 
-/** The requested day with its times, where another time is known best. */
+/** Requested day and times, if the best known time differs. */
 function Requested({ stop }: { stop: KnownTimes }) {
   const { t, i18n } = useLingui()
   const { requested_date, planned_at, expected_at, arrived_at, left_at, state } = stop
@@ -75,7 +75,7 @@ function requestedText(
   return `${requested_date === null ? '' : dayText(i18n, requested_date)} ${window}`.trim()
 }
 
-/** The time that is known best: what happened, else what is expected, else the plan, else the requested day. */
+/** Best known time: actual, otherwise expected, otherwise planned, otherwise the requested day. */
 export function StopTime({ stop }: { stop: TimesOfStop }) {
   const { t, i18n } = useLingui()
   const { state, arrived_at, left_at, expected_at, planned_at, requested_date, time_zone } = stop

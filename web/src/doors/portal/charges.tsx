@@ -11,7 +11,7 @@ interface ChargesProps {
   charges: readonly PortalCharge[]
 }
 
-/** The charges of an order that the customer has to approve, and those it has decided on (PORTAL-5). */
+/** Charges of an order awaiting the customer's approval, and decided ones (PORTAL-5). */
 export function Charges({ orderId, charges }: ChargesProps) {
   const { t } = useLingui()
   return (

@@ -93,7 +93,7 @@ interface GoodsFieldsProps {
   onChange: (key: string, good: EntryForm['goods'][string]) => void
 }
 
-/** Quantity and weight of each good. */
+/** Quantity and weight of each goods item. */
 export function GoodsFields({ draft, form, onChange }: GoodsFieldsProps) {
   const { t } = useLingui()
   return (

@@ -8,7 +8,7 @@ import { GoodsFields, StopFields } from './entry-fields.tsx'
 import { BackLink, LoadFailure, PlaceLink, PortalCard } from './parts.tsx'
 import { draftQuery, uploadQuery, useSendOrder } from './portal.queries.ts'
 
-/** Orders a previous order again, with other days, quantities and references (PORTAL-4). */
+/** Reorders a previous order with new days, quantities and references (PORTAL-4). */
 export function EntryScreen({ orderId }: { orderId: string }) {
   const { data: draft, error } = useQuery(draftQuery(orderId))
   return (
@@ -23,7 +23,7 @@ export function EntryScreen({ orderId }: { orderId: string }) {
 function Entry({ draft }: { draft: PortalDraft }) {
   const { t } = useLingui()
   const [form, setForm] = useState<EntryForm>(() => emptyEntry(draft))
-  // One key for each form: a second click, or a repeat after a lost answer, is the same order.
+  // One key per form: a second click, or a retry after a lost response, creates the same order.
   const [entry_key] = useState(() => crypto.randomUUID())
   const send = useSendOrder()
   const faults = faultsOf(send.error)

@@ -12,18 +12,18 @@ interface Amount {
   weight: string
 }
 
-/** The form for a new order, by the keys of its stops and goods. */
+/** New order form, keyed by stops and goods. */
 export interface EntryForm {
   reference: string
   remark: string
   dates: Readonly<Record<string, string>>
-  /** Stops whose day no one has entered: it follows that of another. */
+  /** Stops whose day the user has not entered: it follows another stop's day. */
   following: readonly string[]
   times: Readonly<Record<string, Times>>
   goods: Readonly<Record<string, Amount>>
 }
 
-/** The form as it begins: times and quantities of the previous order, and no days. */
+/** Initial form: times and quantities of the previous order, without days. */
 export function emptyEntry({ stops, goods }: PortalDraft): EntryForm {
   const text = (amount: number | null) => (amount === null ? '' : String(amount))
   return {
@@ -37,10 +37,10 @@ export function emptyEntry({ stops, goods }: PortalDraft): EntryForm {
 
 const dayMs = 86_400_000
 
-/** Sets the day of a stop; stops without a day follow with the distance that they had in the previous order. */
+/** Sets the day of a stop; stops without an entered day follow at the same distance as in the previous order. */
 export function withDate({ stops }: PortalDraft, form: EntryForm, key: string, date: string): EntryForm {
   const dates: Record<string, string> = { ...form.dates, [key]: date }
-  // A day that is typed is another one with each digit of its year, and what follows goes along.
+  // While typing, each digit of the year makes another date, and following days move along.
   const following = new Set(form.following.filter((other) => other !== key))
   const base = stops.find((stop) => stop.key === key)?.days_later
   if (date !== '' && base != null) {
@@ -53,7 +53,7 @@ export function withDate({ stops }: PortalDraft, form: EntryForm, key: string, d
   return { ...form, dates, following: [...following] }
 }
 
-/** What is sent. A weight that was not changed follows the quantity. */
+/** Request body. An unchanged weight follows the quantity. */
 export function entryOf(draft: PortalDraft, form: EntryForm): PortalEntry {
   return {
     order_id: draft.order_id,
@@ -74,10 +74,10 @@ export function entryOf(draft: PortalDraft, form: EntryForm): PortalEntry {
   }
 }
 
-/** What can be wrong with a field of a stop. */
+/** Possible errors of a stop's fields. */
 export type EntryFault = 'MISSING' | 'BEFORE_PICKUP' | 'TURNED' | 'OTHER'
 
-/** What the server says of the fields, by their path: `stops.…date`, `stops.…to` (DOOR-10). */
+/** Server errors by field path: `stops.…date`, `stops.…to` (DOOR-10). */
 export function faultsOf(error: unknown): ReadonlyMap<string, EntryFault> {
   if (!(error instanceof CallError)) return new Map()
   const { errors = [] } = (error.body ?? {}) as { errors?: readonly { path: string; detail?: string | null }[] }

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { stateLabels } from '../tracking/labels.ts'
 
-/** How far an order is, with a sentence on what comes next. */
+/** Order states, each with a sentence on what comes next. */
 export const portalStateLabels: Readonly<
   Record<PortalState, { word: MessageDescriptor; text: MessageDescriptor; tone: string }>
 > = {
@@ -19,7 +19,7 @@ export const portalStateLabels: Readonly<
   CANCELLED: { ...stateLabels.CANCELLED, tone: 'bg-red-soft text-red' },
 }
 
-/** What the customer decided on a charge. */
+/** The customer's decision on a charge. */
 export const approvalLabels: Readonly<Record<PortalCharge['approval'], MessageDescriptor>> = {
   REQUESTED: msg`To approve`,
   APPROVED: msg`Approved`,
@@ -34,7 +34,7 @@ const weight = msg`Weight note`
 const customs = msg`Customs document`
 const temperatures = msg`Temperature record`
 
-/** Kinds of documents that customers look for; the others are documents. */
+/** Document kinds that matter to customers; all others are just called documents. */
 export const documentLabels: Readonly<Record<string, MessageDescriptor>> = {
   PROOF_OF_DELIVERY: proofOfDelivery,
   PROOF_OF_DELIVERY_DRIVER_APP: proofOfDelivery,

@@ -13,7 +13,7 @@ import { type Filters, ordersQuery, useExport } from './portal.queries.ts'
 const atOnce = 25
 const most = 200
 
-/** The orders of the customer, the newest first. */
+/** The customer's orders, newest first. */
 export function ListScreen({ portal }: { portal: Portal }) {
   const { t, i18n } = useLingui()
   const [filters, setFilters] = useState<Filters>({ q: '', state: '', toApprove: false })
@@ -142,7 +142,7 @@ function OrderRow({ order }: { order: PortalListedOrder }) {
   )
 }
 
-/** When the last delivery was, is expected, is planned or was requested. */
+/** Actual, expected, planned or requested time of the last delivery. */
 function DeliveryTime({ order }: { order: PortalListedOrder }) {
   const { state, delivered_at, delivery_on, ...times } = order
   if (state === 'CANCELLED') return null

@@ -14,7 +14,7 @@ interface PlaceLinkProps {
   children: ReactNode
 }
 
-/** A link to another place of the portal; it opens in a tab of its own as links do. */
+/** Link within the portal; can be opened in a new tab like any link. */
 export function PlaceLink({ to, className, children }: PlaceLinkProps) {
   function follow(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -28,7 +28,7 @@ export function PlaceLink({ to, className, children }: PlaceLinkProps) {
   )
 }
 
-/** The way back to the list. */
+/** Link back to the list. */
 export function BackLink() {
   const { t } = useLingui()
   return (
@@ -42,7 +42,7 @@ export function BackLink() {
   )
 }
 
-/** Why an order is not shown. */
+/** Why an order cannot be shown. */
 export function LoadFailure({ error }: { error: unknown }) {
   const { t } = useLingui()
   if (isMissing(error)) return <DoorNotice tone="grey" title={t`No orders found`} />
@@ -51,7 +51,7 @@ export function LoadFailure({ error }: { error: unknown }) {
   )
 }
 
-/** How far an order is. */
+/** State of an order. */
 export function StateTag({ state }: { state: PortalState }) {
   const { t } = useLingui()
   const { word, tone } = portalStateLabels[state]
@@ -64,7 +64,7 @@ export function StateTag({ state }: { state: PortalState }) {
   )
 }
 
-/** A titled part of a page. */
+/** Titled section of a page. */
 export function PortalCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="door-card grid content-start gap-3 p-4" aria-label={title}>

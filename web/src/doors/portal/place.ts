@@ -1,23 +1,23 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** What the portal shows: the list, an order, or the form for a new one. */
+/** View of the portal: the list, an order, or the form for a new one. */
 export type Place = { at: 'list' } | { at: 'order'; orderId: string } | { at: 'entry'; orderId: string }
 
-/** The address of a place; the token stays after the #, which browsers keep to themselves (LINK-2). */
+/** URL of a view; the token stays in the fragment, which browsers never send (LINK-2). */
 export function addressOf(place: Place): string {
   const { pathname, hash } = window.location
   const query = place.at === 'list' ? '' : `?${place.at}=${place.orderId}`
   return `${pathname}${query}${hash}`
 }
 
-/** Shows another place; going back shows the one before. */
+/** Navigates to a view; going back returns to the previous one. */
 export function goTo(place: Place): void {
   window.history.pushState(null, '', addressOf(place))
   window.dispatchEvent(new PopStateEvent('popstate'))
   window.scrollTo(0, 0)
 }
 
-/** The place that the address names. */
+/** View named by the URL. */
 export function placeOf(search: string): Place {
   const query = new URLSearchParams(search)
   for (const at of ['order', 'entry'] as const) {
@@ -32,7 +32,7 @@ function follow(notify: () => void): () => void {
   return () => window.removeEventListener('popstate', notify)
 }
 
-/** The place that is shown. */
+/** Current view. */
 export function usePlace(): Place {
   const search = useSyncExternalStore(follow, () => window.location.search)
   return useMemo(() => placeOf(search), [search])

@@ -9,7 +9,7 @@ import { OrderScreen } from './order-screen.tsx'
 import { type Place, usePlace } from './place.ts'
 import { portalQuery } from './portal.queries.ts'
 
-/** The orders of a customer, for the person who was invited (PORTAL-2). */
+/** A customer's orders, for an invited person (PORTAL-2). */
 export function PortalPage() {
   const query = useQuery(portalQuery())
   const place = usePlace()

@@ -7,7 +7,7 @@ import { callDoor, linkHeaders } from '../door.queries.ts'
 
 const everyMinute = 60_000
 
-/** Whose portal it is. */
+/** Customer and user of the portal. */
 export function portalQuery() {
   return queryOptions({
     queryKey: ['portal'],
@@ -16,7 +16,7 @@ export function portalQuery() {
   })
 }
 
-/** What a customer filters its orders by. */
+/** Order filters. */
 export interface Filters {
   q: string
   state: portal.PortalState | ''
@@ -27,7 +27,7 @@ function queryOf({ q, state, toApprove }: Filters) {
   return { ...(q && { q }), ...(state && { state }), ...(toApprove && { to_approve: 'true' as const }) }
 }
 
-/** The first orders that fit. */
+/** First matching orders. */
 export function ordersQuery(filters: Filters, limit: number) {
   return queryOptions({
     queryKey: ['portal', 'orders', filters, limit],
@@ -46,7 +46,7 @@ export function orderQuery(orderId: string) {
   })
 }
 
-/** A previous order to be ordered again. */
+/** A previous order as the template of a new one. */
 export function draftQuery(orderId: string) {
   return queryOptions({
     queryKey: ['portal', 'draft', orderId],
@@ -55,7 +55,7 @@ export function draftQuery(orderId: string) {
   })
 }
 
-/** What happened to a new order; read again until it is an order or waits for a planner. */
+/** Outcome of a new order; polled until it is an order or waits for a planner. */
 export function uploadQuery(uploadId: string | undefined) {
   return queryOptions({
     queryKey: ['portal', 'upload', uploadId],
@@ -65,7 +65,7 @@ export function uploadQuery(uploadId: string | undefined) {
   })
 }
 
-/** Sends a new order; its key makes a repeat harmless. */
+/** Sends a new order; its key makes retries harmless. */
 export function useSendOrder() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -98,7 +98,7 @@ export function useRequest(orderId: string) {
   })
 }
 
-/** Lets the browser download a document. */
+/** Downloads a document through the browser. */
 export function useDownload(orderId: string) {
   return useMutation({
     mutationFn: async (documentId: string) => {
@@ -109,7 +109,7 @@ export function useDownload(orderId: string) {
   })
 }
 
-/** Saves the orders that fit as a file. */
+/** Saves the matching orders as a file. */
 export function useExport(filters: Filters) {
   return useMutation({
     mutationFn: async () => {

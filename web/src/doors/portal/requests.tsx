@@ -9,7 +9,7 @@ import { useRequest } from './portal.queries.ts'
 
 type Kind = 'CHANGE' | 'CANCEL'
 
-/** What the customer asks of the office about an order: a change, or its cancellation, and what became of both (DOOR-15). */
+/** The customer's requests to the office about an order: changes or cancellation, with their outcome (DOOR-15). */
 export function Requests({ order }: { order: PortalOrder }) {
   const { t } = useLingui()
   const [asking, setAsking] = useState<Kind | null>(null)

@@ -2,7 +2,7 @@ import type { TrackedOrder, TrackedStop } from '@cartage/contract/doors/app/trac
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** How far an order is, with a sentence on what comes next. */
+/** Order states, each with a sentence on what comes next. */
 export const stateLabels: Readonly<
   Record<TrackedOrder['state'], { word: MessageDescriptor; text: MessageDescriptor }>
 > = {
@@ -13,7 +13,7 @@ export const stateLabels: Readonly<
   CANCELLED: { word: msg`Cancelled`, text: msg`This order will not be driven.` },
 }
 
-/** What happens at a stop. */
+/** Activity at a stop. */
 export const roleLabels: Readonly<Record<TrackedStop['role'], MessageDescriptor>> = {
   SETUP: msg`Container pickup`,
   PICKUP: msg`Pickup`,

@@ -12,7 +12,7 @@ import { roleLabels, stateLabels } from './labels.ts'
 
 const everyMinute = 60_000
 
-/** Where an order is, for anyone who has its link. */
+/** Tracking page of an order, for anyone with its link. */
 export function TrackingPage() {
   const query = useQuery({
     queryKey: ['tracked-order'],

@@ -5,11 +5,11 @@ import { DecimalField } from '../../charges/decimal-field.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 
-/** What is credited, as it is typed. */
+/** Typed input of a credit. */
 export interface CreditInput {
   what: 'REST' | 'PART' | 'LINES'
   percentage: string
-  /** Amount by id of the line. */
+  /** Amount by line id. */
   amounts: Readonly<Record<string, string>>
 }
 
@@ -19,7 +19,7 @@ interface FieldsProps {
   onChange: (value: CreditInput) => void
 }
 
-/** All that is left, a part of each line, or amounts of lines. */
+/** Credits the whole rest, a percentage of each line, or amounts of lines. */
 export function CreditFields({ invoice, value, onChange }: FieldsProps) {
   const { t } = useLingui()
   const labels = { REST: t`All`, PART: t`Part`, LINES: t`Lines` } as const

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Amount } from '../../books/amount.tsx'
 import { VatTable } from '../record/vat-table.tsx'
 
-/** What a credit note comes to, before it is drafted. */
+/** Totals of a credit note before it is drafted. */
 export function CreditResult({ credit }: { credit: CreditPreview }) {
   const { currency } = credit
   return (

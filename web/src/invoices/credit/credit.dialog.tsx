@@ -16,7 +16,9 @@ import * as queries from '../queries.ts'
 import { CreditFields, type CreditInput } from './credit-fields.tsx'
 import { CreditResult } from './credit-result.tsx'
 
-/** Credits an invoice: all that is left, a part, or amounts of lines. Shows the VAT before anything is written. */
+/**
+ * Credits an invoice: the whole rest, a percentage, or amounts of lines. Previews the VAT before anything is stored.
+ */
 export function CreditDialog({ invoice, onClose }: { invoice: InvoiceRecord; onClose: () => void }) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -73,7 +75,7 @@ export function CreditDialog({ invoice, onClose }: { invoice: InvoiceRecord; onC
   )
 }
 
-/** What is credited, as the server wants it; undefined while something cannot be read. */
+/** Request body of the credit; undefined while some input is invalid. */
 function orderOf({ what, percentage, amounts }: CreditInput, language: string): queries.CreditOrder | undefined {
   if (what === 'REST') return {}
   if (what === 'PART') {

@@ -14,12 +14,12 @@ import { discardDrafts, refreshDrafts, reviewDrafts } from '../queries.ts'
 // Loaded when it is opened.
 const FinaliseDialog = lazy(async () => ({ default: (await import('./finalise.dialog.tsx')).FinaliseDialog }))
 
-/** What can be done to the chosen drafts: finalise with mod+enter, review, refresh, discard. */
+/** Actions on the selected drafts: finalise with mod+enter, review, refresh, discard. */
 export function DraftsBulkBar({ selection }: { selection: Selection }) {
   const { t } = useLingui()
   const [finalised, setFinalised] = useState<readonly ListedInvoice[]>()
   const mayFinalise = usePermission('invoice.finalise') && selection.count > 0 && selection.count <= most
-  // The rows are read when the command runs, from whatever is chosen then.
+  // Rows are read when the command runs, from the selection at that time.
   const chosen = useRef<() => ListedInvoice[]>(() => [])
   chosen.current = () => selection.rows as ListedInvoice[]
   const finalise = useCallback(() => setFinalised(chosen.current()), [])

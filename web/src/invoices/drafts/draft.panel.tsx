@@ -23,7 +23,7 @@ import { isCreditNote } from '../states.ts'
 const EditDialog = lazy(async () => ({ default: (await import('./edit.dialog.tsx')).EditDraftDialog }))
 const MoveDialog = lazy(async () => ({ default: (await import('./move.dialog.tsx')).MoveLinesDialog }))
 
-/** A key of the panel that opens something, as long as this person may. */
+/** Keyboard shortcut of the panel that opens something, active while this user may. */
 function useKey(isOn: boolean, keys: string, title: string, open: (isOpen: true) => void): void {
   useCommands(
     useMemo(
@@ -36,11 +36,11 @@ function useKey(isOn: boolean, keys: string, title: string, open: (isOpen: true)
 interface PanelProps {
   invoiceId: string
   onClose: () => void
-  /** Shows the draft that took lines. */
+  /** Opens the draft that received the lines. */
   onMoved: (invoiceId: string) => void
 }
 
-/** A draft next to the others: what is wrong, its lines, which can be moved, and what it comes to. */
+/** A draft next to the list: issues, movable lines and totals. */
 export function DraftPanel({ invoiceId, onClose, onMoved }: PanelProps) {
   const { t } = useLingui()
   const query = useQuery(invoiceQuery(invoiceId))

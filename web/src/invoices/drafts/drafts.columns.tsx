@@ -9,7 +9,7 @@ import { OrderDay } from '../../ui/time/local-day.tsx'
 import { InvoiceStatus, kindLabels, warningLabels } from '../labels.tsx'
 import { DocumentAmount } from '../list.columns.tsx'
 
-/** The columns of the drafts. */
+/** Columns of the draft list. */
 export function useDraftColumns(): readonly Column<ListedInvoice>[] {
   const { t } = useLingui()
   const kindOf = useLabels(kindLabels)
@@ -59,7 +59,7 @@ export function useDraftColumns(): readonly Column<ListedInvoice>[] {
   )
 }
 
-/** What to look at before a draft is finalised. */
+/** Warnings to check before a draft is finalised. */
 function Warnings({ draft: { is_stale, warning_codes } }: { draft: ListedInvoice }) {
   const labelOf = useLabels(warningLabels)
   const codes = [...(is_stale ? ['stale'] : []), ...warning_codes]

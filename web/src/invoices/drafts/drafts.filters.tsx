@@ -7,7 +7,7 @@ import type { DraftsSearch } from '../address.ts'
 import { companyFilter } from '../company-filter.tsx'
 import { statusLabels } from '../labels.tsx'
 
-/** Filters of the drafts; they have no number to search for. */
+/** Filters of the drafts, without a search because drafts have no number. */
 export function DraftFilters({ search, onChange }: FilterProps<DraftsSearch>) {
   const { t } = useLingui()
   const statusOf = useLabels(statusLabels)

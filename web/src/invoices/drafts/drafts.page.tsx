@@ -28,7 +28,7 @@ const DraftPanel = lazy(async () => ({ default: (await import('./draft.panel.tsx
 
 const keyOf = ({ invoice_id }: ListedInvoice) => invoice_id
 
-/** Drafts by company, to be looked through, put right and finalised. */
+/** Drafts by company, to be checked, corrected and finalised. */
 export function DraftsPage() {
   const { t } = useLingui()
   usePageTitle(t`Drafts`)

@@ -31,10 +31,10 @@ interface Texts {
   reason: string
 }
 
-/** A discount is a percentage of each line, or an amount off the whole. */
+/** A discount is a percentage of each line, or an amount off the total. */
 type DiscountIn = 'percentage' | 'amount'
 
-/** Edits what a draft says: days, language, references, text and a discount on the whole document. */
+/** Edits the content of a draft: dates, language, references, text and a discount on the whole document. */
 export function EditDraftDialog({ invoice, onClose }: { invoice: InvoiceRecord; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -129,7 +129,7 @@ function LanguageField({ texts, faults, onChange }: PartProps) {
   )
 }
 
-/** References, the discount where the document may have one, and the text. */
+/** References, text, and the discount where allowed. */
 function Words({ currency, isChecked, ...part }: PartProps & { currency: string | undefined; isChecked: boolean }) {
   const { texts, faults, onChange } = part
   const { t } = useLingui()
@@ -221,7 +221,10 @@ function textsOf(invoice: InvoiceRecord): Texts {
   }
 }
 
-/** The discount that a person gave, an amount from its parts by VAT; one for payment in time has a charge of the same amount. */
+/**
+ * The manual discount; an amount is summed from its parts by VAT. A discount for early payment has a charge of the same
+ * amount.
+ */
 function discountOf({
   adjustments,
 }: InvoiceRecord): { value: string; in: DiscountIn; reason: string | null } | undefined {
@@ -233,7 +236,7 @@ function discountOf({
   return { value: sumOf(given.map(({ amount }) => amount)), in: 'amount', reason: first.reason }
 }
 
-/** Members that differ, as the server wants them; undefined when a number cannot be read. */
+/** Changed members as request body; undefined if a number is invalid. */
 function changeOf(invoice: InvoiceRecord, texts: Texts, language: string): DraftChange | undefined {
   const before = textsOf(invoice)
   const change: DraftChange = {}

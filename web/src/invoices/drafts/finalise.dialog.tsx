@@ -15,18 +15,18 @@ import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { ProgressBar } from '../progress-bar.tsx'
 import { type Result, useFinalising } from './use-finalising.ts'
 
-/** What is shown of a draft that is finalised. */
+/** Summary of a draft being finalised. */
 export type Finalised = Pick<ListedInvoice, 'invoice_id' | 'company_name' | 'total_incl_tax' | 'currency'>
 
-/** Finalises drafts one after the other, with the result of each: nothing ends out of sight. */
+/** Finalises drafts one after the other and shows each result, so that every outcome is seen. */
 export function FinaliseDialog({ drafts, onClose }: { drafts: readonly Finalised[]; onClose: () => void }) {
   const { t } = useLingui()
-  // The list behind it loses what was finalised: the dialog keeps what it began with.
+  // The list behind loses finalised drafts: the dialog keeps its initial ones.
   const [chosen] = useState(drafts)
   const work = useFinalising(chosen.map(({ invoice_id }) => invoice_id))
   const [date, setDate] = useState('')
   const [acceptsOldRate, setAcceptsOldRate] = useState(false)
-  // While it works, the way out is to stop it.
+  // While it runs, closing means stopping it.
   const close = work.isBusy ? work.stop : onClose
   const start = () => void work.start({ ...(date !== '' && { date }), accepts_old_rate: acceptsOldRate })
   return (

@@ -14,10 +14,13 @@ import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { dateIn } from '../../ui/time/date-format.ts'
 import { draftsOfCompanyQuery, moveLines, useInvoiceChange } from '../queries.ts'
 
-/** The choice of a draft that is not there yet. */
+/** Choice of a new draft. */
 const fresh = 'new'
 
-/** Moves lines to a new draft, which splits this one, or to another of the company; all lines merge the two. */
+/**
+ * Moves lines to a new draft, which splits this one, or to another draft of the company; moving all lines merges the
+ * two.
+ */
 export function MoveLinesDialog({
   draft,
   lineIds,
@@ -27,7 +30,7 @@ export function MoveLinesDialog({
   draft: InvoiceRecord
   lineIds: readonly string[]
   onClose: () => void
-  /** Says which draft took them. */
+  /** Reports the draft that received the lines. */
   onMoved: (invoiceId: string) => void
 }) {
   const { t, i18n } = useLingui()

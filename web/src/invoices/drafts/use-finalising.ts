@@ -4,16 +4,16 @@ import { failureOf } from '../../api/failure.ts'
 import { refresh } from '../../api/refresh.ts'
 import { finaliseDrafts } from '../queries.ts'
 
-/** Drafts of one request: few enough to see progress, enough for their numbers to be taken together. */
+/** Drafts per request: few enough for visible progress, enough to assign their numbers together. */
 const atOnce = 10
 
-/** What happened to one draft. */
+/** Result for one draft. */
 export interface Result {
-  /** Why it is not finalised, and what to do next; null when it is. */
+  /** Why it is not finalised, and what to do next; null on success. */
   message: string | null
 }
 
-/** Finalises drafts in pieces; the piece that is under way when it is stopped is finished. */
+/** Finalises drafts in batches; when stopped, the running batch is completed. */
 export function useFinalising(ids: readonly string[]) {
   const queryClient = useQueryClient()
   const isStopped = useRef(false)

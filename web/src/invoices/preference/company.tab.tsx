@@ -3,7 +3,7 @@ import { Loaded } from '../../records/loaded.tsx'
 import { PreferenceForm } from './preference.form.tsx'
 import { preferenceQuery } from './queries.ts'
 
-/** How a company is billed. */
+/** Billing preferences of a company. */
 export function CompanyBillingTab({ companyId }: { companyId: string }) {
   const subject = { company_id: companyId }
   const query = useQuery(preferenceQuery(subject))

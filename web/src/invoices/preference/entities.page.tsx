@@ -12,7 +12,7 @@ import { preferenceQuery } from './queries.ts'
 
 const billingRoute = getRouteApi('/shell/settings/billing')
 
-/** How the companies of a billing entity are billed that have no preferences of their own. */
+/** Default billing preferences of each billing entity, for companies without their own. */
 export function BillingPage() {
   const { t } = useLingui()
   const navigate = useNavigate()

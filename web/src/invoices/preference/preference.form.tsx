@@ -20,7 +20,7 @@ import { type PreferenceSubject, savePreference } from './queries.ts'
 
 const fields = fieldsOf(BillingPreference)
 
-/** How a company, or the companies of a billing entity, are billed; its fields are built from the contract. */
+/** Billing preferences of a company or billing entity; the fields are generated from the contract. */
 export function PreferenceForm({ subject, chosen }: { subject: PreferenceSubject; chosen: ChosenPreference }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -37,7 +37,7 @@ export function PreferenceForm({ subject, chosen }: { subject: PreferenceSubject
     const body = valuesToSend(fields, values, language)
     const found = schemaFaults(BillingPreference, body)
     setFaults(found)
-    // What is left of the checks is the server's: it says what is wrong in the language of the person.
+    // Remaining checks are done by the server, which reports errors in the user's language.
     if (Object.keys(found).length === 0) save(body as BillingPreference, t`Billing preferences saved`)
   }
 
@@ -77,12 +77,12 @@ export function PreferenceForm({ subject, chosen }: { subject: PreferenceSubject
   )
 }
 
-/** The server names members of the body, in which the preference is one. */
+/** Strips the body prefix from server error paths, because the preference is a member of the body. */
 function ownPaths(faults: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(faults).map(([path, fault]) => [path.replace(/^preference\./, ''), fault]))
 }
 
-/** Where the preferences come from, where they are not its own. */
+/** Origin of inherited preferences. */
 function Source({ subject, source }: { subject: PreferenceSubject; source: ChosenPreference['source'] }) {
   const isOwn = source === ('company_id' in subject ? 'COMPANY' : 'BILLING_ENTITY')
   if (isOwn) return null

@@ -46,6 +46,6 @@ export const preferenceChoices: CodeLabels = {
   PDF: msg`PDF`,
   UBL: msg`XML (UBL)`,
   FACTUR_X: msg`PDF with XML inside (Factur-X)`,
-  // Each language is called as its readers call it.
+  // Each language is shown by its own name.
   ...Object.fromEntries(languages.map((one) => [one, { id: one, message: languageNames[one] }])),
 }

@@ -3,10 +3,10 @@ import * as contract from '@cartage/contract/billing/app/preference'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Whose preferences they are. */
+/** Owner of billing preferences. */
 export type PreferenceSubject = { company_id: string } | { billing_entity_id: string }
 
-/** How a company, or the companies of a billing entity, are billed. */
+/** Billing preferences of a company or billing entity. */
 export function preferenceQuery(subject: PreferenceSubject) {
   return queryOptions({
     queryKey: ['invoices', 'preference', subject],
@@ -17,7 +17,7 @@ export function preferenceQuery(subject: PreferenceSubject) {
   })
 }
 
-/** Sets how they are billed; null removes what was set. */
+/** Sets billing preferences; null removes them. */
 export function savePreference(subject: PreferenceSubject, preference: BillingPreference | null) {
   const body = { preference }
   return 'company_id' in subject

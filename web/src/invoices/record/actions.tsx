@@ -33,7 +33,7 @@ const FinaliseDialog = lazy(async () => ({ default: (await import('../drafts/fin
 
 type Open = 'credit' | 'payment' | 'edit' | 'finalise' | 'discard'
 
-/** What can be done with a document, by what it is and what the person may do. */
+/** Actions on a document, depending on its kind and the user's permissions. */
 export function InvoiceActions({ invoice }: { invoice: InvoiceRecord }) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
@@ -122,7 +122,7 @@ function FinalActions({ invoice, onOpen }: ActionProps) {
   const mayWrite = usePermission('invoice.write')
   const mayPay = usePermission('task.write')
   const { run, isBusy } = useCommandOf()
-  // Nothing is paid or refunded where nothing is open: a credit note may be set off.
+  // Without an open amount there is nothing to pay or refund: a credit note may be set off.
   const isOpen =
     (invoice.payment === 'UNPAID' || invoice.payment === 'OPEN') && Number(invoice.open_amount ?? '0') !== 0
   const isUnsent = invoice.dispatch === 'NOT_SENT' || invoice.dispatch === 'NOT_DELIVERED'
@@ -218,7 +218,7 @@ function DiscardDialog({ invoice, onClose }: { invoice: InvoiceRecord; onClose: 
   )
 }
 
-/** Runs a command about this document alone; says that it is done, or why it is not. */
+/** Runs a command on this document, with a notification of success or failure. */
 function useCommandOf() {
   const toasts = useToasts()
   const { t } = useLingui()

@@ -13,7 +13,7 @@ import { LinesTable } from './lines-table.tsx'
 import { Totals } from './totals.tsx'
 import { VatTable } from './vat-table.tsx'
 
-/** What a document says, next to the PDF that the customer gets. */
+/** Content of a document, next to the customer's PDF. */
 export function DocumentTab({ invoice }: { invoice: InvoiceRecord }) {
   const { t } = useLingui()
   return (

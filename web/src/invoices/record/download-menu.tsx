@@ -12,12 +12,12 @@ const XmlDialog = lazy(async () => ({ default: (await import('./xml.dialog.tsx')
 
 type File = InvoiceRecord['files'][number]
 
-/** Where a file of a document is downloaded. */
+/** Download URL of a document's file. */
 export function fileAddress({ document_id }: Pick<File, 'document_id'>): string {
   return `/app/documents/${document_id}/download`
 }
 
-/** The files of a document, to be saved or read. */
+/** Files of a document, to save or view. */
 export function DownloadMenu({ invoice: { files } }: { invoice: Pick<InvoiceRecord, 'files'> }) {
   const { t } = useLingui()
   const [shown, setShown] = useState<File>()

@@ -18,7 +18,7 @@ import { DocumentTab } from './document.tab.tsx'
 
 const invoiceRoute = getRouteApi('/shell/invoices/$invoiceId')
 
-// What is not seen first is loaded when it is opened.
+// Tabs that are hidden initially load on demand.
 const PaymentsTab = lazy(async () => ({ default: (await import('./payments.tab.tsx')).PaymentsTab }))
 const PostingTab = lazy(async () => ({ default: (await import('./posting.tab.tsx')).PostingTab }))
 const SendingsPanel = lazy(async () => ({ default: (await import('../../sendings/sendings.panel.tsx')).SendingsPanel }))
@@ -46,7 +46,7 @@ export function InvoicePage() {
   )
 }
 
-/** Kind and number; of a draft the company, because it has no number. */
+/** Kind and number; for a draft the company, because it has no number. */
 function useTitle(invoice: InvoiceRecord | undefined): string | undefined {
   const { t } = useLingui()
   const kindOf = useLabels(kindLabels)

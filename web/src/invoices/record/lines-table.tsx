@@ -9,13 +9,13 @@ import { type PlainColumn, PlainTable } from '../../ui/table/plain-table.tsx'
 /** A line of a document. */
 export type Line = InvoiceRecord['lines'][number]
 
-/** Lines that are chosen, to be moved to another draft. */
+/** Lines selected to be moved to another draft. */
 export interface ChosenLines {
   readonly ids: ReadonlySet<string>
   toggle: (id: string) => void
 }
 
-/** The lines of a document: what, for which order, how much and how it is taxed. */
+/** Lines of a document: description, order, amounts and tax. */
 export function LinesTable({
   lines,
   currency,
@@ -24,9 +24,9 @@ export function LinesTable({
 }: {
   lines: readonly Line[]
   currency: string
-  /** Left out where lines cannot be chosen. */
+  /** Absent where lines cannot be selected. */
   chosen?: ChosenLines
-  /** In a panel: without quantity and price. */
+  /** For panels: hides quantity and price. */
   isNarrow?: boolean
 }) {
   const { t } = useLingui()
@@ -118,7 +118,7 @@ function OrderLink({ line: { order_id, order_name, trip_id, trip_name } }: { lin
   )
 }
 
-/** The rate of a tax; its category where it has none. */
+/** Tax rate, or the tax category without a rate. */
 function rateText({ category, percentage }: { category: string; percentage: string | null }): string {
   return percentage === null ? category : `${percentage} %`
 }

@@ -18,7 +18,7 @@ import { isCreditNote } from '../states.ts'
 
 const fields = ['amount', 'paid_on']
 
-/** Records a payment of an invoice, or a refund of a credit note; the whole open amount when nothing else is typed. */
+/** Records a payment of an invoice, or a refund of a credit note; defaults to the whole open amount. */
 export function PaymentDialog({ invoice, onClose }: { invoice: InvoiceRecord; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()

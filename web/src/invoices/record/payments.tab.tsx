@@ -23,7 +23,7 @@ import { isCreditNote } from '../states.ts'
 // Loaded when it is opened.
 const PaymentDialog = lazy(async () => ({ default: (await import('./payment.dialog.tsx')).PaymentDialog }))
 
-/** Payments of an invoice or refunds of a credit note, and what is open. */
+/** Payments of an invoice or refunds of a credit note, and the open amount. */
 export function PaymentsTab({ invoice }: { invoice: InvoiceRecord }) {
   const query = useQuery(paymentsQuery(invoice.invoice_id))
   return <Loaded query={query}>{(payments) => <Payments invoice={invoice} payments={payments} />}</Loaded>

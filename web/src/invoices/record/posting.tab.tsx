@@ -15,7 +15,7 @@ import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { entryQuery, tasksQuery } from '../queries.ts'
 
-/** How a document is posted: the tasks of the accounting system, and the entry in the ledger. */
+/** Posting of a document: accounting tasks, and the ledger entry. */
 export function PostingTab({ invoice }: { invoice: InvoiceRecord }) {
   const { t } = useLingui()
   const tasks = useQuery(tasksQuery(invoice.invoice_id))
@@ -108,7 +108,7 @@ function Tasks({ items }: { items: readonly TaskRecord[] }) {
   )
 }
 
-/** Whether nothing is in the way of a task but that someone books it. */
+/** Whether a task only waits to be booked. */
 function isOpen({ status, waiting_for }: TaskRecord): boolean {
   return status === 'TODO' && waiting_for === null
 }

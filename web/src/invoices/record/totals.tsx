@@ -15,7 +15,7 @@ type Summed = Pick<
   | 'accounting_tax'
 >
 
-/** The sums of a document, with discounts and surcharges, and in the currency of the books where that differs. */
+/** Totals of a document with discounts and surcharges, also in the accounting currency if that differs. */
 export function Totals({ invoice }: { invoice: Summed }) {
   const { t } = useLingui()
   const { currency, accounting_currency: books } = invoice

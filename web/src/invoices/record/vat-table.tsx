@@ -7,7 +7,7 @@ import { PlainTable } from '../../ui/table/plain-table.tsx'
 
 type Tax = InvoiceRecord['taxes'][number]
 
-/** VAT by category and rate, with the sentence that the law wants where none is due. */
+/** VAT by category and rate, with the legally required note where none is due. */
 export function VatTable({ taxes, currency }: { taxes: readonly Tax[]; currency: string }) {
   const { t } = useLingui()
   const labelOf = useLabels(vatLabels)

@@ -3,20 +3,20 @@ import * as runs from '@cartage/contract/billing/app/run'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Milliseconds between two looks at a run that is at work. */
+/** Polling interval of a running run, in milliseconds. */
 const lookMs = 2_000
 
-/** Whether a run is drafting or finalising now. */
+/** Whether a run is drafting or finalising. */
 export function isAtWork({ status }: Pick<InvoiceRun, 'status'>): boolean {
   return status === 'PROPOSING' || status === 'FINALISING'
 }
 
-/** A window of the runs, the latest first. */
+/** One page of the runs, latest first. */
 export async function loadRuns(offset: number, limit: number) {
   return await call(runs.listInvoiceRuns, { query: { offset, limit } })
 }
 
-/** One run, looked at again while it is at work. */
+/** One run, polled while it is working. */
 export function runQuery(runId: string) {
   return queryOptions({
     queryKey: ['invoice-runs', 'record', runId],
@@ -30,12 +30,12 @@ export function startRun(body: InvoiceRunFilter) {
   return call(runs.startInvoiceRun, { body })
 }
 
-/** Stops a run after the piece it is at. */
+/** Stops a run after its current batch. */
 export function stopRun(runId: string) {
   return call(runs.stopInvoiceRun, { params: { invoice_run_id: runId } })
 }
 
-/** Goes on with a run that was stopped. */
+/** Resumes a stopped run. */
 export function resumeRun(runId: string) {
   return call(runs.resumeInvoiceRun, { params: { invoice_run_id: runId } })
 }

@@ -22,7 +22,7 @@ import { ProgressBar } from '../progress-bar.tsx'
 import { sendRun, useInvoiceChange } from '../queries.ts'
 import { finaliseRun, isAtWork, resumeRun, runQuery, stopRun } from './queries.ts'
 
-/** A run next to the others: how far it is, what can be done, and what it left out. */
+/** A run next to the list: progress, actions, and skipped work. */
 export function RunPanel({ runId, onClose }: { runId: string; onClose: () => void }) {
   const { t } = useLingui()
   const query = useQuery(runQuery(runId))
@@ -144,7 +144,9 @@ function Actions({ run }: { run: InvoiceRun }) {
   )
 }
 
-/** What of a run did not reach its customer, with the way to send all of it; what stays unsent says why. */
+/**
+ * Documents of a run that did not reach their customers, with an action to send them all; unsent ones show the reason.
+ */
 function Unsent({ run: { invoice_run_id: id, unsent, status } }: { run: InvoiceRun }) {
   const toasts = useToasts()
   const { t } = useLingui()

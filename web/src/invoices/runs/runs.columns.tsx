@@ -6,7 +6,7 @@ import { OrderDay } from '../../ui/time/local-day.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { RunStatus } from '../labels.tsx'
 
-/** The columns of the runs. */
+/** Columns of the run list. */
 export function useRunColumns(): readonly Column<InvoiceRun>[] {
   const { t } = useLingui()
   return useMemo(

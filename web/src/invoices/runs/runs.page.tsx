@@ -26,12 +26,12 @@ const runsRoute = getRouteApi('/shell/invoice-runs')
 const RunPanel = lazy(async () => ({ default: (await import('./run.panel.tsx')).RunPanel }))
 const StartDialog = lazy(async () => ({ default: (await import('./start.dialog.tsx')).StartRunDialog }))
 
-/** Milliseconds between two looks: a run goes on without a command. */
+/** Polling interval in milliseconds: a run progresses without commands. */
 const lookMs = 3_000
 
 const keyOf = ({ invoice_run_id }: InvoiceRun) => invoice_run_id
 
-/** Runs: drafts of all work that fits, with what was left out and why. */
+/** Runs: drafts of all matching work, with skipped work and reasons. */
 export function InvoiceRunsPage() {
   const { t } = useLingui()
   usePageTitle(t`Invoice runs`)

@@ -17,7 +17,7 @@ import { findCompanies, useInvoiceChange } from '../queries.ts'
 import { startRun } from './queries.ts'
 
 const fields = ['up_to', 'date', 'billing_entity_id', 'company_ids']
-/** The choice of every billing entity. */
+/** Choice of all billing entities. */
 const all = 'all'
 
 interface Company {
@@ -25,7 +25,7 @@ interface Company {
   name: string
 }
 
-/** Starts a run: which work, for whom, and the day of the documents. */
+/** Starts a run for selected work and customers, with a document date. */
 export function StartRunDialog({ onClose, onStarted }: { onClose: () => void; onStarted: (runId: string) => void }) {
   const { t } = useLingui()
   const { today } = useReading()
@@ -85,7 +85,7 @@ export function StartRunDialog({ onClose, onStarted }: { onClose: () => void; on
   )
 }
 
-/** The billing entity, where there are several. */
+/** Billing entity, if there are several. */
 function EntityField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const { t } = useLingui()
   const entries = useQuery(entriesQuery('billing_entities')).data?.items ?? []

@@ -26,7 +26,7 @@ type TextMember =
   | 'description'
   | 'opening_hours'
 
-/** What a place is, each line changed in place. */
+/** Properties of a location, each edited inline. */
 export function PropertiesTab({ location, isEditable }: { location: LocationRecord; isEditable: boolean }) {
   const { t } = useLingui()
   const change = queries.useLocationChange()
@@ -98,7 +98,7 @@ export function PropertiesTab({ location, isEditable }: { location: LocationReco
   )
 }
 
-/** Since when a place is known, and its id. */
+/** When a location was first seen and last updated, and its id. */
 function Seen({ location }: { location: LocationRecord }) {
   const { t } = useLingui()
   return (
@@ -119,7 +119,7 @@ function Seen({ location }: { location: LocationRecord }) {
   )
 }
 
-/** How long stops take at a place where the order does not say. */
+/** Default duration of stops at a location, where the order states none. */
 function StopMinutes({
   location,
   isEditable,

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import { usesQuery } from '../queries.ts'
 
-/** Stops, companies and drivers that name a location, and what was merged into it. */
+/** Stops, companies and drivers that use a location, and locations merged into it. */
 export function UsesTab({ locationId }: { locationId: string }) {
   const { t } = useLingui()
   const query = useQuery(usesQuery(locationId))
@@ -89,7 +89,7 @@ function Names({
 }: {
   title: string
   items: readonly { id: string; name: string }[]
-  /** Where one is shown; a merged location shows the one it is merged into. */
+  /** Page of a record; a merged location opens its replacement. */
   hrefOf?: (id: string) => string
 }) {
   if (items.length === 0) return null

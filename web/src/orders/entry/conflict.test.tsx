@@ -25,7 +25,7 @@ function serve(page: Page, version: number, members: Members<OrderExport>) {
   page.server.on(getOrderRecord, sampleOf(OrderRecord, { order_number: 'O-7', version, editable, order }))
 }
 
-/** Opens an order, types into it, and saves after someone else did. */
+/** Opens an order, types into it, and saves after another user did. */
 async function overtaken(page: Page) {
   page.server.on(readOrderReference, sampleOf(OrderReference))
   page.server.on(findSimilarOrders, { items: [] })

@@ -9,7 +9,7 @@ import type { EntryForm } from './form-model.ts'
 
 interface FooterProps {
   isSaving: boolean
-  /** Nothing of it is planned yet. */
+  /** No part of the order is planned yet. */
   isPlannable: boolean
   onCancel: () => void
   onSaveDraft: () => void
@@ -17,7 +17,7 @@ interface FooterProps {
   onSave: (plans: boolean) => void
 }
 
-/** What can be done with what is entered, in sight at all times. */
+/** Actions of the entry form, always visible. */
 export function EntryFooter({ isSaving, isPlannable, onCancel, onSaveDraft, onSave }: FooterProps) {
   const mayPlan = usePermission('trip.write')
   const isQuote = useWatch<EntryForm, 'isQuote'>({ name: 'isQuote' })
@@ -42,7 +42,7 @@ export function EntryFooter({ isSaving, isPlannable, onCancel, onSaveDraft, onSa
   )
 }
 
-/** Opens the planning board at the day of an order, with the order in the pool. */
+/** Opens the planning board on the day of an order, with the order in the pool. */
 export function useOpenPlanning() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

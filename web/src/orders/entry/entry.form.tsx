@@ -17,19 +17,19 @@ import { StopFields } from './stop.form.tsx'
 
 interface Parts {
   reference: OrderReference
-  /** What may be changed; everything of a new order. */
+  /** Members that may be changed. All of them for a new order. */
   editable: OrderEditable
-  /** Whose last choices are offered first. */
+  /** Owner of the recent choices that are offered first. */
   owner: string
   isChange: boolean
-  /** It has its identifier already. */
+  /** The order already has its identifier. */
   hasIdentifier: boolean
 }
 
 const headGrid =
   'grid gap-x-3 gap-y-2 [grid-template-columns:minmax(0,2fr)_minmax(0,1.2fr)_minmax(0,1.2fr)_auto] max-sm:[grid-template-columns:repeat(2,minmax(0,1fr))] max-sm:*:first:col-span-2'
 
-/** All of an order on one page. */
+/** The whole order on one page. */
 export function EntryFields(parts: Parts) {
   const { t } = useLingui()
   const { editable, reference, owner, isChange, hasIdentifier } = parts
@@ -76,13 +76,13 @@ export function EntryFields(parts: Parts) {
   )
 }
 
-/** Road, import or export: one of three, chosen with the arrows or by the first letter. */
+/** Road, import or export, chosen with the arrow keys or by first letter. */
 function ScenarioSwitch({
   isLocked,
   mayLoseContainer,
 }: {
   isLocked: boolean
-  /** What is planned is planned around the container. */
+  /** False if parts are planned, because the plan depends on the container. */
   mayLoseContainer: boolean
 }) {
   const { t } = useLingui()
@@ -121,7 +121,7 @@ function ScenarioSwitch({
   )
 }
 
-/** What a container order loses when it becomes a road order; until it is saved, the way back brings it back. */
+/** What a container order loses as a road order. Switching back restores it until the order is saved. */
 function LostContainer({ isChange }: { isChange: boolean }) {
   const { t } = useLingui()
   const scenario = useWatch<EntryForm, 'scenario'>({ name: 'scenario' })
@@ -258,7 +258,7 @@ function ConsignmentFields({ at, moving, reference, editable, owner }: Parts & {
       add()
     }
   }
-  // A key in a stop on the way moves that stop; anywhere else it moves the consignment.
+  // A key in an intermediate stop moves that stop, elsewhere the consignment.
   const onKeyDownCapture = (event: KeyboardEvent) => {
     if (!(event.target as HTMLElement).closest('[data-moves]')) moving.onKeyDownCapture(at)(event)
   }

@@ -22,7 +22,6 @@ const saved = sampleOf(OrderImport, { upload_id: id(1), upload_status: 'COMPLETE
 const preview = sampleOf(OrderPreview)
 const noFacts = { place: null, on: null, time: null, minutes: null, un_numbers: [] }
 
-/** Opens an empty entry. */
 async function open(page: Page) {
   page.server.on(readOrderReference, sampleOf(OrderReference))
   page.server.on(findSimilarOrders, { items: [] })
@@ -34,17 +33,17 @@ async function open(page: Page) {
   await page.open(newOrderRoute, '/orders/new')
   await screen.findByLabelText('Customer')
 }
-// Found by their words: on a page with so many fields, finding them by role takes most of the time.
+// Found by text: on a page with so many fields, queries by role take most of the time.
 const save = () => screen.getByText('Save').closest('button')!
 const stop = (name: string) => within(screen.getByText(name, { selector: 'legend' }).closest('fieldset')!)
 
-/** Puts a text in an empty field at once. */
+/** Sets the text of an empty field in one step. */
 async function fill(page: Page, field: HTMLElement, text: string) {
   await page.user.click(field)
   await page.user.paste(text)
 }
 
-/** Enters an address that is not known yet, and a day. */
+/** Enters a new address and a day. */
 async function enterStop(page: Page, name: string, place: string, day: string) {
   await fill(page, stop(name).getByLabelText('Location'), place)
   await page.user.click(await screen.findByText(`New: ${place}`))
@@ -74,7 +73,7 @@ function serveOrder(page: Page, editable: OrderEditable) {
   page.server.on(previewOrder, preview)
 }
 
-/** Opens an order that exists. */
+/** Opens an existing order. */
 async function openOrder(page: Page, editable: Partial<OrderEditable> = {}) {
   serveOrder(page, { ...all, ...editable })
   await page.open(editOrderRoute, `/orders/${id(2)}/edit`)

@@ -15,7 +15,7 @@ import { placedFaults } from './form-faults.ts'
 import { copyOf, type EntryForm, emptyForm, formOf, type Named } from './form-model.ts'
 import type { Typed } from './merge-forms.ts'
 
-// Few entries begin from an upload: their part is loaded with the first of them.
+// Few entries start from an upload, so this part is loaded on first use.
 const CorrectedOrder = lazy(async () => ({
   default: (await import('./corrections/corrected-order.tsx')).CorrectedOrder,
 }))
@@ -23,7 +23,7 @@ const CorrectedOrder = lazy(async () => ({
 const editOrderRoute = getRouteApi('/shell/orders/$orderId/edit')
 const newOrderRoute = getRouteApi('/shell/orders/new')
 
-/** Enters an order: from nothing, from another one, or from an upload that failed. */
+/** Enters an order: from scratch, from another order, or from a failed upload. */
 export function NewOrderPage() {
   const { from, upload } = newOrderRoute.useSearch()
   if (upload === undefined) return <NewOrder from={from} />
@@ -36,12 +36,12 @@ export function NewOrderPage() {
   )
 }
 
-/** The order of a failed upload, to be corrected and sent again under its identifier. */
+/** Corrects the order of a failed upload, which is sent again under its identifier. */
 function Correction({ order, upload }: { order: OrderExport; upload: UploadDetail }) {
   const { t } = useLingui()
   const owner = useOwner()
   const language = useReaderLanguage()
-  // As it was opened.
+  // State at opening.
   const [{ initial, refused }] = useState(() => {
     return { initial: formOf(order, null, null, language), refused: placedFaults(upload.errors) }
   })
@@ -95,9 +95,9 @@ function NewOrder({ from }: { from: string | undefined }) {
   )
 }
 
-/** An order as it was opened, or opened again. */
+/** State of an order when it was opened or reloaded. */
 interface Opened {
-  /** The order alone, without what was typed. */
+  /** The order without any typed changes. */
   before: EntryForm
   initial: EntryForm
   version: number
@@ -105,13 +105,13 @@ interface Opened {
   unkept?: readonly Typed[]
 }
 
-/** Changes an order; what may not be changed any more is locked. */
+/** Changes an order. Members that may no longer change are locked. */
 export function EditOrderPage() {
   const { t } = useLingui()
   const { orderId } = editOrderRoute.useParams()
   const language = useReaderLanguage()
   const queryClient = useQueryClient()
-  // The order as it was opened: what others change meanwhile is found out when it is saved.
+  // The order as opened. Changes by others are detected on saving.
   const source = useQuery({
     ...orderExportQuery(orderId),
     staleTime: Number.POSITIVE_INFINITY,
@@ -159,7 +159,7 @@ function versionOf({ version, editable }: OrderRecord): Pick<Opened, 'version' |
   return { version, editable }
 }
 
-/** An order that is changed, in the form. */
+/** Form of an existing order. */
 function changedForm(source: OrderExport, { order, editable }: OrderRecord, language: string): EntryForm {
   const { customer } = order
   const known = customer && {

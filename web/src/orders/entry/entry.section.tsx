@@ -26,7 +26,7 @@ import { TemplatePicker } from './template-picker.tsx'
 import { useDraft } from './use-draft.ts'
 import { type EntryAim, useSaving } from './use-save.ts'
 
-/** A new order is changed everywhere. */
+/** A new order can be changed everywhere. */
 export const allEditable: OrderEditable = {
   customer: true,
   start: true,
@@ -35,13 +35,13 @@ export const allEditable: OrderEditable = {
   frozen_stops: [],
 }
 
-// Few orders have a draft or meet a change of someone else: what is about that is loaded with the first of them.
+// Few orders have a draft or a conflict, so the notices are loaded on first use.
 const late = () => import('./late-notices.tsx')
 const DraftNotice = lazy(async () => ({ default: (await late()).DraftNotice }))
 const ConflictNotice = lazy(async () => ({ default: (await late()).ConflictNotice }))
 const UnkeptNotice = lazy(async () => ({ default: (await late()).UnkeptNotice }))
 
-/** What was left of the order before, and what someone else changed in it meanwhile. */
+/** Notices of an earlier draft and of a conflicting change. */
 function LateNotices({
   form,
   draft,
@@ -71,27 +71,27 @@ interface EntryProps {
   initial: EntryForm
   aim: EntryAim
   editable: OrderEditable
-  /** The number of the order that is edited. */
+  /** Number of the edited order. */
   number?: string | undefined
   owner: string
-  /** Why it was refused before; the same list as long as the order is the same. */
+  /** Errors of an earlier attempt. The array must be stable for the same order. */
   refused?: readonly EntryFault[]
-  /** Where the cursor begins. */
+  /** Field that gets the focus first. */
   firstField: string
-  /** Of an order that is changed: how it is loaded again when someone else has changed it. */
+  /** For a changed order: how to reload it after another user's change. */
   reloading?: Reloading | undefined
 }
 
-/** How an order that someone else changed is loaded again without losing what was typed. */
+/** How to reload an order that another user changed, without losing typed input. */
 export interface Reloading {
   /** The order as it was opened. */
   before: EntryForm
   onReload: (typed: EntryForm) => Promise<void>
-  /** What could not be put into it; undefined before it was loaded again. */
+  /** Typed input that could not be merged. Undefined before the reload. */
   unkept?: readonly Typed[] | undefined
 }
 
-/** All that an order is entered, corrected or changed with. */
+/** Form for entering, correcting or changing an order. */
 export function Entry({ title, initial, aim, editable, number, owner, refused, firstField, reloading }: EntryProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -171,7 +171,7 @@ export function Entry({ title, initial, aim, editable, number, owner, refused, f
   )
 }
 
-/** What a draft is kept under on this device. */
+/** Storage key of a draft on this device. */
 function draftOf(aim: EntryAim): string {
   if (aim.kind === 'correction') return `upload.${aim.uploadId}`
   return aim.kind === 'change' ? aim.orderId : 'new'
@@ -189,7 +189,7 @@ function Crumb({ title }: { title: string }) {
   )
 }
 
-/** Saves what is entered, and opens the order or the planning board. */
+/** Saves the form, then opens the order or the planning board. */
 function useStart(
   form: UseFormReturn<EntryForm>,
   aim: EntryAim,
@@ -211,18 +211,18 @@ function useStart(
   return { saving, start }
 }
 
-/** Whose drafts and last choices these are: of one person in one tenant. */
+/** Owner of drafts and recent choices: one user in one tenant. */
 export function useOwner(): string {
   const session = useQuery(sessionQuery).data
   return !session ? '' : `${session.tenant.tenant_id}.${session.user.user_id}`
 }
 
-/** Escape leaves the page, once nothing that lies over it takes the key. */
+/** Escape leaves the page unless an overlay takes the key. */
 function useEscape(leave: () => void): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key !== 'Escape' || event.defaultPrevented) return
-      // The palette is there before it is shown.
+      // The palette is mounted before it is shown.
       const over = document.querySelectorAll('[role=dialog],[role=menu],[role=listbox]')
       if (![...over].some((one) => one.checkVisibility())) leave()
     }
@@ -231,7 +231,7 @@ function useEscape(leave: () => void): void {
   }, [leave])
 }
 
-/** What was asked for could not be read. */
+/** Error state of a failed request. */
 export function Failed({ error }: { error: Error }) {
   return (
     <div className="p-4">

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { CodeLabels } from '../../records/code-labels.ts'
 
-/** Parts of an order. Written out, because the words of all members weigh more than the form needs. */
+/** Parts of an order. Listed separately, because the labels of all members outweigh what the form needs. */
 export const partLabels: CodeLabels = {
   pickup: msg`Pickup`,
   delivery: msg`Delivery`,
@@ -13,7 +13,7 @@ export const partLabels: CodeLabels = {
   container: msg`Container`,
 }
 
-/** Fields of the form, as the members of an order are called. */
+/** Fields of the form, by the names of the order members. */
 export const fieldLabels: CodeLabels = {
   customer: msg`Customer`,
   service: msg`Transport service`,
@@ -40,7 +40,7 @@ export const fieldLabels: CodeLabels = {
   pin: msg`Release code`,
 }
 
-/** What a field of the form is called, with the part of the order it belongs to: `Pickup · Date`. */
+/** Label of a form field with its part of the order: `Pickup · Date`. */
 export function useFieldLabels(): (field: string) => string {
   const { t } = useLingui()
   const labelIn = (labels: CodeLabels, code: string) => (Object.hasOwn(labels, code) ? t(labels[code]!) : undefined)

@@ -6,16 +6,16 @@ import { readWindow } from '@cartage/contract/reading/time'
 import { type EntryForm, isEmptyStop, type StopForm, shows } from './form-model.ts'
 import { isEmptyGood } from './order-of-form.ts'
 
-/** What can be wrong with a field before anything is sent. */
+/** Kinds of field errors found before sending. */
 export type FaultKind = 'customer' | 'place' | 'day' | 'no-day' | 'window' | 'number' | 'activity'
 
-/** Something wrong, at a field of the form; null when no field shows it. */
+/** An error at a field of the form. `field` is null when no field shows it. */
 export interface EntryFault<Message = string> {
   field: string | null
   message: Message
 }
 
-/** What the form itself can see is wrong. */
+/** Errors that the form can detect itself. */
 export function checkForm(form: EntryForm, reading: Reading): EntryFault<FaultKind>[] {
   const faults: EntryFault<FaultKind>[] = []
   const add = (field: string, message: FaultKind) => {
@@ -61,7 +61,7 @@ export function checkForm(form: EntryForm, reading: Reading): EntryFault<FaultKi
   return faults
 }
 
-/** What the server says is wrong, at the fields of the form. */
+/** Maps errors of the server to fields of the form. */
 export function placedFaults(items: readonly ErrorItem[]): EntryFault[] {
   return items.map(({ path, message }) => ({ field: path ? fieldOf(path) : null, message }))
 }
@@ -97,7 +97,7 @@ const orderFields: readonly (readonly [RegExp, string])[] = [
   [/^container/, 'container.number'],
 ]
 
-/** The field of the form that shows what a path of the order names; null when none does. */
+/** Form field that shows an order path. Null if there is none. */
 export function fieldOf(path: string): string | null {
   const plain = path.replace(/^order\./, '')
   const good = /^consignments\.(\d+)\.goods\.(\d+)(?:\.(.*))?$/.exec(plain)

@@ -7,7 +7,7 @@ import { DayInput, ReadAs } from '../../ui/form/typed-time.tsx'
 import { CircleAlert, Lock } from '../../ui/icons.tsx'
 import type { EntryForm } from './form-model.ts'
 
-/** The id of the element that a field's label and links in the summary point to. */
+/** Id of a field's element, targeted by its label and by links in the summary. */
 export function fieldId(path: string): string {
   return `entry-${path.replaceAll('.', '-')}`
 }
@@ -24,7 +24,7 @@ export function useEntryField<Value>(path: string) {
   }
 }
 
-/** A label over an input, what is wrong under it. */
+/** A label above an input, its error below. */
 export function Labelled({
   path,
   label,
@@ -57,7 +57,7 @@ export function Labelled({
   )
 }
 
-/** What ties an input to its fault. */
+/** ARIA attributes that link an input to its error. */
 export function faultProps(path: string, fault: string | undefined) {
   return {
     id: fieldId(path),
@@ -77,7 +77,7 @@ interface TextProps {
   onEnter?: () => void
 }
 
-/** A line of text. */
+/** Single-line text field. */
 export function TextField({ path, label, className, isLocked = false, hasHiddenLabel = false, ...props }: TextProps) {
   const { value, change, blur, fault } = useEntryField<string>(path)
   const input = (
@@ -108,7 +108,7 @@ export function TextField({ path, label, className, isLocked = false, hasHiddenL
   )
 }
 
-/** Some lines of text. Enter starts a new line. */
+/** Multi-line text field. Enter starts a new line. */
 export function LongTextField({ path, label, className, isLocked = false }: TextProps) {
   const { value, change, blur, fault } = useEntryField<string>(path)
   return (
@@ -126,7 +126,7 @@ export function LongTextField({ path, label, className, isLocked = false }: Text
   )
 }
 
-/** A day as people type it; the day it was read as is shown at the end of the field. */
+/** A day as typed. The parsed day is shown at the end of the field. */
 export function DayField({ path, label, isLocked = false, className }: TextProps) {
   const { value, change, blur, fault } = useEntryField<string>(path)
   return (
@@ -136,13 +136,13 @@ export function DayField({ path, label, isLocked = false, className }: TextProps
   )
 }
 
-/** A time window as people type it; it is written out when the field is left. */
+/** A time window as typed. It is normalised when the field loses focus. */
 export function WindowField({ path, label, isLocked = false, className }: TextProps) {
   const { t } = useLingui()
   const { value, change, blur, fault } = useEntryField<string>(path)
   const window = readWindow(value)
   const meaning = window && windowText(window)
-  // Written out, a window over midnight says so: one that was typed the wrong way round is seen.
+  // Marks a window over midnight, so that swapped times are noticed.
   const isNight = window !== undefined && isOverNight(window)
   return (
     <Labelled path={path} label={label} fault={fault} isLocked={isLocked} className={className}>

@@ -7,18 +7,18 @@ type ExportConsignment = OrderExport['consignments'][number]
 export type ExportStop = ExportConsignment['pickup_stop']
 export type ExportGood = NonNullable<ExportConsignment['goods']>[number]
 
-/** Something named by code or by name. */
+/** Identified by code or by name. */
 export interface Named {
   code: string | null
   name: string
 }
 
-/** A customer as chosen; the id is known when it was found here. */
+/** The chosen customer, with its id if it was found here. */
 export interface Customer extends Named {
   company_id: string | null
 }
 
-/** Where a stop is. With an id it is a location that exists, without one an address that is written out. */
+/** Location of a stop. With an id it is an existing location, without one a new address. */
 export interface Place {
   id: string | null
   name: string
@@ -28,7 +28,7 @@ export interface Place {
   country: string
 }
 
-/** A stop in the form. Texts are as they are typed; `base` is what the order has in addition to what the form shows. */
+/** A stop in the form. Texts are as typed. `base` holds the members of the order that the form does not show. */
 export interface StopForm {
   base: ExportStop | null
   place: Place | null
@@ -37,7 +37,7 @@ export interface StopForm {
   reference: string
   note: string
   activity: Named | null
-  /** Why it may not be changed any more. */
+  /** Why it can no longer be changed. */
   frozen: string | null
 }
 
@@ -64,7 +64,7 @@ export interface ConsignmentForm {
 export const scenarios = ['ROAD', 'IMPORT', 'EXPORT'] as const
 export type Scenario = (typeof scenarios)[number]
 
-/** An order as the form holds it. */
+/** State of the order form. */
 export interface EntryForm {
   base: OrderExport | null
   customer: Customer | null
@@ -81,7 +81,7 @@ export interface EntryForm {
   consignments: ConsignmentForm[]
 }
 
-/** A stop with nothing in it. */
+/** Form state of a new stop. */
 export function emptyStop(): StopForm {
   return {
     base: null,
@@ -95,25 +95,25 @@ export function emptyStop(): StopForm {
   }
 }
 
-/** Whether nothing is said of a stop: one that is only offered counts for nothing. */
+/** Whether a stop is empty, like one that is only offered. */
 export function isEmptyStop({ base, place, date, window, reference }: StopForm): boolean {
   return base === null && place === null && [date, window, reference].every((text) => text.trim() === '')
 }
 
-/** Whether the stops before or after the transport belong to the order: by its scenario, or because it had some. */
+/** Whether the order has stops before or after the transport: by its scenario, or because it already had some. */
 export function shows({ scenario, base }: Pick<EntryForm, 'scenario' | 'base'>, list: 'setup' | 'teardown'): boolean {
-  // A road order that was a container order has lost both.
+  // A container order that becomes a road order loses both.
   if (scenario === 'ROAD' && base?.container?.container_scenario) return false
   if (list === 'setup') return scenario === 'EXPORT' || (base?.setup_stops ?? []).length > 0
   return scenario === 'IMPORT' || (base?.teardown_stops ?? []).length > 0
 }
 
-/** The UN number of a line of goods, of the first thing in it that has one. */
+/** UN number of a line of goods: the first one found in it. */
 export function unNumberOf(good: ExportGood | null): string {
   return good?.packaged_items?.find(({ adr }) => adr?.un_number)?.adr?.un_number ?? ''
 }
 
-/** A line of goods with nothing in it. */
+/** Form state of a new line of goods. */
 export function emptyGood(): GoodForm {
   return {
     base: null,
@@ -127,12 +127,12 @@ export function emptyGood(): GoodForm {
   }
 }
 
-/** A consignment with nothing in it. */
+/** Form state of a new consignment. */
 export function emptyConsignment(): ConsignmentForm {
   return { base: null, pickup: emptyStop(), delivery: emptyStop(), standalone: [], goods: [emptyGood()] }
 }
 
-/** An order with nothing in it. */
+/** Form state of a new order. */
 export function emptyForm(service: Named | null = null): EntryForm {
   return {
     base: null,
@@ -151,7 +151,7 @@ export function emptyForm(service: Named | null = null): EntryForm {
   }
 }
 
-/** An order in the form, with what may not be changed any more; numbers as they are written in the language. */
+/** Form state of an order, including the members that may no longer change. Numbers are formatted in the language. */
 export function formOf(
   order: OrderExport,
   customer: Customer | null,
@@ -190,7 +190,7 @@ export function formOf(
   }
 }
 
-/** A copy to be entered as a new order: without what belongs to the one order alone. */
+/** Copies an order for a new entry, without the members that are specific to the original. */
 export function copyOf(order: OrderExport): OrderExport {
   const { container, customer_reference_number: _reference, raw_input: _input, ...members } = order
   const undated = ({ date: _date, reference_number: _gate, ...stop }: ExportStop): ExportStop => stop

@@ -11,10 +11,10 @@ import { orderHistoryQuery } from '../order.queries.ts'
 import type { EntryForm } from './form-model.ts'
 import { type Typed, typedTexts } from './merge-forms.ts'
 
-/** What people call a field. */
+/** Label of a field. */
 type NameOf = (field: string) => string
 
-/** Someone else changed the order while it was edited: who and when, and the way to the order as it is now. */
+/** Another user changed the order meanwhile: who and when, with a link to the current order. */
 export function ConflictNotice({
   orderId,
   before,
@@ -27,7 +27,7 @@ export function ConflictNotice({
   getTyped: () => EntryForm
   /** The order as it was opened. */
   before: EntryForm
-  /** Shows the order as it is now, with what was typed put into it. */
+  /** Shows the current order with the typed input merged in. */
   onReload: (typed: EntryForm) => Promise<void>
 }) {
   const { t } = useLingui()
@@ -62,7 +62,7 @@ export function ConflictNotice({
   )
 }
 
-/** What was typed and is not in the order that was loaded again, because the other one changed the same. */
+/** Typed input missing from the reloaded order, because the other user changed the same fields. */
 export function UnkeptNotice({ unkept, nameOf }: { unkept: readonly Typed[]; nameOf: NameOf }) {
   if (unkept.length === 0) {
     return (
@@ -102,7 +102,7 @@ function CopyTyped({ typed, nameOf }: { typed: readonly Typed[]; nameOf: NameOf 
   )
 }
 
-/** What was being entered when the page was left. */
+/** Offers the draft left behind when the page was closed. */
 export function DraftNotice({ at, onRestore, onDrop }: { at: string; onRestore: () => void; onDrop: () => void }) {
   return (
     <div role="status" className="flex items-center gap-2 border-b border-line bg-sunken px-5 py-2">

@@ -3,17 +3,15 @@ import { lazy, type RefObject, useEffect } from 'react'
 import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 
 const loadDialog = () => import('./leave.dialog.tsx')
-// Loaded when the page is there, so that leaving it needs no connection.
+// Preloaded with the page, so that leaving it needs no connection.
 const LeaveDialog = lazy(async () => ({ default: (await loadDialog()).LeaveDialog }))
 
-/**
- * Asks before a page is left on which something was typed that is not saved: by a link, by Escape, by closing the tab.
- */
+/** Asks before leaving a page with unsaved input: by a link, by Escape, by closing the tab. */
 export function LeaveGuard({
   isTyped,
   onDrop,
 }: {
-  /** Whether something was typed that is not saved. */
+  /** Whether there is unsaved input. */
   isTyped: RefObject<boolean>
   /** Discards the draft. */
   onDrop: () => void

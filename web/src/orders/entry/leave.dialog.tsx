@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
-/** Asks whether to keep what was typed and is not saved. */
+/** Asks whether to keep unsaved input. */
 export function LeaveDialog({
   onStay,
   onLeave,

@@ -1,27 +1,27 @@
 import type { EntryForm } from './form-model.ts'
 
-/** Something that was typed, at its field. */
+/** Typed input of one field. */
 export interface Typed {
   field: string
   text: string
 }
 
-/** What a person typed into an order that someone else changed. */
+/** Result of merging typed input into an order that another user changed. */
 export interface MergedForm {
   form: EntryForm
-  /** What is not in the form: the other one changed the same field, or took its line out. */
+  /** Input not in the form: the other user changed the same field or removed its line. */
   unkept: Typed[]
 }
 
-/** Members of the form that are one thing, or are not typed. */
+/** Members that are merged as a whole, or are not typed. */
 const whole = new Set(['customer', 'service', 'level', 'place', 'activity', 'packaging', 'type'])
 const untyped = new Set(['base', 'frozen'])
 
 type Part = unknown
 
 /**
- * Puts what a person typed into the order as someone else left it. What only one of them changed is kept; where both did,
- * the order as it is now is shown, and what was typed is listed.
+ * Merges typed input into the order as another user left it. One-sided changes are kept. On a conflict the current
+ * value wins, and the typed one is listed.
  */
 export function mergeForms(before: EntryForm, typed: EntryForm, now: EntryForm): MergedForm {
   const unkept: Typed[] = []
@@ -29,7 +29,7 @@ export function mergeForms(before: EntryForm, typed: EntryForm, now: EntryForm):
   return { form, unkept }
 }
 
-/** What a person typed, field by field. */
+/** Typed input, field by field. */
 export function typedTexts(before: EntryForm, typed: EntryForm): Typed[] {
   return changes(before, typed, [])
 }
@@ -39,7 +39,7 @@ function merge(before: Part, typed: Part, now: Part, path: readonly string[], un
   if (untyped.has(member) || same(before, typed)) return now
   if (same(typed, now)) return now
   if (isOpen(typed) && isOpen(now) && isOpen(before) && sameShape(before, typed) && sameShape(before, now)) {
-    // A stop that was reached meanwhile is not moved any more.
+    // A stop that was reached meanwhile can no longer change.
     if ('frozen' in now && now.frozen !== null) return lost(before, typed, now, path, unkept)
     const merged = Object.entries(now).map(
       ([name, value]) => [name, merge(before[name], typed[name], value, [...path, name], unkept)] as const,
@@ -62,7 +62,7 @@ function changes(before: Part, typed: Part, path: readonly string[]): Typed[] {
   return Object.entries(typed).flatMap(([name, value]) => changes(from[name] ?? emptyOf(value), value, [...path, name]))
 }
 
-/** What a member of a line that is new held before. */
+/** Initial value of a member in a new line. */
 function emptyOf(value: Part): Part {
   return typeof value === 'string' ? '' : null
 }
@@ -78,7 +78,7 @@ function isRecord(value: Part): value is Record<string, Part> {
   return typeof value === 'object' && value !== null
 }
 
-/** Whether both sides may have changed different members of it. */
+/** Whether its members can be merged one by one. */
 function isOpen(value: Part): value is Record<string, Part> {
   return isRecord(value) && !('name' in value && 'code' in value) && !('city' in value)
 }

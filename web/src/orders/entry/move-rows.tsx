@@ -5,18 +5,18 @@ import { IconButton } from '../../ui/button.tsx'
 import { ArrowDown, ArrowUp } from '../../ui/icons.tsx'
 import { fieldId } from './form-fields.tsx'
 
-/** Moves things of a list by keyboard and pointer; the cursor stays in the field it is in. */
+/** Moves items of a list by keyboard and pointer. The focus stays in its field. */
 export interface MoveRows {
-  /** For the element around the thing at this place: Alt with an arrow moves it. */
+  /** Handler for the element around the item at an index: Alt with an arrow key moves it. */
   onKeyDownCapture: (at: number) => (event: KeyboardEvent) => void
   move: (from: number, to: number) => void
   count: number
 }
 
 /**
- * @param path of the list in the form
- * @param count of its things
- * @param isStill whether nothing may be moved
+ * @param path path of the list in the form
+ * @param count number of its items
+ * @param isStill whether moving is disabled
  */
 export function useMoveRows(
   path: string,
@@ -26,7 +26,7 @@ export function useMoveRows(
     if (isStill || to < 0 || to >= count) return
     const [before, after] = [fieldId(`${path}.${from}.`), fieldId(`${path}.${to}.`)]
     const focused = document.activeElement?.id ?? ''
-    // Drawn at once: a field that is moved in the page loses the cursor, and gets it back under its new name.
+    // Rendered synchronously: a field that moves in the page loses the focus, and gets it back under its new name.
     flushSync(() => move(from, to))
     if (focused.startsWith(before)) document.getElementById(focused.replace(before, after))?.focus()
   }
@@ -43,7 +43,7 @@ export function useMoveRows(
   }
 }
 
-/** The way to move something without keys and without dragging (WCAG 2.5.7). */
+/** Moves an item without keyboard and without dragging (WCAG 2.5.7). */
 export function MoveButtons({ at, moving }: { at: number; moving: MoveRows }) {
   const { t } = useLingui()
   if (moving.count < 2) return null

@@ -9,7 +9,7 @@ import { useFieldLabels } from './field.labels.ts'
 import type { EntryFault } from './form-faults.ts'
 import { fieldId } from './form-fields.tsx'
 
-/** Everything that is wrong, with links to the fields. */
+/** All errors, with links to their fields. */
 export function FaultSummary({ faults, requestId }: { faults: readonly EntryFault[]; requestId: string | undefined }) {
   const nameOf = useFieldLabels()
   if (faults.length === 0) return null
@@ -53,14 +53,14 @@ export function FaultSummary({ faults, requestId }: { faults: readonly EntryFaul
   )
 }
 
-/** Brings the cursor to a field. */
+/** Focuses a field. */
 export function focusField(field: string): void {
   const element = document.getElementById(fieldId(field))
   element?.scrollIntoView({ block: 'nearest' })
   element?.focus()
 }
 
-/** Orders that what is entered may be a second time. */
+/** Orders that the entry may duplicate. */
 export function SimilarNotice({
   orders,
   isBusy,
@@ -68,12 +68,12 @@ export function SimilarNotice({
 }: {
   orders: readonly SimilarOrder[]
   isBusy: boolean
-  /** Saves it all the same. */
+  /** Saves despite similar orders. */
   onSave: () => void
 }) {
   const { t } = useLingui()
   const box = useRef<HTMLDivElement>(null)
-  // Enter is the answer of someone who has read it; pressing Save again asks again.
+  // Focuses the confirmation, so that Enter confirms it. Pressing Save checks again.
   useEffect(() => {
     if (orders.length > 0) box.current?.querySelector('button')?.focus()
   }, [orders])

@@ -9,7 +9,7 @@ import { orderOf } from './order-of-form.ts'
 const reading = { today: '2026-11-21', language: 'en-GB' }
 const folder = new URL('../../../../contract/fixtures/orders/', import.meta.url)
 
-/** The example orders as an export gives them. */
+/** The example orders in export format. */
 function exported(): OrderExport[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

@@ -18,12 +18,12 @@ import {
   unNumberOf,
 } from './form-model.ts'
 
-/** The order as the server takes it from a screen. */
+/** Order body that the server accepts from a screen. */
 export type EnteredOrder = Request<typeof createOrder>['body']['order']
 
 /**
- * The order a form says. What the form does not show stays as it was; on a change, what was emptied is sent as empty,
- * because absent members keep their values.
+ * Builds the order from the form. Members that the form does not show stay unchanged. On a change, cleared members are
+ * sent as empty, because absent members keep their values.
  */
 export function orderOf(form: EntryForm, reading: Reading, isChange: boolean): EnteredOrder {
   const { base } = form
@@ -49,7 +49,7 @@ function entityOf(named: Named | null) {
   return named.code ? { code: named.code, name: named.name } : { name: named.name }
 }
 
-/** The very thing the order had, when the form still shows it: an order keeps its company that way. */
+/** Returns the order's own object while the form still shows it, so that an order keeps its company. */
 function sameNamed<Thing extends { code?: string | null; name?: string | null }>(
   named: Named | null,
   base: Thing | null | undefined,
@@ -92,14 +92,14 @@ interface Stops {
   consignments: OrderExport['consignments']
 }
 
-/** The stops; with standalone ones each has its position, in the order the form shows them (SEQ-1). */
+/** The stops. Orders with standalone stops get positions, in the sequence of the form (SEQ-1). */
 function positioned(form: EntryForm, reading: Reading): Stops {
   const withContent = (stops: readonly StopForm[]) => stops.filter((stop) => !isEmptyStop(stop))
   const setup = shows(form, 'setup') ? withContent(form.setup) : []
   const teardown = shows(form, 'teardown') ? withContent(form.teardown) : []
   const all = [...setup, ...form.consignments.flatMap(stopsOf), ...teardown]
   const needsPositions = form.consignments.some(({ standalone }) => standalone.length > 0)
-  // Positions last as long as the stops keep their order; once some were moved, all are numbered again.
+  // Positions stay valid while the stops keep their sequence. Once stops were moved, all are renumbered.
   const before = baseStops(form.base).map(({ position }) => position?.position)
   const places = all.map(({ base }) => (base?.position ? before.indexOf(base.position.position) : -1))
   const isKept = places.every((place, at) => place > (places[at - 1] ?? -1))
@@ -153,7 +153,7 @@ function stopOf(form: StopForm, { today, language }: Reading): ExportStop {
   }
 }
 
-/** A location that was not touched is sent as the order had it: what the form does not show of it stays. */
+/** An untouched location is sent as the order had it, including members that the form does not show. */
 function placeOf({ place, base }: StopForm): ExportStop['location'] {
   if (place === null) return {}
   const before = base?.location
@@ -170,7 +170,7 @@ function goodsOf({ goods, base }: ConsignmentForm, reading: Reading): ExportGood
   return filled.length > 0 || base?.goods ? filled.map((good) => goodOf(good, reading)) : undefined
 }
 
-/** Whether nothing is typed in a line of goods. */
+/** Whether a line of goods has no input. */
 export function isEmptyGood({ base: _base, packaging, ...texts }: GoodForm): boolean {
   return packaging === null && Object.values(texts).every((text) => text.trim() === '')
 }

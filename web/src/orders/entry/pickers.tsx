@@ -7,7 +7,7 @@ import { faultProps, Labelled, useEntryField } from './form-fields.tsx'
 import type { Customer, Named, Place } from './form-model.ts'
 import { findCustomers, findPlaces } from './queries.ts'
 
-/** Who orders. Those chosen last come first. */
+/** Customer of the order. Recent choices come first. */
 export function CustomerField({ isLocked, owner }: { isLocked: boolean; owner: string }) {
   const { t } = useLingui()
   const { value, change, fault } = useEntryField<Customer | null>('customer')
@@ -36,7 +36,7 @@ export function CustomerField({ isLocked, owner }: { isLocked: boolean; owner: s
   )
 }
 
-/** One of the tenant's own lists. */
+/** Field for an entry of one of the tenant's own lists. */
 export function NamedField({
   path,
   label,
@@ -82,7 +82,7 @@ function fits({ code, name }: Named, text: string): boolean {
   return plainText(name).includes(plain) || plainText(code ?? '').startsWith(plain)
 }
 
-/** Where a stop is: a location that exists, or a new address of the text that was typed. */
+/** Place of a stop: an existing location, or a new address from the typed text. */
 export function PlaceField({ path, label, owner, isLocked }: PlaceProps) {
   const { t } = useLingui()
   const { value, change, fault } = useEntryField<Place | null>(path)

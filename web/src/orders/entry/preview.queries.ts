@@ -8,7 +8,7 @@ import { orderOf } from './order-of-form.ts'
 
 type PreviewBody = Request<typeof previewOrder>['body']
 
-/** What is asked of a form; undefined while it has no customer, no place and no day. */
+/** Request body of the preview. Undefined while the form has no customer, place or day. */
 export function previewBody(form: EntryForm, reading: Reading, except: string | null): PreviewBody | undefined {
   const stops = form.consignments.flatMap(({ pickup, delivery }): StopForm[] => [pickup, delivery])
   const isEmpty = stops.every(({ place, date }) => place === null && date.trim() === '')
@@ -32,7 +32,7 @@ export function previewBody(form: EntryForm, reading: Reading, except: string | 
   }
 }
 
-/** Way, price, warnings and similar orders of what is entered; the ones before stay until they come. */
+/** Route, price, warnings and similar orders of the entry. Keeps the previous result while loading. */
 export function previewQuery(body: PreviewBody | undefined) {
   return queryOptions({
     queryKey: ['order-preview', body],

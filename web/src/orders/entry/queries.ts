@@ -15,20 +15,20 @@ import { call } from '../../api/call.ts'
 import type { Customer, Place } from './form-model.ts'
 import type { EnteredOrder } from './order-of-form.ts'
 
-/** What an order may name that the tenant has configured. */
+/** Tenant settings that an order may refer to. */
 export const orderReferenceQuery = queryOptions({
   queryKey: ['settings', 'order-reference'],
   queryFn: () => call(readOrderReference, {}),
   staleTime: 60_000,
 })
 
-/** Customers that begin with a text. */
+/** Customers starting with a text. */
 export async function findCustomers(text: string): Promise<(Customer & { city: string | null; status: string })[]> {
   const { items } = await call(searchCompanies, { query: { q: text } })
   return items
 }
 
-/** Locations that begin with a text. */
+/** Locations starting with a text. */
 export async function findPlaces(text: string): Promise<Place[]> {
   if (text.trim() === '') return []
   const { items } = await call(listLocations, { query: { search: text.trim() } })
@@ -42,22 +42,25 @@ export async function findPlaces(text: string): Promise<Place[]> {
   }))
 }
 
-/** Orders to begin from. */
+/** Orders to use as a template. */
 export async function findTemplates(text: string) {
   const { items } = await call(listOrders, { query: { limit: 12, ...(text && { q: text }) } })
   return items
 }
 
-/** Orders that look like the one that is entered. */
+/** Orders similar to the one being entered. */
 export async function findSimilar(body: Request<typeof findSimilarOrders>['body']) {
   const { items } = await call(findSimilarOrders, { body })
   return items
 }
 
-/** What an entry is about. */
+/** Purpose of an entry: a new order or a change. */
 export type Aim = { kind: 'new'; key: string; corrects?: string } | { kind: 'change'; orderId: string; version: number }
 
-/** Sends an order and waits until it is applied. @throws what the server refuses it with */
+/**
+ * Sends an order and waits until it is applied.
+ * @throws if the server refuses it
+ */
 export async function sendOrder(aim: Aim, order: EnteredOrder, drops_container: boolean): Promise<OrderImport> {
   const accepted =
     aim.kind === 'new'
@@ -71,12 +74,12 @@ export async function sendOrder(aim: Aim, order: EnteredOrder, drops_container: 
   return await settled(accepted)
 }
 
-/** Milliseconds before the first look, and at most between two later ones. */
+/** Milliseconds before the first poll, and at most between two later ones. */
 const firstPauseMs = 150
 const longestPauseMs = 1_000
 const mostLooks = 20
 
-/** The record of an upload once it is applied; as it is when that takes longer than 15 seconds. */
+/** Record of an upload once it is applied, or its present state after 15 seconds. */
 async function settled(record: OrderImport): Promise<OrderImport> {
   let seen = record
   for (let badge = 0; badge < mostLooks && seen.upload_status === 'IN_PROGRESS'; badge += 1) {

@@ -8,7 +8,7 @@ export const newOrderRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders/new',
   validateSearch: address({
-    /** Id of the order to begin from. */
+    /** Id of the order to copy. */
     from: text,
     /** Id of a failed upload to correct. */
     upload: text,
@@ -16,7 +16,7 @@ export const newOrderRoute = createRoute({
   component: lazyPage(() => import('./entry.page.tsx'), 'NewOrderPage'),
 })
 
-/** A change of an order. */
+/** Changes an order. */
 export const editOrderRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/orders/$orderId/edit',

@@ -8,7 +8,7 @@ import type { Place } from './form-model.ts'
 import { MoveButtons, type MoveRows } from './move-rows.tsx'
 import { NamedField, PlaceField } from './pickers.tsx'
 
-/** Where, when, and what to say at the gate. */
+/** Place, time and instructions of a stop. */
 export function StopFields({
   path,
   title,
@@ -22,10 +22,10 @@ export function StopFields({
   path: string
   title: string
   owner: string
-  /** Given for stops that need an activity. */
+  /** Only for stops that need an activity. */
   activities?: OrderReference['custom_activities'] | undefined
   isLocked: boolean
-  /** Its place in a list of stops that can be moved. */
+  /** Index in a list of stops that can be moved. */
   at?: number | undefined
   moving?: MoveRows | undefined
   onRemove?: (() => void) | undefined
@@ -71,7 +71,7 @@ export function StopFields({
   )
 }
 
-/** The address of a new place, or one line that says where a known place is. */
+/** Address fields of a new place, or the address of a known place in one line. */
 function AddressFields({ path, isLocked }: { path: string; isLocked: boolean }) {
   const { t } = useLingui()
   const place = useWatch({ name: `${path}.place` }) as Place | null

@@ -18,15 +18,15 @@ import type { EntryForm } from './form-model.ts'
 import { previewBody, previewQuery } from './preview.queries.ts'
 import { useWarningText } from './warning.labels.ts'
 
-// Few towns are several: loaded with the first question.
+// Few towns are ambiguous: loaded with the first question.
 const PlaceQuestions = lazy(async () => ({
   default: (await import('../../locations/place-questions.panel.tsx')).PlaceQuestions,
 }))
 
-/** Milliseconds without a key before the summary is asked for. */
+/** Milliseconds without a keystroke before the summary is requested. */
 const restMs = 400
 
-/** Way, price, warnings and the last similar orders of what is entered. */
+/** Route, price, warnings and the latest similar orders of the entry. */
 export function EntrySummary({ orderId, mayCopy }: { orderId: string | undefined; mayCopy: boolean }) {
   const { t } = useLingui()
   const form = useRestedForm()
@@ -70,7 +70,7 @@ export function EntrySummary({ orderId, mayCopy }: { orderId: string | undefined
   )
 }
 
-/** The values of the form once no key was pressed for a moment. */
+/** Form values, debounced while typing. */
 function useRestedForm(): EntryForm {
   const { watch, getValues } = useFormContext<EntryForm>()
   const [values, setValues] = useState(() => structuredClone(getValues()))
@@ -136,7 +136,7 @@ function Way({ preview: { places, way } }: { preview: OrderPreview }) {
   )
 }
 
-/** Whether stops have no place yet: most prices cannot be calculated then, and nothing is wrong. */
+/** Whether stops still lack a place. Most prices cannot be calculated then, which is no error. */
 function isEarly({ way, warnings }: OrderPreview): boolean {
   return way === null && !warnings.some(({ kind }) => kind === 'PLACE_UNKNOWN')
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Combobox } from '../../ui/form/combobox.tsx'
 import { findTemplates } from './queries.ts'
 
-/** Begins from an order that is there: everything of it but days and numbers of its own. */
+/** Starts from an existing order: copies all of it except its days and own numbers. */
 export function TemplatePicker() {
   const { t } = useLingui()
   const navigate = useNavigate()

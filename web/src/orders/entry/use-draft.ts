@@ -4,10 +4,10 @@ import { keep, readStored } from '../../device/storage.ts'
 import type { EntryForm } from './form-model.ts'
 import { focusField } from './notices.tsx'
 
-/** Milliseconds without a key before a draft is saved. */
+/** Milliseconds without a keystroke before a draft is saved. */
 const restMs = 500
 
-/** What was typed, and of which version of the order. */
+/** Typed input, and the version of the order it belongs to. */
 interface Draft {
   values: EntryForm
   /** ISO 8601. */
@@ -17,10 +17,10 @@ interface Draft {
 }
 
 /**
- * Keeps what is typed on this device until it is saved, and offers what was left. A draft of an order that someone
- * changed meanwhile is not offered: taken up, it would take that change back.
- * @param key of the tenant, the person and the order
- * @param wasTyped whether the form begins with what was typed into the order before
+ * Stores typed input on this device until it is saved, and offers it again later. A draft of an order that another user
+ * changed meanwhile is not offered: it would revert that change.
+ * @param key of the tenant, the user and the order
+ * @param wasTyped whether the form starts with unsaved input
  */
 export function useDraft(
   form: ReturnType<typeof useForm<EntryForm>>,
@@ -33,10 +33,10 @@ export function useDraft(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     const store = (values: unknown) => keep(key, { values, at: new Date().toISOString(), version })
-    // The last keys before the page or the window was left.
+    // The last keystrokes before the page or the window was left.
     const storeLast = () => isTyped.current && store(form.getValues())
     const { unsubscribe } = form.watch((values, { name }) => {
-      // Filling the form in is no typing.
+      // Filling the form in does not count as typing.
       if (name === undefined) return
       isTyped.current = true
       setOffered(undefined)
@@ -61,7 +61,7 @@ export function useDraft(
       setOffered(undefined)
       focusField('customer')
     },
-    /** Keeps what is typed so far; leaving asks no more. */
+    /** Stores the input so far. Leaving no longer asks. */
     park() {
       clearTimeout(timer.current)
       keep(key, { values: form.getValues(), at: new Date().toISOString(), version })

@@ -29,8 +29,8 @@ export type EntryAim =
 const nothing: readonly EntryFault[] = []
 
 /**
- * Checks, warns of similar orders, sends, waits, and shows errors at their fields.
- * @param refused what is wrong before anything was sent from here
+ * Validates, warns of similar orders, sends, waits, and shows errors at their fields.
+ * @param refused errors of an earlier attempt
  */
 export function useSaving(
   form: UseFormReturn<EntryForm>,
@@ -45,7 +45,7 @@ export function useSaving(
   const { faults, requestId, show } = useFaults(form, refused)
   const [similar, setSimilar] = useState<SimilarOrder[]>([])
   const [isOvertaken, setIsOvertaken] = useState(false)
-  // One key for one attempt: a request that was lost on the way is sent again without making a second order.
+  // One key per attempt: resending a lost request does not create a second order.
   const key = useRef(randomKey())
 
   const saving = useMutation({
@@ -81,14 +81,14 @@ export function useSaving(
     onError(error) {
       const failure = failureOf(error)
       if (failure.status !== undefined && failure.status < 500) key.current = randomKey()
-      // Of a change there is one more reason: someone else was faster.
+      // A change can also fail because another user saved first.
       if (aim.kind === 'change' && failure.code === 'state_conflict') return setIsOvertaken(true)
       if (failure.items.length > 0) show(placedFaults(failure.items), failure.requestId)
       else toasts.failed(failure)
     },
   })
   return {
-    /** @param isSure although there are similar orders: the second press of a double-click does not say so */
+    /** @param isSure saves despite similar orders. Not set by the second press of a double-click */
     save(isSure = false) {
       if (!saving.isPending) saving.mutate(isSure)
     },
@@ -96,12 +96,12 @@ export function useSaving(
     faults,
     requestId,
     similar,
-    /** Someone else changed the order meanwhile. */
+    /** Another user changed the order meanwhile. */
     isOvertaken,
   }
 }
 
-/** What is wrong, at its fields and all together, with the request that found it. */
+/** Errors by field and as a list, with the id of the request that found them. */
 function useFaults(form: UseFormReturn<EntryForm>, refused: readonly EntryFault[]) {
   const [faults, setFaults] = useState(refused)
   const [requestId, setRequestId] = useState<string>()
@@ -132,12 +132,11 @@ function sentAs(aim: EntryAim, key: string): Aim {
 }
 
 /**
- * Waits for fields whose choice came before its result, a moment at most. A field with a text that
- * chose nothing gets the cursor.
- * @returns whether every field that has a text has a choice
+ * Waits briefly for fields whose choice is still loading. A field with text but without a choice gets the focus.
+ * @returns whether every field with text has a choice
  */
 async function choicesReady(): Promise<boolean> {
-  // The key that saves may be the one that chooses: its field shows a moment later that it waits.
+  // The key that saves may also choose an entry: its field shows only a moment later that it is loading.
   await pause(0)
   for (let badge = 0; badge < 60 && document.querySelector('[data-awaited]'); badge += 1) await pause(50)
   const unchosen = document.querySelector<HTMLInputElement>('[data-unchosen] input')

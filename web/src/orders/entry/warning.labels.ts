@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { dateIn } from '../../ui/time/date-format.ts'
 import { minutesText } from '../../ui/time/minutes-text.ts'
 
-/** What to look at before an order is saved, as a sentence. */
+/** Text of a warning to check before an order is saved. */
 export function useWarningText(): (warning: PreviewWarning) => string {
   const { t, i18n } = useLingui()
   return ({ kind, place, on, time, minutes, un_numbers }) => {

@@ -43,7 +43,7 @@ test('EXP-4: each sentence about a row is known to the screen, which says it in 
 function patterns(sentence: Sentence): string[] {
   if (typeof sentence === 'string') return [sentence]
   const inner = sentence.values.flatMap((value) => (typeof value === 'object' && value ? patterns(value) : []))
-  // Where a value is a sentence of its own it goes on from the pattern.
+  // A value that is a sentence of its own continues the pattern.
   const parts = sentence.values.filter((value) => typeof value === 'string' && value.startsWith('is not a'))
   return [sentence.pattern, ...inner, ...(parts as string[])]
 }

@@ -13,28 +13,28 @@ import { cellFaultLabels } from '../../sheets/fault.labels.ts'
 import type { SheetRow } from '../../sheets/read-sheet.ts'
 import { sentenceText } from './sentence.labels.ts'
 
-/** A line with what is wrong with it, before anything is sent. */
+/** A line with its errors and warnings, before anything is sent. */
 export interface CheckedRow {
   row: SheetRow
   faults: RowFault[]
-  /** What looks wrong and is imported all the same. */
+  /** Findings that do not stop the import. */
   warnings: RowFault[]
-  /** Line that its order begins with. */
+  /** First line of its order. */
   order: number
 }
 
-/** How lines are checked. */
+/** Input of the checks. */
 export interface Checks {
   schema: ImportRowSchema
-  /** Customers that no company is known for and that an import may not create, with those spelled like them. */
+  /** Customers without a company that an import may not create, each with similarly spelled names. */
   unknown: ReadonlyMap<string, readonly string[]>
-  /** Numbers of orders that rows look like, by line; rows that were confirmed as other orders are left out. */
+  /** Numbers of similar orders, by line. Rows confirmed as new orders are left out. */
   similar: ReadonlyMap<number, string>
-  /** Texts that the settings do not have, by their column. */
+  /** Texts missing from the settings, by column. */
   unnamed?: readonly { column: ImportColumn; text: string }[]
 }
 
-/** The lines of a sheet as read, checked; an order is good when all its lines are. */
+/** Checks the lines of a sheet. An order is valid only if all its lines are. */
 export function checkedRows(rows: readonly SheetRow[], checks: Checks): CheckedRow[] {
   const checked = new Map<number, CheckedRow>()
   const given = new Map(rows.map((row) => [row.line, row]))
@@ -72,14 +72,14 @@ function unknownCustomer(values: SheetLine['values'], { unknown }: Checks): RowF
   return [{ column: 'customer', message }]
 }
 
-/** EXP-7: a row that names what the settings do not have would be rejected. */
+/** EXP-7: a row is rejected if it names a value missing from the settings. */
 function unnamedValues(values: SheetLine['values'], { unnamed = [] }: Checks): RowFault[] {
   return unnamed
     .filter(({ column, text }) => values[column]?.trim() === text)
     .map(({ column, text }) => ({ column, message: t`“${text}” is not known. Choose what it is.` }))
 }
 
-/** EXP-5: a row that looks like an order is imported only when that was confirmed. */
+/** EXP-5: a row similar to an existing order is imported only once confirmed as new. */
 function similarOrder(line: number, { similar }: Checks): RowFault[] {
   const order = similar.get(line)
   if (order === undefined) return []
@@ -94,7 +94,7 @@ function asText({ column, message }: CellFault): RowFault {
   return { column, message: sentenceText(message) }
 }
 
-/** EXP-4: what the file does not show is a fault of its cell, and nothing else is said of that. */
+/** EXP-4: an unreadable cell is reported once, and replaces other errors of the cell. */
 function withUnreadable(faults: readonly RowFault[], { unreadable = {} }: SheetRow): RowFault[] {
   const own = Object.entries(unreadable).map(([column, fault]) => ({ column, message: i18n._(cellFaultLabels[fault]) }))
   return [...own, ...faults.filter(({ column }) => column === null || unreadable[column] === undefined)]

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { memberLabels } from '../../records/member.labels.ts'
 
-/** What each column is called on screens. */
+/** Labels of the columns. */
 export const columnLabels: Readonly<Record<ImportColumn, MessageDescriptor>> = {
   order_identifier: memberLabels.order_identifier,
   customer: memberLabels.customer,

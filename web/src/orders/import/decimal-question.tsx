@@ -7,7 +7,7 @@ import { CircleHelp } from '../../ui/icons.tsx'
 
 const numberColumns: readonly ImportColumn[] = ['quantity', 'weight_kg', 'loading_meters', 'temperature']
 
-/** Asks what a number of the sheet is that can be read in two ways; the answer holds for the whole sheet. */
+/** Asks how to read an ambiguous number. The answer applies to the whole sheet. */
 export function DecimalQuestion({
   rows,
   language,

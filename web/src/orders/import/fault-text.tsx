@@ -2,7 +2,7 @@ import type { ImportColumn, RowFault } from '@cartage/contract/orders/app/import
 import { useLingui } from '@lingui/react/macro'
 import { columnLabels } from './column.labels.ts'
 
-/** What is wrong with a line, in one sentence for each column. */
+/** The errors of a line, one sentence per column. */
 export function FaultLabels({ faults }: { faults: readonly RowFault[] }) {
   const { t } = useLingui()
   return faults.map(({ column, message }) => {
@@ -16,7 +16,7 @@ export function FaultLabels({ faults }: { faults: readonly RowFault[] }) {
   })
 }
 
-/** Whether a sentence goes on from the name of its column: `is required`. */
+/** Whether a message continues the name of its column: `is required`. */
 function isPredicate(message: string): boolean {
   return /^\p{Ll}/u.test(message) && !message.endsWith('.')
 }

@@ -24,7 +24,7 @@ async function paste(page: Page, questions: PlaceQuestion[], ...rows: string[][]
   const text = [[...titles, ...more], ...rows].map((cells) => cells.join('\t')).join('\n')
   const data = { getData: () => text }
   fireEvent.paste(screen.getByLabelText(/^Or paste/), { clipboardData: data })
-  // The part that checks the rows is loaded first.
+  // The row checks are loaded first.
   await screen.findByText(/ ready$/, {}, { timeout: 20_000 })
 }
 const start = () => screen.getByRole('button', { name: /^Import \d/ })

@@ -18,18 +18,18 @@ import { guessColumns, knownTitles } from './sheet-columns.ts'
 import type { UnknownValue } from './unknown-values.tsx'
 import { type CutImport, useImportRun } from './use-import-run.ts'
 
-// What checks the lines is loaded when there are any.
+// The checks are loaded once there are lines.
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
 
 interface Loaded {
   name: string
   chosen: ChosenSheet
   columns: (ImportColumn | null)[]
-  /** The mark before decimals that the person confirmed for this sheet. */
+  /** Decimal mark that the user confirmed for this sheet. */
   decimal?: DecimalMark | undefined
 }
 
-/** Orders from a sheet: choose, check, import, and see the result of each line. */
+/** Orders from a sheet: choose, check and import it, and see the result of each line. */
 export function ImportPage() {
   const { t, i18n } = useLingui()
   usePageTitle(t`Import orders`)
@@ -111,7 +111,7 @@ export function ImportPage() {
   )
 }
 
-/** The sheet with another text where a column has one that the settings do not have. */
+/** Replaces a value missing from the settings in a column of the sheet. */
 function withValue({ chosen, columns }: Loaded, { column, text }: UnknownValue, to: string): ChosenSheet {
   const place = columns.indexOf(column)
   const named = (cells: readonly string[]) =>
@@ -123,7 +123,7 @@ function withValue({ chosen, columns }: Loaded, { column, text }: UnknownValue, 
   return { ...chosen, book }
 }
 
-/** Why an import stopped, and the way on. */
+/** Why an import stopped, and how to continue. */
 function Stopped({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useLingui()
   const failure = failureOf(error)
@@ -139,7 +139,7 @@ function Stopped({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   )
 }
 
-/** Where the lines come from: pasted cells, or a file. */
+/** Source of the lines: pasted cells or a file. */
 function Source({
   trouble,
   cut,
@@ -147,7 +147,7 @@ function Source({
   onText,
 }: {
   trouble: string | undefined
-  /** An import that was cut off. */
+  /** An interrupted import. */
   cut: CutImport | undefined
   onFile: (file: File) => Promise<void>
   onText: (text: string) => void
@@ -193,7 +193,7 @@ function Source({
   )
 }
 
-/** What a file must hold, and the button that chooses one. */
+/** Requirements for a file, and the button to choose one. */
 function FileBox({ onFile }: { onFile: (file: File) => Promise<void> }) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)

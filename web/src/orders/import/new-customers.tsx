@@ -4,7 +4,7 @@ import { Notice } from '../../ui/page/notice.tsx'
 
 const mostShown = 20
 
-/** The customers that importing will create, before it does: a typing error is seen next to the name it was typed for. */
+/** Customers that the import will create, each with similar names, so that typing errors are noticed first. */
 export function NewCustomers({ unknown }: { unknown: readonly { customer: string; nearest: readonly string[] }[] }) {
   const more = unknown.length - mostShown
   return (

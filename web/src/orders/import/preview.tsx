@@ -27,25 +27,25 @@ import { SimilarRows } from './similar-rows.tsx'
 import { UnclearPlaces } from './unclear-places.tsx'
 import { type UnknownValue, UnknownValues, useUnknownValues } from './unknown-values.tsx'
 
-/** So many lines are shown; all of them are checked. */
+/** Number of lines shown. All of them are checked. */
 const mostShown = 100
 
 interface PreviewProps {
   chosen: ChosenSheet
   columns: (ImportColumn | null)[]
-  /** The mark before decimals that was confirmed. */
+  /** Confirmed decimal mark. */
   decimal: DecimalMark | undefined
   onColumns: (columns: (ImportColumn | null)[]) => void
   onDecimal: (decimal: DecimalMark) => void
-  /** What a text of the sheet is that the settings do not have. */
+  /** Replaces a value missing from the settings. */
   onValue: (value: UnknownValue, to: string) => void
-  /** Another sheet of the file, or another row of titles. */
+  /** Chooses another sheet of the file or another header row. */
   onChoose: (chosen: ChosenSheet) => void
   onBack: () => void
   onImport: (checked: readonly CheckedRow[], reading: Reading) => void
 }
 
-/** What each column means, and which lines can be read. */
+/** Meaning of each column, and which lines can be read. */
 export function Preview(props: PreviewProps) {
   const { chosen, columns, decimal, onColumns, onDecimal, onValue, onChoose, onBack, onImport } = props
   const sheet = useMemo(() => linesOf(chosen), [chosen])
@@ -122,7 +122,7 @@ export function Preview(props: PreviewProps) {
   )
 }
 
-/** How many lines can be imported, cannot, and look wrong; and the orders that the good ones are. */
+/** Number of valid, invalid and suspicious lines, and of orders in the valid ones. */
 function countsOf(checked: readonly CheckedRow[]) {
   const fit = checked.filter(({ faults }) => faults.length === 0)
   const warned = fit.filter(({ warnings }) => warnings.length > 0).length
@@ -130,7 +130,7 @@ function countsOf(checked: readonly CheckedRow[]) {
   return { good: fit.length, bad: checked.length - fit.length, warned, orders }
 }
 
-/** What has to be asked about a sheet before it is imported. */
+/** Questions to answer before a sheet is imported. */
 function Questions({
   rows,
   unnamed,
@@ -152,7 +152,7 @@ function Questions({
   )
 }
 
-/** How many lines can be imported and how many cannot, and the way on. */
+/** Numbers of valid and invalid lines, and the button to continue. */
 function PreviewBar({
   good,
   bad,
@@ -167,7 +167,7 @@ function PreviewBar({
   good: number
   bad: number
   warned: number
-  /** Orders that the good lines are. */
+  /** Number of orders in the valid lines. */
   orders: number
   onlyBad: boolean
   onOnlyBad: (onlyBad: boolean) => void
@@ -212,13 +212,13 @@ function PreviewBar({
   )
 }
 
-/** Which customers of the lines no company is known for. */
+/** Customers of the lines without a company. */
 function useCustomers(rows: readonly SheetRow[]) {
   const customers = [...new Set(rows.flatMap(({ values }) => values.customer?.trim() || []))]
   return useQuery(unknownCustomersQuery(customers))
 }
 
-/** Which rows look like orders there are: asked of rows with a customer, a reference and a day. */
+/** Rows similar to existing orders. Checks rows with a customer, a reference and a day. */
 function useSimilar(rows: readonly SheetRow[], { today, language }: Reading, import_key: string) {
   const asked = useMemo(
     () =>
@@ -247,7 +247,7 @@ function PreviewHead({
   ]
   const choose = (at: number, value: string) => {
     const column = value === unused ? null : (value as ImportColumn)
-    // A column has one title: the one that had it loses it.
+    // A field belongs to one column: the column that had it loses it.
     onColumns(columns.map((before, index) => (index === at ? column : before === column ? null : before)))
   }
   return (

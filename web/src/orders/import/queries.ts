@@ -10,7 +10,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Which customers of a sheet no company is known for. */
+/** Customers of a sheet without a company. */
 export function unknownCustomersQuery(customers: string[]) {
   return queryOptions({
     queryKey: ['companies', 'of-sheet', customers],
@@ -20,10 +20,10 @@ export function unknownCustomersQuery(customers: string[]) {
   })
 }
 
-/** What an import requests of the server. */
+/** Requests that an import makes. */
 export type ImportServer = ReturnType<typeof importServer>
 
-/** Which rows of a sheet look like orders there are. */
+/** Rows of a sheet similar to existing orders. */
 export function similarRowsQuery(body: Request<typeof findImportSimilar>['body']) {
   return queryOptions({
     queryKey: ['orders', 'like-sheet', body],
@@ -37,7 +37,7 @@ type PlacesBody = Request<typeof findImportPlaces>['body']
 /** A place of a sheet, with the customers that use it. */
 export type SheetPlace = PlacesBody['places'][number]
 
-/** Which places of a sheet may be several. */
+/** Ambiguous places of a sheet. */
 export function unclearPlacesQuery(places: readonly SheetPlace[]) {
   return queryOptions({
     queryKey: ['locations', 'of-sheet', places],
@@ -54,7 +54,7 @@ export function unclearPlacesQuery(places: readonly SheetPlace[]) {
   })
 }
 
-/** Sends rows and follows their uploads, with the requests of this page or of a test. */
+/** Sends rows and polls their uploads. Tests pass their own `send`. */
 export function importServer(send: typeof call = call) {
   return {
     importRows: (body: Request<typeof importOrders>['body']) => send(importOrders, { body }),

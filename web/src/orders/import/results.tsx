@@ -11,9 +11,9 @@ const mostShown = 200
 
 interface ResultsProps {
   run: ImportRun
-  /** Goes on with the lines that are open. */
+  /** Continues with the open lines. */
   onGoOn: () => void
-  /** Imports the sheet as new orders although it was imported before. */
+  /** Imports the sheet as new orders despite an earlier import. */
   onAgain: () => void
   onBack: () => void
 }
@@ -44,7 +44,7 @@ function tallyOf(results: readonly RowResult[]) {
   const lines = results.filter(({ state }) => state === 'DONE')
   return {
     bad,
-    // Several lines may have created one order.
+    // Several lines may form one order.
     done: new Set(lines.map(({ orderId, row }) => orderId ?? row.line)).size,
     open: results.length - lines.length - bad.length,
     repeats: new Set(results.flatMap(({ isRepeat, uploadId }) => (isRepeat ? [uploadId] : []))).size,
@@ -168,7 +168,7 @@ function Outcome({ result }: { result: RowResult }) {
   )
 }
 
-/** The refused lines as they were in the sheet, with the reason behind them: to be mended and imported again. */
+/** The refused lines of the sheet with their errors appended, to be corrected and imported again. */
 function refusedText(bad: readonly RowResult[], [head, ...rest]: Sheet): string {
   const titles = head?.cells ?? []
   const given = new Map(rest.map(({ line, cells }) => [line, cells]))

@@ -20,7 +20,7 @@ const jobOf = (count: number) => ({
   reading,
 })
 
-/** A server that knows lines by the key of their import and is away whenever the test says so. */
+/** A fake server that identifies lines by their import key and is offline on demand. */
 function serverOf() {
   const orders = new Map<string, string>()
   const state = { isAway: false, awayAfter: Number.POSITIVE_INFINITY, requests: 0 }

@@ -14,12 +14,12 @@ export interface RowResult {
   state: 'WAITING' | 'SENT' | 'DONE' | 'REFUSED'
   uploadId?: string
   orderId?: string
-  /** It was imported before: this is that order. */
+  /** Imported before. `orderId` is that order. */
   isRepeat?: boolean
   faults: readonly RowFault[]
 }
 
-/** What is imported. */
+/** An import and its rows. */
 export interface ImportJob extends ImportIdentity {
   /** Name of the file. */
   name: string
@@ -27,16 +27,16 @@ export interface ImportJob extends ImportIdentity {
   reading: Reading
 }
 
-/** How far an import has come. */
+/** Progress of an import. */
 export interface ImportRun {
   job: ImportJob
   results: readonly RowResult[]
   isRunning: boolean
-  /** Why it stopped; the lines that are open can be gone on with. */
+  /** Why it stopped. The open lines can be resumed. */
   error?: unknown
 }
 
-/** What a run needs from outside. */
+/** Dependencies of a run. */
 export interface RunWorld {
   server: ImportServer
   /** Whether the user who started it is still signed in. */
@@ -45,15 +45,13 @@ export interface RunWorld {
   show: (run: ImportRun) => void
 }
 
-/** Milliseconds between two looks at uploads that are being applied. */
+/** Milliseconds between polls of uploads being applied. */
 const pauseMs = 400
 const mostLooked = 200
-/** A request that did not get through is sent again: the server knows the lines by the key of the import. */
+/** Attempts per request. Retries are safe, because the server identifies lines by the import key. */
 const mostTries = 5
 
-/**
- * The run of a job before anything is sent. Lines that cannot be read are known to be bad: they are shown and not sent.
- */
+/** Initial run of a job. Unreadable lines are marked as bad and never sent. */
 export function newRun(job: ImportJob): ImportRun {
   const results = job.checked.map(
     ({ row, faults }): RowResult => ({ row, faults, state: faults.length > 0 ? 'REFUSED' : 'WAITING' }),
@@ -62,8 +60,8 @@ export function newRun(job: ImportJob): ImportRun {
 }
 
 /**
- * Sends the lines that are open in parts and follows each until it is an order or refused. It ends in a run that has no
- * open line, or in one that says why it stopped and can be gone on with: the server knows by the key what it has.
+ * Sends the open lines in parts and polls each until it is an order or refused. Ends when no line is open, or with the
+ * error that stopped it. A stopped run can resume, because the server identifies lines by the import key.
  */
 export async function goOn(run: ImportRun, world: RunWorld): Promise<void> {
   const all = run.results.map((result) => ({ ...result }))
@@ -97,7 +95,7 @@ async function sendAll(job: ImportJob, all: RowResult[], world: RunWorld, show: 
   }
 }
 
-/** Parts to be sent: an order is never torn. */
+/** Parts to send. An order is never split. */
 function partsOf(waiting: readonly RowResult[]): RowResult[][] {
   const byLine = new Map(waiting.map((result) => [result.row.line, result]))
   const parts: RowResult[][] = [[]]
@@ -133,13 +131,13 @@ async function followAll(all: RowResult[], world: RunWorld, show: () => void): P
   }
 }
 
-/** How long the server asks to wait after too many requests. */
+/** Seconds to wait that the server requests after too many requests. */
 function secondsToWait(error: unknown): number | undefined {
   if (!(error instanceof CallError) || error.status !== 429) return undefined
   return Math.max(1, Number(error.headers.get('retry-after')) || 1)
 }
 
-/** Another user is signed in now: nothing is sent in their name. */
+/** Another user has signed in: nothing is sent in their name. */
 export class NotOurs extends Error {
   override name = 'NotOurs'
 }

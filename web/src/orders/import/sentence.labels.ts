@@ -2,7 +2,7 @@ import type { Sentence } from '@cartage/contract/message'
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What is wrong with a cell or line, by the sentence of the contract; {0} and so on are its values. */
+/** Error text of a cell or line, by the contract's sentence. {0}, {1} … are its values. */
 export const sentenceLabels: Readonly<Record<string, MessageDescriptor>> = {
   'is required': msg`is required`,
   'is required: enter a name or a town': msg`is required: enter a name or a town`,
@@ -22,7 +22,7 @@ export const sentenceLabels: Readonly<Record<string, MessageDescriptor>> = {
   }),
 }
 
-/** A sentence of the contract in the language of the person; as it is where the screen does not know it. */
+/** Translates a sentence of the contract. Unknown sentences stay unchanged. */
 export function sentenceText(sentence: Sentence): string {
   const [pattern, given] = typeof sentence === 'string' ? [sentence, []] : [sentence.pattern, sentence.values]
   const labels = Object.hasOwn(sentenceLabels, pattern) ? sentenceLabels[pattern] : undefined

@@ -1,6 +1,6 @@
 import { type ImportColumn, importColumns } from '@cartage/contract/orders/app/import'
 
-/** Words for a side of the transport, and for what is said of it, in the languages of the application. */
+/** Title words for a side of the transport and its fields, in the languages of the application. */
 const sides = {
   pickup: [
     'pickup',
@@ -88,7 +88,7 @@ const parts = {
   reference: ['reference', 'ref', 'gatereference', 'referentie', 'laadreferentie', 'referenz', 'ladenummer'],
 } as const
 
-/** Titles that mean a column of their own, as they are spelled once capitals, accents and marks are gone. */
+/** Full titles of a column, in normalised spelling without capitals, accents and punctuation. */
 const words: Readonly<Partial<Record<ImportColumn, readonly string[]>>> = {
   order_identifier: [
     'orderidentifier',
@@ -210,7 +210,7 @@ const known: ReadonlyMap<string, ImportColumn> = new Map([
   ),
 ])
 
-/** A title without capitals, accents, blanks and marks. */
+/** A title without capitals, accents, spaces and punctuation. */
 function plain(title: string): string {
   return title
     .toLowerCase()
@@ -219,7 +219,7 @@ function plain(title: string): string {
     .replace(/[^a-z0-9]/g, '')
 }
 
-/** The columns of the titles of a sheet, null for unknown titles. No column has two titles. */
+/** Columns for the titles of a sheet, null for unknown titles. No column gets two titles. */
 export function guessColumns(titles: readonly string[]): (ImportColumn | null)[] {
   const used = new Set<ImportColumn>()
   return titles.map((title) => {
@@ -230,7 +230,7 @@ export function guessColumns(titles: readonly string[]): (ImportColumn | null)[]
   })
 }
 
-/** How many of the cells are titles of columns. */
+/** Number of cells that are column titles. */
 export function knownTitles(cells: readonly string[]): number {
   return guessColumns(cells).filter((column) => column !== null).length
 }

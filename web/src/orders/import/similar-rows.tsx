@@ -3,14 +3,14 @@ import { Button } from '../../ui/button.tsx'
 import { Copy } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 
-/** Asks whether rows that look like orders there are shall be imported as further orders (EXP-5). */
+/** Asks whether to import rows similar to existing orders as new orders (EXP-5). */
 export function SimilarRows({
   count,
   areNew,
   onAreNew,
 }: {
   count: number
-  /** It was confirmed that they are other orders. */
+  /** Whether they were confirmed as new orders. */
   areNew: boolean
   onAreNew: (areNew: boolean) => void
 }) {

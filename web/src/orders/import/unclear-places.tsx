@@ -9,10 +9,10 @@ import { Notice } from '../../ui/page/notice.tsx'
 import { type SheetPlace, unclearPlacesQuery } from './queries.ts'
 
 const mostShown = 20
-/** Customers of one place that its answer is remembered for one by one. */
+/** Maximum number of customers per place for which an answer is stored. */
 const mostCustomers = 20
 
-/** The places of the rows that may be several; the import need not wait for the answers (PLACE-7). */
+/** Ambiguous places of the rows. The import need not wait for the answers (PLACE-7). */
 export function UnclearPlaces({ rows }: { rows: readonly SheetRow[] }) {
   const places = useMemo(() => placesOf(rows), [rows])
   const questions = useQuery(unclearPlacesQuery(places)).data ?? []
@@ -56,7 +56,7 @@ function keyOf({ city, postal_code, country }: Pick<SheetPlace, 'city' | 'postal
   return [city, postal_code, country].join('\t')
 }
 
-/** The places of the rows, each once, with the customers that use it. */
+/** The distinct places of the rows, with the customers that use them. */
 export function placesOf(rows: readonly SheetRow[]): SheetPlace[] {
   const found = new Map<string, SheetPlace & { customers: string[] }>()
   for (const row of rows) {
@@ -75,7 +75,7 @@ export function placesOf(rows: readonly SheetRow[]): SheetPlace[] {
   return [...found.values()]
 }
 
-/** In which rows it is. */
+/** Rows that contain the place. */
 function Rows({ rows, question }: { rows: readonly SheetRow[]; question: PlaceQuestion }) {
   const key = keyOf(question)
   const lines = rows.filter((row) => sides.some((side) => keyOf(placeAt(row, side)) === key)).map(({ line }) => line)

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/page/notice.tsx'
 import { orderReferenceQuery } from '../entry/queries.ts'
 import { columnLabels } from './column.labels.ts'
 
-/** Columns whose cells name what the settings have. */
+/** Columns whose values must exist in the settings. */
 const settingsOf = {
   packaging: 'packaging_types',
   transport_service: 'transport_services',
@@ -21,16 +21,16 @@ const settingsOf = {
 type SettingColumn = keyof typeof settingsOf
 const settingColumns = Object.keys(settingsOf) as SettingColumn[]
 
-/** A text of a sheet that the settings do not have, and what it may be. */
+/** A text of a sheet missing from the settings, and its possible values. */
 export interface UnknownValue {
   column: SettingColumn
   text: string
-  /** How many rows have it. */
+  /** Number of rows with it. */
   rows: number
   choices: OrderReference['packaging_types']
 }
 
-/** What a sheet names that is not in the settings: its rows would be rejected (EXP-7). */
+/** Values of a sheet missing from the settings. Their rows would be rejected (EXP-7). */
 export function useUnknownValues(rows: readonly SheetRow[]): UnknownValue[] {
   const isNamed = rows.some(({ values }) => settingColumns.some((column) => textOf(values[column]) !== ''))
   const reference = useQuery({ ...orderReferenceQuery, enabled: isNamed }).data
@@ -54,7 +54,7 @@ function unknownValues(rows: readonly SheetRow[], reference: OrderReference): Un
   })
 }
 
-/** Asks what each of them is; the answer holds for the whole sheet. */
+/** Asks for the value of each text. The answer applies to the whole sheet. */
 export function UnknownValues({
   values,
   onChoose,

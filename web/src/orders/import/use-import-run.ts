@@ -7,8 +7,8 @@ import { importServer } from './queries.ts'
 import { goOn, type ImportJob, type ImportRun, NotOurs, newRun } from './run.ts'
 
 /*
- * The import that is under way in this tab. It belongs to the tab and not to the page: a user who leaves the page for
- * another finds it further on, or finished, on coming back.
+ * The import running in this tab. It belongs to the tab, not to the page: it continues while the user visits other
+ * pages.
  */
 let current: { run: ImportRun; owner: string } | undefined
 const listeners = new Set<() => void>()
@@ -23,13 +23,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** An import that a reload or the end of the browser cut off. */
+/** An import interrupted by a reload or by closing the browser. */
 export interface CutImport {
   name: string
   lines: number
 }
 
-/** Starts, follows and goes on with the import of this tab. */
+/** Starts, follows and resumes the import of this tab. */
 export function useImportRun() {
   const queryClient = useQueryClient()
   const ownerNow = () => {
@@ -48,7 +48,7 @@ export function useImportRun() {
       isOurs: () => ownerNow() === owner,
       pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       show: (shown) => {
-        // The user who is signed in now may have started an import.
+        // The user now signed in may already have an import.
         if (current !== undefined && current.owner !== owner) return
         put(shown.error instanceof NotOurs ? undefined : { run: shown, owner })
       },
@@ -60,11 +60,11 @@ export function useImportRun() {
 
   return {
     run: own,
-    /** What was cut off earlier, for a user without an import under way. */
+    /** The interrupted import, if the user has none running. */
     cut: own === undefined ? readStored<CutImport>(`${owner}.import`) : undefined,
     start: (job: ImportJob) => run(newRun(job)),
     goOn: () => own && run(own),
-    /** Imports the same sheet as new orders, although it was imported before. */
+    /** Imports the same sheet as new orders despite the earlier import. */
     again: () => own && run(newRun({ ...own.job, again: own.job.again + 1 })),
     clear() {
       keep(`${owner}.import`, undefined)
@@ -77,7 +77,7 @@ function isEnded({ state }: ImportRun['results'][number]): boolean {
   return state === 'DONE' || state === 'REFUSED'
 }
 
-/** Asks before the tab is closed or loaded again while lines are on their way. */
+/** Asks before the tab is closed or reloaded while lines are being sent. */
 function useLeavingGuard(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return

@@ -8,7 +8,7 @@ import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { orderEventsQuery } from '../order.queries.ts'
 import { RawTab } from './raw.tab.tsx'
 
-/** What a developer needs of an order: its id, the events that were published, and the order as a request. */
+/** Developer view of an order: its id, the published events, and the order as a request. */
 export function DeveloperTab({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
   const { id, order_identifier } = record.order

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/page/notice.tsx'
 import { addDocument } from './queries.ts'
 import { Scans } from './scans.tsx'
 
-/** Papers of the order, its consignments and its stops; more are dropped or chosen. */
+/** Documents of the order, its consignments and its stops, with upload by drop or file dialog. */
 export function DocumentsTab({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
   const orderId = record.order.id

@@ -6,13 +6,13 @@ import { PlainTable } from '../../ui/table/plain-table.tsx'
 type Consignment = OrderRecord['order']['consignments'][number]
 type Good = NonNullable<Consignment['goods']>[number]
 
-/** A line of goods, with its way when the order has several. */
+/** A line of goods, with its route if the order has several. */
 export interface GoodsLine {
   good: Good
   route?: string | undefined
 }
 
-/** Goods, a line each. */
+/** Table of goods, one per line. */
 export function GoodsTable({ label, lines }: { label: string; lines: readonly GoodsLine[] }) {
   const { t, i18n } = useLingui()
   const amount = (value: number | null | undefined) => (
@@ -51,7 +51,7 @@ export function GoodsTable({ label, lines }: { label: string; lines: readonly Go
   )
 }
 
-/** Where a consignment goes: `Gent → Venlo`. */
+/** Route of a consignment: `Gent → Venlo`. */
 export function routeOf({ pickup_stop, delivery_stop }: Consignment): string {
   return [pickup_stop.location.city, delivery_stop.location.city].filter(Boolean).join(' → ')
 }
@@ -68,7 +68,7 @@ function What({ line: { good, route } }: { line: GoodsLine }) {
   )
 }
 
-/** What is special about a good: its dangerous substances and its temperature. */
+/** Special properties of a good: dangerous substances and temperature. */
 function Remarks({ good }: { good: Good }) {
   const substances = (good.packaged_items ?? []).flatMap(({ adr }) => (adr?.un_number ? [adr] : []))
   const degrees = good.ordered_transport_temperature_degrees

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Sums } from '../../books/amount.tsx'
 import { orderChargesQuery } from '../../charges/queries.ts'
 
-/** What an order is sold for, as its page of money has it, or that nothing is charged yet. */
+/** Sales total of an order as on its finance page, or that it has no charges yet. */
 export function OrderTotal({ orderId }: { orderId: string }) {
   const charges = useQuery(orderChargesQuery(orderId)).data
   if (charges === undefined) return null

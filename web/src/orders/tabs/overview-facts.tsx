@@ -12,7 +12,7 @@ import { LoadText } from '../load-text.tsx'
 
 const OrderTotal = lazy(async () => ({ default: (await import('./order-total.panel.tsx')).OrderTotal }))
 
-/** What an order is, in lines. Members that few orders have are shown only when they have a value. */
+/** Facts of an order. Rare members are shown only when set. */
 export function OrderFacts({ record }: { record: OrderRecord }) {
   const { t, i18n } = useLingui()
   const { order } = record
@@ -65,7 +65,7 @@ function Customer({ id, name }: { id: string | null | undefined; name: string | 
   )
 }
 
-/** A container order's container. */
+/** Container of a container order. */
 export function ContainerFacts({ container }: { container: NonNullable<OrderRecord['order']['container']> }) {
   const { t } = useLingui()
   const { container_scenario: scenario } = container
@@ -84,7 +84,7 @@ export function ContainerFacts({ container }: { container: NonNullable<OrderReco
   )
 }
 
-/** What the order is sold for: what it says itself, else what is charged for it to those who see prices. */
+/** Price of the order: its own if stated, otherwise its charges, for users who see prices. */
 export function ChargeFacts({ order: { id, pricing } }: { order: OrderRecord['order'] }) {
   const { t } = useLingui()
   const maySeeCharges = usePermission('charge.read')

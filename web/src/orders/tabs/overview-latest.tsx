@@ -19,10 +19,10 @@ import type { OrderTab } from '../address.ts'
 import { orderHistoryQuery } from '../order.queries.ts'
 import { orderTripsQuery } from './queries.ts'
 
-/** The overview shows so many of what another tab shows all of. */
+/** Number of rows shown on the overview. Another tab shows all. */
 const mostShown = 5
 
-/** The first rows of what another tab shows all of, and the way there; all of them when there is none. */
+/** First rows of another tab, with a link to it. All rows if there is no such tab. */
 function Part<Row>({
   orderId,
   title,
@@ -70,7 +70,7 @@ function Part<Row>({
 
 const lineClass = 'flex min-h-9 items-center gap-2.5 border-t border-line px-3 first:border-t-0'
 
-/** The latest documents of an order, pictures as such. */
+/** Latest documents of an order, images as thumbnails. */
 export function LatestDocuments({ orderId, title }: { orderId: string; title: string }) {
   const labelOf = useLabels(orderDocumentLabels)
   return (
@@ -111,7 +111,7 @@ export function LatestDocuments({ orderId, title }: { orderId: string; title: st
   )
 }
 
-/** What was done with the order last, by whom. */
+/** Latest actions on the order, with the user. */
 export function LatestActivity({ orderId, title }: { orderId: string; title: string }) {
   const { t } = useLingui()
   const labels = useChangeLabels()
@@ -140,7 +140,7 @@ export function LatestActivity({ orderId, title }: { orderId: string; title: str
   )
 }
 
-/** The trips of an order: who drives it and when. */
+/** Trips of an order, with driver and time. */
 export function TripsOfOrder({ orderId, title }: { orderId: string; title: string }) {
   return (
     <Part

@@ -14,8 +14,8 @@ const OrderTemperature = lazy(async () => ({
 }))
 
 /**
- * The order as one story: its stops on the time axis over the whole width; then what is carried and by which references,
- * with its trips, documents and activity at the right.
+ * Overview of the order: its stops on a time axis across the full width. Below it goods and references, with trips,
+ * documents and activity on the right.
  */
 export function OverviewTab({ record }: { record: OrderRecord }) {
   const { t } = useLingui()
@@ -78,7 +78,7 @@ function isTempered({ goods }: Consignments[number]): boolean {
   )
 }
 
-/** What is carried; of several consignments each has a table of its own. */
+/** Goods of the order. Each of several consignments has its own table. */
 function Goods({ consignments }: { consignments: Consignments }) {
   const { t } = useLingui()
   const [first, ...others] = consignments.filter(({ goods }) => (goods ?? []).length > 0)

@@ -9,7 +9,7 @@ export function addDocument(orderId: string, file: File, type: string) {
   return call(papers.addOrderDocument, { params: { order_id: orderId }, query: { document_type }, body: { file } })
 }
 
-/** The trips an order is on. */
+/** Trips of an order. */
 export function orderTripsQuery(orderId: string) {
   return queryOptions({
     queryKey: ['orders', 'trips', orderId],

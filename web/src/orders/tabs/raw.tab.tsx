@@ -9,7 +9,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { orderExportQuery } from '../order.queries.ts'
 
-/** The order as a body for the upload: to read, to save as a file, and to start others from. */
+/** The order in upload format, to read, save as a file, or use as a template. */
 export function RawTab({ orderId, orderNumber }: { orderId: string; orderNumber: string }) {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { When } from '../../ui/time/when.tsx'
 import { ArrowDownToLine, ArrowUpFromLine, Warehouse } from '../icons.tsx'
 import { orderScansQuery } from './queries.ts'
 
-/** What was scanned of the order, where and when; nothing for an order without labelled pieces. */
+/** Scans of the order with place and time. Nothing for an order without labelled pieces. */
 export function Scans({ orderId }: { orderId: string }) {
   const { t } = useLingui()
   const data = useQuery(orderScansQuery(orderId)).data

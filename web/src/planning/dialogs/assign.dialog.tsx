@@ -8,7 +8,7 @@ import { CandidateField, type Chosen } from '../../verdicts/candidate-field.tsx'
 import type { BoardTrip } from '../board-trip.ts'
 import type { PlanningCommand } from '../command.queries.ts'
 
-/** Adds a resource to a trip, or has a carrier drive it. */
+/** Adds a resource to a trip, or assigns a carrier. */
 export function AssignDialog({
   trip,
   onClose,

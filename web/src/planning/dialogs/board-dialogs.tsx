@@ -22,7 +22,7 @@ const TimesDialog = lazy(async () => ({ default: (await import('./times.dialog.t
 const ToTripDialog = lazy(async () => ({ default: (await import('./to-trip.dialog.tsx')).ToTripDialog }))
 const InsertDialog = lazy(async () => ({ default: (await import('./insert.dialog.tsx')).InsertDialog }))
 
-/** The dialog that is open. */
+/** The open dialog. */
 export type BoardDialog =
   | { what: 'move'; dragged: Movable }
   | { what: 'swap' | 'split' | 'assign' | 'insert-stop'; trip: BoardTrip }
@@ -32,7 +32,7 @@ export type BoardDialog =
   | { what: 'hold'; orderIds: readonly string[] }
   | { what: 'insert'; orders: readonly PoolOrder[] }
 
-/** The dialogs of the board; each ends with a command. */
+/** Dialogs of the board. Each results in a command. */
 export function BoardDialogs({
   dialog,
   model,

@@ -11,10 +11,10 @@ import { type BoardTrip, townOf } from '../board-trip.ts'
 import type { PlanningCommand } from '../command.queries.ts'
 import type { BoardModel } from '../rows.ts'
 
-/** Where a stop goes that comes after all others. */
+/** Option for the end of the trip. */
 const last = ''
 
-/** Inserts a stop that belongs to no order: to refuel, to wash, to change trailers. */
+/** Inserts a stop without an order: to refuel, to wash, to change trailers. */
 export function InsertStopDialog({
   trip,
   model,

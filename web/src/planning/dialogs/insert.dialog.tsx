@@ -12,11 +12,11 @@ import type { PoolOrder } from '../pool.ts'
 import type { BoardModel } from '../rows.ts'
 import { bestOffers, candidates, type Offer, offerOf } from './offers.ts'
 
-/** Trips that are tried, and offers that are shown. */
+/** Number of trips tried, and of offers shown. */
 const tried = 8
 const shown = 3
 
-/** The trips that some orders fit into best, with what that costs. */
+/** The trips that best fit some orders, with the extra cost. */
 export function InsertDialog({
   orders,
   model,
@@ -32,7 +32,7 @@ export function InsertDialog({
   const numbers = orders.map(({ order }) => order.order_number).join(', ')
   const trips = candidates(model, orders, tried, Date.now())
   const query = useQuery({
-    // A trip that is planned while the dialog is open is tried too.
+    // Also tries trips that are planned while the dialog is open.
     queryKey: ['planning-offers', orders.map(({ id }) => id), trips.map(({ id }) => id)],
     queryFn: () => offersFor(trips, orders),
     placeholderData: keepPreviousData,
@@ -100,7 +100,10 @@ async function offersFor(trips: readonly BoardTrip[], orders: readonly PoolOrder
   )
 }
 
-/** A trip that is gone or cannot be changed now has no offer. @throws what else kept the server from an answer */
+/**
+ * No offer for a trip that no longer exists or cannot be changed now.
+ * @throws any other error
+ */
 function withoutOffer(error: unknown): undefined {
   const isRefusal = error instanceof CallError && [404, 409, 422].includes(error.status)
   if (!isRefusal) throw error

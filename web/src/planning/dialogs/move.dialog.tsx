@@ -11,10 +11,10 @@ import { commandOf } from '../drop.ts'
 import type { BoardModel, BoardRow } from '../rows.ts'
 import { RowField } from './row-field.tsx'
 
-/** What is moved: a whole trip, or orders of the pool. */
+/** What can be moved: a whole trip, or orders of the pool. */
 export type Movable = Exclude<Dragged, { kind: 'edge' }>
 
-/** Where a trip or an order goes, chosen without a pointer. */
+/** Moves a trip or an order without a pointer. */
 export function MoveDialog({
   dragged,
   model,
@@ -100,7 +100,7 @@ function firstStart(dragged: Movable): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** The begin of an order's window in the time of this browser's organisation. */
+/** Start of an order's time window, in the tenant's time zone. */
 function readDayTime(day: string, times: string): string {
   const time = /^\d\d:\d\d/.exec(times)?.[0] ?? '08:00'
   const at = readMoment(`${day} ${time}`, { today: day, language: 'en' })

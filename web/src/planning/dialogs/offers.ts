@@ -3,23 +3,23 @@ import type { PlanningAnswer, PlanningCommand } from '../command.queries.ts'
 import type { PoolOrder } from '../pool.ts'
 import type { BoardModel } from '../rows.ts'
 
-/** A trip that some orders fit into, and what that costs. */
+/** A trip that fits some orders, with the extra cost. */
 export interface Offer {
   trip: BoardTrip
   command: PlanningCommand
   verdict: PlanningAnswer['verdict']
-  /** Null when the distances are not known. */
+  /** Null if distances are unknown. */
   extraKm: number | null
-  /** Whether no routing engine measured all of the way. */
+  /** Whether part of the route was not measured by a routing engine. */
   isEstimated: boolean
-  /** Minutes the trip ends later. */
+  /** Minutes by which the trip ends later. */
   laterMinutes: number
   message: string | undefined
 }
 
 const day = 86_400_000
 
-/** Open trips around the requested days of some orders that are not over by now, those that pass nearest to their stops first. */
+/** Open, unfinished trips around the requested days of some orders, those nearest to their stops first. */
 export function candidates(model: BoardModel, orders: readonly PoolOrder[], most: number, now: number): BoardTrip[] {
   const days = orders.flatMap((one) => (one.day === null ? [] : [Date.parse(`${one.day}T00:00:00Z`)]))
   const [first, last] = [Math.min(...days) - day / 2, Math.max(...days) + 1.5 * day]
@@ -34,8 +34,8 @@ export function candidates(model: BoardModel, orders: readonly PoolOrder[], most
 }
 
 /**
- * How far the stops are from the nearest stop of a trip, in all; in degrees, which is enough to compare. The place itself
- * is not away, also while it is not known where it lies.
+ * Total distance of the stops to the nearest stop of a trip, in degrees, which suffices to compare. Zero for the same
+ * place, even without coordinates.
  */
 function awayOf({ trip }: BoardTrip, stops: readonly string[], { places }: Directory): number {
   const visited = new Set(trip.stops.map(({ location_id }) => location_id))
@@ -61,7 +61,7 @@ function degreesBetween(one: Point | undefined, other: Point): number {
 
 const ranks = { OK: 0, SOFT: 1, HARD: 2 } as const
 
-/** The best of what was answered: what is possible without warnings first, then the fewest kilometres and minutes. */
+/** The best answers: without warnings first, then by fewest kilometres and minutes. */
 export function bestOffers(answers: readonly Offer[], most: number): Offer[] {
   const cost = ({ extraKm, laterMinutes }: Offer) => (extraKm ?? 1_000) + laterMinutes / 2
   return answers
@@ -70,7 +70,7 @@ export function bestOffers(answers: readonly Offer[], most: number): Offer[] {
     .slice(0, most)
 }
 
-/** What a verdict says of the trip it is about; undefined when what is inserted would begin before now (OPT-10). */
+/** Offer from a verdict on the trip. Undefined if the inserted stops would start in the past (OPT-10). */
 export function offerOf(
   trip: BoardTrip,
   command: PlanningCommand,

@@ -5,7 +5,7 @@ import { VerdictDialog } from '../../verdicts/verdict.dialog.tsx'
 import type { PlanningCommand } from '../command.queries.ts'
 import { isTimed, type Refused, startingAt } from '../use-plan.ts'
 
-/** Why something was not planned: warnings are overridden with a reason, and against errors the nearest start is offered. */
+/** Why a command was refused. A reason overrides warnings. For errors, the nearest possible start is offered. */
 export function RefusedDialog({
   refused,
   isBusy,

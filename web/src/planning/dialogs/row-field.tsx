@@ -3,10 +3,10 @@ import { Combobox, type SomeFound } from '../../ui/form/combobox.tsx'
 import { type PlanningAnswer, type PlanningCommand, tryOut } from '../command.queries.ts'
 import type { BoardRow } from '../rows.ts'
 
-/** Rows that are tried at a time: each is a command that the server tries out. */
+/** Number of rows tried at a time. Each is a dry run on the server. */
 const tried = 12
 
-/** A row of the board with the verdict on the plan on it; none where nothing can be said yet. */
+/** A row of the board with the verdict on a plan there. Absent while unknown. */
 interface JudgedRow {
   row: BoardRow
   verdict?: PlanningAnswer['verdict'] | undefined
@@ -18,9 +18,9 @@ interface RowFieldProps {
   rows: readonly BoardRow[]
   value: BoardRow | undefined
   onChange: (row: BoardRow | undefined) => void
-  /** What the verdict depends on next to the row. */
+  /** What else the verdict depends on. */
   wanted: readonly unknown[]
-  /** What choosing a row would do; undefined where that changes nothing, or something is missing. */
+  /** Command for choosing a row. Undefined if it would change nothing, or if something is missing. */
   commandOf: (row: BoardRow) => PlanningCommand | undefined
   placeholder?: string | undefined
   'aria-invalid'?: boolean | undefined
@@ -28,8 +28,8 @@ interface RowFieldProps {
 }
 
 /**
- * Chooses a row of the board (FIT-8): each is tried out with the command that choosing it gives, those that fit come first, and
- * under each other one is what the verdict has against it.
+ * Chooses a row of the board (FIT-8). Tries the command for each row, lists fitting rows first, and shows the verdict's
+ * reasons under the others.
  */
 export function RowField({ rows, value, onChange, wanted, commandOf, ...rest }: RowFieldProps) {
   return (
@@ -65,7 +65,7 @@ async function judgedRows(
   return { items: judged.toSorted((one, other) => rankOf(one) - rankOf(other)), isCut: fitting.length > tried }
 }
 
-/** @throws what kept the server from an answer, other than that the plan cannot be */
+/** @throws any error other than a refused plan */
 async function judgedRow(row: BoardRow, command: PlanningCommand | undefined): Promise<JudgedRow> {
   if (command === undefined) return { row }
   try {
@@ -74,7 +74,7 @@ async function judgedRow(row: BoardRow, command: PlanningCommand | undefined): P
     const grave = fresh.find(({ severity }) => severity === 'HARD') ?? fresh[0]
     return { row, verdict, message: verdict === 'OK' ? undefined : grave?.message }
   } catch (error) {
-    // What is refused as a whole is said when it is sent.
+    // A command refused as a whole is reported when it is sent.
     if (error instanceof CallError && [404, 409, 422].includes(error.status)) return { row }
     throw error
   }

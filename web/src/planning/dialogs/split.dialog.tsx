@@ -11,7 +11,7 @@ import type { PlanningCommand } from '../command.queries.ts'
 import { type BoardModel, type BoardRow, combinationAt } from '../rows.ts'
 import { RowField } from './row-field.tsx'
 
-/** Splits an order of a trip at a transfer point: a new trip takes it from there. */
+/** Splits an order of a trip at a transfer point, where a new trip continues. */
 export function SplitDialog({
   trip,
   model,

@@ -9,7 +9,7 @@ import type { BoardTrip } from '../board-trip.ts'
 import type { PlanningCommand } from '../command.queries.ts'
 import type { BoardModel, BoardResource } from '../rows.ts'
 
-/** What a trip has one of, with the kinds that can be it. */
+/** Single parts of a trip, with the resource kinds allowed for each. */
 const parts = {
   vehicle: ['TRACTOR', 'RIGID', 'VAN'],
   driver: ['DRIVER'],
@@ -18,7 +18,7 @@ const parts = {
 type Part = keyof typeof parts
 const kinds = { vehicle: 'VEHICLE', driver: 'DRIVER', trailer: 'TRAILER' } as const
 
-/** Gives a trip another vehicle, driver or trailer, its times as they are. */
+/** Replaces the vehicle, driver or trailer of a trip. Its times stay. */
 export function SwapDialog({
   trip,
   model,

@@ -11,7 +11,7 @@ import { type BoardTrip, townOf } from '../board-trip.ts'
 import type { PlanningCommand } from '../command.queries.ts'
 import type { BoardModel } from '../rows.ts'
 
-/** Sets arrival and departure of one stop; the other times are computed around them. */
+/** Sets arrival and departure of one stop. The other times are recomputed around them. */
 export function TimesDialog({
   trip,
   stop,

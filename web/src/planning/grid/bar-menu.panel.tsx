@@ -4,13 +4,13 @@ import { MenuAt, MenuItem, MenuLine } from '../../ui/overlay/menu.tsx'
 import type { useBoardActions } from '../use-board-actions.ts'
 import type { usePlan } from '../use-plan.ts'
 
-/** What the menu of a bar is about, and where it opens. */
+/** Trip and position of the bar menu. */
 export interface BarMenuState {
   tripId: string
   at: { x: number; y: number }
 }
 
-/** What can be done with a trip, at the pointer. */
+/** Menu of actions on a trip, at the pointer. */
 export function BarMenu({
   menu: { tripId, at },
   actions: { setMenu, moveTrip, dialogOf },

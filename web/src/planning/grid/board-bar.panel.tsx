@@ -20,7 +20,7 @@ import type { BoardDialog } from '../dialogs/board-dialogs.tsx'
 import { openDays, type PoolOrder } from '../pool.ts'
 import type { BoardModel } from '../rows.ts'
 
-/** What can be done with the trips and orders that are selected. */
+/** Actions on the selected trips and orders. */
 export function BoardBar({
   model,
   pool,
@@ -38,7 +38,7 @@ export function BoardBar({
   onDialog: (dialog: BoardDialog) => void
   onRun: (command: PlanningCommand) => void
   onPlace: (order: PoolOrder) => void
-  /** Trips are being suggested for the selected orders. */
+  /** Called once a run for the selected orders has started. */
   onSuggested: (run: { run: string; from: string }) => void
 }) {
   const trips = [...selected].flatMap((id) => model.trips.get(id) ?? [])

@@ -30,7 +30,7 @@ type Change = (members: Partial<BoardSearch>) => void
 type Zoom = NonNullable<BoardSearch['zoom']>
 type By = NonNullable<BoardSearch['by']>
 
-/** The week that is shown, undo and redo, and what is wrong with the plan. */
+/** The week shown, undo and redo, and the conflicts of the plan. */
 export const BoardHeader = memo(function BoardHeader({
   search,
   span: { firstDay, days },
@@ -99,7 +99,7 @@ export const BoardHeader = memo(function BoardHeader({
   )
 })
 
-/** Who else has the board open. */
+/** Other users with the board open. */
 function Planners({ others }: { others: readonly Planner[] }) {
   const { t } = useLingui()
   if (others.length === 0) return null
@@ -115,7 +115,7 @@ function Planners({ others }: { others: readonly Planner[] }) {
   )
 }
 
-/** What rows are, which of them are shown, and how much time is in sight. */
+/** Kind and filter of the rows, and the zoom. */
 export const BoardToolbar = memo(function BoardToolbar({
   search,
   change,
@@ -188,7 +188,7 @@ function Days({ from, to }: { from: number; to: number }) {
   return <span className="tnum min-w-40 text-center font-medium">{format.formatRange(from, to)}</span>
 }
 
-/** Brings the cursor to the first card of the pool. */
+/** Focuses the first card of the pool. */
 function goToPool(): void {
   document.querySelector<HTMLElement>('[data-order]')?.focus()
 }

@@ -14,7 +14,7 @@ import { HeldBy } from './held-by.tsx'
 import type { HoursBlock } from './hours-block.ts'
 import { toneOf, useTripLabel } from './trip-label.ts'
 
-// Most rows have no papers that end, and the words of papers are many.
+// Most rows have no expiring papers, and the paper labels are large.
 const PaperEnds = lazy(async () => ({ default: (await import('./paper-ends.tsx')).PaperEnds }))
 
 interface BoardRowProps {
@@ -24,25 +24,25 @@ interface BoardRowProps {
   top: number
   height: number
   sizes: Sizes
-  /** The part of the axis in which bars are drawn, in pixels. */
+  /** Rendered part of the axis, in pixels. */
   from: number
   to: number
-  /** The bar of this row that keys act on; undefined when it is on another row. */
+  /** The focused bar of this row. Undefined if it is on another row. */
   cursorId: string | undefined
   openId: string | undefined
   selected: ReadonlySet<string>
-  /** What is wrong with trips, by their ids. */
+  /** Conflicts of trips, by trip id. */
   conflicts: ReadonlyMap<string, string>
-  /** Other planners who have a trip selected or drag it. */
+  /** Other planners selecting or dragging a trip. */
   holders: ReadonlyMap<string, Holder>
-  /** Asks for the hours of the driver of the row; undefined for other rows. */
+  /** Request for the hours of the row's driver. Undefined for other rows. */
   hours: HoursBlock | undefined
   isReadOnly: boolean
-  /** Suggested trips, where a run is looked at. */
+  /** Suggested trips, while a run is open. */
   ghosts: BoardGhosts | undefined
 }
 
-/** One row: its name, what it is not there for, and its trips. Drawn again only when something of it has changed. */
+/** One row: its name, unavailabilities and trips. Renders again only if one of them changed. */
 export const BoardRowView = memo(function BoardRowView(props: BoardRowProps) {
   const { t } = useLingui()
   const { row, scale, sideWidth, top, height, from, to } = props
@@ -81,7 +81,7 @@ export const BoardRowView = memo(function BoardRowView(props: BoardRowProps) {
   )
 }, isSame)
 
-/** A row is the same one when everything on it is. */
+/** Compares everything shown on the row. */
 function isSame(one: BoardRowProps, other: BoardRowProps): boolean {
   const { row: before, selected: selectedBefore, conflicts: conflictsBefore, holders: holdersBefore, ...rest } = one
   const { row, selected, conflicts, holders, ...others } = other
@@ -110,7 +110,7 @@ function isList(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((value, at) => value === other[at])
 }
 
-/** What lies under the bars: times it is not there, and days its certificates end. */
+/** Background of a row: unavailabilities and expiry days of certificates. */
 function RowGround({ row, scale, sideWidth, from, to }: BoardRowProps) {
   const badgeOf = useReasonBadge()
   return (
@@ -140,7 +140,7 @@ function RowGround({ row, scale, sideWidth, from, to }: BoardRowProps) {
   )
 }
 
-/** Narrower bars show no second line. */
+/** Pixels. Narrower bars show no second line. */
 const narrow = 34
 
 function Bar({

@@ -10,7 +10,7 @@ import { drivingQuery } from '../queries.ts'
 import { extentOf, isInSight } from './geometry.ts'
 import type { HoursBlock } from './hours-block.ts'
 
-/** Less than an hour left, and none: it has to be seen before a trip is added. */
+/** Less than an hour left, or none, must be noticed before a trip is added. */
 function toneOf(driven: number, limit: number): 'teal' | 'amber' | 'red' {
   if (driven > limit) return 'red'
   return limit - driven < 60 ? 'amber' : 'teal'
@@ -21,13 +21,13 @@ interface OfDriver {
   driverId: string
 }
 
-/** The hours of one driver; undefined until they are read, and for one who does nothing in these days. */
+/** Hours of one driver. Undefined while loading, or without any work in these days. */
 function useHours({ block: { from, to, driverIds }, driverId }: OfDriver): DrivingTime | undefined {
   const { items } = useQuery(drivingQuery(from, to, driverIds)).data ?? {}
   return items?.find(({ resource_id }) => resource_id === driverId)
 }
 
-/** What is left of the driving time of the week. */
+/** Remaining driving time of the week. */
 export function WeekOfDriving(of: OfDriver) {
   const { t } = useLingui()
   const labels = useHoursLabels()
@@ -50,12 +50,12 @@ interface Drawn {
   hours: DrivingTime
   scale: TimelineScale
   sideWidth: number
-  /** The part of the axis that is drawn, in pixels. */
+  /** Rendered part of the axis, in pixels. */
   from: number
   to: number
 }
 
-/** Over the bars of a driver breaks and rests, under each day how much of its driving time is planned. */
+/** Breaks and rests above the bars of a driver, planned driving time under each day. */
 export function HoursOfDriver({ block, driverId, ...drawn }: OfDriver & Omit<Drawn, 'hours'>) {
   const hours = useHours({ block, driverId })
   if (hours === undefined) return null

@@ -1,54 +1,54 @@
 import type { Lasting, TimelineScale } from '../../ui/timeline/scale.ts'
 
-/** Planned times move by quarters of an hour. */
+/** Planned times move in quarters of an hour, in milliseconds. */
 export const quarter = 15 * 60_000
 
-/** Pixels: one trip on a row, the space above the first and below the last, and the name of a group. */
+/** Pixels: height of a trip, padding above the first and below the last, and height of a group name. */
 export interface Sizes {
   track: number
   padding: number
   group: number
 }
 
-/** Of compact rows, 28 are in sight on a screen of 1440 × 900 pixels, with a scrollbar under them. */
+/** With compact rows, 28 fit on a screen of 1440 × 900 pixels with a scrollbar. */
 export const sizesOf: Readonly<Record<'normal' | 'compact', Sizes>> = {
   normal: { track: 42, padding: 3, group: 28 },
   compact: { track: 21, padding: 1, group: 22 },
 }
 
-/** Pixels: names of rows, and the days and hours over them. */
+/** Pixels: width of the row names, and height of the days and hours above. */
 export const sideWidth = 204
 export const headHeight = 52
 
-/** The nearest quarter of an hour. */
+/** Rounds to the nearest quarter of an hour. */
 export function snapped(instant: number): number {
   return Math.round(instant / quarter) * quarter
 }
 
-/** How tall a row is with this many tracks. */
+/** Height of a row with this many tracks. */
 export function rowHeight(tracks: number, { track, padding }: Sizes): number {
   return Math.max(1, tracks) * track + 2 * padding
 }
 
-/** Where a bar is on its row, and how tall it is. */
+/** Position and height of a bar on its row. */
 export function barOn(onTrack: number, { track, padding }: Sizes): { top: number; height: number } {
   return { top: padding + onTrack * track, height: track - 2 }
 }
 
-/** Where something is drawn. */
+/** Horizontal position of a drawn item. */
 export interface Extent {
   left: number
   width: number
 }
 
-/** Left edge and width of what lasts, cut off a little outside of the days shown, and never too narrow to be hit. */
+/** Left edge and width of an interval. Clipped a little outside the days shown, and never too narrow to click. */
 export function extentOf(scale: TimelineScale, start: number, end: number): Extent {
   const left = Math.max(-8, scale.xOf(start))
   const right = Math.min(scale.width + 8, scale.xOf(end))
   return { left, width: Math.max(6, right - left) }
 }
 
-/** The trip of a row that is drawn at a place of it, in pixels from the begin of the axis and the top of the row. */
+/** The trip drawn at a point of a row, in pixels from the start of the axis and the top of the row. */
 export function tripAt(
   { trips, tracks }: { trips: readonly (Lasting & { id: string; end: number })[]; tracks: readonly number[] },
   scale: TimelineScale,
@@ -63,18 +63,18 @@ export function tripAt(
   })?.id
 }
 
-/** Whether something is drawn, seen from the part of the axis in sight. */
+/** Whether an item is within the visible part of the axis. */
 export function isInSight({ left, width }: Extent, from: number, to: number): boolean {
   return left + width >= from && left <= to
 }
 
-/** A line of the board: the name of a group, or a row. */
+/** A line of the board: a group name or a row. */
 export interface Line {
   key: string
   height: number
 }
 
-/** The tops of lines that follow each other, and their height in all. */
+/** Tops of consecutive lines, and their total height. */
 export function topsOf(lines: readonly Line[]): { tops: number[]; height: number } {
   let height = 0
   const tops = lines.map((line) => {
@@ -85,7 +85,7 @@ export function topsOf(lines: readonly Line[]): { tops: number[]; height: number
   return { tops, height }
 }
 
-/** The number of the line at a height; undefined above the first and below the last. */
+/** Index of the line at a height. Undefined above the first and below the last. */
 export function lineAt(tops: readonly number[], height: number, y: number): number | undefined {
   if (y < 0 || y >= height || tops.length === 0) return undefined
   let low = 0
@@ -99,8 +99,8 @@ export function lineAt(tops: readonly number[], height: number, y: number): numb
 }
 
 /**
- * Starts at which something of this length fits between what is taken, the nearest to the wanted start first: the wanted
- * one itself, right after what is taken, and right before it.
+ * Free starts for this duration between taken intervals, nearest to the wanted start first: the wanted start itself,
+ * right after a taken interval, or right before it.
  */
 export function freeStarts(taken: readonly Lasting[], wanted: number, length: number): number[] {
   const isFree = (start: number) =>
@@ -117,7 +117,7 @@ export function freeStarts(taken: readonly Lasting[], wanted: number, length: nu
     .toSorted((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted) || one - other)
 }
 
-/** How far the axis scrolls per frame while something is dragged this near to an edge; less than zero is backwards. */
+/** Scroll distance per frame when dragging this near to an edge. Negative is backwards. */
 export function scrollStep(at: number, from: number, to: number): number {
   const edge = 40
   if (at < from + edge) return -Math.ceil(Math.min(edge, from + edge - at) / 3)

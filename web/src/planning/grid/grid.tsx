@@ -31,10 +31,10 @@ import type { HoursBlock } from './hours-block.ts'
 import { useCursorInSight, useGhostInSight } from './in-sight.ts'
 import { useWidth } from './use-width.ts'
 
-/** Bars are drawn this far beyond what is in sight, and again after this much scrolling. */
+/** Pixels. Bars are drawn this far beyond the visible part, and again after this much scrolling. */
 const margin = 400
 
-/** Days of the board, and how many of them are in sight. */
+/** Days of the board, and how many of them are visible. */
 export interface BoardSpan {
   firstDay: number
   days: number
@@ -52,22 +52,22 @@ interface BoardGridProps {
   openId: string | undefined
   selected: ReadonlySet<string>
   conflicts: ReadonlyMap<string, string>
-  /** Other planners who have a trip selected or drag it. */
+  /** Other planners selecting or dragging a trip. */
   holders: ReadonlyMap<string, Holder>
-  /** With which others the hours of each driver are read, where rows are drivers. */
+  /** For each driver, the request that includes its hours. Only where rows are drivers. */
   hours: ReadonlyMap<string, HoursBlock> | undefined
   isReadOnly: boolean
-  /** Suggested trips, where a run is looked at. */
+  /** Suggested trips, while a run is open. */
   ghosts: BoardGhosts | undefined
-  /** Filled here: what a drag needs of the board. */
+  /** Set here: the geometry that a drag needs. */
   field: RefObject<DragField | null>
   onOpen: (tripId: string) => void
   onSelect: (tripId: string) => void
-  /** A bar was pressed: it may be dragged from here. */
+  /** A bar was pressed and may be dragged. */
   onPress: (event: PointerEvent, tripId: string, scale: TimelineScale, edge?: Edge) => void
-  /** What can be done with a bar is requested, by the second button or its key. */
+  /** The menu of a bar was requested, by right-click or the menu key. */
   onMenu: (menu: BarMenuState) => void
-  /** A key on a bar that the board itself does not know. */
+  /** A key on a bar that the board itself does not handle. */
   onBarKey: (event: KeyboardEvent, cursor: Cursor) => void
 }
 
@@ -79,7 +79,7 @@ interface RowLine {
   row: BoardRow
 }
 
-/** Rows on a time axis with their trips. Only rows and bars in sight are drawn. */
+/** Rows on a time axis with their trips. Renders only visible rows and bars. */
 export const BoardGrid = memo(function BoardGrid(props: BoardGridProps) {
   const { t } = useLingui()
   const { rows, span, now, cursor, onCursor, field, ghosts } = props
@@ -149,7 +149,7 @@ export const BoardGrid = memo(function BoardGrid(props: BoardGridProps) {
   )
 })
 
-/** The lines in sight: names of groups, and rows. */
+/** The visible lines: group names and rows. */
 function BoardLines({
   lines,
   tops,
@@ -273,7 +273,7 @@ function menuOn(event: MouseEvent, { onMenu, onCursor, isReadOnly }: BoardGridPr
   if (bar === null || trip === undefined || isReadOnly) return
   event.preventDefault()
   onCursor(cursorOf(bar))
-  // The key of the keyboard has no place of its own in some browsers.
+  // Some browsers report no position for the menu key.
   const box = bar.getBoundingClientRect()
   const at = event.clientX > 0 ? { x: event.clientX, y: event.clientY } : { x: box.left, y: box.bottom }
   onMenu({ tripId: trip, at })
@@ -300,7 +300,7 @@ function useLinesInSight(lines: readonly Line[], scroller: RefObject<HTMLElement
   return virtual
 }
 
-/** The part of the axis whose bars are drawn. It moves in steps, so that scrolling draws seldom. */
+/** Rendered part of the axis. It moves in steps, so that scrolling seldom renders. */
 function useSight(scroller: RefObject<HTMLElement | null>, scale: TimelineScale, now: number) {
   const [step, setStep] = useState(0)
   const [width, setWidth] = useState(1_000)
@@ -333,7 +333,7 @@ function useSight(scroller: RefObject<HTMLElement | null>, scale: TimelineScale,
   return { from: left - margin, to: left + width + margin }
 }
 
-/** Gives drags what they need of the board as it is drawn now. */
+/** Provides drags with the present geometry of the board. */
 function useField(drawn: {
   field: RefObject<DragField | null>
   scroller: RefObject<HTMLElement | null>
@@ -366,7 +366,7 @@ function useField(drawn: {
       },
     }
   })
-  // A board that is gone takes no drops.
+  // An unmounted board takes no drops.
   useEffect(() => {
     const { field } = latest.current
     return () => {

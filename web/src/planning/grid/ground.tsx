@@ -5,12 +5,12 @@ import { homeZone } from '../../ui/time/home-zone.ts'
 import { instantAt, timeText, wallClock, weekdayOf } from '../../ui/time/zone.ts'
 import type { TimelineScale } from '../../ui/timeline/scale.ts'
 
-/** Hours between the lines of a day: the fewest that leave room for their numbers. */
+/** Hours between the lines of a day: the smallest step with room for the numbers. */
 export function hourStep(dayWidth: number): number {
   return [1, 2, 4, 6, 12].find((step) => (dayWidth / 24) * step >= 30) ?? 24
 }
 
-/** The hours that have a line and a number, by day. */
+/** Hours with a line and a number, by day. */
 function hoursOf({ midnights, dayWidth }: TimelineScale): number[] {
   const step = hourStep(dayWidth)
   return midnights.slice(0, -1).flatMap((day) => {
@@ -19,15 +19,15 @@ function hoursOf({ midnights, dayWidth }: TimelineScale): number[] {
   })
 }
 
-/** Pixels between the label of the present moment and the number of an hour, below which one would cover the other. */
+/** Minimum pixels between the label of the present moment and an hour's number, so that they do not overlap. */
 const nowWidth = 30
 
-/** The hours whose numbers are shown: not those that the label of the present moment would cover. */
+/** Hours whose numbers are shown: not covered by the label of the present moment. */
 export function hoursShown(scale: TimelineScale, now: number): number[] {
   return hoursOf(scale).filter((hour) => Math.abs(scale.xOf(hour) - scale.xOf(now)) >= nowWidth)
 }
 
-/** The days and hours over the rows. */
+/** The days and hours above the rows. */
 export function BoardScale({ scale, now }: { scale: TimelineScale; now: number }) {
   const { i18n } = useLingui()
   const format = dateFormat(i18n.locales ?? i18n.locale, {
@@ -79,7 +79,7 @@ export function BoardScale({ scale, now }: { scale: TimelineScale; now: number }
   )
 }
 
-/** Lines of days and hours under the rows, weekends darker, and the present moment. */
+/** Background of the rows: lines of days and hours, darker weekends, and the present moment. */
 export function BoardGround({ scale, sideWidth, now }: { scale: TimelineScale; sideWidth: number; now: number }) {
   const x = scale.xOf(now)
   return (

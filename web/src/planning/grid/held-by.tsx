@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Holder } from '../live/presence.ts'
 
-/** The hint that another planner has the same order or trip selected, or drags it at this moment. */
+/** Marks an order or trip that another planner has selected or is dragging. */
 export function HeldBy({ holder }: { holder: Holder | undefined }) {
   const { t } = useLingui()
   if (holder === undefined) return null

@@ -1,16 +1,16 @@
-/** What one read of hours asks for: some drivers who are drawn next to each other, in the days of the board. */
+/** One request for hours: neighbouring drivers, in the days of the board. */
 export interface HoursBlock {
   from: number
   to: number
   driverIds: readonly string[]
 }
 
-/** Drivers of one read: about as many rows as are in sight. */
+/** Drivers per request: about as many rows as are visible. */
 const together = 20
 
 /**
- * For each driver the read that has the hours. Only those of rows that are drawn are read.
- * @param ids the drivers of the rows, in their order
+ * For each driver, the request that includes its hours. Only requests of rendered rows are sent.
+ * @param ids drivers of the rows, in row order
  */
 export function hoursBlocks(ids: readonly string[], from: number, to: number): ReadonlyMap<string, HoursBlock> {
   const block = new Map<string, HoursBlock>()

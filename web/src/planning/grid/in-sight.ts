@@ -12,7 +12,7 @@ interface Drawn {
   scale: TimelineScale
 }
 
-/** Scrolls no further than what is on a line at a place of the axis needs. */
+/** Scrolls only as far as needed to show a position on a line. */
 function bringIntoSight(box: HTMLElement, { lines, tops }: Drawn, at: number, x: number): void {
   const top = tops[at]!
   const inside = { width: box.clientWidth - sideWidth, height: box.clientHeight - headHeight }
@@ -23,7 +23,7 @@ function bringIntoSight(box: HTMLElement, { lines, tops }: Drawn, at: number, x:
   if (x < box.scrollLeft || x > box.scrollLeft + inside.width - 60) box.scrollLeft = Math.max(0, x - inside.width / 3)
 }
 
-/** Brings the bar that keys act on into sight and gives it the focus, when it was moved there by keys. */
+/** Scrolls to the bar that was reached by keys, and focuses it. */
 export function useCursorInSight(given: Drawn & { cursor: Cursor | undefined; rows: readonly BoardRow[] }) {
   const { cursor, scroller } = given
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when another bar is chosen
@@ -44,7 +44,7 @@ export function useCursorInSight(given: Drawn & { cursor: Cursor | undefined; ro
   }, [cursor?.rowKey, cursor?.tripId])
 }
 
-/** Brings a suggested trip into sight, once, as soon as the board shows the week that it is in. */
+/** Scrolls to a suggested trip once, as soon as the board shows its week. */
 export function useGhostInSight(given: Drawn & { sight: Sight | undefined }) {
   const { sight, scroller, scale, lines } = given
   const done = useRef<Sight>(undefined)

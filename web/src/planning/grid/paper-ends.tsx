@@ -4,7 +4,10 @@ import { useLabels } from '../../records/code-labels.ts'
 import { dateIn } from '../../ui/time/date-format.ts'
 import type { BoardRow } from '../rows.ts'
 
-/** The days on which papers of a row end (FIT-9), apart from the row for their many words. @param xOf where an instant is, in pixels */
+/**
+ * Expiry days of a row's papers (FIT-9). Separate from the row because of the large labels.
+ * @param xOf position of an instant, in pixels
+ */
 export function PaperEnds({ ends, xOf }: { ends: BoardRow['ends']; xOf: (instant: string) => number }) {
   const { t, i18n } = useLingui()
   const paperLabel = useLabels(resourceDocumentLabels)

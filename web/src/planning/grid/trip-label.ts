@@ -5,14 +5,14 @@ import { minutesText } from '../../ui/time/minutes-text.ts'
 import { whenText } from '../../ui/time/when.tsx'
 import type { BoardTrip } from '../board-trip.ts'
 
-/** The colour of a trip: late before everything else, then its state. */
+/** Colour of a trip: lateness takes precedence over its state. */
 export function toneOf({ trip, late, isOpen }: Pick<BoardTrip, 'trip' | 'late' | 'isOpen'>): Tone {
   if (late > 0 && isOpen) return 'amber'
   if (trip.status === 'PLANNED') return trip.is_dispatched ? 'teal' : 'blue'
   return trip.status === 'IN_PROGRESS' ? 'teal' : 'grey'
 }
 
-/** Everything a bar shows, in one line, for the pointer that rests on it and for screen readers. */
+/** Full text of a bar in one line, for its tooltip and for screen readers. */
 export function useTripLabel(): (trip: BoardTrip, conflict?: string) => string {
   const { t, i18n } = useLingui()
   return ({ name, route, customers, start, end, trip, late, lateAt }, conflict) => {

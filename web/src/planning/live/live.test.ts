@@ -88,7 +88,7 @@ describe('following changes', () => {
     vi.useRealTimers()
   })
 
-  /** A board that is kept, and a server that answers when the test says so. */
+  /** A cached board, and a server that answers on demand. */
   function begun() {
     let kept: PlanningBoard = boardOf()
     let count = 1
@@ -153,7 +153,7 @@ describe('following changes', () => {
 
   test('LIVE-2: an order that an answer took off its trip is read at once, so that it is back in the pool', async () => {
     const { board, live, asked } = begun()
-    // What undo answers: the trip is gone. The order that was on it is named nowhere.
+    // Response to undo: the trip no longer exists. The response does not name its order.
     live.put(answerOf([], { gone_trip_ids: [id(1)] }))
     live.follow([id(1)], [])
     await vi.runAllTimersAsync()
@@ -167,7 +167,7 @@ describe('following changes', () => {
     const { live, asked } = begun()
     live.follow([id(1)], [])
     await vi.runAllTimersAsync()
-    // The trip is read without its order, which another planner took off meanwhile.
+    // The trip is fetched without its order, which another planner removed meanwhile.
     asked[0]!.answer(partsOf({ trips: [{ ...tripOf(1, '08:00', '12:00', { version: 9 }), stops: [] }] }))
     live.note({ entity_type: 'trip', entity_id: id(1) })
     await vi.runAllTimersAsync()

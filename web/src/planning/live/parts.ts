@@ -4,13 +4,13 @@ import type { PlannedTrip } from '@cartage/contract/planning/app/trip'
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { orderIdsOf } from '../board-trip.ts'
 
-/** What was requested of the parts of a board. */
+/** Ids requested for the parts of a board. */
 export interface Requested {
   tripIds: readonly string[]
   orderIds: readonly string[]
 }
 
-/** A board with parts that were read again in place of those it had. */
+/** A board with refetched parts in place of its old ones. */
 export function withParts(
   board: PlanningBoard,
   parts: PlanningBoardParts,
@@ -28,7 +28,7 @@ export function withParts(
   }
 }
 
-/** A board with what a command answered: its trips, and without the orders that are planned now. */
+/** A board after a command: with the trips of the response, without the orders now planned. */
 export function answered(board: PlanningBoard, { trips, gone_trip_ids }: PlanningAnswer): PlanningBoard {
   const shown = trips.filter(({ status }) => status !== 'CANCELLED')
   const planned = new Set(shown.flatMap(({ stops }) => stops.map(({ stop_id }) => stop_id)))
@@ -42,7 +42,7 @@ export function answered(board: PlanningBoard, { trips, gone_trip_ids }: Plannin
   }
 }
 
-/** Orders that were on a trip and are no longer on that one. */
+/** Orders that were on a trip and no longer are. */
 export function ordersThatLeft(before: readonly PlannedTrip[], after: readonly PlannedTrip[]): string[] {
   const now = new Map(after.map((trip) => [trip.trip_id, trip]))
   return before.flatMap((trip) => {
@@ -53,13 +53,13 @@ export function ordersThatLeft(before: readonly PlannedTrip[], after: readonly P
   })
 }
 
-/** Whether parts name a resource that the board does not know: then all of it is read. */
+/** Whether parts contain a resource missing from the board. The whole board is refetched then. */
 export function isBeyond({ resources }: PlanningBoard, { trips }: PlanningBoardParts): boolean {
   const known = new Set(resources.map(({ resource_id }) => resource_id))
   return trips.some((trip) => trip.resources.some(({ resource_id }) => !known.has(resource_id)))
 }
 
-/** Trips in the sequence in which the server has them, so that the same trip keeps its object when all are read again. */
+/** Trips in server order, so that an unchanged trip keeps its object when all are refetched. */
 function withTrips(
   before: readonly PlannedTrip[],
   fresh: readonly PlannedTrip[],
@@ -70,7 +70,7 @@ function withTrips(
   const kept = before.filter(({ trip_id }) => !out.has(trip_id))
   const next = fresh.map((trip) => {
     const was = known.get(trip.trip_id)
-    // An answer that was overtaken says nothing new.
+    // An outdated response changes nothing.
     if (was !== undefined && was.version > trip.version) return was
     return was === undefined ? trip : replaceEqualDeep(was, trip)
   })
@@ -90,7 +90,7 @@ function withOrders(
   })
   const known = new Set(kept.map(({ order_id }) => order_id))
   const next = [...kept, ...fresh.filter(({ order_id }) => !known.has(order_id))]
-  // The same list as long as it says the same, so that the pool is not arranged again.
+  // Keeps the same array if nothing changed, so that the pool is not rearranged.
   return next.length === before.length && next.every((order, at) => order === before[at]) ? before : next
 }
 

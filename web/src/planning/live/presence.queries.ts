@@ -1,17 +1,17 @@
 import { type PlanningPresence, reportPlanningPresence } from '@cartage/contract/planning/app/presence'
 import { call } from '../../api/call.ts'
 
-/** What is selected or dragged on this board. */
+/** Orders and trips selected or dragged on this board. */
 export interface Held {
   orderIds: readonly string[]
   tripIds: readonly string[]
   isDragging: boolean
 }
 
-/** Records that one report names at most. */
+/** Maximum number of records per report. */
 const most = 50
 
-/** Reports what is selected here, and answers who else is on the board. */
+/** Reports the selection and returns who else is on the board. */
 export async function reportPresence(presenceId: string, held: Held): Promise<readonly PlanningPresence[]> {
   const body = {
     presence_id: presenceId,

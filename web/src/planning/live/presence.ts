@@ -9,18 +9,18 @@ export interface Planner {
   initials: string
 }
 
-/** What another planner has selected or drags. */
+/** A planner who has selected or is dragging something. */
 export interface Holder extends Planner {
   isDragging: boolean
 }
 
-/** The other planners, each once, whatever number of boards they have open. */
+/** The other planners, each once, even with several open boards. */
 export function othersOf(items: readonly PlanningPresence[], ownUserId: string): Planner[] {
   const others = items.filter(({ user_id }) => user_id !== ownUserId)
   return [...new Map(others.map((one) => [one.user_id, plannerOf(one)])).values()]
 }
 
-/** Who of the others holds each order and trip; a drag is shown before a selection. */
+/** Holder of each order and trip among the other planners. A drag takes precedence over a selection. */
 export function holdersOf(items: readonly PlanningPresence[], ownUserId: string): ReadonlyMap<string, Holder> {
   const holders = new Map<string, Holder>()
   for (const one of items) {

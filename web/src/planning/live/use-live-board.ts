@@ -10,38 +10,38 @@ import { orderIdsOf } from '../board-trip.ts'
 import { mostParts, readParts } from '../queries.ts'
 import { answered, isBeyond, ordersThatLeft, withParts } from './parts.ts'
 
-/** Changes are gathered this long, so that a burst is read at once. */
+/** Milliseconds. Changes are batched this long, so that a burst needs one request. */
 const gatherMs = 80
 
-/** The board is requested at most this long before its page is there. */
+/** Milliseconds. The board is requested at most this long before its page is mounted. */
 const aheadMs = 15_000
 
 interface Board {
   get: () => PlanningBoard | undefined
   set: (board: PlanningBoard) => void
-  /** Goes up with each change of the board that is kept. */
+  /** Increases with each change of the cached board. */
   count: () => number
   isReading: () => boolean
   reload: () => void
 }
 
-/** What is heard of a change. */
+/** What is recorded of a change. */
 type Noted = Pick<Change, 'entity_type' | 'entity_id' | 'order_ids'>
 
-/** Keeps a board equal to what the server has. */
+/** Keeps a board in sync with the server. */
 export interface LiveBoard {
-  /** Something was changed, by whomever. */
+  /** Records a change by any user. */
   note: (change: Noted) => void
-  /** Puts what a command of this person answered into the board. */
+  /** Merges the response to a command of this user. */
   put: (answer: PlanningAnswer) => void
-  /** Reads trips and orders again that this person has changed. */
+  /** Refetches trips and orders that this user changed. */
   follow: (tripIds: readonly string[], orderIds: readonly string[]) => void
   end: () => void
 }
 
 /**
- * Keeps the board of two instants up to date: what others change is read trip by trip and put into the board, so that
- * a move costs the same on a large board as on a small one.
+ * Keeps the board between two instants up to date. Changes by others are fetched trip by trip and merged, so that a
+ * move costs the same on boards of any size.
  */
 export function useLiveBoard(from: number, to: number): LiveBoard {
   const queryClient = useQueryClient()
@@ -58,8 +58,8 @@ export function useLiveBoard(from: number, to: number): LiveBoard {
 }
 
 /**
- * Nothing follows a board from now on: a page that shows it again reads it again. So it is with what is being read now, which would
- * be taken for current when it comes (LIVE-1).
+ * Marks the board as outdated, because nothing follows it any more: the next page refetches it. Also covers a running
+ * fetch, whose result would count as current (LIVE-1).
  */
 export function leaveBoard(queryClient: QueryClient, from: number, to: number): void {
   const { queryKey } = boardQuery(from, to)
@@ -74,13 +74,13 @@ export function leaveBoard(queryClient: QueryClient, from: number, to: number): 
   })
 }
 
-/** Follows the board of two instants that a client keeps. */
+/** Follows a cached board between two instants. */
 export function liveBoardOf(queryClient: QueryClient, from: number, to: number, wait?: Later): LiveBoard {
   const { queryKey } = boardQuery(from, to)
   const board: Board = {
     get: () => queryClient.getQueryData(queryKey),
     set(next) {
-      // An answer that comes after the page was left makes nothing else of the board fresh.
+      // A response that arrives after leaving the page must not mark the rest of the board as fresh.
       const isOld = queryClient.getQueryState(queryKey)?.isInvalidated
       queryClient.setQueryData(queryKey, next)
       if (isOld) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
@@ -92,7 +92,7 @@ export function liveBoardOf(queryClient: QueryClient, from: number, to: number, 
   return createLiveBoard(board, (tripIds, orderIds) => readParts({ from, to }, tripIds, orderIds), wait)
 }
 
-/** Gathers what changed, and reads it: one request at a time. */
+/** Batches changes and fetches them, one request at a time. */
 export function createLiveBoard(
   board: Board,
   read: (tripIds: readonly string[], orderIds: readonly string[]) => ReturnType<typeof readParts>,
@@ -119,7 +119,7 @@ export function createLiveBoard(
   }
 
   async function flush(): Promise<void> {
-    // What is being read may be from before the change.
+    // A running fetch may predate the change.
     if (board.isReading()) return later()
     const now = board.get()
     if (now === undefined) return
@@ -142,13 +142,13 @@ export function createLiveBoard(
     const isSame = board.count() === count && !board.isReading()
     if (parts === undefined || now === undefined || isBeyond(now, parts)) isWhole = true
     else if (isSame) replace(now, withParts(now, parts, { tripIds, orderIds }), new Set(orderIds))
-    // The board is another one by now, and may be of before or after what was read.
+    // The board changed meanwhile, so the result may be older or newer than it: fetched again.
     else due(tripIds, orderIds)
   }
 
   /**
-   * LIVE-2: the board's next state. Orders that leave a trip may be back in the pool, which only the server knows: they are
-   * read, however they left it, unless they were read just now.
+   * LIVE-2: sets the next state of the board. Orders that leave a trip may be back in the pool, which only the server
+   * knows: they are fetched, for whatever reason they left, unless just fetched.
    */
   function replace(now: PlanningBoard, next: PlanningBoard, known: ReadonlySet<string>): void {
     board.set(next)
@@ -173,7 +173,7 @@ export function createLiveBoard(
   }
 }
 
-/** Takes what is to be read: trips, and orders with those that are on these trips now. */
+/** Takes the pending trips, and the pending orders with those now on these trips. */
 function takeFrom(board: PlanningBoard, trips: Set<string>, orders: Set<string>) {
   const left = board.trips.filter(({ trip_id }) => trips.has(trip_id)).flatMap(orderIdsOf)
   const taken = { tripIds: [...trips], orderIds: [...new Set([...orders, ...left])] }
@@ -182,14 +182,17 @@ function takeFrom(board: PlanningBoard, trips: Set<string>, orders: Set<string>)
   return taken
 }
 
-/** Notes the trip and the order that a change is about. @returns whether it is about any */
+/**
+ * Records the trip and order of a change.
+ * @returns whether the change concerns any
+ */
 function isNoted(
   { entity_type, entity_id, order_ids }: Noted,
   board: PlanningBoard | undefined,
   trips: Set<string>,
   orders: Set<string>,
 ): boolean {
-  // LIVE-2: of a trip that is not on this board nothing else says which orders it left to the pool, or took from it.
+  // LIVE-2: for a trip outside this board, only the change names the orders it returned to the pool or took from it.
   for (const id of order_ids ?? []) orders.add(id)
   if (entity_type === 'trip') trips.add(entity_id)
   else if (entity_type === 'order') orders.add(entity_id)

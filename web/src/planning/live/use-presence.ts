@@ -8,22 +8,22 @@ import type { Dragged } from '../drag.ts'
 import { endPresence, type Held, reportPresence } from './presence.queries.ts'
 import { holdersOf, othersOf } from './presence.ts'
 
-/** Between two reports of a board on which nothing happens, and right after something did. */
+/** Milliseconds between two reports without any change, and after a change. */
 const beatMs = 10_000
 const restMs = 150
 
-/** What a drag holds. */
+/** Orders and trips held by a drag. */
 export function heldBy(dragged: Dragged): Held {
   return dragged.kind === 'orders'
     ? { orderIds: dragged.orders.map(({ id }) => id), tripIds: [], isDragging: true }
     : { orderIds: [], tripIds: [dragged.trip.id], isDragging: true }
 }
 
-/** Reports what is selected, open or dragged on this board, and says who else is on the board with what. */
+/** Reports what is selected, open or dragged on this board, and returns what other planners hold. */
 export function usePresence(orderIds: readonly string[], tripIds: readonly string[]) {
   const userId = useQuery(sessionQuery).data?.user.user_id ?? ''
   const [items, setItems] = useState<readonly PlanningPresence[]>([])
-  // The same list as long as it says the same: it arrives every few seconds.
+  // Keeps the same array if nothing changed: it arrives every few seconds.
   const hear = useCallback(
     (next: readonly PlanningPresence[]) => setItems((before) => replaceEqualDeep(before, next)),
     [],
@@ -36,7 +36,7 @@ export function usePresence(orderIds: readonly string[], tripIds: readonly strin
   useEffect(() => own.select({ orderIds, tripIds, isDragging: false }), [own, text])
   const others = useMemo(() => othersOf(items, userId), [items, userId])
   const before = useRef<ReturnType<typeof holdersOf>>(new Map())
-  // The same map as long as it says the same, so that no row is drawn again.
+  // Keeps the same map if nothing changed, so that no row renders again.
   const holders = useMemo(() => {
     const next = holdersOf(items, userId)
     if (JSON.stringify([...next]) !== JSON.stringify([...before.current])) before.current = next
@@ -45,7 +45,7 @@ export function usePresence(orderIds: readonly string[], tripIds: readonly strin
   return { others, holders, drag: own.drag }
 }
 
-/** Reports for one open board: soon after something changed, and every ten seconds. */
+/** Reports for one open board: shortly after a change, and every ten seconds. */
 function createOwnPresence(show: (items: readonly PlanningPresence[]) => void) {
   const id = randomKey()
   let selected: Held = { orderIds: [], tripIds: [], isDragging: false }
@@ -60,7 +60,7 @@ function createOwnPresence(show: (items: readonly PlanningPresence[]) => void) {
 
   async function report(): Promise<void> {
     later(beatMs)
-    // A report that does not arrive is followed by the next one.
+    // A lost report is made up for by the next one.
     const items = await reportPresence(id, dragged ?? selected).catch(() => undefined)
     if (items && isOpen) show(items)
   }
@@ -81,7 +81,7 @@ function createOwnPresence(show: (items: readonly PlanningPresence[]) => void) {
       selected = held
       later(restMs)
     },
-    /** Something is dragged from now on; undefined: no longer. */
+    /** Starts reporting a drag. Undefined ends it. */
     drag(held: Held | undefined): void {
       dragged = held
       later(restMs)

@@ -17,7 +17,7 @@ const SuggestedPanel = lazy(async () => ({
   default: (await import('../suggested/suggested.panel.tsx')).SuggestedPanel,
 }))
 
-/** What is next to the board: the open trip, the conflicts, the history or suggested trips. */
+/** Side panel of the board: the open trip, the conflicts, the history or suggested trips. */
 export function BoardSide({
   search,
   change,
@@ -37,7 +37,7 @@ export function BoardSide({
   conflicts: readonly PlanReason[]
   plan: Pick<ReturnType<typeof usePlan>, 'run' | 'goBack' | 'offerUndo' | 'follow'>
   actions: Pick<ReturnType<typeof useBoardActions>, 'show' | 'setDialog' | 'moveOrder' | 'moveTrip' | 'dialogOf'>
-  /** What lies over the plan; undefined when nothing does any more. */
+  /** Overlay on the plan. Undefined removes it. */
   onGhosts: (ghosts: BoardGhosts | undefined) => void
 }) {
   const navigate = useNavigate()

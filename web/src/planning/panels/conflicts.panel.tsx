@@ -8,10 +8,10 @@ import type { BoardTrip } from '../board-trip.ts'
 import type { BoardModel } from '../rows.ts'
 import type { useBoardActions } from '../use-board-actions.ts'
 
-/** What is done about a trip: it is brought into sight, moved, or gets another driver or trailer. */
+/** Actions on a trip: show it, move it, or change its driver or trailer. */
 type Acts = Pick<ReturnType<typeof useBoardActions>, 'show' | 'moveTrip' | 'dialogOf'>
 
-/** What is wrong with the plan of these days, by trip, errors first; each trip with what can be done about it. */
+/** Conflicts of the plan in these days, by trip, errors first, each with possible actions. */
 export function ConflictsPanel({
   conflicts,
   model,
@@ -59,7 +59,7 @@ function TripConflicts({
   isReadOnly: boolean
   actions: Acts
 }) {
-  // The same is said of each order that is on the trip.
+  // Each order on the trip reports the same reason.
   const distinct = [...new Map(reasons.toSorted(bySeverity).map((reason) => [reason.message, reason])).values()]
   return (
     <li className="border-b border-line py-2 last:border-b-0">

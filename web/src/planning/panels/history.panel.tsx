@@ -7,7 +7,7 @@ import { SidePanel } from '../../ui/overlay/side-panel.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { commandsQuery } from '../queries.ts'
 
-/** What planners did, the newest first, each to be undone or redone. */
+/** Commands of all planners, newest first, each with undo or redo. */
 export function HistoryPanel({
   isReadOnly,
   onClose,

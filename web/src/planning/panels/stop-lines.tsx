@@ -15,17 +15,17 @@ import { minutesText } from '../../ui/time/minutes-text.ts'
 import { type Directory, townOf } from '../board-trip.ts'
 import { placeAt, reordered } from './stop-order.ts'
 
-/** What is done with a stop of the trip. */
+/** Actions on a stop of the trip. */
 export interface StopActions {
   onReorder: (stopIds: readonly string[]) => void
   onTimes: (stop: PlannedStop) => void
   onMove: (stop: PlannedStop) => void
-  /** Another ferry or train than the one that is boarded at a stop. */
+  /** Chooses another ferry or train than the one boarded at a stop. */
   onCrossing: (boarding: PlannedStop) => void
   onUnplan: (stopIds: readonly string[]) => void
 }
 
-/** Stops in sequence: dragged, or moved with Alt and arrows, to another place in it. */
+/** Stops in sequence, reordered by dragging or by Alt with arrow keys. */
 export function StopLines({
   stops,
   directory,
@@ -45,7 +45,7 @@ export function StopLines({
   function move(from: number, to: number) {
     const next = reordered(stops, from, to)
     if (next === stops) return
-    // What was reached stays where it is.
+    // Reached stops cannot move.
     if (isReached(stops[from]!) || isReached(stops[Math.max(0, Math.min(stops.length - 1, to))]!)) {
       toasts.done(t`Stops that were reached stay where they are.`)
       return
@@ -75,7 +75,7 @@ function isReached({ actual_start_at, status }: PlannedStop): boolean {
   return actual_start_at !== null || status === 'COMPLETED' || status === 'AT_STOP'
 }
 
-/** Follows the pointer over the lines until it is released; Escape is a release outside of them. */
+/** Follows the pointer over the lines until it is released. Escape counts as a release outside. */
 function useStopDrag(
   list: { current: HTMLOListElement | null },
   setOver: (at: number | undefined) => void,
@@ -133,13 +133,13 @@ function StopLine({
 }: Omit<StopActions, 'onReorder'> & {
   stop: PlannedStop
   directory: Directory
-  /** Minutes it is late; 0 when it is not. */
+  /** Minutes late, 0 if on time. */
   late: number
   at: number
   isLast: boolean
   isOver: boolean
   isReadOnly: boolean
-  /** Where the ferry or train was boarded that lands here. */
+  /** Stop where the ferry or train landing here was boarded. */
   boarding: PlannedStop | undefined
   onGrip: (event: PointerEvent) => void
   onStep: (step: number) => void

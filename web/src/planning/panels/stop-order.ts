@@ -1,4 +1,4 @@
-/** A list with one of its members moved to another place; the same list where nothing moves. */
+/** A list with one item moved. Returns the same list if nothing moves. */
 export function reordered<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
   const place = Math.max(0, Math.min(items.length - 1, to))
   const moved = items[from]
@@ -6,7 +6,7 @@ export function reordered<Item>(items: readonly Item[], from: number, to: number
   return items.toSpliced(from, 1).toSpliced(place, 0, moved)
 }
 
-/** The place in a list of lines that a height belongs to, by the middles of the lines. */
+/** Index in a list of lines for a height, by the middles of the lines. */
 export function placeAt(middles: readonly number[], y: number): number {
   return middles.filter((middle) => middle < y).length
 }

@@ -24,7 +24,7 @@ interface TripPanelProps {
   onClose: () => void
 }
 
-/** A trip of the board: what carries it, its stops and orders, each to be changed here. */
+/** A trip of the board: its resources, stops and orders, all editable. */
 export function TripPanel(props: TripPanelProps) {
   const { t } = useLingui()
   const { trip, model, onRun, onDialog, onOpen, onClose } = props
@@ -88,7 +88,7 @@ export function TripPanel(props: TripPanelProps) {
   )
 }
 
-/** Who and what carries the trip. */
+/** Resources or carrier of the trip. */
 function Carried({ trip, model, isReadOnly, onRun, onDialog }: TripPanelProps) {
   const { t } = useLingui()
   const { resources, subcontractor_id } = trip.trip

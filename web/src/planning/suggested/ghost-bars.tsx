@@ -6,19 +6,19 @@ import { barOn, extentOf, type Sizes } from '../grid/geometry.ts'
 import type { BoardGhosts, Sight } from '../grid/ghosts.ts'
 import { type Ghost, placedOn } from './ghosts.ts'
 
-/** Where the menu of a suggested trip opens. */
+/** Position of the menu of a suggested trip. */
 export interface GhostMenu {
   index: number
   at: { x: number; y: number }
 }
 
-/** What is done with the bar of a suggested trip. */
+/** Actions on the bar of a suggested trip. */
 interface GhostDeeds {
   choose: (index: number) => void
   ask: (menu: GhostMenu) => void
 }
 
-/** Suggested trips as the board draws them. */
+/** Draws suggested trips on the board. */
 export function boardGhosts(
   all: readonly Ghost[],
   current: number | undefined,
@@ -41,7 +41,7 @@ export function boardGhosts(
   }
 }
 
-/** Narrower bars show no words. */
+/** Pixels. Narrower bars show no text. */
 const narrow = 34
 
 function GhostBar({
@@ -66,7 +66,7 @@ function GhostBar({
   const { left, width } = extentOf(scale, ghost.start, ghost.end)
   function onContextMenu(event: MouseEvent<HTMLElement>) {
     event.preventDefault()
-    // The key of the keyboard has no place of its own in some browsers.
+    // Some browsers report no position for the menu key.
     const box = event.currentTarget.getBoundingClientRect()
     const at = event.clientX > 0 ? { x: event.clientX, y: event.clientY } : { x: box.left, y: box.bottom }
     deeds.ask({ index: ghost.index, at })
@@ -100,7 +100,7 @@ function GhostBar({
   )
 }
 
-/** Everything the bar of a suggested trip shows, in one line, for the pointer that rests on it and for screen readers. */
+/** Full text of a suggested trip's bar in one line, for its tooltip and for screen readers. */
 function useGhostLabel(): (ghost: Ghost) => string {
   const { t, i18n } = useLingui()
   const locale = i18n.locales ?? i18n.locale
@@ -111,7 +111,7 @@ function useGhostLabel(): (ghost: Ghost) => string {
   }
 }
 
-/** The orders of a suggested trip; of many the first two, and how many more. */
+/** Orders of a suggested trip. If there are many, the first two and the number of others. */
 export function ordersText({ orders }: Pick<Ghost, 'orders'>): string {
   return orders.length > 3 ? `${orders.slice(0, 2).join(', ')} +${orders.length - 2}` : orders.join(', ')
 }

@@ -3,21 +3,21 @@ import { combinationText } from '../../optimise/combination-text.tsx'
 import { openTrips } from '../../optimise/queries.ts'
 import type { BoardRow } from '../rows.ts'
 
-/** A suggested trip as a bar over the plan. */
+/** A suggested trip as a bar laid over the plan. */
 export interface Ghost {
   index: number
   start: number
   end: number
-  /** What carries it. */
+  /** Name of its combination. */
   name: string
   resourceIds: readonly string[]
-  /** Places in sequence. */
+  /** Towns in sequence. */
   route: string
-  /** Numbers of its orders, each once. */
+  /** Distinct numbers of its orders. */
   orders: readonly string[]
 }
 
-/** The suggested trips of a run that can be accepted, as bars. */
+/** Suggested trips of a run that can be accepted, as bars. */
 export function ghostsOf(run: OptimisationRecord): Ghost[] {
   return openTrips(run).flatMap(({ index, resources, stops }): Ghost[] => {
     const [first, last] = [stops[0], stops.at(-1)]
@@ -46,7 +46,7 @@ export interface PlacedGhost {
   track: number
 }
 
-/** The ghosts of a row, each on the first track where it hides no trip and no other ghost. */
+/** Ghosts of a row, each on the first track where it overlaps no trip or other ghost. */
 export function placedOn({ key, trips, tracks }: Row, ghosts: readonly Ghost[]): PlacedGhost[] {
   const own = ghosts.filter(({ resourceIds }) => resourceIds.includes(key))
   if (own.length === 0) return []

@@ -7,10 +7,10 @@ import { LateDialog } from '../../ui/overlay/late-dialog.tsx'
 import { Section } from '../../ui/overlay/side-panel.tsx'
 import type { PoolOrder } from '../pool.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const ExplainDialog = lazy(async () => ({ default: (await import('../../optimise/explain.dialog.tsx')).ExplainDialog }))
 
-/** The orders that a run left out, each with the reason and the way on: what each combination has against it, or a vehicle by hand. */
+/** Orders left out of a run, each with the reason, an explanation per combination, and manual assignment. */
 export function LeftOutSection({
   run: { optimisation_id, left_out_orders },
   pool,

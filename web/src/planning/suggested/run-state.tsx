@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { RotateCw, TriangleAlert } from '../../ui/icons.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 
-/** How far a run is, why it has no suggestions, and whether the plan has changed since: then they are asked for again. */
+/** Progress of a run, or why it has no suggestions. Offers to repeat it if the plan changed since. */
 export function RunState({
   run,
   isReadOnly,
@@ -64,7 +64,7 @@ export function RunState({
   )
 }
 
-/** Why suggestions are to be asked for again; undefined while they hold. */
+/** Why suggestions must be requested again. Undefined while they are valid. */
 function whyAgain({ status, failure, is_expired, trips }: OptimisationRecord): ReactNode {
   if (failure !== null) return failure
   if (status === 'CANCELLED') return <Trans>The run was cancelled.</Trans>

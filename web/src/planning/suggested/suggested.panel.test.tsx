@@ -21,7 +21,7 @@ const figures = {
   distance_is_estimated: false,
 }
 
-/** A suggested trip on one of the trucks of the board, on 3 March 2026. */
+/** A suggested trip on a truck of the board, on 3 March 2026. */
 function suggestion(index: number, members: Partial<runs.SuggestedTrip> = {}): runs.SuggestedTrip {
   const stop = (number: number, location_name: string, hour: string) => ({
     ...{ stop_id: id(number), order_id: id(40 + index), order_number: `O-${40 + index}`, location_id: id(51) },

@@ -22,18 +22,18 @@ import { TripsSection } from './trips.section.tsx'
 
 interface SuggestedProps {
   runId: string
-  /** False while a trip or another panel is looked at: the suggested trips stay on the board. */
+  /** False while a trip or another panel is open: the suggested trips stay on the board. */
   isShown: boolean
   pool: readonly PoolOrder[]
   isReadOnly: boolean
   plan: Pick<ReturnType<typeof usePlan>, 'offerUndo' | 'follow'>
   change: (members: Partial<BoardSearch>) => void
-  /** An order that was left out gets a vehicle by hand. */
+  /** Assigns a vehicle manually to an order that was left out. */
   onPick: (order: PoolOrder) => void
   onGhosts: (ghosts: BoardGhosts | undefined) => void
 }
 
-/** The suggested trips of a run next to the board, on which they lie as ghost bars: all, one or none are accepted. */
+/** Suggested trips of a run next to the board, which shows them as ghost bars. Accepts all, one or none. */
 export function SuggestedPanel(props: SuggestedProps) {
   const { runId, isShown, isReadOnly, plan, change, onGhosts } = props
   const { t } = useLingui()
@@ -63,7 +63,7 @@ export function SuggestedPanel(props: SuggestedProps) {
     onGhosts(drawn)
     return () => onGhosts(undefined)
   }, [drawn, onGhosts])
-  // The board is at the first of them when they are there, as far as it shows their week.
+  // Scrolls the board to the first suggested trip once they arrive, if its week is shown.
   const [first] = ghosts.toSorted((one, other) => one.start - other.start)
   useEffect(() => {
     if (sight === undefined && first !== undefined) setSight(sightOf(first))
@@ -115,7 +115,7 @@ function sightOf({ resourceIds, start }: Ghost): Sight {
   return { rowKeys: resourceIds, at: start }
 }
 
-/** What follows when trips were accepted: the board shows them, and they can be undone. */
+/** After trips are accepted: shows them on the board and offers an undo. */
 function useOnAccepted({ follow, offerUndo }: SuggestedProps['plan']) {
   const { t } = useLingui()
   return (run: AcceptedOptimisation, indexes: readonly number[]) => {

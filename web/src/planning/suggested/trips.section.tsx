@@ -14,9 +14,9 @@ import type { Ghost } from './ghosts.ts'
 interface TripsProps {
   run: OptimisationRecord
   ghosts: readonly Ghost[]
-  /** Indexes of the trips that can be accepted. */
+  /** Indexes of the acceptable trips. */
   open: readonly number[]
-  /** The trip whose bar was pressed. */
+  /** The trip whose bar was clicked. */
   current: number | undefined
   isReadOnly: boolean
   isBusy: boolean
@@ -26,7 +26,7 @@ interface TripsProps {
   onClose: () => void
 }
 
-/** The suggested trips: each is shown on the board and accepted, or all of them are, or none. */
+/** Suggested trips: shows each on the board, and accepts one, all or none. */
 export function TripsSection(props: TripsProps) {
   const { run, open, isReadOnly, isBusy, onAccept, onClose } = props
   if (run.status !== 'DONE') return null

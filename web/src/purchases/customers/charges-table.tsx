@@ -11,7 +11,7 @@ type Line = CustomerDocument['lines'][number]
 type Charge = Line['charges'][number]
 type OpenCharge = CustomerDocument['open_charges'][number]
 
-/** A charge of a line; of none, the place where one is chosen. */
+/** A charge of a line, or an empty row to choose one. */
 interface Row {
   key: string
   line: Line
@@ -19,7 +19,7 @@ interface Row {
   isFirst: boolean
 }
 
-/** The lines of a document with the charges that each is for; a charge more is chosen under them. */
+/** Lines of a document, each with its charges and a row to choose another. */
 export function ChargesTable({
   document: { lines, open_charges, currency },
   onChange,

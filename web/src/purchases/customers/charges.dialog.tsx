@@ -15,7 +15,7 @@ import { type Supplier, SupplierField } from '../supplier-field.tsx'
 import { ChargesTable } from './charges-table.tsx'
 import { acceptDocument, type Choice, customerDocumentQuery, linesOf, useCustomerDocumentChange } from './queries.ts'
 
-/** Shows what a customer bills in our name next to our charges; the charges can be changed and the whole accepted. */
+/** Compares what a customer bills in our name with our charges, which can be changed before accepting it. */
 export function CustomerChargesDialog({
   item,
   onClose,

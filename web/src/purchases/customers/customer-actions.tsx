@@ -10,10 +10,10 @@ import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { usePlacing } from '../unplaced/queries.ts'
 import { disputeDocument, useCustomerDocumentChange } from './queries.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const ChargesDialog = lazy(async () => ({ default: (await import('./charges.dialog.tsx')).CustomerChargesDialog }))
 
-/** What can be done with a document that a customer wrote in our name: choose its charges, dispute or dismiss it. */
+/** Actions on a document that a customer wrote in our name: choose its charges, dispute or dismiss it. */
 export function CustomerActions({ document, onSettled }: { document: UnplacedPurchase; onSettled: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()

@@ -4,13 +4,13 @@ import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 
-/** What a person chose; without lines the server proposes. */
+/** The user's choice. Without lines the server proposes them. */
 export interface Choice {
   company_id: string | null
   lines?: { position: number; charge_ids: string[] }[]
 }
 
-/** A document of a customer next to our charges, as they are chosen. */
+/** A customer's document with the chosen charges of ours. */
 export function customerDocumentQuery(inbox_item_id: string, choice: Choice) {
   return queryOptions({
     queryKey: ['purchases', 'customer-document', inbox_item_id, choice],
@@ -19,7 +19,7 @@ export function customerDocumentQuery(inbox_item_id: string, choice: Choice) {
   })
 }
 
-/** Accepts a document as it is shown. */
+/** Accepts a document as shown. */
 export function acceptDocument({ inbox_item_id, customer, lines, difference }: contract.CustomerDocument) {
   const body = { company_id: customer?.id ?? null, lines: linesOf(lines), difference }
   return call(contract.acceptCustomerDocument, { params: { inbox_item_id }, body })
@@ -29,12 +29,12 @@ export function acceptDocument({ inbox_item_id, customer, lines, difference }: c
 export const disputeDocument = (inbox_item_id: string, reason: string) =>
   call(contract.disputeCustomerDocument, { params: { inbox_item_id }, body: { reason } })
 
-/** The charges of each line, by id. */
+/** Charge ids of each line. */
 export function linesOf(lines: contract.CustomerDocument['lines']): NonNullable<Choice['lines']> {
   return lines.map(({ position, charges }) => ({ position, charge_ids: charges.map(({ charge_id }) => charge_id) }))
 }
 
-/** Runs one of these, and loads what shows it again. */
+/** Runs one of these actions and refreshes the affected queries. */
 export function useCustomerDocumentChange<Result>() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -100,7 +100,7 @@ export function AgreementDialog({
 
 type Texts = ReturnType<typeof textsOf>
 
-/** What a person enters of an agreement, next to the supplier. */
+/** Fields of an agreement, except the supplier. */
 function AgreementFields({
   values,
   entity,
@@ -109,7 +109,7 @@ function AgreementFields({
   onChange,
 }: {
   values: Texts
-  /** Id of the billing entity that is chosen. */
+  /** Id of the chosen billing entity. */
   entity: string
   entities: readonly BillingEntityChoice[]
   faults: Readonly<Record<string, string | undefined>>

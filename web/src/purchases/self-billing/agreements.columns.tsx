@@ -7,7 +7,7 @@ import type { Column } from '../../ui/table/data-table.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 import { agreementBadges } from './labels.tsx'
 
-/** The columns of the self-billing agreements. */
+/** Columns of the self-billing agreements. */
 export function useAgreementColumns(): readonly Column<SelfBillingAgreement>[] {
   const { t } = useLingui()
   return useMemo(

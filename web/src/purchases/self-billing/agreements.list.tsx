@@ -18,12 +18,12 @@ import { useWindows } from '../../ui/table/row-windows.ts'
 import { useAgreementColumns } from './agreements.columns.tsx'
 import { loadAgreements } from './queries.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const AgreementDialog = lazy(async () => ({ default: (await import('./agreement.dialog.tsx')).AgreementDialog }))
 
 const keyOf = ({ self_billing_agreement_id }: SelfBillingAgreement) => self_billing_agreement_id
 
-/** Agreements with the suppliers that are self-billed. */
+/** Self-billing agreements with suppliers. */
 export function AgreementsList({ views }: { views: ReactNode }) {
   const { t } = useLingui()
   usePageTitle(t`Purchases`)

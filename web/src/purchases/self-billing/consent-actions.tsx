@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { type ConsentStep, takeStep, useSelfBillingChange } from './queries.ts'
 
-/** What is missing on a document is in the items of the refusal. */
+/** The items of a refusal list what the document lacks. */
 function withItems(failure: Failure): Failure {
   if (failure.code !== 'document_incomplete') return failure
   return { ...failure, message: failure.items.map(({ message }) => message).join(' ') }
@@ -16,7 +16,7 @@ function withItems(failure: Failure): Failure {
 
 type Consent = NonNullable<PurchaseRecord['self_billing']>
 
-/** What can be recorded of the supplier, and done to the document, until it is finalised. */
+/** Records the supplier's response, and changes the document until it is finalised. */
 export function ConsentActions({ invoice, consent }: { invoice: PurchaseRecord['invoice']; consent: Consent }) {
   const { t } = useLingui()
   const toasts = useToasts()

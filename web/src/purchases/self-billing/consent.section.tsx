@@ -13,7 +13,7 @@ import { RelativeTime } from '../../ui/time/relative-time.tsx'
 type Consent = NonNullable<PurchaseRecord['self_billing']>
 type Line = PurchaseRecord['invoice']['lines'][number]
 
-/** What the supplier says about a document that we write in its name, what to do next, and its lines. */
+/** The supplier's consent to a document that we write in its name, the next step, and its lines. */
 export function ConsentSection({ invoice, consent }: { invoice: PurchaseRecord['invoice']; consent: Consent }) {
   const { t } = useLingui()
   const { objections_until, comment, decided_at, is_by_time, next_step, state } = consent

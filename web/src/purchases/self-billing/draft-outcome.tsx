@@ -8,7 +8,7 @@ import { PlainTable } from '../../ui/table/plain-table.tsx'
 type Outcome = z.output<typeof SelfBilledDrafts>
 type Rejected = Outcome['rejected'][number]
 
-/** What was drafted, and each cost that was not, with the reason and the way to what mends it. */
+/** The drafted documents, and each cost left out with its reason and a link to the fix. */
 export function DraftOutcome({
   outcome: { invoice_ids, rejected },
   onLeave,
@@ -49,7 +49,7 @@ export function DraftOutcome({
   )
 }
 
-/** Codes of reasons that are mended in the settings, with the kind of setting. */
+/** Reasons that are fixed in the settings, with the kind of setting. */
 const settingOf: Readonly<Record<string, 'tax_rates' | 'billing_entities'>> = {
   tax_rate_missing: 'tax_rates',
   vat_number_missing: 'billing_entities',

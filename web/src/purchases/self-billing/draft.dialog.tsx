@@ -16,7 +16,7 @@ import { draftSelfBilled, useSelfBillingChange } from './queries.ts'
 
 const fields = ['company_id', 'from', 'to', 'date']
 
-/** Drafts self-billed documents for a period, then says what was drafted and what was not. */
+/** Drafts self-billed documents for a period, then shows what was drafted and what was not. */
 export function DraftSelfBilledDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const change = useSelfBillingChange<Awaited<ReturnType<typeof draftSelfBilled>>>()

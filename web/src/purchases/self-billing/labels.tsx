@@ -5,7 +5,7 @@ import { type CodeBadge, type CodeBadges, codeBadge } from '../../records/code-b
 import { CodeStatus } from '../../records/code-status.tsx'
 import { CircleAlert, CircleCheck, CircleMinus, Clock, FileCheck, FileText, Hourglass, Undo2 } from '../../ui/icons.tsx'
 
-/** Whether a supplier agrees to a document that we write in its name. */
+/** A supplier's consent to a document that we write in its name. */
 const consentBadges = {
   WAITING: codeBadge(msg`Waiting for supplier`, 'blue', Hourglass),
   OBJECTED: codeBadge(msg`Supplier objects`, 'amber', CircleAlert),
@@ -13,7 +13,7 @@ const consentBadges = {
   WITHDRAWN: codeBadge(msg`Withdrawn`, 'grey', Undo2),
 } satisfies Record<(typeof selfBillingStates)[number], CodeBadge>
 
-/** The same by the result that lists have of a document. */
+/** Consent by the result shown in lists. */
 export const consentOfResult: Readonly<Record<NonNullable<ListedPurchase['result']>, keyof typeof consentBadges>> = {
   MATCHED: 'WAITING',
   DISPUTED: 'OBJECTED',
@@ -21,19 +21,19 @@ export const consentOfResult: Readonly<Record<NonNullable<ListedPurchase['result
   REJECTED: 'WITHDRAWN',
 }
 
-/** A document that is finalised: what the supplier said before does not matter any more. */
+/** Badges of finalised documents, where the supplier's earlier consent no longer matters. */
 const finalBadges: CodeBadges = {
   INVOICED: codeBadge(msg`Finalised`, 'green', FileText),
   INVOICE_POSTED: codeBadge(msg`Posted`, 'green', FileCheck),
 }
 const selfBilledBadges: CodeBadges = { ...consentBadges, ...finalBadges }
 
-/** How far a self-billed document is. */
+/** State of a self-billed document. */
 export function SelfBilledStatus({ status, consent }: { status: string; consent: keyof typeof consentBadges }) {
   return <CodeStatus badges={selfBilledBadges} code={status in finalBadges ? status : consent} />
 }
 
-/** Whether an agreement holds today. */
+/** Whether an agreement is valid today. */
 export const agreementBadges = {
   UPCOMING: codeBadge(msg`Upcoming`, 'blue', Clock),
   IN_FORCE: codeBadge(msg`In force`, 'green', CircleCheck),

@@ -1,5 +1,5 @@
 import { utcDay } from '@cartage/contract/reading/calendar'
-/** The month before that of a day: what a supplier is usually billed for. */
+/** The calendar month before a day: the usual billing period of a supplier. */
 export function monthBefore(day: string): { from: string; to: string } {
   const [year, month] = day.split('-').map(Number) as [number, number]
   const dayAt = (time: number) => utcDay(time)

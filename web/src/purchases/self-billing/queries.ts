@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 
-/** What a person enters of an agreement. */
+/** Editable values of an agreement. */
 export interface AgreementValues {
   billing_entity_id: string
   reference: string
@@ -23,7 +23,7 @@ export async function loadAgreements(offset: number, limit: number) {
 export const createAgreement = (company_id: string, values: AgreementValues) =>
   call(agreements.createSelfBillingAgreement, { body: { company_id, ...values } })
 
-/** Changes an agreement that was read at this version. */
+/** Changes an agreement at a known version. */
 export const changeAgreement = (
   {
     self_billing_agreement_id,
@@ -33,7 +33,7 @@ export const changeAgreement = (
 ) =>
   call(agreements.changeSelfBillingAgreement, { params: { self_billing_agreement_id }, body: { ...values, version } })
 
-/** Which costs are drafted. */
+/** Selects the costs to draft. */
 export interface DraftValues {
   company_id?: string
   from: string
@@ -44,7 +44,7 @@ export interface DraftValues {
 /** Drafts documents of suppliers for a period. */
 export const draftSelfBilled = (body: DraftValues) => call(contract.createSelfBilledDrafts, { body })
 
-/** What is recorded of a supplier, or done to the document. */
+/** Steps of consent and finalisation. */
 export type ConsentStep =
   | { kind: 'agree' }
   | { kind: 'object'; reason: string }
@@ -62,7 +62,7 @@ export function takeStep(invoice_id: string, step: ConsentStep) {
     : call(contract.withdrawSelfBilled, { params, body })
 }
 
-/** Runs a change of self-billing, and loads what shows it again. */
+/** Runs a change of self-billing and refreshes the affected queries. */
 export function useSelfBillingChange<Result>() {
   const queryClient = useQueryClient()
   return useMutation({

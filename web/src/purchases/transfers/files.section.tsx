@@ -80,7 +80,7 @@ function FileActions({ file }: { file: TransferFile }) {
   )
 }
 
-/** PAYOUT-10: the day on which the bank paid: the one it was to pay on, or today where that is later. */
+/** PAYOUT-10: day on which the bank paid. Defaults to the requested day, or today if later. */
 function ConfirmDay({
   file: { transfer_file_id, execution_day },
   run,
@@ -110,7 +110,7 @@ function ConfirmDay({
   )
 }
 
-/** The number of the invoice, with credit notes that are set off behind a minus. */
+/** Number of the invoice, followed by deducted credit notes with a minus sign. */
 function shownTransfer({ external_name, credits }: TransferFile['transfers'][number]): string {
   return [external_name ?? '—', ...credits.map((one) => one.external_name ?? '—')].join(' − ')
 }

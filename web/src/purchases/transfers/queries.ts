@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 
-/** Invoices that a billing entity is to pay. */
+/** Invoices payable by a billing entity. */
 export function payableQuery(billing_entity_id: string) {
   return queryOptions({
     queryKey: ['purchases', 'payable', billing_entity_id],
@@ -19,12 +19,12 @@ export const transferFilesQuery = queryOptions({
   queryFn: () => call(contract.listTransferFiles, {}),
 })
 
-/** Where a file is downloaded. */
+/** URL to download a file. */
 export function transferFileAddress(transfer_file_id: string): string {
   return contract.openTransferFile.path.replace('{transfer_file_id}', transfer_file_id)
 }
 
-/** What can be done about paying. */
+/** Payment actions. */
 export type Paying =
   | { kind: 'make'; billing_entity_id: string; execution_day: string; invoice_ids: string[]; credit_note_ids: string[] }
   | { kind: 'take-back'; transfer_file_id: string }
@@ -40,7 +40,7 @@ function pay(paying: Paying) {
   return call(contract.confirmTransferFile, { params, body: { paid_on: paying.paid_on } })
 }
 
-/** Makes, takes back or confirms a file, and loads what shows it again. */
+/** Creates, takes back or confirms a file, and refreshes the affected queries. */
 export function usePaying() {
   const queryClient = useQueryClient()
   return useMutation({

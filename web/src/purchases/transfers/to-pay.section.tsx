@@ -4,7 +4,7 @@ import { Amount } from '../../books/amount.tsx'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { OrderDay } from '../../ui/time/local-day.tsx'
 
-/** Invoices that are to be paid, to choose from; one that cannot be paid says why. */
+/** Payable invoices to choose from. One that cannot be paid shows the reason. */
 export function PayablesTable({
   rows,
   chosen,
@@ -62,7 +62,7 @@ export function PayablesTable({
   )
 }
 
-/** Credit notes of suppliers, to be set off against chosen invoices of the same supplier (PAYOUT-9). */
+/** Credit notes of suppliers, to deduct from chosen invoices of the same supplier (PAYOUT-9). */
 export function CreditsTable({
   rows,
   suppliers,
@@ -71,7 +71,7 @@ export function CreditsTable({
   mayPay,
 }: {
   rows: readonly OpenCredit[]
-  /** Ids of the suppliers of the chosen invoices. */
+  /** Supplier ids of the chosen invoices. */
   suppliers: ReadonlySet<string>
   chosen: readonly string[]
   onChange: (ids: readonly string[]) => void

@@ -18,7 +18,7 @@ import { FilesTable } from './files.section.tsx'
 import { payableQuery, transferFilesQuery, usePaying } from './queries.ts'
 import { CreditsTable, PayablesTable } from './to-pay.section.tsx'
 
-/** Invoices of suppliers that are to be paid, and the files of credit transfers that pay them (PAYOUT-1). */
+/** Payable invoices of suppliers, and the credit transfer files that pay them (PAYOUT-1). */
 export function TransfersList({ views }: { views: ReactNode }) {
   const { t } = useLingui()
   usePageTitle(t`Purchases`)

@@ -4,7 +4,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { NumberChoices, numberFault } from '../../ui/form/number-reading.tsx'
 import { useReaderLanguage } from '../../ui/form/reader-language.ts'
 
-/** An amount as people type it; one that can be read in two ways is asked about. */
+/** An amount as typed. Asks how to read an ambiguous one. */
 export function AmountField({
   label,
   value,

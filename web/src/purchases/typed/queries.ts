@@ -5,8 +5,8 @@ import { refresh } from '../../api/refresh.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 
 /**
- * Places a document as a person typed it.
- * @param onPlaced leaves the page, before what it shows is read again and is gone
+ * Places a document typed by a user.
+ * @param onPlaced leaves the page, before its queries are refreshed and the item disappears
  */
 export function useTyping(inbox_item_id: string, onPlaced: (invoiceId: string) => void) {
   const queryClient = useQueryClient()

@@ -12,7 +12,7 @@ import { AmountField } from './amount-field.tsx'
 import type { PartProps } from './typed.form.tsx'
 import { amountIn, emptyLine, type TypedLine } from './values.ts'
 
-/** The lines of a document that is typed, with what they and the VAT add up to. */
+/** Lines of a typed document, with their total and VAT. */
 export function TypedLines({ values, onChange, isSubmitted }: PartProps) {
   const { lines } = values
   const set = (at: number, change: Partial<TypedLine>) =>
@@ -112,7 +112,7 @@ function Line({
   )
 }
 
-/** What the lines come to, and with the VAT whether that is the total of the document. */
+/** Total of the lines, and whether it matches the document's total including VAT. */
 function Sum({ values }: Pick<PartProps, 'values'>) {
   const language = useReaderLanguage()
   const read = (text: string) => amountIn(text, language) ?? '0'

@@ -18,7 +18,7 @@ import { useTyping } from './queries.ts'
 import { TypedLines } from './typed-lines.tsx'
 import { isDay, type TypedValues, typedOf, valuesOf } from './values.ts'
 
-/** What a person reads off a document: its supplier, number and days, lines and totals, and where it is to be paid. */
+/** Data that a user reads off a document: supplier, number, dates, lines, totals and bank account. */
 export function TypedForm({ document }: { document: UnplacedPurchase }) {
   const { t } = useLingui()
   const language = useReaderLanguage()
@@ -72,7 +72,7 @@ export function TypedForm({ document }: { document: UnplacedPurchase }) {
   )
 }
 
-/** What the parts of the form share. */
+/** Props shared by the parts of the form. */
 export interface PartProps {
   values: TypedValues
   onChange: (change: Partial<TypedValues>) => void

@@ -11,7 +11,7 @@ import { TypedForm } from './typed.form.tsx'
 
 const route = getRouteApi('/shell/purchases/type/$itemId')
 
-/** A document that no reader understands: a form next to its file (PURCH-32). */
+/** Form for a document that no reader understands, next to its file (PURCH-32). */
 export function TypePurchasePage() {
   const { t } = useLingui()
   const { itemId } = route.useParams()

@@ -14,7 +14,7 @@ const unread = sampleOf(contract.UnplacedPurchase, {
 
 const found = { kind: 'company' as const, status: null, route: null, day: null, driver: null }
 
-/** Opens the page and fills what is on the picture, by keyboard alone. */
+/** Opens the page and enters the data of the image, by keyboard only. */
 async function fill(page: Page, total: string) {
   page.server.on(contract.getUnplacedPurchase, unread)
   page.server.file(contract.openUnplacedFile, '…', 'image/png')

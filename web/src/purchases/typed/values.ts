@@ -2,7 +2,7 @@ import type { TypedPurchase, typedVatCategories } from '@cartage/contract/purcha
 import type { UnplacedPurchase } from '@cartage/contract/purchases/app/unplaced'
 import { readNumber } from '@cartage/contract/reading/number'
 
-/** A line as it is typed. */
+/** A line as typed. */
 export interface TypedLine {
   readonly key: number
   readonly name: string
@@ -12,7 +12,7 @@ export interface TypedLine {
   readonly vat_rate: string
 }
 
-/** What a person types of a document; amounts are texts until they are read. */
+/** A document as typed. Amounts stay texts until they are parsed. */
 export interface TypedValues {
   readonly kind: TypedPurchase['kind']
   readonly external_name: string
@@ -29,14 +29,14 @@ export interface TypedValues {
 
 let lines = 0
 
-/** A line to be filled, with the VAT of the one before it. */
+/** An empty line with the VAT of the previous one. */
 export function emptyLine(like?: TypedLine): TypedLine {
   lines += 1
   const { vat_category = 'S', vat_rate = '' } = like ?? {}
   return { key: lines, name: '', reference: '', amount: '', vat_category, vat_rate }
 }
 
-/** What is known of the document already. */
+/** Initial values from what is already known of the document. */
 export function valuesOf(document: UnplacedPurchase): TypedValues {
   return {
     kind: document.kind === 'PURCHASE_CREDIT_NOTE' ? 'PURCHASE_CREDIT_NOTE' : 'PURCHASE_INVOICE',
@@ -53,14 +53,14 @@ export function valuesOf(document: UnplacedPurchase): TypedValues {
   }
 }
 
-/** The amount that a text says, as a decimal; null when it is empty, undefined when it cannot be read or in two ways. */
+/** Parses an amount into a decimal. Null if empty, undefined if unreadable or ambiguous. */
 export function amountIn(text: string, language: string): string | null | undefined {
   const reading = readNumber(text, { language })
   if (reading.kind === 'empty') return null
   return reading.kind === 'number' ? String(reading.value) : undefined
 }
 
-/** The document as the server wants it; undefined while an amount or a day cannot be read. */
+/** The document in request format. Undefined while an amount or a day cannot be parsed. */
 export function typedOf(values: TypedValues, company_id: string, language: string): TypedPurchase | undefined {
   const amount = (text: string) => amountIn(text, language)
   const [total_tax, total_incl_tax, prepaid] = [values.total_tax, values.total_incl_tax, values.prepaid].map(amount)

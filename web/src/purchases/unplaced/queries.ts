@@ -10,7 +10,7 @@ export async function loadUnplaced(offset: number, limit: number) {
   return await call(contract.listUnplacedPurchases, { query: { offset, limit } })
 }
 
-/** How many documents are to be placed. */
+/** Number of documents to place. */
 export const unplacedCountQuery = queryOptions({
   queryKey: ['purchases', 'unplaced', 'count'],
   queryFn: async () => (await call(contract.listUnplacedPurchases, { query: { offset: 0, limit: 1 } })).total,
@@ -25,22 +25,22 @@ export function unplacedQuery(inbox_item_id: string) {
   })
 }
 
-/** Where the file that was received is looked at. */
+/** URL of the received file. */
 export function unplacedFileAddress(inbox_item_id: string): string {
   return `/app/purchases/unplaced/${inbox_item_id}/file`
 }
 
-/** Companies that a text finds. */
+/** Companies matching a text. */
 export async function findSuppliers(text: string): Promise<readonly SearchResult[]> {
   if (text.trim() === '') return []
   const { items } = await call(search, { query: { q: text } })
   return items.filter(({ kind }) => kind === 'company')
 }
 
-/** What can be done with a document to place. */
+/** Actions on a document to place. */
 export type Placing = { kind: 'place'; company_id: string | null } | { kind: 'dismiss'; reason: string }
 
-/** Places a document or dismisses it, and loads what shows it again. */
+/** Places or dismisses a document and refreshes the affected queries. */
 export function usePlacing(inbox_item_id: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -5,7 +5,7 @@ import { Amount } from '../../books/amount.tsx'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 
-/** The columns of the documents to place. */
+/** Columns of the documents to place. */
 export function useUnplacedColumns(): readonly Column<UnplacedPurchase>[] {
   const { t } = useLingui()
   return useMemo(

@@ -16,10 +16,10 @@ import { PurchaseDrop } from '../drop.section.tsx'
 import { loadUnplaced } from './queries.ts'
 import { useUnplacedColumns } from './unplaced.columns.tsx'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const UnplacedPanel = lazy(async () => ({ default: (await import('./unplaced.panel.tsx')).UnplacedPanel }))
 
-/** Documents of suppliers that wait for a person: their supplier is unknown, or they do not add up. */
+/** Suppliers' documents that need a user: the supplier is unknown, or the amounts do not add up. */
 export function UnplacedList({
   views,
   openKey,

@@ -18,13 +18,13 @@ import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { type Placing, unplacedFileAddress, unplacedQuery, usePlacing } from './queries.ts'
 
-// Loaded when they are opened.
+// Loaded on first use.
 const CustomerActions = lazy(async () => ({
   default: (await import('../customers/customer-actions.tsx')).CustomerActions,
 }))
 const SupplierDialog = lazy(async () => ({ default: (await import('./supplier.dialog.tsx')).SupplierDialog }))
 
-/** One document to place: why it waits, what it says, its file, and what can be done about it. */
+/** One document to place: why it waits, its data, its file, and the possible actions. */
 export function UnplacedPanel({ itemId, onClose }: { itemId: string; onClose: () => void }) {
   const { t } = useLingui()
   const query = useQuery(unplacedQuery(itemId))

@@ -12,7 +12,6 @@ const unplaced = sampleOf(contract.UnplacedPurchase, {
   ...{ reason: 'No supplier is called De Vries.', currency: 'EUR', total_incl_tax: '100.00' },
 })
 
-/** Opens the panel of the document. */
 async function open(page: Page) {
   page.server.on(countPurchases, { by_kind: {}, by_status: {}, by_result: {} })
   page.server.on(contract.listUnplacedPurchases, { items: [unplaced], total: 1 })

@@ -22,12 +22,12 @@ import { factsNamedIn, factsToSend } from './typed-facts.ts'
 interface BenchProps {
   side: 'SALES' | 'COST'
   own: OwnCard
-  /** The saved draft of the card; undefined when there is none. */
+  /** Saved draft of the card, if any. */
   draft: { rate_record_id: string; updated_at: string } | undefined
   voice: Voice
 }
 
-/** The test bench: facts of an order or trip, their price and how it comes to be, as one types. */
+/** Test bench: facts of an order or trip, with their price and its explanation while typing. */
 export function BenchSection({ side, own, draft, voice }: BenchProps) {
   const { t } = useLingui()
   const today = todayOf(new Date())
@@ -68,7 +68,7 @@ export function BenchSection({ side, own, draft, voice }: BenchProps) {
           onChange={load}
         />
       </div>
-      {/* Facts come from samples or a real order or trip, and are typed further. */}
+      {/* Facts come from samples or a real order or trip, and can then be edited. */}
       {mayRead && <SubjectField side={side} onFacts={setFacts} />}
       <Trial side={side} facts={facts} draft={tried} own={own} voice={voice} />
       <FactsForm facts={facts} onChange={setFacts} named={named} />
@@ -76,7 +76,7 @@ export function BenchSection({ side, own, draft, voice }: BenchProps) {
   )
 }
 
-/** A customer and a transport service that the card is for, so that the samples get a price by it. */
+/** A customer and transport service that the card is for, so that it prices the samples. */
 function assignedFacts({ doc: { assignments } }: OwnCard): Pick<Facts, 'company' | 'transport_service'> {
   const company = assignments.find(({ to }) => to === 'COMPANY')?.code ?? null
   const services = assignments.map(({ transport_service: service }) => service ?? null)
@@ -85,7 +85,7 @@ function assignedFacts({ doc: { assignments } }: OwnCard): Pick<Facts, 'company'
 
 function Trial({ side, facts, draft, own, voice }: BenchProps & { facts: Facts }) {
   const language = useReaderLanguage()
-  // Without a company costs are those of the own fleet; sales are then of a customer that no card names.
+  // Without a company, costs are those of the own fleet, and sales are of a customer that no card names.
   const sent = useMemo(() => {
     return { ...factsToSend(facts, language), company: facts.company ?? (side === 'SALES' ? '' : null) }
   }, [facts, language, side])

@@ -18,18 +18,18 @@ type Part = Line['parts'][number]
 interface TreeProps {
   rating: ExplainedRating
   facts: Facts
-  /** The card that is shown, for the words of its lines. */
+  /** The card shown, for the texts of its lines. */
   own: OwnCard
   voice: Voice
 }
 
-/** The card that the bench belongs to. */
+/** The card of the test bench. */
 export interface OwnCard {
   code: string
   doc: RateCardDoc
 }
 
-/** How a price comes to be: cards in the order they were looked at, their lines, conditions and blocks. */
+/** Explanation of a price: cards in the order they were tried, with their lines, conditions and blocks. */
 export function ExplainTree({ rating, facts, own, voice }: TreeProps) {
   const { t } = useLingui()
   return (
@@ -125,7 +125,7 @@ function PartNode({
   )
 }
 
-/** The consignment, stop or trip that a line was repeated for, by its number. */
+/** Number of the consignment, stop or trip that a line was repeated for. */
 function useThingText({ scope, scope_id }: Line, facts: Facts): string {
   const { t } = useLingui()
   const numberOf = (things: Facts['stops']) => things.findIndex(({ id }) => id === scope_id) + 1
@@ -134,7 +134,7 @@ function useThingText({ scope, scope_id }: Line, facts: Facts): string {
   return scope === 'TRIP' && facts.subject !== 'TRIP' ? t`trip ${numberOf(facts.trips)}` : ''
 }
 
-/** The smallest change that would turn it. */
+/** Smallest change of facts that would turn the result. */
 function Nearest({ node: { nearest } }: { node: Pick<Card, 'nearest'> }) {
   if (nearest === null) return null
   return (

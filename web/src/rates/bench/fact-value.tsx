@@ -10,11 +10,11 @@ interface InputProps {
   'aria-describedby': string | undefined
   type: FactType
   value: FactValue | undefined
-  /** An empty text: not known. */
+  /** Empty text if unknown. */
   onChange: (value: FactValue) => void
 }
 
-/** Types the value of a fact. */
+/** Input for the value of a fact. */
 export function FactValueInput({ type, value, onChange, ...input }: InputProps) {
   const { t } = useLingui()
   if (type === 'flag') {

@@ -12,15 +12,15 @@ import { addableFacts, shownFacts, type TypedValues, thingLists } from './typed-
 interface FactsFormProps {
   facts: Facts
   onChange: (facts: Facts) => void
-  /** Facts that the card names. */
+  /** Facts used by the card. */
   named: readonly string[]
 }
 
-/** The facts of an order or trip, typed: of the whole, of each consignment, stop and trip, and what it costs. */
+/** Facts of an order or trip: of the whole, of each consignment, stop and trip, and its costs. */
 export function FactsForm({ facts, onChange, named }: FactsFormProps) {
   const { t } = useLingui()
   const isTrip = facts.subject === 'TRIP'
-  // Of a trip, its own values are those of the whole.
+  // A trip's own facts are those of the whole.
   const levels = isTrip ? (['SUBJECT', 'TRIP'] as const) : (['SUBJECT'] as const)
   return (
     <div className="grid gap-3">

@@ -11,7 +11,7 @@ import { ExplainTree, type OwnCard } from './explain-tree.tsx'
 
 type Charge = ExplainedRating['charges'][number]
 
-/** A price: its sum, its charges, and how it comes to be. */
+/** A price: its total, its charges, and the explanation. */
 export function Price({
   rating,
   facts,

@@ -3,7 +3,7 @@ import { utcDay } from '@cartage/contract/reading/calendar'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** Facts to begin with. */
+/** Facts to start from. */
 export interface SampleFacts {
   key: string
   title: MessageDescriptor
@@ -31,7 +31,7 @@ const withValues = (facts: Facts, values: Facts['values']): Facts => ({
   values: { ...facts.values, ...values },
 })
 
-/** Samples of each kind of work, the sales first. */
+/** Samples of each kind of work, sales first. */
 export const sampleFacts: readonly SampleFacts[] = [
   {
     key: 'groupage',

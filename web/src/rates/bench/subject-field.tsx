@@ -11,7 +11,7 @@ import { Info } from '../../ui/icons.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 
-/** An order or trip whose facts are tried. */
+/** An order or trip that provides facts. */
 interface Subject {
   id: string
   title: string
@@ -24,7 +24,7 @@ async function findSubjects(kind: 'order' | 'trip', text: string): Promise<Subje
   return items.filter((one) => one.kind === kind)
 }
 
-/** Takes the facts of a real order, or of a real trip for costs, into the test bench. */
+/** Copies the facts of a real order, or of a real trip for costs, into the test bench. */
 export function SubjectField({ side, onFacts }: { side: 'SALES' | 'COST'; onFacts: (facts: Facts) => void }) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<Subject | null>(null)

@@ -10,18 +10,18 @@ import type { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import { isDay } from '../../ui/time/day-input.ts'
 import { exact } from '../form/contract-fields.ts'
 
-/** Values as they were typed: decimals as the person writes them. */
+/** Values as typed, with the user's decimal mark. */
 export type TypedValues = Readonly<Record<string, FactValue>>
 
-/** Levels that things of their own have. */
+/** Lists of the levels that have items of their own. */
 export const thingLists = { CONSIGNMENT: 'consignments', STOP: 'stops', TRIP: 'trips' } as const satisfies Partial<
   Record<FactLevel, keyof Facts>
 >
 
-/** Measures that weigh goods, by the ratio that a chargeable weight gives them. */
+/** Fact for each measure of goods, by its unit in the ratio of a chargeable weight. */
 const measures = { m3: 'goods.volume_m3', ldm: 'goods.loading_meters', pallet: 'goods.pallet_spaces' } as const
 
-/** The facts that a card names, so that the bench shows them first. */
+/** Facts that a card uses, which the bench shows first. */
 export function factsNamedIn(doc: Pick<RateCardDoc, 'lines' | 'when' | 'date_of'>): string[] {
   const found = new Set<string>([
     { PICKUP: 'order.pickup_on', DELIVERY: 'order.delivery_on', ORDERED: '' }[doc.date_of],
@@ -42,7 +42,7 @@ function collect(value: unknown, found: Set<string>): void {
   for (const member of Object.values(value)) collect(member, found)
 }
 
-/** Names of facts in a text: the text itself, or those of a formula. A zone is found by country and postal code. */
+/** Collects fact names in a text: the text itself, or those in a formula. A zone needs country and postal code. */
 function collectNames(text: string, found: Set<string>): void {
   for (const [name] of text.matchAll(/\b[a-z]+\.[a-z_]+(?:\.[\w-]+)?/g)) {
     const place = /^(pickup|delivery)\.zone\b/.exec(name)?.[1]
@@ -51,7 +51,7 @@ function collectNames(text: string, found: Set<string>): void {
   }
 }
 
-/** The facts of one level that are shown: those that a card names, and those with a value. */
+/** Visible facts of a level: those used by a card, and those with a value. */
 export function shownFacts(level: FactLevel, named: readonly string[], values: TypedValues): string[] {
   const names = new Set([...named, ...Object.keys(values)])
   return [...names].filter((name) => factOf(name)?.level === level)
@@ -62,7 +62,7 @@ export function addableFacts(level: FactLevel, shown: readonly string[]): Fact[]
   return factTable.filter((one) => one.level === level && !shown.includes(one.name))
 }
 
-/** Facts as they are sent: what was left empty is not known, decimals are exact, the whole has totals. */
+/** Facts in request format: empty values are unknown, decimals are exact, the whole has totals. */
 export function factsToSend(facts: Facts, language: string): Facts {
   const read = (values: TypedValues) => readValues(values, language)
   const things = (all: Facts['stops']) => all.map((one) => ({ ...one, values: read(one.values) }))
@@ -80,8 +80,8 @@ export function factsToSend(facts: Facts, language: string): Facts {
 }
 
 /**
- * What a line that is charged per order reads: sums of measures, and texts that are the same everywhere. Of places, the
- * first pickup and the last delivery. What one consignment lacks is not known of the whole.
+ * Facts of the whole for lines charged per order: sums of measures, and texts that are the same everywhere. Of places,
+ * the first pickup and the last delivery. A fact missing from one consignment is unknown for the whole.
  */
 export function totalsOf(things: Facts['consignments']): Record<string, FactValue> {
   const names = new Set(things.flatMap(({ values }) => Object.keys(values)))
@@ -101,7 +101,7 @@ export function totalsOf(things: Facts['consignments']): Record<string, FactValu
 
 const decimals = 9
 
-/** The exact sum of decimals; a text that is not one is left for the server to refuse. */
+/** Exact sum of decimals. An invalid text is passed on for the server to refuse. */
 function sumOf(texts: readonly string[]): string {
   if (texts.length === 1) return texts[0]!
   let sum = 0n

@@ -11,10 +11,10 @@ import type { FormValues } from '../form/contract-fields.ts'
 
 const everyService = '\u0000'
 
-/** Of a row: who, which one, for which service, and how early. */
+/** Columns of a row: kind, name, transport service and priority. */
 const columns = 'grid min-w-0 flex-1 grid-cols-[130px_minmax(0,1fr)_150px_64px] gap-2 max-sm:grid-cols-2'
 
-/** Who a card is for: companies, groups, every company, or the own fleet. */
+/** Assignments of a card: companies, groups, every company, or the own fleet. */
 export function AssignmentsForm({
   values,
   onChange,
@@ -141,7 +141,7 @@ function AssignmentRow({ value, onChange }: { value: FormValues; onChange: (valu
   )
 }
 
-/** Codes of a kind of setting, to be chosen. */
+/** Codes of a kind of setting to choose from. */
 function useCodes(kind: 'company_groups' | 'transport_services') {
   const entries = useQuery(entriesQuery(kind)).data?.items ?? []
   return entries

@@ -1,12 +1,12 @@
 import type { RateCardDoc } from '@cartage/contract/rates/app/rate-card'
 import type { Days } from '../validity.ts'
 
-/** A version or draft of a card: when it is valid, and what it says. */
+/** A version or draft of a card with its validity. */
 export interface CardDraft extends Days {
   doc: RateCardDoc
 }
 
-/** What a card says before anything was entered. */
+/** Initial draft of a card. */
 export function emptyCard(today: string): CardDraft {
   return {
     valid_from: today,
@@ -15,7 +15,7 @@ export function emptyCard(today: string): CardDraft {
   }
 }
 
-/** A key that no line of the card has, from the code of a charge type: `freight`, `freight_2`. */
+/** Unique key for a line, from the code of a charge type: `freight`, `freight_2`. */
 export function newKey(type: string, taken: readonly string[]): string {
   const plain = type
     .toLowerCase()

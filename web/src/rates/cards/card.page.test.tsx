@@ -28,7 +28,7 @@ async function open(page: Page, members: Parameters<typeof recordWith>[0] = { dr
   return await screen.findByRole('list', { name: 'Lines' })
 }
 
-/** Saving answers what was saved. */
+/** Makes the server return what was saved. */
 function keepDrafts(page: Page) {
   page.server.on(saveRateDraft, ({ body }) => {
     const { doc, valid_from, valid_to } = body as { doc: RateCardDoc; valid_from: string; valid_to: string | null }

@@ -23,7 +23,7 @@ import { VersionsList } from '../versions/versions.list.tsx'
 import type { CardDraft } from './card-doc.ts'
 import { type ShownCard, useDraftActions, useShownCard } from './use-card.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const HistoryTab = lazy(async () => ({ default: (await import('../../audit/history.list.tsx')).HistoryTab }))
 const NewVersionDialog = lazy(async () => ({
   default: (await import('../versions/create.dialog.tsx')).NewVersionDialog,
@@ -37,7 +37,7 @@ const ChangesTab = lazy(async () => ({ default: (await import('./changes.tab.tsx
 
 const cardRoute = getRouteApi('/shell/rates/cards/$recordId')
 
-/** One rate card: its lines with the test bench, what the draft changes, and its versions. */
+/** One rate card: its lines with the test bench, the changes of the draft, and its versions. */
 export function RateCardPage() {
   const { recordId } = cardRoute.useParams()
   const query = useQuery(recordQuery(recordId))

@@ -11,7 +11,7 @@ import { type RatePage, versionQuery } from '../queries.ts'
 import type { Voice } from '../sentences.ts'
 import { type CardChange, changesOf } from './draft-changes.ts'
 
-/** What the draft changes of the version it comes after. */
+/** Changes of the draft against the version before it. */
 export function ChangesTab({ record, draft, voice }: { record: RatePage; draft: RateCardDoc; voice: Voice }) {
   const { t } = useLingui()
   const published = record.versions.find(({ state }) => state === 'PUBLISHED')

@@ -3,15 +3,15 @@ import { conditionText, lineText, type Voice } from '../sentences.ts'
 
 /** One difference between two versions of a card. */
 export interface CardChange {
-  /** Key of the line, or member of the card. */
+  /** Key of a line, or name of a member of the card. */
   name: string
   kind: 'ADDED' | 'REMOVED' | 'CHANGED' | 'MOVED'
-  /** As a sentence; undefined where there was, or is, nothing. */
+  /** As a sentence. Undefined if there was or is none. */
   before: string | undefined
   after: string | undefined
 }
 
-/** What differs between a published version and a draft: lines by their key, then what the card says of itself. */
+/** Differences between a published version and a draft: lines by key, then the card's own members. */
 export function changesOf(before: RateCardDoc, after: RateCardDoc, voice: Voice): CardChange[] {
   return [...lineChanges(before.lines, after.lines, voice), ...memberChanges(before, after, voice)]
 }
@@ -35,7 +35,7 @@ function lineChanges(before: readonly RateLine[], after: readonly RateLine[], vo
   ]
 }
 
-/** Lines in another order: that counts among alternatives. */
+/** Reordered lines: the order matters among alternatives. */
 function moves(before: readonly RateLine[], after: readonly RateLine[], voice: Voice): CardChange[] {
   const order = (lines: readonly RateLine[], others: readonly RateLine[]) =>
     lines.filter(({ key }) => others.some((one) => one.key === key)).map(({ key }) => key)
@@ -61,7 +61,7 @@ function memberChanges(before: RateCardDoc, after: RateCardDoc, { language }: Vo
   )
 }
 
-/** Who a card is for, in codes: `KLANT-A`, `GROUP retail / FTL (50)`. */
+/** Code of an assignment: `KLANT-A`, `GROUP retail / FTL (50)`. */
 export function assignmentCode({ to, code, transport_service, priority }: RateCardDoc['assignments'][number]): string {
   const service = transport_service === undefined ? '' : ` / ${transport_service}`
   return `${code ?? to}${service} (${priority})`
@@ -71,7 +71,7 @@ function sameText(one: unknown, other: unknown): boolean {
   return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
 }
 
-/** A value with its members in one order: the database keeps them in its own. */
+/** Sorts the members of a value: the database stores them in its own order. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (value === null || typeof value !== 'object') return value

@@ -31,7 +31,7 @@ const [blockField] = named('block') as Extract<ContractField, { kind: 'union' }>
 const blocks = blockField!.options
 
 interface LineDialogProps {
-  /** Undefined: a new one. */
+  /** Undefined for a new line. */
   line: Line | undefined
   side: 'SALES' | 'COST' | null
   /** Keys of the other lines. */
@@ -41,7 +41,7 @@ interface LineDialogProps {
   onSave: (line: Line) => void
 }
 
-/** Adds or edits a line of a card: what it charges, how much, and when. */
+/** Adds or edits a line of a card: its charge type, amount and conditions. */
 export function LineDialog({ line, side, taken, isBusy, onClose, onSave }: LineDialogProps) {
   const { t } = useLingui()
   const { values, setValues, conditions, setConditions, faults, read } = useLineForm(line, taken)
@@ -96,7 +96,7 @@ export function LineDialog({ line, side, taken, isBusy, onClose, onSave }: LineD
   )
 }
 
-/** The values of a line while they are typed, and the line that they are. */
+/** Form values of a line, and the line built from them. */
 function useLineForm(line: Line | undefined, taken: readonly string[]) {
   const language = useReaderLanguage()
   const shown = useMemo(() => (line ? valuesToShow(fields, line as FormValues, language) : undefined), [line, language])
@@ -143,7 +143,7 @@ function BlockKind({ block, onChange }: { block: FormValues; onChange: (block: F
   )
 }
 
-/** The key of a line that is there: it identifies its charges, so it stays. */
+/** Key of an existing line. It identifies the line's charges, so it cannot change. */
 function LineKey({ name }: { name: string }) {
   const { t } = useLingui()
   return (

@@ -8,7 +8,7 @@ import { scopeLabels } from '../block.labels.ts'
 import { factLabelOf } from '../fact.labels.ts'
 import { blockText, conditionText, limitTexts, type Voice } from '../sentences.ts'
 
-/** What the server says of a member of a draft. */
+/** Message of the server about a member of a draft. */
 export interface Finding {
   field: string
   message: string
@@ -19,13 +19,13 @@ interface LinesProps {
   voice: Voice
   faults: readonly Finding[]
   warnings: readonly Finding[]
-  /** Left out where lines cannot be changed. */
+  /** Absent if lines are read-only. */
   change?:
     | { edit: (at: number) => void; move: (at: number, to: number) => void; remove: (at: number) => void }
     | undefined
 }
 
-/** The lines of a card, each as a sentence: what, how much, when. */
+/** Lines of a card, each as a sentence: charge, amount and conditions. */
 export function LinesList({ lines, voice, faults, warnings, change }: LinesProps) {
   const { t } = useLingui()
   return (

@@ -24,7 +24,7 @@ import { LinesList } from './lines.list.tsx'
 import { TermsDialog } from './terms.dialog.tsx'
 import { type ShownCard, useDraftActions } from './use-card.ts'
 
-/** Lines of a card at the left, and the test bench at the right. */
+/** Lines of a card on the left, the test bench on the right. */
 export function PricesTab({ record, shown, voice }: { record: RatePage; shown: ShownCard; voice: Voice }) {
   const { card } = shown
   if (!card) return <div className="skeleton m-4 h-40" aria-busy="true" />
@@ -99,7 +99,7 @@ function Lines({
   )
 }
 
-/** Who the card is for and what holds for all its lines, in one line each. */
+/** Assignments and general terms of the card, one line each. */
 function Terms({
   record,
   card,
@@ -161,7 +161,7 @@ function Terms({
   )
 }
 
-/** What will go wrong by itself: days without a version, an end, an index that ends, and what the server says of the whole. */
+/** Problems ahead: days without a version, the card's end, an expiring index, and the server's findings on the card. */
 function Warnings({ record, doc, isDraft }: { record: RatePage; doc: RateCardDoc; isDraft: boolean }) {
   const dayText = useDayText()
   const general = isDraft ? [...(record.draft?.faults ?? []), ...(record.draft?.warnings ?? [])] : []
@@ -187,7 +187,7 @@ function Warnings({ record, doc, isDraft }: { record: RatePage; doc: RateCardDoc
   )
 }
 
-/** Indexes of the card that have ended or end soon. */
+/** Indexes used by the card that have ended or end soon. */
 function IndexNotices({ doc }: { doc: RateCardDoc }) {
   const dayText = useDayText()
   const indexes = useQuery(priceIndexesQuery).data?.items ?? []

@@ -18,7 +18,7 @@ import type { CardDraft } from './card-doc.ts'
 const fields = fieldsOf(RateCardDoc)
 const named = (...names: string[]) => fields.filter(({ name }) => names.includes(name))
 
-/** Who a card is for, when it is valid, and what holds for all its lines. */
+/** Assignments, validity and general terms of a card. */
 export function TermsDialog({
   draft,
   record,
@@ -76,7 +76,7 @@ function assignmentFaults(assignments: readonly FormValues[]): Record<string, st
   return Object.fromEntries(each.flat())
 }
 
-/** Other cards whose lines can be added: of the same side and currency. */
+/** Other cards whose lines can be included: same side and currency. */
 function useIncludable({ code, side, currency }: RatePage) {
   const cards = useQuery(recordsQuery('RATE_CARD')).data?.items ?? []
   return cards

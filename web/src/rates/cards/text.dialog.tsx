@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { faultsOf } from '../form/contract-fields.ts'
 
-/** A whole card as JSON, to be copied from one card to another or edited at once. */
+/** A whole card as JSON, to copy between cards or edit as text. */
 export function TextDialog({
   doc,
   isBusy,

@@ -9,12 +9,12 @@ import { type RatePage, useRecordActions, versionQuery } from '../queries.ts'
 import { versionOn } from '../validity.ts'
 import { type CardDraft, emptyCard } from './card-doc.ts'
 
-/** Stands for the draft where the address names a version. */
+/** Version name in the URL that means the draft. */
 export const draftName = 'draft'
 
-/** What is shown of a card: its draft, or a published version. */
+/** The displayed version of a card: its draft, or a published one. */
 export interface ShownCard {
-  /** Undefined while a version is on the way. */
+  /** Undefined while a version is loading. */
   card: CardDraft | undefined
   /** Id of the version, or `draft`. */
   name: string
@@ -22,7 +22,7 @@ export interface ShownCard {
   isEditable: boolean
 }
 
-/** The part of a card that the address names: else the draft, else the version of today, else the latest. */
+/** The version named in the URL, otherwise the draft, today's version, or the latest. */
 export function useShownCard(record: RatePage, version: string | undefined): ShownCard {
   const mayWrite = usePermission('rate.write')
   const today = todayOf(new Date())
@@ -42,7 +42,7 @@ export function useShownCard(record: RatePage, version: string | undefined): Sho
   return { card, name: shown.rate_version_id, isDraft: false, isEditable: false }
 }
 
-/** What can be done to the draft of a card. Each is saved at once, and can be undone where it removes something. */
+/** Actions on the draft of a card. Each is saved at once, and deletions can be undone. */
 export function useDraftActions(record: RatePage, card: CardDraft) {
   const { t } = useLingui()
   const toasts = useToasts()

@@ -15,7 +15,7 @@ import { FactInput } from './fact-field.tsx'
 
 const options = optionsOf(Condition)
 
-/** Kinds of conditions that can be put on a fact. */
+/** Condition kinds available for a fact. */
 function kindsFor(fact: Fact | undefined): string[] {
   return options.flatMap(({ value, fields }) => {
     const field = fields.find(({ name }) => name === 'fact')
@@ -24,7 +24,7 @@ function kindsFor(fact: Fact | undefined): string[] {
   })
 }
 
-/** Conditions that must all hold; a row each. */
+/** Conditions that must all hold, one per row. */
 export function ConditionsForm({
   values,
   onChange,
@@ -124,7 +124,7 @@ function ConditionRow({ condition, onChange }: RowProps) {
   )
 }
 
-/** A condition of a kind on a fact, to be filled in. */
+/** An empty condition of a kind on a fact. */
 function emptyCondition(kind: string, fact: string): FormValues {
   const type = factOf(fact)?.type
   switch (kind) {
@@ -243,7 +243,7 @@ function ValueInput({
   )
 }
 
-/** Conditions as they are sent: what was left empty is left out. */
+/** Conditions in request format, without empty values. */
 export function conditionsToSend(values: readonly FormValues[], language: string): FormValues[] {
   return values.map((condition) => {
     const type = factOf(String(condition.fact ?? ''))?.type
@@ -258,7 +258,7 @@ export function conditionsToSend(values: readonly FormValues[], language: string
   })
 }
 
-/** Conditions as a form shows them. */
+/** Conditions as form values. */
 export function conditionsToShow(values: readonly FormValues[], language: string): FormValues[] {
   return values.map((condition) => {
     if (factOf(String(condition.fact ?? ''))?.type !== 'decimal') return condition

@@ -89,7 +89,7 @@ test('conditions are fields too: a value may be a text or yes or no', () => {
   expect(is.fields.map(({ kind }) => kind)).toEqual(['fact', 'value'])
 })
 
-/** Fields with those in them; conditions have a form of their own. */
+/** Fields including nested ones, except conditions, which have their own form. */
 function allFields(fields: readonly ContractField[]): ContractField[] {
   return fields.flatMap((field) => {
     if (field.kind === 'union') return [field, ...field.options.flatMap((option) => allFields(option.fields))]

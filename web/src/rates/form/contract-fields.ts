@@ -2,7 +2,7 @@ import { type Fact, factTable } from '@cartage/contract/rates/app/facts'
 import { readNumber } from '@cartage/contract/reading/number'
 import { z } from 'zod'
 
-/** One member of an object of the contract, as a form shows it. */
+/** One member of a contract object as a form field. */
 export type ContractField = { name: string; isOptional: boolean; initial: unknown } & Shape
 
 type Shape =
@@ -13,16 +13,16 @@ type Shape =
   | { kind: 'group' | 'rows'; fields: readonly ContractField[] }
   | { kind: 'union'; options: readonly ContractOption[] }
 
-/** One kind of a union: its name, and what it needs. */
+/** One kind of a union: its name and fields. */
 export interface ContractOption {
   value: string
   fields: readonly ContractField[]
 }
 
-/** Values of a form, as they were typed. */
+/** Form values as typed. */
 export type FormValues = Readonly<Record<string, unknown>>
 
-/** The members of an object of the contract; what says its kind is left out. */
+/** Members of a contract object, without its discriminator. */
 export function fieldsOf(schema: z.ZodType): ContractField[] {
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries(schema.shape as Record<string, z.ZodType>)
@@ -30,7 +30,7 @@ export function fieldsOf(schema: z.ZodType): ContractField[] {
     .map(([name, member]) => fieldOf(name, member))
 }
 
-/** The kinds of a union of the contract. */
+/** Kinds of a contract union. */
 export function optionsOf(schema: z.ZodType): ContractOption[] {
   if (!(schema instanceof z.ZodDiscriminatedUnion)) return []
   return (schema.options as z.ZodType[]).flatMap((option) => {
@@ -68,7 +68,7 @@ function shapeOf(schema: z.ZodType): Shape {
   return shapeOfText(schema)
 }
 
-/** What a text is shows in what its schema takes: the name of a fact, a decimal, or anything. */
+/** Probes the schema for the shape of a text: the name of a fact, a decimal, or free text. */
 function shapeOfText(schema: z.ZodType): Shape {
   const takes = (text: string) => schema.safeParse(text).success
   if (takes('no such fact')) return { kind: 'text' }
@@ -77,7 +77,7 @@ function shapeOfText(schema: z.ZodType): Shape {
   return { kind: takes('1.5') && !takes('x') ? 'decimal' : 'text' }
 }
 
-/** What an empty form shows. */
+/** Initial values of an empty form. */
 export function emptyValues(fields: readonly ContractField[]): FormValues {
   return Object.fromEntries(
     fields
@@ -97,12 +97,12 @@ function emptyValue(field: ContractField): unknown {
   return ''
 }
 
-/** An empty form of one kind of a union. */
+/** Empty form values of one kind of a union. */
 export function emptyOption({ value, fields }: ContractOption): FormValues {
   return { kind: value, ...emptyValues(fields) }
 }
 
-/** Another kind with what both kinds have: a price that was typed is not typed again. */
+/** Switches to another kind and keeps shared values, so that a price need not be retyped. */
 export function withKind(options: readonly ContractOption[], kind: string, before: FormValues): FormValues {
   const option = options.find(({ value }) => value === kind)!
   const kept = option.fields.filter((field) => fitsField(field, before[field.name]))
@@ -117,7 +117,7 @@ function fitsField(field: ContractField, value: unknown): boolean {
   return typeof value === typeof emptyValue(field)
 }
 
-/** The values as they are sent: decimals as exact texts, nothing for what was left empty and may be. */
+/** Form values in request format: decimals as exact texts, without empty optional values. */
 export function valuesToSend(fields: readonly ContractField[], values: FormValues, language: string): FormValues {
   const entries = fields.flatMap((field): [string, unknown][] => {
     const value = sent(field, values[field.name], language)
@@ -126,7 +126,7 @@ export function valuesToSend(fields: readonly ContractField[], values: FormValue
   return Object.fromEntries(entries)
 }
 
-/** The values of one kind of a union as they are sent. */
+/** Form values of one kind of a union in request format. */
 export function optionToSend(options: readonly ContractOption[], values: FormValues, language: string): FormValues {
   const option = options.find(({ value }) => value === values.kind)
   return { kind: values.kind, ...(option && valuesToSend(option.fields, values, language)) }
@@ -145,9 +145,7 @@ function sent(field: ContractField, value: unknown, language: string): unknown {
   return typeof value === 'string' ? value.trim() : value
 }
 
-/**
- * A decimal as the contract writes it. A text that is not a number, or two, stays as it is, and the schema refuses it.
- */
+/** A decimal in contract format. An unreadable or ambiguous text is returned unchanged, for the schema to refuse. */
 export function exact(text: string, language: string): string {
   const plain = text.trim()
   const read = readNumber(plain, { language })
@@ -156,13 +154,13 @@ export function exact(text: string, language: string): string {
   return read.value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 9 })
 }
 
-/** A decimal of the contract as this person writes it; three decimals get a zero, so that they read in one way only. */
+/** A decimal of the contract in the user's notation. Three decimals get a trailing zero, to be unambiguous. */
 export function written(decimal: string, language: string): string {
   const text = /^-?\d{1,3}\.\d{3}$/.test(decimal) ? `${decimal}0` : decimal
   return language.startsWith('en') ? text : text.replace('.', ',')
 }
 
-/** What is stored as a form shows it: decimals as this person writes them. */
+/** Stored values as form values, with decimals in the user's notation. */
 export function valuesToShow(fields: readonly ContractField[], values: FormValues, language: string): FormValues {
   const shown = fields.flatMap((field): [string, unknown][] => {
     const value = values[field.name]
@@ -171,7 +169,7 @@ export function valuesToShow(fields: readonly ContractField[], values: FormValue
   return { ...(values.kind !== undefined && { kind: values.kind }), ...Object.fromEntries(shown) }
 }
 
-/** One kind of a union as a form shows it. */
+/** Stored values of one kind of a union as form values. */
 export function optionToShow(options: readonly ContractOption[], values: FormValues, language: string): FormValues {
   const option = options.find(({ value }) => value === values.kind)
   return option ? valuesToShow(option.fields, values, language) : values
@@ -185,7 +183,7 @@ function shownValue(field: ContractField, value: unknown, language: string): unk
   return field.kind === 'union' ? optionToShow(field.options, value as FormValues, language) : value
 }
 
-/** What a schema says against values, by path (`block.price`). */
+/** Validation errors by path (`block.price`). */
 export function faultsOf(schema: z.ZodType, values: unknown): Record<string, string> {
   const result = schema.safeParse(values)
   if (result.success) return {}

@@ -10,23 +10,23 @@ import { lineChoiceLabels, lineMemberLabels, partLabels } from '../block.labels.
 import { type ContractField, emptyOption, emptyValues, type FormValues, withKind } from './contract-fields.ts'
 import { FactInput, RowFinders } from './fact-field.tsx'
 
-/** Records that members may name, by member: `index`, `table`, `of`. */
+/** Records that a member may refer to, by member: `index`, `table`, `of`. */
 export type References = Readonly<Record<string, readonly Choice[]>>
 
 interface FieldsProps {
   fields: readonly ContractField[]
   values: FormValues
   onChange: (values: FormValues) => void
-  /** Remarks by path. */
+  /** Errors by path. */
   faults: Readonly<Record<string, string>>
-  /** Path of these fields, with a dot at its end, or empty. */
+  /** Path prefix of these fields, ending in a dot, or empty. */
   path?: string
-  /** Kind of the union that these fields are of. */
+  /** Union kind that these fields belong to. */
   of?: string
   references: References
 }
 
-/** The fields of one object, built from the contract. */
+/** Fields of one object, built from the contract. */
 export function ContractFields(props: FieldsProps) {
   const { fields, values, onChange } = props
   return fields.map((field) => (
@@ -70,7 +70,7 @@ function useMemberLabel({ of = '' }: Pick<FieldsProps, 'of'>) {
   return (name: string) => word(Object.hasOwn(lineMemberLabels, `${of}.${name}`) ? `${of}.${name}` : name)
 }
 
-/** What is wrong with a field, or with something in it. */
+/** Error of a field or of something within it. */
 function faultAt({ faults, path = '', field }: OneProps): string | undefined {
   const name = path + field.name
   return faults[name] ?? Object.entries(faults).find(([one]) => one.startsWith(`${name}.`))?.[1]
@@ -118,13 +118,13 @@ function FlagField(props: OneProps) {
 
 function EnumField(props: OneProps & { field: Extract<ContractField, { kind: 'choice' }> }) {
   const word = useLabels(lineChoiceLabels)
-  // Orders are consolidated on a trip, where a line is charged per trip.
+  // For a line charged per trip, consolidation is of orders on the trip.
   const codeOf = (value: string) => (props.field.name === 'consolidation' && value === 'TRIP' ? 'ON_TRIP' : value)
   const choices = props.field.values.map((value) => ({ value, label: word(codeOf(value)) }))
   return <ChoiceField {...props} choices={choices} />
 }
 
-/** Stands for nothing: a select knows no empty value. */
+/** Represents no value: a select has no empty one. */
 const nothing = '\u0000'
 
 function ChoiceField(props: OneProps & { choices: readonly Choice[] }) {
@@ -155,7 +155,7 @@ function ChoiceField(props: OneProps & { choices: readonly Choice[] }) {
   )
 }
 
-/** Several records by their codes, such as the charge types that a percentage is of. */
+/** Several records by code, such as the charge types that a percentage applies to. */
 function ReferencesField(props: OneProps & { choices: readonly Choice[] }) {
   const { field, value, onValue, choices } = props
   const word = useMemberLabel(props)
@@ -212,7 +212,7 @@ function RowFindersField(props: OneProps) {
   )
 }
 
-/** One of several kinds, each with fields of its own. One that may be left out begins without. */
+/** One of several kinds, each with its own fields. An optional one starts empty. */
 function UnionField(props: OneProps & { field: Extract<ContractField, { kind: 'union' }> }) {
   const { t } = useLingui()
   const { field, value, onValue, path = '' } = props
@@ -260,7 +260,7 @@ function UnionField(props: OneProps & { field: Extract<ContractField, { kind: 'u
   )
 }
 
-/** Prices by quantity, a row each. */
+/** Prices by quantity, one per row. */
 function RowsField({ field, fields, value, onValue, path = '', ...rest }: OneProps) {
   const { t } = useLingui()
   const word = useMemberLabel(rest)

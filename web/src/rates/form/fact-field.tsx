@@ -4,13 +4,13 @@ import { Combobox } from '../../ui/form/combobox.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { factText } from '../fact.labels.ts'
 
-/** Words of a fact, that it is found by. */
+/** Whether a search text matches a fact. */
 function fits(fact: Fact, text: string): boolean {
   const searched = text.trim().toLowerCase()
   return `${factText(fact.name)} ${fact.name}`.toLowerCase().includes(searched)
 }
 
-/** Chooses a fact by its words or its name; of a family of facts the last part is typed. */
+/** Chooses a fact by label or name. For a family of facts, the last part is typed. */
 export function FactInput({
   facts,
   value,
@@ -60,7 +60,7 @@ export function FactInput({
   )
 }
 
-/** What finds the row of a table: zones, or facts that are texts. */
+/** Facts that can find the row of a table: zones, or text facts. */
 const finders = [
   'pickup.zone',
   'delivery.zone',
@@ -69,7 +69,7 @@ const finders = [
 
 const nothing = '\u0000'
 
-/** Chooses what finds the row of a table: one or two zones or texts. */
+/** Chooses how the row of a table is found: by one or two zones or texts. */
 export function RowFinders({
   value,
   onChange,

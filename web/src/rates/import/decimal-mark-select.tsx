@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { ViewsNav } from '../../lists/views-nav.tsx'
 import type { DecimalMarkName } from './decimal-mark.ts'
 
-/** Says how decimals are written in a whole file. */
+/** Decimal mark of a whole file. */
 export function DecimalMarkSelect({
   value,
   onChange,

@@ -3,7 +3,7 @@ import type { Sheet } from '../../sheets/sheet.ts'
 export const decimalMarks = ['POINT', 'COMMA'] as const
 export type DecimalMarkName = (typeof decimalMarks)[number]
 
-/** How the decimals of a sheet look: by the mark that its cells end in most often. */
+/** Detects the decimal mark of a sheet: the one most often found in its cells. */
 export function decimalMarkOf(sheet: Sheet): DecimalMarkName {
   const count = { POINT: 0, COMMA: 0 }
   for (const cell of sheet.flatMap(({ cells }) => cells)) {

@@ -7,10 +7,10 @@ import { SheetChoice } from '../../sheets/sheet-choice.tsx'
 import { useBook } from '../../sheets/use-book.ts'
 import { FileDrop } from '../../ui/form/file-drop.tsx'
 
-/** More lines than this are not taken at once: tables end at 20,000 rows. */
+/** Maximum number of lines: tables are limited to 20,000 rows. */
 const mostRows = 20_001
 
-/** Takes a sheet: a file of a spreadsheet program, CSV, or cells that are pasted; which sheet of it and from which row on. */
+/** Takes a sheet from a spreadsheet file, CSV or pasted cells, with a choice of sheet and first row. */
 export function SheetInput({ hint, onSheet }: { hint: ReactNode; onSheet: (sheet: Sheet) => void }) {
   const { t } = useLingui()
   const [trouble, setTrouble] = useState<string>()

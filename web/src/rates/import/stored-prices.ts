@@ -2,17 +2,17 @@ import { t } from '@lingui/core/macro'
 import type { RoundedCell, Sheet, SheetLine } from '../../sheets/sheet.ts'
 import type { RowRemark } from '../tables/sheet-rows.tsx'
 
-/** Most decimals that a person types: a number with more of them was calculated and pasted. */
+/** Maximum number of decimals that people type. A number with more was calculated and pasted. */
 const mostTyped = 6
 
-/** Whether a number is taken as the file stores it. */
+/** Whether to take the number as stored. */
 function isTyped({ stored, isCalculated }: RoundedCell): boolean {
   return !isCalculated && (stored.split('.')[1] ?? '').replace(/0+$/, '').length <= mostTyped
 }
 
 /**
- * EXP-6: a sheet for prices. A number that was typed is the one that the file stores, also where a cell shows fewer decimals:
- * no one types decimals that are not meant. One that was calculated is as it is shown, which is what was printed and agreed.
+ * EXP-6: a sheet of prices. Typed numbers count as stored, even where the cell shows fewer decimals: they were meant.
+ * Calculated numbers count as shown, which is what was printed and agreed.
  */
 export function withStoredPrices(sheet: Sheet): Sheet {
   return sheet.map((line) => (line.rounded === undefined ? line : { ...line, cells: storedCells(line) }))
@@ -26,8 +26,8 @@ function storedCells({ cells, rounded }: SheetLine): string[] {
 }
 
 /**
- * EXP-6: what is said of the rows with numbers that the file shows rounded: the first of a row, and how many more there are.
- * @param sheet as it was read, before `withStoredPrices`
+ * EXP-6: remarks on rows with numbers that the file shows rounded: the first number and how many others.
+ * @param sheet as read, before `withStoredPrices`
  */
 export function roundedRemarks(sheet: Sheet): RowRemark[] {
   return sheet.flatMap(({ line, cells, rounded }): RowRemark[] => {

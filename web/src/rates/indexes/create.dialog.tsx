@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { useIndexActions } from './queries.ts'
 
-/** Creates an index; its values are entered on its page. */
+/** Creates an index. Its values are entered on its page. */
 export function CreateIndexDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const { t } = useLingui()
   const { create } = useIndexActions()

@@ -22,10 +22,10 @@ import { roundedRemarks, withStoredPrices } from '../import/stored-prices.ts'
 import { useIndexActions } from './queries.ts'
 import { readValues, type ValueRow } from './read-values.ts'
 
-/** Most values that one request takes. */
+/** Maximum number of values per request. */
 const mostValues = 1_000
 
-/** Adds the values of a CSV or Excel file to an index, after each was looked at. */
+/** Adds values of a CSV or Excel file to an index, after a preview. */
 export function ImportValuesDialog({ index, onClose }: { index: PriceIndexRecord; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()

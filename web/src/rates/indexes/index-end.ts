@@ -1,17 +1,17 @@
 import type { PriceIndexRecord } from '@cartage/contract/rates/app/indexes'
 import { dayAfter } from '../validity.ts'
 
-/** Days before the end of an index on which it is pointed at. */
+/** Number of days before an index ends from which a notice is shown. */
 const noticeDays = 14
 
-/** How an index stands on a day: without values, ended, about to end, or fine. */
+/** State of an index on a day: without values, ended, about to end, or fine. */
 export interface IndexEnd {
   state: 'EMPTY' | 'ENDED' | 'ENDING' | 'LASTING'
-  /** The last day that has a value; null: there is no end. */
+  /** Last day with a value. Null if it has no end. */
   lastDay: string | null
 }
 
-/** The last day on which an index has a value. */
+/** State of an index on a day, with the last day that has a value. */
 export function endOfIndex(
   { values, lasts_days }: Pick<PriceIndexRecord, 'values' | 'lasts_days'>,
   today: string,

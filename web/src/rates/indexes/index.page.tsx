@@ -20,14 +20,14 @@ import { endOfIndex } from './index-end.ts'
 import { priceIndexesQuery } from './queries.ts'
 import { IndexState } from './state.tsx'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const ImportValuesDialog = lazy(async () => ({ default: (await import('./import.dialog.tsx')).ImportValuesDialog }))
 const EditIndexDialog = lazy(async () => ({ default: (await import('./edit.dialog.tsx')).EditIndexDialog }))
 const ValueDialog = lazy(async () => ({ default: (await import('./value.dialog.tsx')).ValueDialog }))
 
 const indexRoute = getRouteApi('/shell/rates/indexes/$indexId')
 
-/** One index: its values by day, to be added and imported. */
+/** One index with its values by day, and actions to add and import them. */
 export function PriceIndexPage() {
   const { t } = useLingui()
   const { indexId } = indexRoute.useParams()
@@ -85,7 +85,7 @@ export function PriceIndexPage() {
   )
 }
 
-/** A warning where the index ends. */
+/** Warns of the end of an index. */
 function EndNotice({ index }: { index: PriceIndexRecord }) {
   const dayText = useDayText()
   const { state, lastDay } = endOfIndex(index, todayOf(new Date()))

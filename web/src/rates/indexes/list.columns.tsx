@@ -7,7 +7,7 @@ import { useDayText } from '../days.tsx'
 import { decimalText } from '../decimal-text.ts'
 import { IndexState } from './state.tsx'
 
-/** The columns of the list of indexes. */
+/** Columns of the list of indexes. */
 export function useIndexColumns(): readonly Column<PriceIndexRecord>[] {
   const { t } = useLingui()
   const language = useReaderLanguage()

@@ -22,10 +22,10 @@ import { windowsOf } from '../windows.ts'
 import { useIndexColumns } from './list.columns.tsx'
 import { priceIndexesQuery } from './queries.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const CreateIndexDialog = lazy(async () => ({ default: (await import('./create.dialog.tsx')).CreateIndexDialog }))
 
-/** All price indexes, with their latest value and until when they last. */
+/** All price indexes, with their latest value and last day. */
 export function PriceIndexesPage() {
   const { t } = useLingui()
   usePageTitle(t`Indexes`)

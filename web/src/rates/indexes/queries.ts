@@ -14,10 +14,10 @@ export const priceIndexesQuery = queryOptions({
 type NewIndex = NonNullable<Request<typeof contract.createPriceIndex>['body']>
 type Values = NonNullable<Request<typeof contract.addIndexValues>['body']>['values']
 
-/** What can be done to indexes. */
+/** Actions on indexes. */
 export function useIndexActions() {
   const queryClient = useQueryClient()
-  // A value changes prices as well: what the test bench showed is old.
+  // A value also changes prices, so results of the test bench are outdated.
   const onSettled = () => refresh(queryClient, 'price_index')
   const create = useMutation({ mutationFn: (body: NewIndex) => call(contract.createPriceIndex, { body }), onSettled })
   const change = useMutation({

@@ -4,18 +4,18 @@ import { readings } from '@cartage/contract/reading/number'
 import type { Sheet } from '../../sheets/sheet.ts'
 import type { DecimalMarkName } from '../import/decimal-mark.ts'
 
-/** A row of a file of values: what it would add, or what is wrong with it. */
+/** A row of a value file: the value to add, or its error. */
 export interface ValueRow {
   /** Number of the row in the file. */
   row: number
   day: string
   value: string
   fault: 'CELL' | 'DAY' | 'VALUE' | 'TWICE' | undefined
-  /** The value of that day that it replaces. */
+  /** Existing value of that day, which it replaces. */
   replaces: string | undefined
 }
 
-/** Reads days and values: the first two columns, with or without titles. */
+/** Parses days and values from the first two columns, with or without titles. */
 export function readValues(
   sheet: Sheet,
   mark: DecimalMarkName,
@@ -43,6 +43,6 @@ export function readValues(
     return { row: line, day: day ?? first, value, fault, replaces: day === undefined ? undefined : known.get(day) }
   })
   const [head] = rows
-  // A first row without day and number is that of the titles.
+  // A first row without day and number is a header row.
   return head?.fault === 'DAY' && readings(sheet[0]?.cells[1] ?? '').length === 0 ? rows.slice(1) : rows
 }

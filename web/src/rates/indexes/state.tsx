@@ -6,7 +6,7 @@ import { todayOf } from '../../ui/time/zone.ts'
 import { useDayText } from '../days.tsx'
 import { endOfIndex } from './index-end.ts'
 
-/** Whether an index has a value today, and until when. */
+/** Whether an index has a value today, and its last day. */
 export function IndexState({ index }: { index: Pick<PriceIndexRecord, 'values' | 'lasts_days'> }) {
   const { t } = useLingui()
   const dayText = useDayText()

@@ -18,7 +18,7 @@ import { decimalText } from '../decimal-text.ts'
 import { exact } from '../form/contract-fields.ts'
 import { useIndexActions } from './queries.ts'
 
-/** Adds a value to an index, or corrects the one of that day. */
+/** Adds a value to an index, or corrects that day's value. */
 export function ValueDialog({ index, onClose }: { index: PriceIndexRecord; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import { Combobox } from '../../ui/form/combobox.tsx'
 import { Field } from '../../ui/form/field.tsx'
 
-/** A customer or carrier that a replay is narrowed to. */
+/** A customer or carrier that limits a replay. */
 export interface ReplayCompany {
   company_id: string
   name: string
@@ -15,7 +15,7 @@ async function findCompanies(text: string): Promise<ReplayCompany[]> {
   return items.map(({ company_id, name }) => ({ company_id, name }))
 }
 
-/** Chooses one company; none means all. */
+/** Chooses one company. None means all. */
 export function ReplayCompanyField({
   isSales,
   value,

@@ -5,7 +5,7 @@ import { TriangleAlert } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { changesOfResult, type ReplayTotal, totalsOf } from './totals.ts'
 
-/** How many orders or trips of a replay are priced. */
+/** Number of orders or trips of a replay already priced. */
 export function ReplayProgress({ done, total }: { done: number; total: number }) {
   const { t } = useLingui()
   return (
@@ -18,7 +18,7 @@ export function ReplayProgress({ done, total }: { done: number; total: number })
   )
 }
 
-/** Amounts before and after by currency, and what gets and loses its price. */
+/** Amounts before and after by currency, and how many prices are gained and lost. */
 export function ReplaySummary({ items }: { items: readonly ReplayedPrice[] }) {
   const { lost, gained } = changesOfResult(items)
   return (

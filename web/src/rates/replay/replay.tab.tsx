@@ -24,10 +24,10 @@ import { byDifference } from './totals.ts'
 import { mostReplayed, type ReplayState, useReplay } from './use-replay.ts'
 
 const dayMs = 86_400_000
-/** Rows that the page shows; the file has all. */
+/** Rows shown on the page. The file has all. */
 const mostShown = 500
 
-/** What the orders or trips of a period would cost with the draft: amounts before and after, and the difference. */
+/** Prices of a period's orders or trips with the draft: amounts before and after, and the difference. */
 export function ReplayTab({ record }: { record: RatePage }) {
   const { t } = useLingui()
   const [from, setFrom] = useState(() => dayOf(Date.now() - 28 * dayMs))

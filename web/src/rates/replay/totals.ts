@@ -1,6 +1,6 @@
 import type { ReplayedPrice } from '@cartage/contract/charges/app/replay'
 
-/** Sums of a replay in one currency; only prices that can be compared are summed. */
+/** Totals of a replay in one currency, of comparable prices only. */
 export interface ReplayTotal {
   readonly currency: string
   readonly before: string
@@ -8,14 +8,14 @@ export interface ReplayTotal {
   readonly difference: string
 }
 
-/** An amount in thousandths, so that sums are exact. */
+/** An amount in thousandths, for exact sums. */
 function thousandths(text: string): bigint {
   const [whole, part = ''] = text.replace('-', '').split('.')
   const value = BigInt(`${whole}${part.padEnd(3, '0').slice(0, 3)}`)
   return text.startsWith('-') ? -value : value
 }
 
-/** Thousandths as an amount with at least two decimals. */
+/** Formats thousandths as an amount with at least two decimals. */
 function amountOf(value: bigint): string {
   const digits = String(value < 0n ? -value : value).padStart(4, '0')
   const text = `${digits.slice(0, -3)}.${digits.slice(-3)}`.replace(/0$/, '')
@@ -37,7 +37,7 @@ export function totalsOf(items: readonly ReplayedPrice[]): ReplayTotal[] {
   })
 }
 
-/** The largest differences first, those without a price with the draft before all, and what is the same last. */
+/** Lost and gained prices first, then by largest difference, unchanged ones last. */
 export function byDifference(items: readonly ReplayedPrice[]): ReplayedPrice[] {
   const weight = ({ before, after, difference }: ReplayedPrice) => {
     if (difference !== null) return thousandths(difference.replace('-', ''))
@@ -49,7 +49,7 @@ export function byDifference(items: readonly ReplayedPrice[]): ReplayedPrice[] {
   })
 }
 
-/** Orders and trips that have a price now and none with the draft, and the other way round. */
+/** Numbers of prices that the draft loses and gains. */
 export function changesOfResult(items: readonly ReplayedPrice[]): { lost: number; gained: number } {
   const lost = items.filter(({ before, after }) => before.total !== null && after.total === null).length
   const gained = items.filter(({ before, after }) => before.total === null && after.total !== null).length

@@ -5,13 +5,13 @@ import { call } from '../../api/call.ts'
 
 type Body = NonNullable<Request<typeof replayRateCard>['body']>
 
-/** Which orders or trips are replayed. */
+/** Period and companies of a replay. */
 export type ReplayPeriod = Pick<Body, 'from' | 'to' | 'company_ids'>
 
-/** Most orders or trips that a replay looks at. */
+/** Maximum number of orders or trips per replay. */
 export const mostReplayed = 10_000
 
-/** How far a replay is. */
+/** Progress of a replay. */
 export interface ReplayState {
   readonly items: readonly ReplayedPrice[]
   readonly total: number
@@ -21,7 +21,7 @@ export interface ReplayState {
 
 const idle: ReplayState = { items: [], total: 0, isRunning: false, error: null }
 
-/** Replays a period piece by piece, with the first prices after one piece. It ends with the page, or with the next one. */
+/** Replays a period in chunks, so that the first prices arrive early. It ends with the page or the next replay. */
 export function useReplay(rate_record_id: string) {
   const [state, setState] = useState<ReplayState>()
   const turn = useRef(0)

@@ -13,11 +13,11 @@ export interface Place {
 interface CellGridProps {
   label: string
   cells: Cells
-  /** Titles over the columns. */
+  /** Column titles. */
   titles: readonly string[]
-  /** Rows that stay in sight, such as that of the quantities. */
+  /** Number of frozen rows, such as that of the quantities. */
   headRows: number
-  /** Columns that name the row. */
+  /** Number of columns that identify the row. */
   headColumns: number
   faults: ReadonlyMap<string, string>
   isReadOnly: boolean
@@ -31,8 +31,8 @@ interface CellGridProps {
 const rowHeight = 30
 
 /**
- * Cells that are edited as in a spreadsheet: arrows move, typing or Enter edits, Delete empties, and cells of a
- * spreadsheet are pasted from the active one on.
+ * Cells edited as in a spreadsheet: arrows move, typing or Enter edits, Delete clears, and copied cells are pasted from
+ * the active cell on.
  */
 export function CellGrid(props: CellGridProps) {
   const { label, cells, titles, headRows, faults, active } = props
@@ -97,7 +97,7 @@ export function CellGrid(props: CellGridProps) {
   )
 }
 
-/** The active cell, the text that is typed in it, and what keys and the clipboard do. */
+/** The active cell, the text being edited, and the key and clipboard handlers. */
 function useEditing(props: CellGridProps, grid: { current: HTMLDivElement | null }) {
   const { cells, isReadOnly, canWiden, active, onActive, onChange } = props
   const [edited, setEdited] = useState<string>()
@@ -115,7 +115,7 @@ function useEditing(props: CellGridProps, grid: { current: HTMLDivElement | null
   }
 
   function commit() {
-    // Leaving the field commits it, except after Escape.
+    // Leaving the field commits the text, except after Escape.
     if (edited === undefined || isCancelled.current) return
     put(edited)
     setEdited(undefined)
@@ -176,7 +176,7 @@ function useEditing(props: CellGridProps, grid: { current: HTMLDivElement | null
   return { edited, setEdited, commit, onKeyDown, onPaste, onCopy }
 }
 
-/** The corner over the zones says nothing. */
+/** The corner above the zones is always empty. */
 function isLocked({ headRows, headColumns }: CellGridProps, { row, column }: Place): boolean {
   return row < headRows && column < headColumns
 }

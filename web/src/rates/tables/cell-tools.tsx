@@ -16,7 +16,7 @@ export function CellTools({
   cells: Cells
   active: Place
   headRows: number
-  /** Columns that stay: of zones, all. */
+  /** Number of fixed columns. For zones all. */
   headColumns: number
   onChange: (cells: Cells) => void
 }) {

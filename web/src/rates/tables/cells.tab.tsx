@@ -21,7 +21,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { TableFacts } from './table-facts.tsx'
 import { draftToSave, type ShownTable, type TableDraft } from './use-table.ts'
 
-/** What the cells of a table belong to. */
+/** Settings of a table besides its cells. */
 export interface TableSettings {
   currency: string
   zone_set: string | undefined
@@ -34,7 +34,7 @@ interface CellsTabProps {
   draft: TableDraft
 }
 
-/** The cells of a tariff table or zone set: edited in a grid, pasted, or imported from a file. */
+/** Cells of a tariff table or zone set: edited in a grid, pasted, or imported from a file. */
 export function CellsTab({ record, shown: { isEditable }, draft }: CellsTabProps) {
   const isZones = record.kind === 'ZONE_SET'
   const editor = useCells(record, draft)
@@ -85,7 +85,7 @@ export function CellsTab({ record, shown: { isEditable }, draft }: CellsTabProps
   )
 }
 
-/** The cells while they are edited, what is wrong with them, and how they are saved. */
+/** The edited cells, their errors, and how they are saved. */
 function useCells(record: RatePage, draft: TableDraft) {
   const language = useReaderLanguage()
   const { t } = useLingui()
@@ -116,7 +116,7 @@ function useCells(record: RatePage, draft: TableDraft) {
       onError: (error) => toasts.failed(failureOf(error)),
     })
   }
-  /** Takes what a file says in place of the cells, and saves it. */
+  /** Replaces the cells by those of a file, and saves them. */
   function replace(doc: TariffTableDoc | ZoneSetDoc, onSaved: () => void) {
     const next = storedCells(record, { ...draft, doc }, language)
     setCells(next.cells)
@@ -126,7 +126,7 @@ function useCells(record: RatePage, draft: TableDraft) {
   const isChanged = now !== saved
   return {
     ...{ cells, setCells, settings, setSettings, days, setDays, daysFault, active, setActive },
-    // Cells that were never saved and never touched lose nothing.
+    // Cells never saved and never touched cannot be lost.
     isTouched: isChanged && now !== first,
     ...{ ...read, isChanged, isBusy: save.isPending, put, replace },
   }
@@ -202,7 +202,7 @@ function Head({ record, editor, isZones }: { record: RatePage; editor: CellsEdit
   )
 }
 
-/** What the server says of the saved draft. */
+/** Findings of the server on the saved draft. */
 function Findings({ record, isDraft }: { record: RatePage; isDraft: boolean }) {
   if (!isDraft || record.draft === null) return null
   const all = [
@@ -216,7 +216,7 @@ function Findings({ record, isDraft }: { record: RatePage; isDraft: boolean }) {
   ))
 }
 
-/** What is wrong with the active cell, else with the first that has something. */
+/** Error of the active cell, otherwise the first error. */
 function FaultLine({
   faults,
   general,

@@ -2,18 +2,18 @@ import { Amount } from '@cartage/contract/rates/app/decimal'
 import { TariffTableDoc, ZoneSetDoc } from '@cartage/contract/rates/app/tariff-table'
 import { exact, faultsOf, written } from '../form/contract-fields.ts'
 
-/** Rows of cells as they are typed. */
+/** Rows of cells as typed. */
 export type Cells = readonly (readonly string[])[]
 
-/** What a grid of cells says, or what is wrong, by row and column of the grid. */
+/** Result of parsing a grid: the document, or errors by row and column of the grid. */
 export interface ReadCells<Doc> {
   doc: Doc | undefined
   faults: ReadonlyMap<string, string>
-  /** What is wrong with the whole. */
+  /** Error of the table as a whole. */
   general: string | undefined
 }
 
-/** Names a cell, for what is wrong with it. */
+/** Key of a cell for its error. */
 export function cellKey(row: number, column: number): string {
   return `${row}:${column}`
 }
@@ -25,12 +25,12 @@ export function cellsOfTable({ breaks, rows }: TariffTableDoc, language: string)
   return [head, ...rows.map(({ key, prices }) => [...key, ...prices.map((text) => written(text, language))])]
 }
 
-/** How many columns find the row. */
+/** Number of columns that identify the row. */
 export function keysOf({ rows }: Pick<TariffTableDoc, 'rows'>): 1 | 2 {
   return rows[0]?.key.length === 2 ? 2 : 1
 }
 
-/** Reads a table from its cells. Rows without any text are left out. */
+/** Parses a table from its cells. Empty rows are skipped. */
 export function readTable(
   cells: Cells,
   facts: { keys: number; currency: string; zone_set: string | undefined },
@@ -59,7 +59,7 @@ export function readTable(
   return { doc: TariffTableDoc.parse(given), faults, general: undefined }
 }
 
-/** The cell of a member: `rows.3.prices.2`, `breaks.1`. */
+/** Cell key for the path of a member: `rows.3.prices.2`, `breaks.1`. */
 function tablePlace(path: string, places: readonly number[], keys: number): string | undefined {
   const [list, at, member, column] = path.split('.')
   if (list === 'breaks') return cellKey(0, at === undefined ? keys : Number(at) + keys)
@@ -72,12 +72,12 @@ function tablePlace(path: string, places: readonly number[], keys: number): stri
 
 const zoneColumns = ['zone', 'country', 'from', 'to'] as const
 
-/** Zones as cells: zone, country, first and last beginning. */
+/** Zones as cells: zone, country, first and last postal code prefix. */
 export function cellsOfZones({ entries }: ZoneSetDoc): Cells {
   return entries.map((entry) => zoneColumns.map((name) => entry[name] ?? ''))
 }
 
-/** Reads zones from their cells. */
+/** Parses zones from their cells. */
 export function readZones(cells: Cells): ReadCells<ZoneSetDoc> {
   const faults = new Map<string, string>()
   const places: number[] = []
@@ -97,7 +97,7 @@ export function readZones(cells: Cells): ReadCells<ZoneSetDoc> {
   return { doc: ZoneSetDoc.parse({ entries }), faults, general: undefined }
 }
 
-/** Puts what is wrong at its cell; answers what belongs to none. */
+/** Assigns errors to their cells and returns the one that belongs to none. */
 function placeFaults(
   found: Readonly<Record<string, string>>,
   faults: Map<string, string>,
@@ -116,7 +116,7 @@ function isEmpty(row: readonly string[]): boolean {
   return row.every((text) => text.trim() === '')
 }
 
-/** Cells with other cells put over them from one place on; the grid grows where they go beyond it. */
+/** Pastes cells at a position. The grid grows if needed. */
 export function pasted(cells: Cells, row: number, column: number, given: Cells, canWiden: boolean): Cells {
   const width = Math.max(
     cells[0]?.length ?? 0,

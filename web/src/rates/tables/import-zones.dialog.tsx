@@ -9,7 +9,7 @@ import { readZones } from './cells.ts'
 import { SheetRows } from './sheet-rows.tsx'
 import { withUnreadable } from './unreadable.ts'
 
-/** Reads zones of a CSV or Excel file: zone, country, first and last beginning of the postal code. */
+/** Imports zones from a CSV or Excel file: zone, country, first and last postal code prefix. */
 export function ImportZonesDialog({
   isBusy,
   onClose,
@@ -21,7 +21,7 @@ export function ImportZonesDialog({
 }) {
   const { t } = useLingui()
   const [sheet, setSheet] = useState<Sheet>()
-  // A first row whose country is not a code has the titles.
+  // A first row without a country code is a header row.
   const first = sheet && !/^([a-z]{2}|\*)$/i.test(sheet[0]?.cells[1]?.trim() ?? '') ? 1 : 0
   const read = sheet && readZones(sheet.slice(first).map(({ cells }) => cells))
   const remarks = withUnreadable(

@@ -18,7 +18,7 @@ import { type RowRemark, SheetRows } from './sheet-rows.tsx'
 import { type Shape, shapeOf, tableReadQuery } from './table-read.queries.ts'
 import { withUnreadable } from './unreadable.ts'
 
-/** Reads a tariff table of a CSV or Excel file; the server checks it before it replaces the draft. */
+/** Imports a tariff table from a CSV or Excel file. The server checks it before it replaces the draft. */
 export function ImportTableDialog({
   record,
   settings,
@@ -98,7 +98,7 @@ export function ImportTableDialog({
   )
 }
 
-/** How the file is to be read: what was guessed can be corrected. */
+/** How to read the file. Guessed options can be corrected. */
 function ReadOptions({
   shape,
   onShape,

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
-/** Asks before a page with cells that are not saved is left: by a link, another tab of the page, or closing the browser tab. */
+/** Asks before leaving a page with unsaved cells: by a link, another tab of the page, or closing the browser tab. */
 export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
   const { t } = useLingui()
   const blocker = useBlocker({
@@ -33,7 +33,7 @@ export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
   )
 }
 
-/** Which part of the page an address shows. */
+/** Tab of the page in a URL. */
 function tabOf(search: unknown): unknown {
   return search !== null && typeof search === 'object' && 'tab' in search ? search.tab : undefined
 }

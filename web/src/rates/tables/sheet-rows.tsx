@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Sheet } from '../../sheets/sheet.ts'
 import { CircleCheck, CircleX, TriangleAlert } from '../../ui/icons.tsx'
 
-/** What is wrong or odd in a row of a file. */
+/** An error or warning about a row of a file. */
 export interface RowRemark {
   /** Number of the row in the file. */
   row: number
@@ -10,12 +10,12 @@ export interface RowRemark {
   isFault: boolean
 }
 
-/** Rows without a remark that are shown: enough to see that the file was read as it should be. */
+/** Number of rows shown without a remark: enough to check that the file was read correctly. */
 const shownRows = 12
-/** Cells of a row that are shown. */
+/** Number of cells shown per row. */
 const shownCells = 8
 
-/** The rows of a file, those with a remark first, each remark next to its row. */
+/** Rows of a file with their remarks, rows with a remark first. */
 export function SheetRows({
   sheet,
   remarks,

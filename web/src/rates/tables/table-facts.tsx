@@ -8,7 +8,7 @@ import type { CellsEditor } from './cells.tab.tsx'
 
 const nothing = '\u0000'
 
-/** The currency of a table, the zone set of its rows, and whether a row has one zone or two. */
+/** Currency of a table, zone set of its rows, and whether a row has one zone or two. */
 export function TableFacts({ editor: { settings, setSettings, cells, setCells } }: { editor: CellsEditor }) {
   const { t } = useLingui()
   const sets = useQuery(recordsQuery('ZONE_SET')).data?.items ?? []

@@ -7,10 +7,10 @@ import type { Sheet } from '../../sheets/sheet.ts'
 type Body = NonNullable<Request<typeof readTariffTable>['body']>
 export type Shape = Body['shape']
 
-/** The most columns that a table may have. */
+/** Maximum number of columns of a table. */
 const mostColumns = 300
 
-/** Reads rows of a file as a table; prices are compared with the latest version of a record. */
+/** Parses rows of a file as a table, and compares prices with the latest version of a record. */
 export function tableReadQuery({
   rows,
   recordId,
@@ -35,7 +35,7 @@ export function tableReadQuery({
   })
 }
 
-/** The layout of a sheet: a list has three columns with titles of words over them. */
+/** Layout of a sheet: a list has three columns with text titles. */
 export function shapeOf(sheet: Sheet): Shape {
   const head = sheet[0]?.cells ?? []
   return head.length === 3 && !/\d/.test(head.slice(1).join('')) ? 'LIST' : 'MATRIX'

@@ -21,7 +21,7 @@ import { VersionSelect } from '../versions/version-select.tsx'
 import { VersionsList } from '../versions/versions.list.tsx'
 import { draftToSave, type ShownTable, useShownTable } from './use-table.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const HistoryTab = lazy(async () => ({ default: (await import('../../audit/history.list.tsx')).HistoryTab }))
 const NewVersionDialog = lazy(async () => ({
   default: (await import('../versions/create.dialog.tsx')).NewVersionDialog,
@@ -32,7 +32,7 @@ const CellsTab = lazy(async () => ({ default: (await import('./cells.tab.tsx')).
 
 const tableRoute = getRouteApi('/shell/rates/tables/$recordId')
 
-/** One tariff table or zone set: its cells, and its versions. */
+/** One tariff table or zone set with its cells and versions. */
 export function RateTablePage() {
   const { recordId } = tableRoute.useParams()
   const query = useQuery(recordQuery(recordId))

@@ -3,7 +3,7 @@ import { cellFaultLabels } from '../../sheets/fault.labels.ts'
 import type { Sheet } from '../../sheets/sheet.ts'
 import type { RowRemark } from './sheet-rows.tsx'
 
-/** Remarks on the rows of a file with the cells that cannot be read (EXP-4), of whose rows nothing else is said. */
+/** Adds remarks for unreadable cells (EXP-4). They replace other remarks on their rows. */
 export function withUnreadable(sheet: Sheet, remarks: readonly RowRemark[]): RowRemark[] {
   const own = sheet.flatMap(({ line, faults }): RowRemark[] =>
     [...new Set(faults?.values())].map((fault) => ({

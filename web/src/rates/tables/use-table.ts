@@ -8,20 +8,20 @@ import { type Days, versionOn } from '../validity.ts'
 
 /** A version or draft of a tariff table or zone set. */
 export interface TableDraft extends Days {
-  /** Undefined before anything was saved. */
+  /** Undefined before the first save. */
   doc: TariffTableDoc | ZoneSetDoc | undefined
 }
 
-/** What is shown of a table or zone set. */
+/** The displayed version of a table or zone set. */
 export interface ShownTable {
-  /** Undefined while a version is on the way. */
+  /** Undefined while a version is loading. */
   draft: TableDraft | undefined
   /** Id of the version, or `draft`. */
   name: string
   isEditable: boolean
 }
 
-/** The version that the address names; else the draft, the version of today, or the latest. */
+/** The version named in the URL, otherwise the draft, today's version, or the latest. */
 export function useShownTable(record: RatePage, version: string | undefined): ShownTable {
   const mayWrite = usePermission('rate.write')
   const today = todayOf(new Date())
@@ -43,7 +43,7 @@ export function useShownTable(record: RatePage, version: string | undefined): Sh
   return { draft: loaded, name: shown.rate_version_id, isEditable: false }
 }
 
-/** A draft as it is sent. */
+/** A draft in request format. */
 export function draftToSave(kind: RateRecordKind, { valid_from, valid_to, doc }: TableDraft): NewRateDraft {
   if (kind === 'ZONE_SET') return { kind, valid_from, valid_to, doc: doc as ZoneSetDoc }
   return { kind: 'TARIFF_TABLE', valid_from, valid_to, doc: doc as TariffTableDoc }

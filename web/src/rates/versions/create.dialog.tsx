@@ -8,7 +8,7 @@ import { todayOf } from '../../ui/time/zone.ts'
 import type { Days } from '../validity.ts'
 import { DaysForm, useDaysFault } from './days.form.tsx'
 
-/** Starts a draft from the latest version: asks from when it is to be valid. */
+/** Starts a draft from the latest version, with a first day of validity. */
 export function NewVersionDialog({
   isBusy,
   onClose,

@@ -4,7 +4,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { isDay } from '../../ui/time/day-input.ts'
 import type { Days } from '../validity.ts'
 
-/** The first and the last day of a draft. */
+/** First and last day of a draft. */
 export function DaysForm({
   days,
   onChange,
@@ -35,7 +35,7 @@ export function DaysForm({
   )
 }
 
-/** What is wrong with days, in words. */
+/** Error message for days. */
 export function useDaysFault({ valid_from, valid_to }: Days): string | undefined {
   const { t } = useLingui()
   if (valid_from === '') return t`Enter a date.`

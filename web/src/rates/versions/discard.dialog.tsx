@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { type RatePage, useRecordActions } from '../queries.ts'
 
-/** Discards the draft of a record, after a question. */
+/** Discards the draft of a record, after confirmation. */
 export function DiscardDialog({ record, onClose }: { record: RatePage; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()

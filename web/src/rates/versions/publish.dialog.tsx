@@ -12,14 +12,14 @@ import { type RatePage, useRecordActions } from '../queries.ts'
 import { dayAfter, gapsOf, withDraft } from '../validity.ts'
 import { ReplayedSection } from './replayed.section.tsx'
 
-/** Publishes the draft of a record, after it says what that means: for a card, what the last weeks would cost (PRICE-27). */
+/** Publishes the draft of a record, after showing the consequences: for a card, prices of the last weeks (PRICE-27). */
 export function PublishDialog({ record, onClose }: { record: RatePage; onClose: () => void }) {
   const { t } = useLingui()
   const toasts = useToasts()
   const { publish } = useRecordActions(record.rate_record_id)
   const draft = record.draft!
   const hasFaults = draft.faults.length > 0
-  // Only cards give prices; what has faults gives none.
+  // Only cards can be priced, and only without errors.
   const isReplayed = record.kind === 'RATE_CARD' && !hasFaults
   return (
     <Dialog
@@ -87,7 +87,7 @@ function EndsBefore({ record: { versions, draft } }: { record: RatePage }) {
   )
 }
 
-/** Days on which nothing is valid. */
+/** Days without a valid version. */
 export function GapNotices({ record: { versions, draft } }: { record: Pick<RatePage, 'versions' | 'draft'> }) {
   const dayText = useDayText()
   return gapsOf(withDraft(versions, draft)).map(({ from, to }) => {

@@ -6,10 +6,10 @@ import { dayOf } from '../../ui/time/day-input.ts'
 import { ReplayProgress, ReplaySummary } from '../replay/replay-summary.tsx'
 import { mostReplayed, useReplay } from '../replay/use-replay.ts'
 
-/** Days whose orders or trips are priced before a card is published. */
+/** Number of days whose orders or trips are priced before publishing a card. */
 const days = 28
 
-/** What the orders or trips of the last weeks would cost with the draft; no one has to wait for it to publish. */
+/** Prices of the last weeks' orders or trips with the draft. Publishing need not wait for them. */
 export function ReplayedSection({ rateRecordId }: { rateRecordId: string }) {
   const { state, start } = useReplay(rateRecordId)
   const run = () => {

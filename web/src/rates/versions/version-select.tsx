@@ -3,7 +3,7 @@ import { Select } from '../../ui/form/select.tsx'
 import { useDayText } from '../days.tsx'
 import type { RatePage } from '../queries.ts'
 
-/** Chooses which version of a record is shown; undefined: the draft. */
+/** Chooses the displayed version of a record. Undefined is the draft. */
 export function VersionSelect({
   record: { draft, versions },
   value,

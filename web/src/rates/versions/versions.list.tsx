@@ -13,7 +13,7 @@ import { DaysText, useDayText } from '../days.tsx'
 import { type RatePage, useRecordActions } from '../queries.ts'
 import { versionBadges } from '../state.labels.ts'
 
-/** The published versions of a record; each can be looked at, and retired. */
+/** Published versions of a record, which can be viewed and retired. */
 export function VersionsList({ record, onShow }: { record: RatePage; onShow: (version: RateVersion) => void }) {
   const { t } = useLingui()
   const mayWrite = usePermission('rate.write')

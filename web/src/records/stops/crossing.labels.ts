@@ -3,10 +3,10 @@ import { useLingui } from '@lingui/react/macro'
 import { minutesText } from '../../ui/time/minutes-text.ts'
 import { whenText } from '../../ui/time/when.tsx'
 
-/** A crossing as far as it is said in words; the trail keeps no more of one. */
+/** The displayed part of a crossing. The audit trail stores no more of it. */
 export type SpokenCrossing = Omit<PlannedCrossing, 'lands_stop_id'>
 
-/** A crossing in words: `Ferry Stena Line · 7 h · leaves Tue 3 Mar, 22:00 · cabin`. */
+/** Text of a crossing: `Ferry Stena Line · 7 h · leaves Tue 3 Mar, 22:00 · cabin`. */
 export function useCrossingText(): (crossing: SpokenCrossing, zone?: string) => string {
   const { t, i18n } = useLingui()
   return ({ kind, line, minutes, departs_at, berth }, zone) => {

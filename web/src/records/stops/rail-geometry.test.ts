@@ -37,7 +37,7 @@ test('a window of a whole day does not stretch a rail whose times are within two
   const window = { from: noon - 12 * hour, to: noon + 12 * hour }
   const span = railSpan([{ ...none, window, plan: { from: noon - hour, to: noon + hour } }])!
   expect(span.to - span.from).toBeLessThan(12 * hour)
-  // Without other times the window is all there is to see.
+  // Without other times, only the window determines the axis.
   expect(railSpan([{ ...none, window }])).toMatchObject({ from: expect.closeTo(window.from - 0.72 * hour, -4) })
 })
 
@@ -107,7 +107,7 @@ test('an axis that reaches into another day names the day it begins on, where th
       .map(({ at }) => (at - noon) / hour)
   expect(days(-4, 30)).toEqual([-4, 12])
   expect(days(-4, 60)).toEqual([-4, 12, 36, 60])
-  // Its midnight is near, or on the axis, or there is only this day.
+  // Its midnight is near or on the axis, or it is the only day.
   expect(days(11, 24)).toEqual([12])
   expect(days(-12, 14)).toEqual([-12, 12])
   expect(days(-4, 4)).toEqual([])
@@ -119,11 +119,11 @@ test('texts of days do not touch: one without room for its weekday and month is 
     return labelledTicks({ ...span, ticks: railTicks(span) })
   }
   const shorts = (from: number, to: number) => textsOf(from, to).map(({ isShort }) => isShort)
-  // Two days and a half: the day it begins on is near the next one.
+  // Two and a half days: the first day is too close to the next one.
   expect(shorts(-4, 60)).toEqual([true, false, false, false])
   expect(shorts(0, 7 * 24).every(Boolean)).toBe(true)
   expect(shorts(-4, 30).every((isShort) => !isShort)).toBe(true)
-  // A text in full takes a quarter of the axis; one at an end is within it.
+  // A full text takes a quarter of the axis. At an end it lies within the axis.
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 7 * 24 }), fc.integer({ min: 0, max: 400 }), (hours, offset) => {
       const span = { from: noon + offset * hour, to: noon + (offset + hours) * hour }

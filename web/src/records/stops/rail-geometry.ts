@@ -2,28 +2,28 @@ import { midnightOf } from '../../ui/time/zone.ts'
 
 const hour = 3_600_000
 
-/** From one instant to another, in milliseconds since the epoch. */
+/** A time interval, in milliseconds since the epoch. */
 export interface Stretch {
   from: number
   to: number
 }
 
-/** What the rail draws of a stop. Instants are milliseconds since the epoch; null is not known. */
+/** Times of a stop drawn on the rail, in milliseconds since the epoch. Null if unknown. */
 export interface RailStop {
   /** The requested window. */
   window: Stretch | null
   plan: Stretch | null
   eta: number | null
-  /** From arrival to departure; a stop that was not left has one instant. */
+  /** From arrival to departure. A single instant if the stop was not left. */
   actual: Stretch | null
 }
 
-/** A window wider than this does not stretch the axis: `any time on Tuesday` says little. */
+/** A wider window does not extend the axis: `any time on Tuesday` says little. */
 const windowReach = 4 * hour
 
 /**
- * The time that a rail shows: everything that was planned, is expected and happened, with windows as far as they are near
- * to that, and a little space at both ends. Undefined when nothing has a time.
+ * Interval shown by a rail: all planned, expected and actual times, windows near them, and padding at both ends.
+ * Undefined without any time.
  */
 export function railSpan(stops: readonly RailStop[]): Stretch | undefined {
   const times = stops.flatMap(({ plan, eta, actual }) => [
@@ -46,29 +46,29 @@ export function railSpan(stops: readonly RailStop[]): Stretch | undefined {
   return { from: from - space, to: to + space }
 }
 
-/** Where an instant is on the axis, from 0 at its left end to 1 at its right end; kept on it. */
+/** Position of an instant on the axis, from 0 (left) to 1 (right), clamped. */
 export function placeOn({ from, to }: Stretch, instant: number): number {
   return Math.max(0, Math.min(1, (instant - from) / (to - from)))
 }
 
-/** What is seen of a stretch: its left end and its width as parts of the axis; undefined when nothing of it is. */
+/** Visible part of an interval: left end and width as fractions of the axis. Undefined if none of it is visible. */
 export function extentOn(span: Stretch, { from, to }: Stretch): { left: number; width: number } | undefined {
   if (to < span.from || from > span.to) return undefined
   const left = placeOn(span, from)
   return { left, width: placeOn(span, to) - left }
 }
 
-/** A mark of the axis: at midnight the day, else the hour. */
+/** A tick of the axis: the day at midnight, otherwise the hour. */
 export interface RailTick {
   at: number
   isDay: boolean
 }
 
-/** Hours between marks, so that there are never more than this many. */
+/** Hours between ticks, to limit their number. */
 const steps = [1, 2, 3, 6, 12, 24, 48, 96, 168, 336]
 const mostTicks = 10
 
-/** The marks of an axis, on whole hours that divide the day, by the clocks of the organisation. */
+/** Ticks of an axis, at whole hours that divide the day, in the tenant's time zone. */
 export function railTicks({ from, to }: Stretch): RailTick[] {
   const step =
     steps.find((hours) => (to - from) / (hours * hour) <= mostTicks) ?? Math.ceil((to - from) / hour / mostTicks)
@@ -91,24 +91,24 @@ export function railTicks({ from, to }: Stretch): RailTick[] {
 }
 
 /**
- * How far from each other texts of an axis are at least, as parts of it. An hour takes an eighth of the narrowest axis, and
- * half of that more next to one at an end, which is within the axis. A day comes first and keeps its mark.
+ * Minimum distance between texts, as a fraction of the axis. An hour takes an eighth of the narrowest axis, and half as
+ * much again next to a text at an end, which lies within the axis. Days take precedence and keep their tick.
  */
 const apart = { hour: 0.19, day: 0.13 }
 
-/** How wide a text is on the narrowest axis, as a part of it. Of a day without room only its number is written. */
+/** Text width as a fraction of the narrowest axis. A day without room shows only its number. */
 const wide = { hour: 0.125, day: 0.24, number: 0.06 }
 
-/** How near to an end of the axis a text is within it, no longer centred on its mark. */
+/** Distance from an end of the axis within which a text is no longer centred on its tick. */
 export const nearEnd = 0.04
 
-/** A mark with a text. */
+/** A tick with a text. */
 export interface RailText extends RailTick {
-  /** There is room for the number of the day only. */
+  /** Only the number of the day fits. */
   isShort: boolean
 }
 
-/** From where to where a text goes, as parts of the axis. */
+/** Start and end of a text, as fractions of the axis. */
 function extentOfText(span: Stretch, { at, isDay, isShort }: RailText): Stretch {
   const place = placeOn(span, at)
   const width = isDay ? (isShort ? wide.number : wide.day) : wide.hour
@@ -122,8 +122,8 @@ function doTouch(span: Stretch, one: RailText, other: RailText): boolean {
 }
 
 /**
- * The texts of an axis: the marks that have room for one, days before hours, and at the left end the day it begins on when it
- * reaches into another. Over more than a day and a half there is room for the days only.
+ * Texts of an axis: the ticks with enough room, days before hours, and at the left end the first day if the axis spans
+ * several. Over more than a day and a half only days fit.
  */
 export function labelledTicks(span: Stretch & { ticks: readonly RailTick[] }): RailText[] {
   const isLong = span.to - span.from > 36 * hour
@@ -150,13 +150,13 @@ function inFull(tick: RailTick): RailText {
   return { ...tick, isShort: false }
 }
 
-/** The day an axis begins on, when its midnight is not on it and the next one leaves room. */
+/** First day of an axis, if its midnight is not on it and the next one leaves room. */
 function beginningOf(span: Stretch & { ticks: readonly RailTick[] }): RailTick[] {
   const next = span.ticks.find(({ isDay }) => isDay)
   return next && placeOn(span, next.at) >= apart.hour ? [{ at: span.from, isDay: true }] : []
 }
 
-/** The midnights from one on, up to an instant. */
+/** Midnights from the first up to an instant. */
 function daysFrom(first: number, to: number): number[] {
   const days: number[] = []
   for (let at = first; at <= to && days.length < 400; at = midnightOf(first, days.length)) days.push(at)

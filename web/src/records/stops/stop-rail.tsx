@@ -27,7 +27,7 @@ interface Times {
   actual_end_at?: string | null | undefined
 }
 
-/** What the rail draws of a stop with these times. What happened takes the place of what was expected. */
+/** Times of a stop on the rail. Actual times replace expected ones. */
 export function railStopOf(times: Times, facts: Pick<StopFacts, 'asked_from' | 'asked_to'> | undefined): RailStop {
   const stretch = (from: string | null | undefined, to: string | null | undefined): Stretch | null => {
     const start = from ?? to
@@ -43,21 +43,21 @@ export function railStopOf(times: Times, facts: Pick<StopFacts, 'asked_from' | '
   }
 }
 
-/** The time axis of a rail with its marks. */
+/** Time axis of a rail with its ticks. */
 export interface RailScale extends Stretch {
   ticks: readonly RailTick[]
 }
 
-/** The axis for some stops; undefined when none has a time. */
+/** Time axis for some stops. Undefined if none has a time. */
 export function railScale(stops: readonly RailStop[]): RailScale | undefined {
   const span = railSpan(stops)
   return span && { ...span, ticks: railTicks(span) }
 }
 
-/** Pixels from which an axis has room for a text in full at each day. */
+/** Minimum axis width in pixels for full day texts. */
 const wideAxis = 700
 
-/** The hours or days over a rail, with the time it is now. */
+/** Hours or days above a rail, with the current time. */
 export function RailAxis({ span }: { span: RailScale }) {
   const { i18n } = useLingui()
   const locale = i18n.locales ?? i18n.locale
@@ -93,8 +93,8 @@ export function RailAxis({ span }: { span: RailScale }) {
 }
 
 /**
- * A stop on the time axis: the requested window hatched, the plan outlined, the ETA a hollow dot, what happened filled. The
- * texts next to it say the same.
+ * A stop on the time axis: requested window hatched, plan outlined, ETA as a hollow dot, actual time filled. The texts
+ * next to it state the same.
  */
 export function RailTrack({
   stop,
@@ -150,7 +150,7 @@ function Dot({ span, at, isFilled }: { span: Stretch; at: number; isFilled: bool
   )
 }
 
-/** The colour of a stop by its punctuality. */
+/** Colour of a stop by its punctuality. */
 export function railTone(facts: StopFacts | undefined): 'green' | 'amber' | 'red' | 'grey' {
   const verdict = facts?.punctuality
   if (!verdict) return 'grey'

@@ -8,13 +8,13 @@ import { DayInput, useReading } from '../../ui/form/typed-time.tsx'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { endAllocation } from './queries.ts'
 
-/** Why a resource is in a group, in words. */
+/** Why a resource is in a group. */
 export function AllocationKind({ kind }: { kind: AppResourceAllocation['kind'] }) {
   if (kind === 'FIXED') return <Trans>Fixed</Trans>
   return kind === 'COMBINED' ? <Trans>Combination</Trans> : <Trans>Rotation</Trans>
 }
 
-/** From when to when a resource is in a group; the last day is set in place, for the whole combination or rotation. */
+/** Period of a resource in a group. The last day is edited in place, for the whole combination or rotation. */
 export function AllocationDays({ allocation, isEditable }: { allocation: AppResourceAllocation; isEditable: boolean }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -60,7 +60,7 @@ export function AllocationDays({ allocation, isEditable }: { allocation: AppReso
   )
 }
 
-/** A day that is typed in place: Enter or leaving the field sets it, Escape leaves it as it was. */
+/** A day edited in place: Enter or leaving the field saves it, Escape cancels. */
 function LastDay({
   label,
   day,

@@ -3,13 +3,13 @@ import { readNumber } from '@cartage/contract/reading/number'
 import type { Reading } from '@cartage/contract/reading/reading'
 import type { Allocation, FoundResource } from './queries.ts'
 
-/** One turn of a rotation: its group, and its days as they are typed. */
+/** One turn of a rotation: its group, and its days as typed. */
 export interface Turn {
   resource_group_id: string
   days: string
 }
 
-/** Who is put in a group and how, as it is typed. */
+/** An allocation to a group, as typed. */
 export interface AllocationDraft {
   kind: Allocation['kind']
   chosen: readonly FoundResource[]
@@ -18,10 +18,10 @@ export interface AllocationDraft {
   ends_on: string
 }
 
-/** A turn that has no group yet. */
+/** A turn without a group. */
 export const emptyTurn: Turn = { resource_group_id: '', days: '7' }
 
-/** Nothing chosen yet, and a rotation that begins with this group. */
+/** No resources yet, and a rotation that starts with this group. */
 export function emptyDraft(groupId: string): AllocationDraft {
   const turns = [{ ...emptyTurn, resource_group_id: groupId }, emptyTurn]
   return { kind: 'FIXED', chosen: [], turns, starts_on: '', ends_on: '' }
@@ -29,19 +29,19 @@ export function emptyDraft(groupId: string): AllocationDraft {
 
 const mostTurnDays = 366
 
-/** The days of a turn; undefined when they are not a number of whole days that a turn may last. */
+/** Days of a turn. Undefined if not a valid whole number of days. */
 export function daysOf({ days }: Turn, { language }: Reading): number | undefined {
   const read = readNumber(days, { language })
   if (read.kind !== 'number' || !Number.isInteger(read.value)) return undefined
   return read.value >= 1 && read.value <= mostTurnDays ? read.value : undefined
 }
 
-/** A day as YYYY-MM-DD: null when nothing is typed, undefined when it cannot be read. */
+/** A day as YYYY-MM-DD. Null if empty, undefined if unreadable. */
 export function dayOf(text: string, { today, language }: Reading): string | null | undefined {
   return text.trim() === '' ? null : readDay(text, today, language)
 }
 
-/** What is sent. Everything that is needed has been checked. */
+/** Request bodies. Requires a validated draft. */
 export function bodiesOf(draft: AllocationDraft, resource_group_id: string, reading: Reading): Allocation[] {
   const { kind, chosen, turns } = draft
   const starts_on = dayOf(draft.starts_on, reading) ?? null

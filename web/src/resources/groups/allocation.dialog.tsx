@@ -8,7 +8,7 @@ import { AllocationFields } from './allocation.form.tsx'
 import { type AllocationDraft, emptyDraft } from './allocation-draft.ts'
 import { useAllocate } from './use-allocate.ts'
 
-/** Puts resources in a group: each on its own, together as a combination, or one in turns with other groups. */
+/** Adds resources to a group: individually, together as a combination, or one in rotation with other groups. */
 export function AllocationDialog({ group, onClose }: { group: AppResourceGroup; onClose: () => void }) {
   const { t } = useLingui()
   const [draft, setDraft] = useState(() => emptyDraft(group.id))

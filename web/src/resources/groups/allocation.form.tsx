@@ -17,7 +17,7 @@ interface FieldsProps {
   onChange: (members: Partial<AllocationDraft>) => void
 }
 
-/** How resources are put in a group, which, and from when to when. */
+/** Kind, resources and period of an allocation. */
 export function AllocationFields(props: FieldsProps) {
   const { t } = useLingui()
   const { draft, faults, onChange } = props
@@ -53,7 +53,7 @@ export function AllocationFields(props: FieldsProps) {
   )
 }
 
-/** Finds resources, and shows those that were chosen. */
+/** Searches resources and shows the chosen ones. */
 function Chosen({ draft: { chosen }, faults, onChange }: FieldsProps) {
   const { t } = useLingui()
   const without = (id: string) => chosen.filter((one) => one.id !== id)
@@ -92,7 +92,7 @@ function Chosen({ draft: { chosen }, faults, onChange }: FieldsProps) {
   )
 }
 
-/** The groups of a rotation, each with its days. */
+/** Groups of a rotation, each with its days. */
 function Turns({
   turns,
   fault,

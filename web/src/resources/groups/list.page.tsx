@@ -18,7 +18,7 @@ import { allGroupsQuery } from './queries.ts'
 
 const groupsRoute = getRouteApi('/shell/resources/groups')
 
-/** Groups of resources: on the left which there are, on the right who is in the one that is open. */
+/** Groups of resources: the list on the left, members of the open group on the right. */
 export function GroupsPage() {
   const { t } = useLingui()
   usePageTitle(t`Groups`)

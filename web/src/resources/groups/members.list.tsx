@@ -19,7 +19,7 @@ import { AllocationDialog } from './allocation.dialog.tsx'
 import { AllocationDays, AllocationKind } from './allocation-days.tsx'
 import { addAllocation, changeGroup, membersQuery, takeBack } from './queries.ts'
 
-/** One group: its name, and who is in it from when to when. */
+/** One group: its name, and its members with their periods. */
 export function GroupMembers({ group }: { group: AppResourceGroup }) {
   const { t } = useLingui()
   const mayWrite = usePermission('resource.write')
@@ -145,12 +145,12 @@ function TakeOff({ member }: { member: GroupMember }) {
     change.mutate(() => addAllocation({ kind: 'FIXED', resource_id, resource_group_id, starts_on, ends_on }), {
       onError: failed,
     })
-  // Reported by the work itself: this line is gone from the screen when it has succeeded.
+  // The handler reports the result itself: this line has disappeared by then.
   const takeOff = async () => {
     await takeBack(member.id)
     toasts.done(
       t`${member.resource_name} removed from ${member.resource_group_name}`,
-      // A combination or a rotation is removed and created again as a whole.
+      // No undo for a combination or rotation, which is removed as a whole.
       member.kind === 'FIXED' ? { word: t`Undo`, run: putBack } : undefined,
     )
   }

@@ -11,7 +11,7 @@ export const allGroupsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Who is, was or will be in a group. */
+/** Past, present and future members of a group. */
 export function membersQuery(groupId: string) {
   return queryOptions({
     queryKey: ['resources', 'group-members', groupId],
@@ -24,30 +24,30 @@ export function addGroup(name: string, code: string) {
   return call(contract.addResourceGroup, { body: { name, ...(code !== '' && { code }) } })
 }
 
-/** Renames a group, takes it out of use or back into it. */
+/** Renames, archives or restores a group. */
 export function changeGroup(groupId: string, body: Partial<contract.ResourceGroupChange>) {
   return call(contract.changeResourceGroup, { params: { resource_group_id: groupId }, body })
 }
 
 export type Allocation = NonNullable<Request<typeof contract.addResourceAllocation>['body']>
 
-/** Puts resources in groups. */
+/** Allocates resources to groups. */
 export function addAllocation(body: Allocation) {
   return call(contract.addResourceAllocation, { body })
 }
 
-/** Gives an allocation its last day, with the combination or rotation it is part of. */
+/** Sets the last day of an allocation, with its combination or rotation. */
 export function endAllocation(allocationId: string, ends_on: string) {
   const params = { resource_allocation_id: allocationId }
   return call(contract.endResourceAllocation, { params, body: { ends_on } })
 }
 
-/** Takes an allocation back, with the combination or rotation it is part of. */
+/** Removes an allocation, with its combination or rotation. */
 export function takeBack(allocationId: string) {
   return call(contract.archiveResourceAllocation, { params: { resource_allocation_id: allocationId } })
 }
 
-/** Resources that begin with a text. */
+/** Resources starting with a text. */
 export async function findResources(text: string) {
   const query = { limit: 20, ...(text.trim() !== '' && { q: text.trim() }) }
   const { items } = await call(listResourceRecords, { query })

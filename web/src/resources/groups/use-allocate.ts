@@ -6,10 +6,10 @@ import { useReading } from '../../ui/form/typed-time.tsx'
 import { type AllocationDraft, bodiesOf, dayOf, daysOf } from './allocation-draft.ts'
 import { addAllocation } from './queries.ts'
 
-/** What is wrong, by the field that says it. */
+/** Errors by field. */
 export type AllocationFaults = Partial<Record<'resources' | 'turns' | 'starts_on' | 'ends_on', string>>
 
-/** Puts what was chosen in a group; each resource that is in it leaves the draft, so that it is added once. */
+/** Adds the chosen resources to a group. Each added one leaves the draft, so that it is added only once. */
 export function useAllocate(groupId: string, onAdded: (resourceId: string) => void, onDone: () => void) {
   const reading = useReading()
   const check = useCheck()
@@ -34,7 +34,7 @@ export function useAllocate(groupId: string, onAdded: (resourceId: string) => vo
   return { add, faults, isBusy: change.isPending }
 }
 
-/** What is missing or cannot be read. */
+/** Missing or unreadable input. */
 function useCheck(): (draft: AllocationDraft) => AllocationFaults {
   const { t } = useLingui()
   const reading = useReading()
@@ -56,7 +56,7 @@ function useCheck(): (draft: AllocationDraft) => AllocationFaults {
   }
 }
 
-/** What the server rejects, at the field it is about; what no field shows is said of the resources. */
+/** Server errors at their fields. Errors without a field go to the resources. */
 function rejected(error: unknown): AllocationFaults {
   const { items, message } = failureOf(error)
   if (items.length === 0) return { resources: message }

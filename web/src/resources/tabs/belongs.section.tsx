@@ -15,7 +15,7 @@ interface Found {
   city?: string | null
 }
 
-/** Whose a resource is, where it is planned and what it has. */
+/** Owner, planning and equipment of a resource. */
 export function BelongsSection({
   record,
   isEditable,
@@ -23,7 +23,7 @@ export function BelongsSection({
 }: {
   record: ResourceRecord
   isEditable: boolean
-  /** Changes members; rejects with what the server says. */
+  /** Changes members. Rejects with the server's error. */
   onSave: (body: object) => Promise<unknown>
 }) {
   const { t } = useLingui()
@@ -78,7 +78,7 @@ export function BelongsSection({
   )
 }
 
-/** Where the day of a driver begins and ends (RES-15). */
+/** Where a driver's day starts and ends (RES-15). */
 function StartLocation({
   record,
   isEditable,
@@ -90,7 +90,7 @@ function StartLocation({
 }) {
   const { t } = useLingui()
   const driver = (record.resource as { driver?: { start_stop_location?: { id: string } | null } }).driver
-  // Absent, and not null, for roles that may not read it.
+  // Absent instead of null for roles without read permission.
   if (!driver || !('start_stop_location' in driver)) return null
   const id = driver.start_stop_location?.id
   const value = id === undefined ? null : { id, name: record.start_stop_location_name ?? id }

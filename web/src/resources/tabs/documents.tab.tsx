@@ -5,7 +5,7 @@ import { DocumentsTab } from '../../documents/record.tab.tsx'
 import { resourceDocumentLabels } from '../../documents/resource.labels.ts'
 import { addDocument, removeDocument, resourceDocumentsQuery } from '../queries.ts'
 
-/** Papers of a resource; those of its validities are among them. */
+/** Documents of a resource, including those of its validities. */
 export function ResourceDocumentsTab({
   resourceId,
   type,

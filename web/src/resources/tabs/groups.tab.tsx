@@ -16,7 +16,7 @@ import { AllocationDays, AllocationKind } from '../groups/allocation-days.tsx'
 import { takeBack } from '../groups/queries.ts'
 import { allocationsQuery, patchResource } from '../queries.ts'
 
-/** Which groups a resource is planned in: its own fixed one, and those of combinations and rotations. */
+/** Planning groups of a resource: its fixed one, and those of combinations and rotations. */
 export function GroupsTab({ record, isEditable }: { record: ResourceRecord; isEditable: boolean }) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -49,13 +49,13 @@ export function GroupsTab({ record, isEditable }: { record: ResourceRecord; isEd
   )
 }
 
-/** The group a resource is always planned in. */
+/** The group in which a resource is always planned. */
 function FixedGroup({
   resourceId,
   allocations,
 }: {
   resourceId: string
-  /** Undefined until they are loaded. */
+  /** Undefined while loading. */
   allocations: readonly AppResourceAllocation[] | undefined
 }) {
   const { t } = useLingui()

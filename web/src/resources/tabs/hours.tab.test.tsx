@@ -24,7 +24,7 @@ test('HOURS-5: the hours of a driver say what is left, which rests are due, and 
   expect(screen.getByText('1 h 30')).toBeDefined()
   expect(screen.getByText('Driver card')).toBeDefined()
   expect(screen.getByText(/^Tue 21:00/)).toBeDefined()
-  // A weekly rest may be weeks ago.
+  // The last weekly rest may be weeks ago.
   expect(screen.getByText(/^Fri.* 16.*18:00 – Sun.* 18.*15:00$/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'No rest.' }).getAttribute('href')).toBe(`/trips/${id(3)}`)
 })

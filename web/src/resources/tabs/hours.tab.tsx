@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { drivingText, useHoursLabels } from '../../verdicts/hours.labels.ts'
 import { driverHoursQuery } from '../queries.ts'
 
-/** What a driver has driven, what is left, and when the next rest is due. */
+/** Driving time of a driver, what remains of it, and when the next rest is due. */
 export function HoursTab({ resourceId }: { resourceId: string }) {
   return (
     <Loaded query={useQuery(driverHoursQuery(resourceId))}>
@@ -56,7 +56,7 @@ function Driving({ hours }: { hours: DriverHours }) {
   )
 }
 
-/** What was driven, what is left, and what the plan makes of it. */
+/** Time driven, time remaining, and both after the plan. */
 function Driven({ of }: { of: DriverHours['week'] }) {
   const labels = useHoursLabels()
   const planned = drivingText(of.planned_minutes)

@@ -15,7 +15,7 @@ import { resourceStateQuery } from '../queries.ts'
 
 const mostNext = 3
 
-/** Where a resource was last, and its next unavailability. */
+/** Last position of a resource, and its next unavailability. */
 export function NowSection({ record }: { record: ResourceRecord }) {
   const { t, i18n } = useLingui()
   const kindLabel = useLabels(sampleLabels)
@@ -79,11 +79,11 @@ export function NowSection({ record }: { record: ResourceRecord }) {
   )
 }
 
-/** A position as on a map, `51.2194° N, 4.4025° E`, with the map behind it; copied as programs read it. */
+/** A position as on a map, `51.2194° N, 4.4025° E`, with a link to the map. Copied in machine format. */
 function Position({ latitude, longitude }: Record<string, unknown>) {
   const { t, i18n } = useLingui()
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
-  // Five decimals are a metre, four are the length of a truck.
+  // Five decimals are about a metre, four the length of a truck.
   const [lat, lon] = [latitude, longitude].map((value) => String(Number(value.toFixed(5))))
   const spoken = (value: number) => i18n.number(Math.abs(value), { maximumFractionDigits: 4 })
   const north = latitude < 0 ? t({ message: 'S', context: 'south' }) : t({ message: 'N', context: 'north' })
@@ -104,7 +104,7 @@ function Position({ latitude, longitude }: Record<string, unknown>) {
   )
 }
 
-/** What a device measures, in words. */
+/** Labels of device measurements. */
 const sampleLabels: CodeLabels = {
   TEMPERATURE: memberLabels.temperature,
   TACHOGRAPH: msg`Tachograph`,
@@ -113,7 +113,7 @@ const sampleLabels: CodeLabels = {
   WEIGHT: msg`Weight`,
 }
 
-/** The values of a measurement with what each is: `Total weight 12,400`. */
+/** Values of a measurement with their labels: `Total weight 12,400`. */
 function valuesText(value: object, numberText: (number: number) => string): string {
   const entries = Object.entries(value as Record<string, unknown>).filter(([, one]) => one !== null && one !== '')
   const spoken = (one: unknown) => {

@@ -19,7 +19,7 @@ import { patchResource, type ResourcePatch } from '../queries.ts'
 import { BelongsSection } from './belongs.section.tsx'
 import { NowSection } from './now.section.tsx'
 
-/** What a resource is, each line changed in place. */
+/** Properties of a resource, each edited in place. */
 export function PropertiesTab({ record, isEditable }: { record: ResourceRecord; isEditable: boolean }) {
   const change = useResourceChange()
   const { resource } = record
@@ -49,7 +49,7 @@ export function PropertiesTab({ record, isEditable }: { record: ResourceRecord; 
 interface SectionProps {
   resource: ResourceRecord['resource']
   isEditable: boolean
-  /** Changes members; rejects with what the server says. */
+  /** Changes members. Rejects with the server's error. */
   save: (body: object) => Promise<unknown>
 }
 
@@ -95,10 +95,10 @@ function General({ resource, isEditable, save }: SectionProps) {
   )
 }
 
-/** Members that are amounts; some come as text, so that no digit is lost. */
+/** Numeric members. Some arrive as text, to keep all digits. */
 const measured = /_(kg|m|m3|spaces)$/
 
-/** What is special to its kind, such as the plate of a vehicle. */
+/** Properties specific to its kind, such as the plate of a vehicle. */
 function KindSection({ resource, isEditable, save }: SectionProps) {
   const { t, i18n } = useLingui()
   const typeLabel = useTypeLabel()
@@ -173,12 +173,12 @@ function text(value: unknown): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-/** Choices of a line that may also be empty. */
+/** Choices of a field that may also be empty. */
 function choicesOf(values: readonly string[], labelOf: (code: string) => string) {
   return [{ value: '', label: '—' }, ...values.map((value) => ({ value, label: labelOf(value) }))]
 }
 
-/** What other systems keep with a resource, by their code. They change it through the interface. */
+/** Data that other systems store with a resource, by their code. Read-only here, changed through the API. */
 function Integrations({ integrations }: { integrations: unknown }) {
   const { t } = useLingui()
   const entries = Object.entries((integrations ?? {}) as Record<string, unknown>)

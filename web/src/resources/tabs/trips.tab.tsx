@@ -10,10 +10,13 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { resourceTripsQuery } from '../queries.ts'
 
-/** Whether a trip is still to be driven, at least in part. */
+/** Whether a trip is not finished yet. */
 const isOpen = (status: string) => status !== 'COMPLETED' && status !== 'CANCELLED'
 
-/** Trips a resource was, is and will be on. Those of a driver are given to another one. @param driver its name; null: it is none */
+/**
+ * Past, present and future trips of a resource. A driver's trips can be reassigned.
+ * @param driver name of the driver. Null for other resources
+ */
 export function TripsTab({ resourceId, driver }: { resourceId: string; driver: string | null }) {
   const { t } = useLingui()
   const mayPlan = usePermission('trip.write')

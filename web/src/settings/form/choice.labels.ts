@@ -4,7 +4,7 @@ import { subjectLabels } from '../../documents/subject.labels.ts'
 import type { CodeLabels } from '../../records/code-labels.ts'
 import { recordLabels } from '../../records/record.labels.ts'
 
-/** Choices of settings in words. Signs and names of programs are the same in every language. */
+/** Labels of choices. Symbols and product names are the same in every language. */
 export const choiceLabels: CodeLabels = {
   ...orderDocumentLabels,
   ...subjectLabels,

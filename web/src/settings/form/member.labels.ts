@@ -4,7 +4,7 @@ import { type CodeLabels, useLabels } from '../../records/code-labels.ts'
 import { memberLabels } from '../../records/member.labels.ts'
 import { choiceLabels } from './choice.labels.ts'
 
-/** Members that settings alone have. */
+/** Labels of members that only settings have. */
 export const ownWords: CodeLabels = {
   rank: msg`Sort order`,
   create_missing_companies: msg`Create unknown customers automatically`,
@@ -140,15 +140,15 @@ export const ownWords: CodeLabels = {
 
 const labels: CodeLabels = { ...memberLabels, ...ownWords }
 
-/** What people call a member of a setting. */
+/** Label of a member of a setting. */
 export function useSettingLabel(): (name: string) => string {
   return useLabels({ ...labels, ...useContext(FormLabels).members })
 }
 
-/** What people call a choice of a setting. */
+/** Label of a choice of a setting. */
 export function useChoiceLabel(): (code: string) => string {
   return useLabels({ ...choiceLabels, ...useContext(FormLabels).choices })
 }
 
-/** Words of a form that is no setting: a member or a choice can mean something else in it. */
+/** Labels of a form outside the settings, where a member or choice may have another meaning. */
 export const FormLabels = createContext<{ members?: CodeLabels; choices?: CodeLabels }>({})

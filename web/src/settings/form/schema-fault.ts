@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import type { z } from 'zod'
 
 /**
- * What a schema finds wrong with values, by path, in the language of the person. Sentences of the contract itself are
- * English and left to the server, which answers in the language of the pages.
+ * Validation errors by path, in the user's language. Messages of the contract itself are English and left to the
+ * server, which translates them.
  */
 export function schemaFaults(schema: z.ZodType, values: unknown): Record<string, string> {
   const ours = new Set<string>()

@@ -1,15 +1,15 @@
 import { readNumber } from '@cartage/contract/reading/number'
 import { z } from 'zod'
 
-/** How one member of a record is entered. */
+/** Form field of one member of a record. */
 export type SchemaField = {
   name: string
   isNullable: boolean
   /** May be left out. */
   isOptional: boolean
-  /** Its first value. */
+  /** Initial value. */
   initial: unknown
-  /** A text of several lines. */
+  /** A multi-line text. */
   isLong?: boolean
 } & (
   | { kind: 'text' | 'texts' | 'number' | 'flag' }
@@ -17,7 +17,7 @@ export type SchemaField = {
   | { kind: 'group' | 'rows'; fields: readonly SchemaField[] }
 )
 
-/** The members of an object of the contract as fields of a form, in the order of the contract. */
+/** Form fields for the members of a contract object, in contract order. */
 export function fieldsOf(schema: z.ZodType): SchemaField[] {
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, member]) => fieldOf(name, member))
@@ -44,7 +44,7 @@ type Shape =
   | { kind: 'choice' | 'choices'; values: readonly string[] }
   | { kind: 'group' | 'rows'; fields: readonly SchemaField[] }
 
-/** Texts that may have as many characters are written in lines. */
+/** Minimum allowed length from which a text is multi-line. */
 const leastOfLines = 2_000
 
 function shapeOf(schema: z.ZodType): Shape {
@@ -61,15 +61,15 @@ function shapeOf(schema: z.ZodType): Shape {
   return (most ?? 0) >= leastOfLines ? { kind: 'text', isLong: true } : { kind: 'text' }
 }
 
-/** The names of the fields, and of those in groups and rows. */
+/** Names of the fields, including those in groups and rows. */
 export function namesOf(fields: readonly SchemaField[]): string[] {
   return fields.flatMap((field) => [field.name, ...('fields' in field ? namesOf(field.fields) : [])])
 }
 
-/** Values of a form; numbers stay as they were typed until they are sent. */
+/** Form values. Numbers stay as typed until they are sent. */
 export type FormValues = Record<string, unknown>
 
-/** What an empty form shows. */
+/** Initial values of an empty form. */
 export function emptyValues(fields: readonly SchemaField[]): FormValues {
   return Object.fromEntries(fields.map((field) => [field.name, emptyValue(field)]))
 }
@@ -85,8 +85,8 @@ function emptyValue(field: SchemaField): unknown {
 }
 
 /**
- * The values as they are sent: numbers as numbers, nothing for what was left empty and may be. A number that cannot be
- * read, or in two ways, stays the text it is, which the schema then refuses.
+ * Values in request format: numbers as numbers, without empty optional values. An unreadable or ambiguous number stays
+ * text, which the schema refuses.
  */
 export function valuesToSend(fields: readonly SchemaField[], values: FormValues, language: string): FormValues {
   const entries = fields.flatMap((field): [string, unknown][] => {
@@ -110,9 +110,7 @@ function sent(field: SchemaField, value: unknown, language: string): unknown {
   return read.kind === 'number' ? read.value : value
 }
 
-/**
- * An emptied text is null where there may be none; where it has a default it is sent empty, or the old one would stay.
- */
+/** A cleared text is null if nullable. One with a default is sent empty, otherwise the old value would stay. */
 function emptyText(field: SchemaField): unknown {
   if (field.isNullable) return null
   if (field.kind === 'number') return undefined

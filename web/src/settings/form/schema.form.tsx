@@ -15,32 +15,32 @@ import { Plus, Trash2 } from '../../ui/icons.tsx'
 import { useChoiceLabel, useSettingLabel } from './member.labels.ts'
 import { emptyValues, type FormValues, type SchemaField } from './schema-fields.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const ListCombobox = lazy(async () => ({ default: (await import('../../ui/form/list-combobox.tsx')).ListCombobox }))
 
-/** Means null or an empty text among choices: a select knows no empty value. */
+/** Represents null or an empty text: a select has no empty value. */
 const nothing = '\u0000'
 
-/** What it is to leave a yes or no open, where the organisation has no default for it. */
+/** Labels of an open yes/no choice without a default of the tenant. */
 const nullLabels: Readonly<Record<string, MessageDescriptor>> = {
   includes_subcontractors: msg`By the rules of the country`,
 }
 
-/** What the fields of a form have in common. */
+/** Props shared by the fields of a form. */
 interface FieldsProps {
   fields: readonly SchemaField[]
   values: FormValues
   onChange: (values: FormValues) => void
-  /** Remarks by path. */
+  /** Errors by path. */
   faults: Readonly<Record<string, string>>
-  /** Path of these fields, with a dot at its end, or empty. */
+  /** Path prefix of these fields, ending in a dot, or empty. */
   path?: string
   isReadOnly?: boolean
-  /** Codes of other entries that members may name, by member. */
+  /** Codes of other entries that members may refer to, by member. */
   references?: Readonly<Record<string, readonly string[]>>
 }
 
-/** The fields of one record, built from the contract. */
+/** Fields of one record, built from the contract. */
 export function SchemaFields(props: FieldsProps) {
   const { fields, values, onChange } = props
   return fields.map((field) => (
@@ -71,7 +71,7 @@ function OneField(props: OneProps) {
   return <TextField {...props} />
 }
 
-/** Texts of the contract that are codes of a long list. */
+/** Text members of the contract with codes of a long list. */
 const listed: Readonly<Record<string, () => readonly Choice[]>> = {
   time_zone: useTimeZones,
   locale: useLocales,
@@ -81,7 +81,7 @@ const listed: Readonly<Record<string, () => readonly Choice[]>> = {
   payment_term: usePaymentTerms,
 }
 
-/** What counts when a code of a long list is left empty, where it is not that of the organisation. */
+/** What an empty code of a long list means, unless it is the tenant's own value. */
 const emptyLabels: Readonly<Record<string, MessageDescriptor>> = {
   payment_term: msg`Default: 30 days`,
 }
@@ -124,7 +124,7 @@ function TextField({ field, value, onValue, faults, path = '', isReadOnly = fals
   )
 }
 
-/** Several texts, such as codes: one on each line. */
+/** Several texts, such as codes, one per line. */
 function TextsField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
   const { t } = useLingui()
   const word = useSettingLabel()
@@ -150,7 +150,7 @@ function TextsField({ field, value, onValue, faults, path = '', isReadOnly = fal
   )
 }
 
-/** A number as the person writes it; an ambiguous number is queried when the field loses focus. */
+/** A number in the user's notation. Asks about an ambiguous one when the field loses focus. */
 function NumberField({ field, value, onValue, faults, path = '', isReadOnly = false }: OneProps) {
   const word = useSettingLabel()
   const language = useReaderLanguage()

@@ -6,13 +6,13 @@ import { CircleCheck } from '../../ui/icons.tsx'
 import { ErrorPanel } from '../../ui/page/error-panel.tsx'
 import { mostShown } from './queries.ts'
 
-/** Classes of the title of a card, which leads to all of its rows. */
+/** Classes of a card's title, which links to all of its rows. */
 export const titleClass = 'min-w-0 truncate font-semibold underline-offset-2 hover:underline'
 
-/** Classes of a row, which leads to the record. */
+/** Classes of a row, which links to the record. */
 export const lineClass = 'flex h-8 items-center gap-2.5 px-3 hover:bg-hover'
 
-/** Some rows of what waits; lists that cannot count say where the next ones are. */
+/** Some of the waiting rows. Lists without a total return a cursor instead. */
 interface Attention<Row> {
   items: Row[]
   total?: number
@@ -25,13 +25,13 @@ interface AttentionCardProps<Row> {
   query: UseQueryResult<Attention<Row>>
   keyOf: (row: Row) => string
   line: (row: Row) => ReactNode
-  /** Said when there is nothing to do. */
+  /** Shown when there is nothing to do. */
   none: string
-  /** When there is more than the rows show. */
+  /** Total number of rows, if more than shown. */
   total?: number | null | undefined
 }
 
-/** One kind of things that wait for a person: how many there are, and the first of them. */
+/** One kind of pending work: its number and first rows. */
 export function AttentionCard<Row>({ title, query, keyOf, line, none, total }: AttentionCardProps<Row>) {
   const headingId = useId()
   return (
@@ -81,7 +81,7 @@ function Rows<Row>({ query, keyOf, line, none }: Pick<AttentionCardProps<Row>, '
   )
 }
 
-/** As high as a card with all its rows, so that little moves when they come. */
+/** As high as a full card, so that the layout barely shifts on load. */
 function Shadow() {
   return (
     <div className="py-1" aria-busy="true">

@@ -12,7 +12,7 @@ import { OrderDay } from '../../ui/time/local-day.tsx'
 import { AttentionCard, lineClass, titleClass } from './card.tsx'
 import { indexGaps, tasksToSettle, unbilledWork } from './queries.ts'
 
-/** Work that is done and not billed, by what it waits for. */
+/** Finished but unbilled work, by what it waits for. */
 export function Unbilled() {
   const { t } = useLingui()
   const query = useQuery(unbilledWork)
@@ -42,7 +42,7 @@ export function Unbilled() {
   )
 }
 
-/** Accounting tasks that failed, lack an account, or are open for a day. */
+/** Accounting tasks that failed, lack an account, or have been open for a day. */
 export function TasksToSettle() {
   const { t } = useLingui()
   const query = useQuery(tasksToSettle)
@@ -72,7 +72,7 @@ export function TasksToSettle() {
   )
 }
 
-/** Price indexes that have no value for today: prices that follow them cannot be calculated. */
+/** Price indexes without a value for today. Prices based on them cannot be calculated. */
 export function IndexGaps() {
   const { t } = useLingui()
   return (

@@ -4,14 +4,14 @@ import { getMoneyHome } from '@cartage/contract/charges/app/list'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Rows of each card. */
+/** Maximum number of rows per card. */
 export const mostShown = 5
 
-// The first word of each key is the one the live stream loads again; the rest is loaded on a timer.
+// The change stream refreshes queries by the first part of their key. Changes it does not cover are polled.
 const kept = { staleTime: 10_000, refetchInterval: 60_000 } as const
 const window = { limit: mostShown } as const
 
-/** Work that is done and not billed, by what it waits for. */
+/** Finished but unbilled work, by what it waits for. */
 export const unbilledWork = queryOptions({
   queryKey: ['money', 'waiting', 'start'],
   queryFn: async () => {
@@ -21,7 +21,7 @@ export const unbilledWork = queryOptions({
   ...kept,
 })
 
-/** Accounting tasks that need a person, the newest first. */
+/** Accounting tasks that need a user, newest first. */
 export const tasksToSettle = queryOptions({
   queryKey: ['tasks', 'waiting'],
   queryFn: () => call(listTasks, { query: { ...window, attention: 'true' } }),

@@ -11,7 +11,7 @@ import { CandidateField, type Chosen } from '../../verdicts/candidate-field.tsx'
 import { type RejectedPlan, rejectedPlanOf } from '../../verdicts/rejected-plan.ts'
 import { VerdictDialog } from '../../verdicts/verdict.dialog.tsx'
 
-/** FIT-10: gives a trip another carrier; a verdict against it is shown, and overridden with a reason. */
+/** FIT-10: assigns another carrier to a trip. Shows a verdict against it, which can be overridden with a reason. */
 export function AnotherCarrierDialog({
   tripId,
   tripName,

@@ -7,10 +7,10 @@ import { clockText } from '../../ui/time/when.tsx'
 import { partOf } from './part-of.ts'
 
 const hours = [0, 6, 12, 18, 24]
-/** Five hours of the day: they are 24 pixels wide on the narrowest screen too. */
+/** Five hours as a fraction of the day: at least 24 pixels wide on the narrowest screen. */
 const shortest = 5 / 24
 
-/** The busiest vehicles of today, each with its trips on the hours of the day and a line where it is now. */
+/** The busiest vehicles of today, with their trips over the hours of the day and a line at the current time. */
 export function Busiest({ day }: { day: Day }) {
   const span = { from: Date.parse(day.from), to: Date.parse(day.to) }
   const now = partOf(span, Date.parse(day.now))
@@ -85,7 +85,7 @@ function Bar({ trip, span }: { trip: DayVehicle['trips'][number]; span: { from: 
       params={{ tripId: trip.trip_id }}
       title={label}
       aria-label={label}
-      // Too short to be a target of its own: the page of the vehicle has it as well.
+      // Too short for a click target of its own. The vehicle's page shows it as well.
       tabIndex={right - left < shortest ? -1 : undefined}
       className={classNames(
         'absolute inset-y-1.5 flex min-w-1.5 items-center overflow-hidden rounded-[4px] px-1.5 text-[11px] font-medium whitespace-nowrap',

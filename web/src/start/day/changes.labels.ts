@@ -12,14 +12,14 @@ const roles = {
   TEARDOWN: msg`Stop after`,
 }
 
-/** What was changed after planning: what it is about, and how it was and is. Null where there is nothing. */
+/** A change after planning: its subject, old and new value. Null if there is none. */
 export interface ChangeLabels {
   subject: string
   before: string | null
   after: string | null
 }
 
-/** A change in words of the trade. What this version does not know shows its code (COMPAT-4). */
+/** Text of a change. Unknown ones show their code (COMPAT-4). */
 export function useChangeLabels(): (change: PlanChange) => ChangeLabels {
   const { t, i18n } = useLingui()
   return ({ what, role, before, after }) => {

@@ -14,10 +14,10 @@ import { RelativeTime } from '../../ui/time/relative-time.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { useChangeLabels } from './changes.labels.ts'
 
-/** What was changed of an order after it was planned, and the acts that end the exception in place. */
+/** Changes of an order after it was planned, with the actions that resolve the exception. */
 export function Changes({ one }: { one: DayException }) {
   const { t } = useLingui()
-  // As with the act of every other exception: planning is not done on a phone.
+  // As for every other exception: no planning on a phone.
   const isPhone = usePhone()
   const textOfCode = useChangeLabels()
   return (

@@ -17,7 +17,7 @@ import { When } from '../../ui/time/when.tsx'
 
 type Report = NonNullable<DayException['driver_report']>
 
-/** What a driver reported, when, why it was not accepted, and the one act that settles it (DOOR-6). */
+/** A driver's report with time, why it was not accepted, and the action that settles it (DOOR-6). */
 export function DriverReport({ one, report }: { one: DayException; report: Report }) {
   const labelOf = useLabels(driverActLabels)
   const differs = useLabels(deviationLabels)
@@ -92,7 +92,7 @@ function Seen({ one, tripId, actId }: { one: DayException; tripId: string; actId
   )
 }
 
-/** Accepted, it happened at its stop no matter who drives there now; anything else is decided in the inbox. */
+/** Accepting it applies to its stop, regardless of the present driver. Anything else is decided in the inbox. */
 function Decide({ one, itemId }: { one: DayException; itemId: string }) {
   const { t } = useLingui()
   const mayDecide = usePermission('message.write')

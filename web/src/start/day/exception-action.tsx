@@ -18,7 +18,7 @@ const SilentCarrierDialog = lazy(async () => ({
 }))
 const EtaDialog = lazy(async () => ({ default: (await import('../../trips/stops/eta.dialog.tsx')).EtaDialog }))
 
-/** The one thing to do about an exception; nothing for those who may only read. */
+/** The action on an exception. Nothing for read-only users. */
 export function ExceptionAction({ one }: { one: DayException }) {
   const mayPlan = usePermission('trip.write')
   const mayDispatch = usePermission('dispatch.write')

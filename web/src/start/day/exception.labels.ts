@@ -1,7 +1,7 @@
 import type { DayException } from '@cartage/contract/app/day'
 import { useLingui } from '@lingui/react/macro'
 
-/** What is wrong, in words. A kind that this version does not know shows its code (COMPAT-4). */
+/** Title of an exception. Unknown kinds show their code (COMPAT-4). */
 export function useExceptionTitle(): (
   one: Pick<DayException, 'kind' | 'place' | 'changes' | 'temperature' | 'driver_report' | 'request'>,
 ) => string {

@@ -18,7 +18,7 @@ const DriverReport = lazy(async () => ({ default: (await import('./driver-report
 const DoorRequest = lazy(async () => ({ default: (await import('./request.panel.tsx')).DoorRequest }))
 const Temperature = lazy(async () => ({ default: (await import('./temperature.tsx')).Temperature }))
 
-/** What goes wrong unless someone acts, nearest to its damage first. All clear is one line. */
+/** Problems that need action, most urgent first. A single line if there are none. */
 export function Exceptions({ day }: { day: Day }) {
   const { t } = useLingui()
   const { exceptions, exceptions_total: total } = day
@@ -53,10 +53,10 @@ export function Exceptions({ day }: { day: Day }) {
   )
 }
 
-/** What became overdue is the same row, with its dialog. */
+/** An overdue exception keeps its row and its open dialog. */
 const kindOf = (kind: DayException['kind']) => (kind === 'OVERDUE' ? 'LATE' : kind)
 
-/** A trip may carry several orders that were changed, or are too warm, and its driver may report more than one thing. */
+/** A trip may have several orders that were changed or are too warm, and several driver reports. */
 const keyOf = ({ kind, trip_id, order_id, driver_report, request }: DayException) =>
   driver_report?.act_id ??
   request?.door_request_id ??
@@ -73,10 +73,10 @@ function Row({ one }: { one: DayException }) {
     <li
       className={classNames(
         'relative grid min-h-11 items-center gap-x-3 border-t border-line py-1 pr-2 pl-4 first:border-t-0 hover:bg-hover',
-        // On a phone the whole row opens what it is about; what can be pressed in it stays above.
+        // On a phone the whole row is a link. Its buttons and links stay on top.
         'max-sm:[&_a:not(.row-link)]:relative max-sm:[&_button]:relative',
         'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_116px_minmax(0,3fr)_96px]',
-        // A telephone number is never cut.
+        // A phone number is never truncated.
         'xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_116px_minmax(132px,3fr)_96px]',
       )}
     >
@@ -135,7 +135,7 @@ function Row({ one }: { one: DayException }) {
   )
 }
 
-/** What a person reads and settles in the row itself. */
+/** Details shown and settled in the row itself. */
 function Details({ one }: { one: DayException }) {
   return (
     <>
@@ -149,7 +149,7 @@ function Details({ one }: { one: DayException }) {
   )
 }
 
-/** Opens what an exception is about, from all of its row. */
+/** Link covering the whole row of an exception. */
 function Opening({
   one: { trip_id: tripId, order_id: orderId },
   children,
@@ -157,7 +157,7 @@ function Opening({
   one: DayException
   children: ReactNode
 }) {
-  // As high as a finger needs, apart from what it covers (axe: target-size).
+  // High enough for a finger, not counting the covered area (axe: target-size).
   const className = 'row-link block truncate py-1 before:absolute before:inset-0'
   if (tripId !== null) {
     return (
@@ -174,7 +174,7 @@ function Opening({
   )
 }
 
-/** The records it is about. */
+/** Records that an exception concerns. */
 function Subjects({ one }: { one: DayException }) {
   const linkClass = 'underline-offset-2 hover:text-ink hover:underline'
   return (
@@ -194,7 +194,7 @@ function Subjects({ one }: { one: DayException }) {
   )
 }
 
-/** How far off: the delay, how long it is overdue, or when it is due. */
+/** Delay, time overdue, or time until due. */
 function Minutes({ one }: { one: DayException }) {
   const now = useNow().getTime()
   const until = Math.round((Date.parse(one.damage_at) - now) / 60_000)
@@ -206,7 +206,7 @@ function Minutes({ one }: { one: DayException }) {
       </Off>
     )
   }
-  // The trip is on its way: how long ago it was changed stands with the changes.
+  // The trip is already on its way. The time of the change is shown with the changes.
   if ((one.kind === 'CHANGED' || one.kind === 'TEMPERATURE' || one.driver_report || one.request) && until <= 0)
     return null
   if (until <= 0) {

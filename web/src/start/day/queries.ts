@@ -2,7 +2,7 @@ import { getDay } from '@cartage/contract/app/day'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** The day, of all or of one resource group. It is loaded again on a timer: the stream would load it on every event. */
+/** The day, in total or for one resource group. Polled, because the change stream would refresh it on every event. */
 export function dayQuery(group: string | undefined) {
   return queryOptions({
     queryKey: ['day', group ?? 'all'],

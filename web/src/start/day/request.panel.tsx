@@ -15,7 +15,7 @@ import { When } from '../../ui/time/when.tsx'
 
 type Request = NonNullable<DayException['request']>
 
-/** What a carrier or a customer asks, who and when, and the act that settles it (DOOR-14, DOOR-15). */
+/** Request of a carrier or customer with its time, and the action that settles it (DOOR-14, DOOR-15). */
 export function DoorRequest({ one, request }: { one: DayException; request: Request }) {
   const { t, i18n } = useLingui()
   const { kind, amount, agreed, currency, text, requested_by, requested_at } = request
@@ -49,7 +49,7 @@ function useDecide({ trip_id, order_id }: DayException, { door_request_id, kind 
   })
 }
 
-/** The decisions of one request. A cancellation is final, so it takes a second step, as declining does. */
+/** Decisions on a request. A cancellation is final, so it takes a second step, like declining. */
 function Decide({ one, request }: { one: DayException; request: Request }) {
   const { t } = useLingui()
   const { mutate, isPending } = useDecide(one, request)
@@ -105,7 +105,7 @@ interface AnswerProps {
   onBack: () => void
 }
 
-/** What is said to the one who asked: why it is declined, or anything at all with a cancellation. */
+/** Message to the requester: the reason for declining, or an optional one on cancellation. */
 function Answer({ decision, isBusy, onSend, onBack }: AnswerProps) {
   const { t } = useLingui()
   const [text, setText] = useState('')

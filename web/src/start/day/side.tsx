@@ -53,7 +53,7 @@ export function Certificates({ day, group }: { day: Day; group: string | undefin
   )
 }
 
-/** The health of the integrations and what else needs a person, each only when there is something. */
+/** Health of the integrations and other items that need a user, each shown only if present. */
 export function Health({ openIssues }: { openIssues: number }) {
   const { t } = useLingui()
   const counts = useQuery(countsQuery).data

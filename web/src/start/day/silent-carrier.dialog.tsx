@@ -20,7 +20,7 @@ const AnotherCarrierDialog = lazy(async () => ({
 
 type Opened = 'answer' | 'remind' | 'other' | 'withdraw'
 
-/** DISP-9: a carrier that did not answer in time is called, reminded, or loses the trip. */
+/** DISP-9: a carrier that did not answer in time is called, reminded, or removed from the trip. */
 export function SilentCarrierDialog({
   one,
   silent,

@@ -1,4 +1,4 @@
-/** Points of a line through some values, as SVG wants them; a value that is missing leaves a gap, so there may be several lines. */
+/** SVG points of a line through some values. A missing value leaves a gap, so there may be several lines. */
 export function sparklinePoints(values: readonly (number | null)[], width: number, height: number): string[] {
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return []
@@ -6,7 +6,7 @@ export function sparklinePoints(values: readonly (number | null)[], width: numbe
   const span = Math.max(...known) - low
   const step = width / (values.length - 1)
   const pointOf = (value: number, at: number) => {
-    // A line that never moves is drawn in the middle.
+    // A constant line is drawn in the middle.
     const y = span === 0 ? height / 2 : height - ((value - low) / span) * height
     return `${rounded(at * step)},${rounded(y)}`
   }

@@ -16,7 +16,7 @@ import { usePhone } from '../../ui/use-phone.ts'
 
 type Measured = NonNullable<DayException['temperature']>
 
-/** How far and how long goods were outside of their range, and the acts that end the exception in place. */
+/** How far and how long goods were out of range, with the actions that resolve the exception. */
 export function Temperature({ one, measured }: { one: DayException; measured: Measured }) {
   const isPhone = usePhone()
   const [worst, ordered, lasted] = [

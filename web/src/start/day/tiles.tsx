@@ -8,7 +8,7 @@ import { sparklinePoints } from './sparkline-points.ts'
 
 type Tone = 'plain' | 'amber' | 'red'
 
-/** The five numbers of the day. Each leads to the rows that it counts. */
+/** The five figures of the day. Each links to the rows it counts. */
 export function Tiles({ day, group }: { day: Day; group: string | undefined }) {
   const { t } = useLingui()
   const ofGroup = group === undefined ? {} : { group }
@@ -95,7 +95,7 @@ function Tile({
   )
 }
 
-/** Seven days as a line. The number next to it says what matters, so it is not read out. */
+/** Seven days as a line. Not read out, because the number next to it has the information. */
 function Sparkline({ values, className }: { values: readonly (number | null)[]; className: string }) {
   return (
     <svg viewBox="-2 -2 84 30" className={classNames('h-7 w-20 shrink', className)} aria-hidden="true">

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 import type { LatLon } from '../../map/geometry.ts'
 import { instantText } from '../../ui/time/time-text.ts'
 
-/** Where a resource was in a range of time, oldest first. Positions that could not be are left out. */
+/** Positions of a resource in a time range, oldest first, without impossible ones. */
 export function trackQuery(resourceId: string, from: number, to: number) {
   const query = { from: instantText(new Date(from)), to: instantText(new Date(to)) }
   return queryOptions({

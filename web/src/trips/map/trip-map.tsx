@@ -9,10 +9,10 @@ import { useNow } from '../../ui/time/relative-time.tsx'
 import { trackQuery } from './track.queries.ts'
 import { drivenSpan, placesOf, plannedLine } from './trip-places.ts'
 
-/** Milliseconds between two looks at the track. */
+/** Milliseconds between refreshes of the track. */
 const stepMs = 5 * 60_000
 
-/** The stops of a trip in order, and what was driven against the plan. Nothing while no stop has coordinates. */
+/** Stops of a trip in sequence, and the driven track against the plan. Nothing without coordinates. */
 export function TripMap({ record }: { record: TripRecord }) {
   const { t } = useLingui()
   const now = Math.ceil(useNow().getTime() / stepMs) * stepMs

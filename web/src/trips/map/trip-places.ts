@@ -4,7 +4,7 @@ import type { LatLon } from '../../map/geometry.ts'
 
 type Shown = { trip: Pick<TripRecord['trip'], 'stops'>; places: TripRecord['places'] }
 
-/** The stops of a trip on a map, numbered as in its table. Neighbours at one place are one mark: `2–3`. */
+/** Stops of a trip on a map, numbered as in its table. Consecutive stops at one place share a mark: `2–3`. */
 export function placesOf({ trip, places }: Shown): Place[] {
   const marks: (Place & { first: number; last: number; location: string })[] = []
   for (const [index, stop] of trip.stops.entries()) {
@@ -26,12 +26,12 @@ export function placesOf({ trip, places }: Shown): Place[] {
   return marks.map(({ id, label, isDone, latitude, longitude }) => ({ id, label, isDone, latitude, longitude }))
 }
 
-/** The way of the plan: straight from stop to stop, since the plan has no roads. */
+/** Planned route as straight lines between stops, because the plan has no roads. */
 export function plannedLine(shown: Shown): LatLon[] {
   return placesOf(shown).map(({ latitude, longitude }) => ({ latitude, longitude }))
 }
 
-/** What the places of the stops are called, by stop. */
+/** Place names by stop. */
 export function stopNames({ trip, places }: Shown): { id: string; name: string }[] {
   return trip.stops.map(({ stop_id, location_id }) => {
     const place = places.find((one) => one.location_id === location_id)
@@ -39,11 +39,11 @@ export function stopNames({ trip, places }: Shown): { id: string; name: string }
   })
 }
 
-/** Kinds of resources that drive by themselves, the likeliest to send positions first. */
+/** Resource kinds that drive by themselves, the likeliest to send positions first. */
 const driving = ['TRACTOR', 'RIGID', 'VAN']
 const dayMs = 24 * 3_600_000
 
-/** Whose positions show what was driven on a trip, and from when to when; undefined before it begins. */
+/** Vehicle and time range whose positions show the driven track. Undefined before the trip starts. */
 export function drivenSpan(
   { trip, resources }: { trip: Pick<TripRecord['trip'], 'status' | 'stops'>; resources: TripRecord['resources'] },
   now: number,
@@ -54,6 +54,6 @@ export function drivenSpan(
   if (vehicle === undefined || arrivals.length === 0) return undefined
   const from = Math.min(...arrivals)
   const to = trip.status === 'COMPLETED' ? Math.max(...arrivals, ...departures) : now
-  // The server keeps a range of 31 days at most together.
+  // The server returns at most 31 days at a time.
   return { resourceId: vehicle.resource_id, from, to: Math.min(Math.max(to, from), from + 31 * dayMs) }
 }

@@ -16,29 +16,29 @@ import { momentText, readMoment } from '../../ui/time/read-moment.ts'
 import { foreignZoneName } from '../../ui/time/zone.ts'
 import { lengthText, readLength } from './length.ts'
 
-/** Where a crossing goes that comes after all stops. */
+/** Option for the end of the trip. */
 const last = ''
 
-/** A ferry or train that comes into a trip, or another one than was planned. */
+/** A ferry or train added to a trip, or replacing the planned one. */
 export type CrossingChange = Extract<PlanningCommand, { kind: 'INSERT_CROSSING' | 'CHANGE_CROSSING' }>
 
 interface CrossingDialogProps {
   tripId: string
-  /** Of the trip. */
+  /** Name of the trip. */
   name: string
   route?: string
   stops: readonly PlannedStop[]
-  /** Where a stop is. */
+  /** Town of a stop. */
   townOf: (stop: PlannedStop) => string
-  /** The time zone of where a stop is; undefined: not known. */
+  /** Time zone of a stop. Undefined if unknown. */
   zoneOf: (stop: PlannedStop) => string | undefined
-  /** Where the crossing that is changed is boarded; undefined: a new one is inserted. */
+  /** Stop where the crossing to change is boarded. Undefined to insert a new one. */
   boarding: PlannedStop | undefined
   onClose: () => void
   onRun: (command: CrossingChange) => void
 }
 
-/** Takes a trip over by ferry or train, or by another one than now (CROSS-1). */
+/** Adds a ferry or train to a trip, or replaces it (CROSS-1). */
 export function CrossingDialog(props: CrossingDialogProps) {
   const { tripId: trip_id, name, route, boarding, zoneOf, onClose, onRun } = props
   const { t } = useLingui()
@@ -48,7 +48,7 @@ export function CrossingDialog(props: CrossingDialogProps) {
   const [isSubmitted, setIsSubmitted] = useState(false)
   const title = boarding ? t`Ferry or train of ${name}` : t`Ferry or train into ${name}`
   const minutes = readLength(draft.length)
-  // Of the port, as timetables and screens say it.
+  // Time zone of the port, as in timetables.
   const zone = (boarding ? zoneOf(boarding) : ends.from?.time_zone) ?? undefined
   const departs = readMoment(draft.departs, reading, false, zone)
   const isBoarding = /^\d{1,4}$/.test(ends.boarding.trim())
@@ -83,7 +83,7 @@ export function CrossingDialog(props: CrossingDialogProps) {
   )
 }
 
-/** Most crossings are on the way to the last stop. */
+/** Defaults to the leg before the last stop, where most crossings are. */
 function beforeEnd({ stops }: CrossingDialogProps): string {
   const [before, end] = stops.slice(-2)
   return end && !crossingTo(before, end) && end.actual_start_at === null ? end.stop_id : last
@@ -117,7 +117,7 @@ interface Ends {
   before: string
 }
 
-/** Where it is boarded and left, and between which stops of the trip. */
+/** Terminals of the crossing, and its stops before and after. */
 function Terminals({
   stops,
   townOf,
@@ -134,7 +134,7 @@ function Terminals({
   const { t } = useLingui()
   const activityLabel = useActivityLabel()
   const places = stops.flatMap((stop, at) => {
-    // CROSS-2: nothing comes before what was reached, nor between boarding and landing.
+    // CROSS-2: nothing may come before a reached stop, or between boarding and landing.
     if (stop.actual_start_at !== null || crossingTo(stops[at - 1], stop)) return []
     const name = [townOf(stop), activityLabel(stop.activity_label)].filter(Boolean).join(' · ')
     const number = at + 1
@@ -178,7 +178,7 @@ function Terminals({
   )
 }
 
-/** What goes over, when and for how long, and where the driver sleeps. */
+/** Carried units, time and duration of the crossing, and where the driver sleeps. */
 function Sailing({
   draft,
   setDraft,

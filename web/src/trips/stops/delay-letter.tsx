@@ -5,14 +5,14 @@ import { useLetter } from '../../mails/use-letter.ts'
 import { useToasts } from '../../ui/overlay/toasts.tsx'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 
-/** Writes to the customer of an order about its delay; says why there is nothing to write while none is expected. */
+/** E-mail to an order's customer about its delay. Explains if no delay is expected. */
 export function DelayLetter({
   orderId,
   notifiedAt,
   onClose,
 }: {
   orderId: string
-  /** When the customer was last written to about a delay. */
+  /** When the customer was last notified of a delay. */
   notifiedAt: string | null
   onClose: () => void
 }) {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { RelativeTime } from '../../ui/time/relative-time.tsx'
 
-/** ETA-4: who entered an ETA, and how long ago; only when, where the user is not there any more. */
+/** ETA-4: who entered an ETA, and how long ago. Only the time if the user was deleted. */
 export function EnteredBy({ said: { at, by } }: { said: { at: string; by: string | null } }) {
   return (
     <span className="text-ink-3">

@@ -1,9 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
-/**
- * Says after an ETA that no router gave its driving times. `isShort` is for rows without room: a sign, with the words as its
- * title.
- */
+/** Marks an ETA whose driving times do not come from a router. `isShort` is for narrow rows: an icon with a tooltip. */
 export function EtaMark({ isEstimated, isShort = false }: { isEstimated: boolean; isShort?: boolean }) {
   const { t } = useLingui()
   if (!isEstimated) return null
@@ -16,7 +13,7 @@ export function EtaMark({ isEstimated, isShort = false }: { isEstimated: boolean
   )
 }
 
-/** Says after kilometres that no routing engine measured all of them: a sign, with the words as its title. */
+/** Marks kilometres not fully measured by a routing engine: an icon with a tooltip. */
 export function DistanceMark({ isEstimated }: { isEstimated: boolean }) {
   const { t } = useLingui()
   return isEstimated && <Sign why={t`Estimated distance: no routing engine measured it`} />

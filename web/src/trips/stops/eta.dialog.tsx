@@ -15,7 +15,7 @@ import { useEtaReport } from './eta.queries.ts'
 
 const DelayLetter = lazy(async () => ({ default: (await import('./delay-letter.tsx')).DelayLetter }))
 
-/** A stop that is still to be reached, and what is known of when. */
+/** A stop still to be reached, with its known times. */
 export interface ExpectedStop {
   stop_id: string
   time_zone: string
@@ -26,7 +26,7 @@ export interface ExpectedStop {
   notified_at?: string | null
 }
 
-/** ETA-4: says when a stop will be reached, and tells the customer of its order. */
+/** ETA-4: records when a stop will be reached, and notifies the order's customer. */
 export function EtaDialog({
   stop,
   place,
@@ -37,7 +37,7 @@ export function EtaDialog({
   stop: ExpectedStop
   place: string
   tripName: string
-  /** The order that is served there. */
+  /** The order served at the stop. */
   orderId: string | null
   onClose: () => void
 }) {
@@ -57,7 +57,7 @@ export function EtaDialog({
         <EtaForm stop={stop} place={place} report={report} onSaved={() => setSaved(saved + 1)} />
         {orderId !== null && mayWrite && (
           <Suspense>
-            {/* Another ETA is another text, which is not touched while it comes. */}
+            {/* A new ETA changes the text, so it is locked while saving. */}
             <fieldset disabled={report.isPending} className="contents">
               <DelayLetter key={saved} orderId={orderId} notifiedAt={stop.notified_at ?? null} onClose={onClose} />
             </fieldset>

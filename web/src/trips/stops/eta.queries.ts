@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useTripRefresh } from '../../dispatch/queries.ts'
 
-/** Says by hand when a stop will be reached (ETA-4). */
+/** Records a manual ETA of a stop (ETA-4). */
 export function useEtaReport() {
   const onSettled = useTripRefresh()
   return useMutation({

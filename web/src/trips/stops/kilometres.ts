@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** Whole kilometres in words; marked where they are estimated and no routing engine measured them. */
+/** Formats whole kilometres, marked if estimated instead of measured by a routing engine. */
 export function useKilometres(): (km: number, isEstimated: boolean) => string {
   const { t, i18n } = useLingui()
   return (km, isEstimated) => {

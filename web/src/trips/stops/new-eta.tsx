@@ -9,7 +9,7 @@ import { EnteredBy } from './entered-by.tsx'
 
 const EtaDialog = lazy(async () => ({ default: (await import('./eta.dialog.tsx')).EtaDialog }))
 
-/** ETA-4: who entered the ETA of a stop ahead, and another one to enter. */
+/** ETA-4: who entered the ETA of an upcoming stop, and a button to enter another. */
 export function NewEta({
   stop,
   facts,

@@ -4,14 +4,14 @@ import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 
-/** Arrivals and departures that positions show, of all trips; read with the trips. */
+/** Arrivals and departures detected from positions, for all trips. Refreshed with the trips. */
 export const proposalsQuery = queryOptions({
   queryKey: ['trips', 'proposals'],
   queryFn: () => call(listStopProposals, {}),
   staleTime: 10_000,
 })
 
-/** Accepts or dismisses an arrival or departure; what is shown of trips is loaded again. */
+/** Accepts or dismisses an arrival or departure and refreshes the trip queries. */
 export function useProposalDecision() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -8,7 +8,7 @@ import { MapPin } from '../../ui/icons.tsx'
 import { When } from '../../ui/time/when.tsx'
 import { proposalsQuery, useProposalDecision } from './proposals.queries.ts'
 
-/** What positions say of the stops of a trip, to be confirmed or dismissed. Nothing while there is nothing to decide. */
+/** Arrivals and departures detected at the stops of a trip, to confirm or dismiss. Nothing if none is pending. */
 export function StopProposals({ tripId, stops }: { tripId: string; stops: readonly { id: string; name: string }[] }) {
   const { t } = useLingui()
   const mayWrite = usePermission('trip.write')

@@ -8,7 +8,7 @@ import { useStopReport } from '../planning.queries.ts'
 
 type Stop = TripRecord['trip']['stops'][number]
 
-/** Says by hand that the vehicle arrived, or that the stop is done. Only the first stop that is not done can be. */
+/** Manually reports the arrival at a stop or its completion. Only for the first uncompleted stop. */
 export function StopAction({ stop, name, trip }: { stop: Stop; name: string; trip: TripRecord['trip'] }) {
   const { t } = useLingui()
   const toasts = useToasts()

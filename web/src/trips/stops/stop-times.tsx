@@ -18,12 +18,12 @@ type Times = Pick<
   | 'actual_end_at'
 >
 
-/** Whether a stop is expected at an ETA whose driving times no router gave. */
+/** Whether the ETA of a stop is based on driving times without a router. */
 export function isEtaEstimated(stop: Pick<Times, 'eta_start_at' | 'eta_is_estimated' | 'actual_start_at'>): boolean {
   return stop.actual_start_at === null && stop.eta_start_at !== null && stop.eta_is_estimated !== false
 }
 
-/** When a stop was, or is expected to be, reached: what happened before what is expected before the plan. */
+/** Actual time of a stop, otherwise the expected one, otherwise the planned one. */
 export function StopMoment({ stop, facts }: { stop: Times; facts: StopFacts | undefined }) {
   const { t } = useLingui()
   const at = stop.actual_start_at ?? stop.eta_start_at ?? stop.planned_start_at
@@ -39,8 +39,8 @@ export function StopMoment({ stop, facts }: { stop: Times; facts: StopFacts | un
 }
 
 /**
- * From one instant to another; the second one without its day when that is the same. Of a stop in the zone of its place,
- * else in the time of the organisation. `isStacked` puts the times under their day, for narrow columns.
+ * A time range. The end omits the day if it is the same. In the time zone of the place if known, otherwise the
+ * tenant's. `isStacked` puts the times below their day, for narrow columns.
  */
 export function Span({
   from,

@@ -24,13 +24,13 @@ import type { Crossings } from './use-crossings.tsx'
 
 type Stop = TripRecord['trip']['stops'][number]
 
-/** The stops of a trip in sequence: what was planned, what is expected, and what happened. */
+/** Stops of a trip in sequence with planned, expected and actual times. */
 export function StopsTable({ record, crossings }: { record: TripRecord; crossings: Crossings }) {
   const { t } = useLingui()
   const { trip, places, orders, stop_facts } = record
   const factsOf = (stop: Stop) => factsOfStop(stop_facts, stop.stop_id)
   const numberOf = new Map(orders.map(({ order_id, order_number }) => [order_id, order_number]))
-  // A stop is not dispatched while its carrier has not accepted it.
+  // A dispatched stop is shown as planned while the trip is not with its carrier.
   const isElsewhere = useIsNotWithCarrier(record)
   const shown = (status: string) => (status === 'DISPATCHED' && isElsewhere ? 'PLANNED' : status)
   const place = new Map(trip.stops.map(({ stop_id }, at) => [stop_id, at + 1]))
@@ -118,7 +118,7 @@ interface Placed {
   at: number
 }
 
-/** Where a stop is and what is done there. */
+/** Place and activity of a stop. */
 function Place({ record, crossings, stop, at }: Placed) {
   const { trip, places, stop_facts } = record
   const activityLabel = useActivityLabel()
@@ -145,7 +145,7 @@ function Place({ record, crossings, stop, at }: Placed) {
   )
 }
 
-/** CROSS-1: the ferry or train from the stop before, with what can be done about it until it is boarded. */
+/** CROSS-1: ferry or train from the previous stop, with its actions until it is boarded. */
 function CrossingLine({
   crossings,
   crossing,
@@ -178,7 +178,7 @@ function CrossingLine({
   )
 }
 
-/** The way from the stop before: kilometres, and the time between the two in the plan. */
+/** Leg from the previous stop: kilometres, and the planned time between the two. */
 function Leg({ stop, before }: { stop: Stop; before: Stop | undefined }) {
   const { t } = useLingui()
   const kilometres = useKilometres()
@@ -198,7 +198,7 @@ function Leg({ stop, before }: { stop: Stop; before: Stop | undefined }) {
   )
 }
 
-/** What happened at a stop, in bold; before that, what is expected, with who entered it and another one to enter. */
+/** Actual times of a stop in bold. Before that the expected time, who entered it, and a button to enter another. */
 function Happening({ stop, record }: { stop: Stop; record: TripRecord }) {
   const { t } = useLingui()
   const facts = factsOfStop(record.stop_facts, stop.stop_id)

@@ -12,7 +12,7 @@ import { useTripCommand } from '../planning.queries.ts'
 import { placeTown } from '../trip-steps.tsx'
 import { useUndoOffer } from '../undo-offer.ts'
 
-// Loaded when it is opened.
+// Loaded on first use.
 const CrossingDialog = lazy(async () => ({ default: (await import('./crossing.dialog.tsx')).CrossingDialog }))
 
 type Stop = TripRecord['trip']['stops'][number]
@@ -24,16 +24,19 @@ type OpenDialog =
   | { what: 'verdict'; command: CrossingCommand; rejectedPlan: RejectedPlan }
   | undefined
 
-/** The ferries and trains of a trip, to be changed on its page. */
+/** Actions on the ferries and trains of a trip. */
 export interface Crossings {
   mayChange: boolean
-  /** Asks for a new one, or for another one than the one that is boarded at a stop. */
+  /** Opens the dialog for a new crossing, or to replace the one boarded at a stop. */
   open: (boarding: Stop | undefined) => void
   remove: (boarding: Stop) => void
   dialogs: ReactNode
 }
 
-/** CROSS-5: inserts, changes and removes the crossings of a trip; a verdict against one is shown, and each can be undone. */
+/**
+ * CROSS-5: inserts, changes and removes crossings of a trip. Shows a verdict against a change, and offers an undo for
+ * each.
+ */
 export function useCrossings({ trip, places, stop_facts }: TripRecord): Crossings {
   const { t } = useLingui()
   const toasts = useToasts()

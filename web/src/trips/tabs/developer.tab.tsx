@@ -8,7 +8,7 @@ import { Properties, Property } from '../../ui/properties/properties.tsx'
 import { tripEventsQuery } from '../queries.ts'
 import { RawTab } from './raw.tab.tsx'
 
-/** What a developer needs of a trip: its ids, the events that were published, and the trip as a response. */
+/** Developer view of a trip: its ids, the published events, and the trip as a response. */
 export function DeveloperTab({ record: { trip, trip_identifier } }: { record: TripRecord }) {
   const { t } = useLingui()
   return (

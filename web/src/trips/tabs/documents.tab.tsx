@@ -5,7 +5,7 @@ import { tripFilesQuery } from '../../documents/queries.ts'
 import { DocumentsList } from '../../documents/record.list.tsx'
 import { MailsSection } from '../../mails/mails.section.tsx'
 
-/** Files of a trip, its stops and orders, and e-mails about it. */
+/** Documents of a trip, its stops and orders, and e-mails about it. */
 export function DocumentsTab({ tripId }: { tripId: string }) {
   const { t } = useLingui()
   return (

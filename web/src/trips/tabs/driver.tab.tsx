@@ -11,10 +11,10 @@ import { deviationLabels, driverActLabels, driverOutcomeBadges } from '../driver
 import { tripDriverActsQuery } from '../queries.ts'
 import { placeName } from '../trip-steps.tsx'
 
-/** A clock that differs by less is not worth a word. */
+/** A smaller clock difference is not shown. */
 const worthMentionMs = 60_000
 
-/** What drivers reported on a trip: when it happened, and when it arrived. */
+/** Driver reports on a trip, with event time and time of receipt. */
 export function DriverTab({ record }: { record: TripRecord }) {
   const { trip } = record
   const query = useQuery(tripDriverActsQuery(trip.trip_id))
@@ -114,7 +114,7 @@ function Detail({ act: { detail, reason, document_id, kind } }: { act: TripDrive
   )
 }
 
-/** The second time: when the report arrived, and a clock of the phone that was wrong. */
+/** Time of receipt, and the phone's clock offset if it was wrong. */
 function Received({ act: { received_at, clock_offset_ms, detail } }: { act: TripDriverAct }) {
   const minutes = Math.round(Math.abs(clock_offset_ms) / 60_000)
   return (

@@ -18,7 +18,7 @@ const TripTemperature = lazy(async () => ({
   default: (await import('../../temperatures/section.tsx')).TripTemperature,
 }))
 
-/** Its stops on the time axis over the whole width, then for whom it drives and with what. */
+/** Stops on a time axis across the full width, then customers and resources. */
 export function OverviewTab({ record }: { record: TripRecord }) {
   const { t } = useLingui()
   const crossings = useCrossings(record)

@@ -4,7 +4,7 @@ import { Loaded } from '../../records/loaded.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { rawTripQuery } from '../queries.ts'
 
-/** The trip as the interface answers it. */
+/** The trip as returned by the API. */
 export function RawTab({ tripId }: { tripId: string }) {
   const { t } = useLingui()
   const query = useQuery(rawTripQuery(tripId))

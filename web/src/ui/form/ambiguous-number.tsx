@@ -1,4 +1,4 @@
-/** A text that should be a number and was not saved; `choices` are the numbers it could be, as texts with one reading. */
+/** Thrown instead of saving an unclear number. `choices` are the possible numbers, as unambiguous texts. */
 export class AmbiguousNumber extends Error {
   override name = 'AmbiguousNumber'
   readonly choices: readonly string[]
@@ -9,7 +9,7 @@ export class AmbiguousNumber extends Error {
   }
 }
 
-/** Texts to be chosen with one press; pressing one does not take the cursor out of its field first. */
+/** Texts to choose with one press, without taking the focus out of the field first. */
 export function Choices({ choices, onChoose }: { choices: readonly string[]; onChoose: (text: string) => void }) {
   if (choices.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { Switch as BaseSwitch } from '@base-ui/react/switch'
 import type { ReactNode } from 'react'
 import { Check, Minus } from '../icons.tsx'
 
-/** A tick. `label` names it where nothing visible does. */
+/** A checkbox. `label` names it if no visible text does. */
 export function Checkbox({
   isOn,
   isPart = false,
@@ -12,7 +12,7 @@ export function Checkbox({
   disabled = false,
 }: {
   isOn: boolean
-  /** Some of the rows behind it are ticked. */
+  /** Indeterminate: some of its rows are selected. */
   isPart?: boolean
   onChange: (isOn: boolean) => void
   label: string
@@ -38,7 +38,7 @@ export function Checkbox({
   )
 }
 
-/** A tick with its words next to it. */
+/** A checkbox with a visible label. */
 export function CheckField({
   isOn,
   isPart = false,
@@ -47,7 +47,7 @@ export function CheckField({
   disabled = false,
 }: {
   isOn: boolean
-  /** Some of the rows behind it are ticked. */
+  /** Indeterminate: some of its rows are selected. */
   isPart?: boolean
   onChange: (isOn: boolean) => void
   children: ReactNode
@@ -70,7 +70,7 @@ export function CheckField({
   )
 }
 
-/** Something that takes effect at once. */
+/** A switch that takes effect at once. */
 export function Switch({
   isOn,
   onChange,

@@ -1,4 +1,4 @@
-/** A line of the list: something to choose, or the offer to create something of the text. */
+/** A line of the list: a choice, or the offer to create an item from the text. */
 export interface Line<Item> {
   key: string
   item?: Item
@@ -6,9 +6,9 @@ export interface Line<Item> {
 }
 
 /**
- * The lines under a text: what was found, before it what was chosen recently while nothing is typed, and last the offer
- * to create something of the text. The offer's key holds its text: with one key for all texts a list would take the
- * offer for "Z" and the offer for "Zandgroeve" for the same line, and keep the older one highlighted.
+ * Lines for a text: recent choices first while it is empty, then matches, then the offer to create an item from it. The
+ * offer's key contains its text: otherwise a list would mistake the offer for "Zandgroeve" for the one for "Z", and
+ * keep the older line highlighted.
  */
 export function linesOf<Item>(list: {
   text: string
@@ -26,8 +26,8 @@ export function linesOf<Item>(list: {
 }
 
 /**
- * The line that Enter and Tab choose: the highlighted one as it is in the list now, else the first. What was
- * highlighted earlier is only looked up by its key, never chosen itself: its text may be older than what is typed.
+ * The line that Enter and Tab choose: the highlighted one in its current version, otherwise the first. The highlighted
+ * line is only looked up by key, because its text may be older than the typed one.
  */
 export function lineToChoose<Item>(
   lines: readonly Line<Item>[],

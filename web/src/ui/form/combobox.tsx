@@ -7,44 +7,44 @@ import { ChevronDown, CircleAlert, Plus } from '../icons.tsx'
 import { usePopupPlace } from '../popup-place.tsx'
 import { type Line, linesOf, lineToChoose } from './combobox-lines.ts'
 
-/** Some of what fits a text. */
+/** Some of the matches for a text. */
 export interface SomeFound<Item> {
   items: readonly Item[]
-  /** Whether more would fit than these. */
+  /** Whether there are more matches. */
   isCut: boolean
 }
 
 interface ComboboxProps<Item> {
   id?: string | undefined
   label?: string | undefined
-  /** What is chosen, null for nothing. */
+  /** The chosen item. Null for none. */
   value: Item | null
   onChange: (item: Item | null) => void
-  /** Finds what fits a text; searched again when typing pauses; results are kept. */
+  /** Searches matches for a text after a pause in typing. Results are cached. */
   queryKey: readonly unknown[]
   search: (text: string) => Promise<readonly Item[] | SomeFound<Item>>
   textOf: (item: Item) => string
   keyOf: (item: Item) => string
-  /** A second, quieter text in the list. */
+  /** Secondary text in the list. */
   sideOf?: ((item: Item) => ReactNode) | undefined
-  /** What speaks against an item, under it in the list. One that `isBarred` is shown and cannot be chosen. */
+  /** Objection to an item, shown below it in the list. With `isBarred` the item cannot be chosen. */
   noteOf?: ((item: Item) => string | null) | undefined
   isBarred?: ((item: Item) => boolean) | undefined
-  /** Shown first while nothing is typed, for example what was chosen last. */
+  /** Shown first while the field is empty, for example recent choices. */
   recent?: readonly Item[] | undefined
   placeholder?: string | undefined
   disabled?: boolean | undefined
   className?: string | undefined
-  /** Offered after what fits, for example to create a record from the text. */
+  /** Offered after the matches, for example to create a record from the text. */
   onMake?: ((text: string) => void) | undefined
   'aria-invalid'?: boolean | undefined
   'aria-describedby'?: string | undefined
 }
 
-/** Milliseconds without a key before a search. */
+/** Milliseconds without a keystroke before a search. */
 const restMs = 120
 
-/** A text after a pause in typing; at once when it is empty or the result is awaited. */
+/** A text debounced while typing. Immediate if it is empty or the result is awaited. */
 function useRested(text: string, isUrgent: boolean): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {
@@ -56,9 +56,9 @@ function useRested(text: string, isUrgent: boolean): string {
 }
 
 /**
- * One of many, found by typing. The server searches. Enter and Tab choose the highlighted line; pressed before the
- * answer is there, they choose its first line when it comes, so the user need not wait for the list. A text that chooses
- * nothing stays in the field and is marked, so that it is neither lost nor mistaken for a choice.
+ * Chooses one of many items found by typing and searched on the server. Enter and Tab choose the highlighted line.
+ * Pressed before the response arrives, they choose its first line, so that the user need not wait. A text without a
+ * match stays in the field and is marked, so that it is neither lost nor mistaken for a choice.
  */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { value, onChange, textOf, keyOf } = props
@@ -99,7 +99,7 @@ function someOf<Item>(found: readonly Item[] | SomeFound<Item>): SomeFound<Item>
   return 'items' in found ? found : { items: found, isCut: false }
 }
 
-/** What has been typed, the lines that fit it, and what typing, keys and leaving the field do. */
+/** The typed text, its matching lines, and the handlers for typing, keys and leaving the field. */
 function useChoosing<Item>(props: ComboboxProps<Item>) {
   const { onChange, keyOf, recent, onMake, isBarred = () => false } = props
   const [typed, setTyped] = useState<string>()
@@ -132,7 +132,7 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
     else if (line.item !== undefined) onChange(line.item)
   }
 
-  /** What only finds lines that are barred leaves the list open, where each says why. */
+  /** If all matches are barred, the list stays open and shows the reasons. */
   function settle(line: Line<Item> | undefined) {
     if (barred === undefined) return choose(line)
     setIsAwaited(false)
@@ -145,7 +145,7 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
   }, [isAwaited, isCurrent])
 
   function onKeyDown(event: KeyboardEvent) {
-    // With Control or Command, Enter sends the form: the text of this field is chosen first.
+    // With Control or Command, Enter submits the form: the text of this field is chosen first.
     const isSending = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     const isChoice = isSending || event.key === 'Enter' || event.key === 'Tab'
     if (!isChoice || event.shiftKey || text.trim() === '') return
@@ -160,14 +160,14 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
   function type(next: string | undefined) {
     setTyped(next)
     setIsUnchosen(false)
-    // Who types on no longer waits for what the text was before.
+    // Further typing cancels waiting for the previous text.
     setIsAwaited(false)
     if (next === '') onChange(null)
   }
 
   function show(open: boolean, reason: string) {
     setIsOpen(open)
-    // Escape takes the text back, also while an answer is awaited. Left in another way, a text that chose nothing stays.
+    // Escape discards the text, even while a response is pending. Otherwise a text without a match stays.
     if (reason === 'escape-key') return type(undefined)
     if (open || isAwaited || isUnchosen) return
     if (text.trim() === '') setTyped(undefined)
@@ -178,7 +178,7 @@ function useChoosing<Item>(props: ComboboxProps<Item>) {
   return { ...found, isOpen, isCurrent, isAwaited, isUnchosen, choose, type, show, onKeyDown }
 }
 
-/** What opens under the field. */
+/** List that opens below the field. */
 function ComboboxList<Item>({
   foundNothing,
   isCut,
@@ -231,7 +231,7 @@ function ComboboxInput<Item>({
   onKeyDown,
   ...props
 }: ComboboxProps<Item> & {
-  /** Its text is not a choice yet: `submitByKey` waits for it. */
+  /** Its text is not yet a choice: `submitByKey` waits for it. */
   isTyped: boolean
   isAwaited: boolean
   isUnchosen: boolean
@@ -266,7 +266,7 @@ function ComboboxInput<Item>({
   )
 }
 
-/** Shown under the field while its text is not a choice, or only finds what cannot be chosen. */
+/** Shown below the field while its text is not a choice, or matches only barred items. */
 function Unchosen({ text, why }: { text: string; why: string | null | undefined }) {
   return (
     <p role="alert" className="mt-0.5 flex items-start gap-1 text-[12px] text-red">

@@ -5,7 +5,7 @@ import { DayField } from './day-field.tsx'
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox')
 
-/** A field, the day it gives, and a button of the form that sets another day. */
+/** A field, its parsed day, and a button of the form that sets another day. */
 function Chosen() {
   const [day, setDay] = useState('2030-03-02')
   return (
@@ -59,7 +59,7 @@ test('a day that comes from elsewhere does not take away what is being typed', a
   act(() => gate.change!('2031-01-05'))
   await page.user.tab()
   expect(screen.getByText('held: 2030-11-25')).toBeDefined()
-  // Once the field is left, what the form says counts again.
+  // After leaving the field, values from the form apply again.
   act(() => gate.change!('2031-01-05'))
   expect(field().value).toContain('5 Jan 2031')
 })

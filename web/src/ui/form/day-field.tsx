@@ -2,7 +2,7 @@ import { readDay } from '@cartage/contract/reading/day'
 import { useEffect, useRef, useState } from 'react'
 import { DayInput, useReading } from './typed-time.tsx'
 
-/** A day as people type it. Gives the day as soon as it can be read, and until then the text. */
+/** A day as typed. Reports the parsed day once readable, and the text until then. */
 export function DayField({
   value,
   onChange,
@@ -22,7 +22,7 @@ export function DayField({
   const given = (typed: string) => readDay(typed, today, language) ?? typed
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a value that was not typed here replaces the text
   useEffect(() => {
-    // What arrives while someone types, such as a change by someone else, does not take the text away.
+    // An external update while typing, such as another user's change, does not overwrite the text.
     if (!isTyping.current && value !== text && value !== given(text)) setText(value)
   }, [value])
   return (

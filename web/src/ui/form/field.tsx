@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { CircleAlert } from '../icons.tsx'
 
-/** What an input needs to belong to its label and its fault. */
+/** Props that link an input to its label and error. */
 interface InputProps {
   id: string
   className: string
@@ -12,12 +12,12 @@ interface InputProps {
 interface FieldProps {
   label: string
   fault: string | undefined
-  /** At the end of the label's line; after the input for who goes on with Tab. */
+  /** At the end of the label's line, but after the input in tab order. */
   side?: ReactNode
   children: (input: InputProps) => ReactNode
 }
 
-/** A labelled input with the remark on what is wrong with it. */
+/** A labelled input with its error. */
 export function Field({ label, fault, side, children }: FieldProps) {
   const id = useId()
   const faultId = `${id}-fault`

@@ -5,8 +5,8 @@ import { classNames } from '../class-names.ts'
 import { Upload } from '../icons.tsx'
 
 /**
- * A place files are dropped on, with a button that chooses them, because not everyone can drag.
- * Its content, usually the list the files join, belongs to the place.
+ * Drop zone with a button to choose files, because not everyone can drag.
+ * Its content, usually the list of files, is part of the zone.
  */
 export function FileDrop({
   onFiles,
@@ -19,12 +19,12 @@ export function FileDrop({
 }: {
   onFiles: (files: File[]) => void
   isBusy: boolean
-  /** As in the `accept` of an input. */
+  /** In the format of an input's `accept`. */
   accept?: string
-  /** On the button; `Choose files` when absent. */
+  /** Text of the button. `Choose files` by default. */
   word?: ReactNode
   hint: ReactNode
-  /** Choices that belong to the files, before the button. */
+  /** Options for the files, before the button. */
   aside?: ReactNode
   children?: ReactNode
 }) {

@@ -4,7 +4,7 @@ import type { ShownFailure } from '../overlay/toasts.tsx'
 import { ErrorPanel } from '../page/error-panel.tsx'
 import { submitByKey } from './submit-keys.ts'
 
-/** A form with its failure above the buttons; the last button submits. */
+/** A form with its error above the buttons. The last button submits. */
 export function Form({
   label,
   failure,
@@ -12,9 +12,9 @@ export function Form({
   footer,
   children,
 }: {
-  /** Names the form for screen readers. */
+  /** Accessible name of the form. */
   label: string
-  /** What the server said about the whole of it. */
+  /** Server error of the form as a whole. */
   failure?: ShownFailure | undefined
   onSubmit: () => void
   footer: ReactNode

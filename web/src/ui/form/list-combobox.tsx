@@ -1,16 +1,16 @@
 import { Combobox } from './combobox.tsx'
 import type { Choice } from './select.tsx'
 
-/** Lines that are offered at a time. */
+/** Maximum number of lines offered. */
 const mostShown = 50
 
 interface ListComboboxProps {
   id?: string | undefined
   label?: string | undefined
-  /** A name for the list among all lists. */
+  /** Unique name of the list. */
   listKey: string
   choices: readonly Choice[]
-  /** A value that is not among the choices is shown as it is. */
+  /** A value missing from the choices is shown unchanged. */
   value: string
   onChange: (value: string) => void
   disabled?: boolean | undefined
@@ -19,7 +19,7 @@ interface ListComboboxProps {
   'aria-describedby'?: string | undefined
 }
 
-/** One of a long list, found by typing a part of its label or its code; the code is shown at its side. */
+/** Chooses from a long list by part of a label or code. The code is shown next to the label. */
 export function ListCombobox({ listKey, choices, value, onChange, ...rest }: ListComboboxProps) {
   const chosen = choices.find((one) => one.value === value) ?? (value === '' ? null : { value, label: value })
   return (
@@ -36,7 +36,7 @@ export function ListCombobox({ listKey, choices, value, onChange, ...rest }: Lis
   )
 }
 
-/** Those that have the text in them, first those of which a word begins with it. */
+/** Choices containing the text. Those with a word starting with it come first. */
 function fitting(choices: readonly Choice[], text: string): readonly Choice[] {
   const wanted = plain(text)
   if (wanted === '') return choices

@@ -4,8 +4,8 @@ import { AmbiguousNumber, Choices } from './ambiguous-number.tsx'
 import { useReaderLanguage } from './reader-language.ts'
 
 /**
- * The number a field says, null when it is empty.
- * @throws AmbiguousNumber when it cannot be read, or in two ways
+ * Parses the number of a field. Null if empty.
+ * @throws AmbiguousNumber if the text is unreadable or ambiguous
  */
 export function numberOf(text: string, language: string): number | null {
   const reading = readNumber(text, { language })
@@ -14,7 +14,7 @@ export function numberOf(text: string, language: string): number | null {
   throw new AmbiguousNumber(numberFault(text, reading, language)!, choicesOf(reading, language))
 }
 
-/** What is wrong with the text of a field with a number; undefined when nothing is. */
+/** Error of a number field's text, if any. */
 export function numberFault(text: string, reading: NumberReading, language: string): string | undefined {
   if (reading.kind === 'unreadable') return t`Not a number. Use 4500 or 4500,5.`
   if (reading.kind !== 'doubtful') return undefined
@@ -26,7 +26,7 @@ function choicesOf(reading: NumberReading, language: string): string[] {
   return reading.kind === 'doubtful' ? reading.values.map((value) => numberText(value, language)) : []
 }
 
-/** The numbers that a text could be, to be chosen with one press. Nothing when there is no doubt. */
+/** Possible numbers of a text, to choose with one press. Nothing if it is unambiguous. */
 export function NumberChoices({ text, onChoose }: { text: string; onChoose: (text: string) => void }) {
   const language = useReaderLanguage()
   const choices = choicesOf(readNumber(text, { language }), language)

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** The language that this person reads and writes numbers and dates in, as a tag. */
+/** Language tag for the user's number and date formats. */
 export function useReaderLanguage(): string {
   const { i18n } = useLingui()
   return languageOf(i18n.locales)
 }
 
-/** The first of the tags that say how numbers and dates are written. */
+/** First of the language tags for number and date formats. */
 export function languageOf(locales: string | string[] | undefined): string {
   return (Array.isArray(locales) ? locales[0] : locales) ?? 'en-GB'
 }

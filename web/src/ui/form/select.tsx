@@ -6,7 +6,7 @@ import { usePopupPlace } from '../popup-place.tsx'
 export interface Choice<Value extends string = string> {
   value: Value
   label: string
-  /** What speaks against it, under its label in the list. */
+  /** Objection to the choice, below its label in the list. */
   note?: string | null | undefined
   isBarred?: boolean | undefined
 }
@@ -24,7 +24,7 @@ interface SelectProps<Value extends string> {
   'aria-describedby'?: string | undefined
 }
 
-/** One of a short list. `label` names it where no visible label does. */
+/** Chooses from a short list. `label` names it if no visible label does. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { id, label, choices, value, onChange, placeholder, disabled = false, className, ...aria } = props
   const place = usePopupPlace()

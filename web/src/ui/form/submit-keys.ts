@@ -1,18 +1,18 @@
 import type { KeyboardEvent } from 'react'
 
-/** Control or Command with Enter sends a form from whatever field the cursor is in. For `onKeyDownCapture` of a form. */
+/** Control or Command with Enter submits a form from any of its fields. For `onKeyDownCapture` of a form. */
 export function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.stopPropagation()
   const form = event.currentTarget
-  // A key that is held down, or pressed while the form is being saved, sends it no second time.
+  // A key held down, or pressed while saving, does not submit again.
   if (event.repeat || form.querySelector('[type=submit]:disabled')) return
   if (form.querySelector('[data-typed]')) submitWhenChosen(form)
   else submit(form)
 }
 
-/** Sends the form; a button that waits for something remembers that it was pressed. */
+/** Submits the form. A button that is waiting remembers the press. */
 function submit(form: HTMLFormElement): void {
   const waiting = form.querySelector<HTMLButtonElement>('[type=submit][data-loading]')
   if (waiting) waiting.click()
@@ -21,14 +21,14 @@ function submit(form: HTMLFormElement): void {
 
 const acts = ['keydown', 'pointerdown'] as const
 
-/** Chooses what was typed into a `Combobox`, as Enter does, and sends the form with the choice; a text that chooses nothing stays. */
+/** Chooses the text typed into a `Combobox`, as Enter does, and submits the form. A text without a match stays. */
 function submitWhenChosen(form: HTMLFormElement): void {
   const look = new MutationObserver(() => {
     if (form.querySelector('[data-awaited]')) return
     stop()
     if (!form.querySelector('[data-typed], [data-unchosen]')) submit(form)
   })
-  // A person who goes on meanwhile sends the form again.
+  // A user who continues meanwhile must submit again.
   const stop = () => {
     look.disconnect()
     for (const act of acts) document.removeEventListener(act, stop, true)

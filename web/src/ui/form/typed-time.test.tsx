@@ -5,7 +5,7 @@ import { DayInput, MomentInput } from './typed-time.tsx'
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox')
 
-/** A field with the text it holds next to it. */
+/** A field, with its text next to it. */
 function Typed({ as: Input, value = '', isEnd }: { as: typeof MomentInput; value?: string; isEnd?: boolean }) {
   const [text, setText] = useState(value)
   return (
@@ -34,7 +34,7 @@ describe('a day that is typed', () => {
   test('what is typed right after the field is entered by key replaces the whole text', async ({ page }) => {
     await page.show(<Typed as={MomentInput} value="2030-11-25 08:00" />)
     await page.user.tab()
-    // In the same frame: nothing that waits for the next one may have changed the selection.
+    // In the same frame, before any deferred work can change the selection.
     const { selectionStart, selectionEnd, value } = field()
     expect(value).toBe('2030-11-25 08:00')
     expect([selectionStart, selectionEnd]).toEqual([0, value.length])

@@ -11,7 +11,7 @@ import { todayOf } from '../time/zone.ts'
 import { useReaderLanguage } from './reader-language.ts'
 
 interface TypedTimeProps {
-  /** As it is typed; written out once it is read and the field is left. */
+  /** As typed. Normalised once it is parsed and the field loses focus. */
   value: string
   onChange: (text: string) => void
   onBlur?: (() => void) | undefined
@@ -25,13 +25,13 @@ interface TypedTimeProps {
   'aria-describedby'?: string | undefined
 }
 
-/** How days and numbers of this person are read, with today where the organisation is. */
+/** Context for parsing the user's days and numbers, with today in the tenant's time zone. */
 export function useReading(): Reading {
   const language = useReaderLanguage()
   return { today: todayOf(new Date()), language }
 }
 
-/** A day as people type it: `25-11`, `tomorrow`, `+2`, `wed`. */
+/** Input for a day: `25-11`, `tomorrow`, `+2`, `wed`. */
 export function DayInput(props: TypedTimeProps) {
   const { i18n } = useLingui()
   const { today, language } = useReading()
@@ -44,7 +44,10 @@ export function DayInput(props: TypedTimeProps) {
   return <TypedInput {...props} written={day} meaning={meaning} example={example} />
 }
 
-/** A day and a time as people type them: `25-11 8:00`, `tomorrow`. Of `isEnd`, a day without a time counts as a whole. The clocks are those of `zone`, else of the organisation. */
+/**
+ * Input for a day and time: `25-11 8:00`, `tomorrow`. With `isEnd`, a day without a time includes all of it. In `zone`,
+ * by default the tenant's.
+ */
 export function MomentInput({
   isEnd = false,
   zone,
@@ -67,7 +70,7 @@ function TypedInput({
   example,
   ...input
 }: TypedTimeProps & {
-  /** How the text is written out; undefined while it cannot be read. */
+  /** The normalised text. Undefined while unreadable. */
   written: string | undefined
   meaning: string | undefined
   example: string
@@ -84,7 +87,7 @@ function TypedInput({
         placeholder={example}
         autoComplete="off"
         onFocus={(event) => {
-          // At once, not with the next frame: what is typed right away replaces the whole text.
+          // Synchronous, so that the next key replaces the whole text.
           flushSync(() => setIsTyping(true))
           event.currentTarget.select()
         }}
@@ -92,7 +95,7 @@ function TypedInput({
           isEntering.current = document.activeElement !== event.currentTarget
         }}
         onMouseUp={(event) => {
-          // The click that enters the field would put the cursor where it was.
+          // The click that enters the field would move the cursor and lose the selection.
           if (isEntering.current) event.preventDefault()
           isEntering.current = false
         }}
@@ -107,7 +110,7 @@ function TypedInput({
   )
 }
 
-/** What the text of a field is read as, at the end of the field. */
+/** Parsed meaning of a field's text, at the end of the field. */
 export function ReadAs({ meaning, children }: { meaning: string | undefined; children: ReactNode }) {
   return (
     <div className="relative">

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
 
 /**
- * The foot of a dialog that asks for something: the way back, then the verb that goes on. It submits the form it is in,
- * unless `onConfirm` says what to do.
+ * Footer of a dialog: the button to go back, then the confirming verb, which submits the form unless `onConfirm` is
+ * given.
  */
 export function DialogFooter({
   verb,
@@ -18,16 +18,16 @@ export function DialogFooter({
   children,
 }: {
   verb: ReactNode
-  /** The word of the button that goes back; "Cancel" when left out. */
+  /** Text of the back button. "Cancel" by default. */
   back?: ReactNode
   onClose: () => void
   onConfirm?: () => void
   isBusy?: boolean
-  /** What the verb needs is being loaded: pressed meanwhile, it is done when that is there. */
+  /** What the verb needs is still loading: a press meanwhile runs once it is loaded. */
   isLoading?: boolean
   isDisabled?: boolean
   isDangerous?: boolean
-  /** Another command, at the other end. */
+  /** Another command at the opposite end. */
   children?: ReactNode
 }) {
   const variant = isDangerous ? 'danger' : 'brand'
@@ -44,7 +44,7 @@ export function DialogFooter({
   )
 }
 
-/** The verb of a dialog that adds something or edits it. */
+/** Verb of a dialog that adds or edits something. */
 export function AddOrSave({ isNew }: { isNew: boolean }) {
   return isNew ? <Trans>Add</Trans> : <Trans>Save</Trans>
 }

@@ -23,7 +23,7 @@ function Confirmed({ closes = false }: { closes?: boolean }) {
         verb="Go on"
         onConfirm={() => {
           setCount(count + 1)
-          // As an answer does: after the click.
+          // After the click, as with a response.
           setTimeout(() => {
             if (count === 0) toasts.failed(failure)
             if (closes) setIsOpen(false)

@@ -13,21 +13,21 @@ interface DialogProps {
   isOpen: boolean
   onClose: () => void
   title: string
-  /** One sentence under the title. */
+  /** One sentence below the title. */
   text?: ReactNode
   children?: ReactNode
-  /** Buttons at the foot; the one that goes on comes last. */
+  /** Buttons in the footer, the confirming one last. */
   footer?: ReactNode
   /** Its width. */
   className?: string
 }
 
-/** A window over the page for one thing to be done or decided. Escape closes it; what fails meanwhile stands in it. */
+/** A modal window for one task or decision. Escape closes it. Errors meanwhile are shown in it. */
 export function Dialog({ isOpen, onClose, title, text, children, footer, className = 'w-[440px]' }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const { failure, read, ofForm } = useFailure(isOpen)
-  // What is to be typed comes before the button that closes. Without a field, the dialog itself: on a button, the first
-  // Escape would close its tooltip and not the dialog.
+  // The first field gets the focus before the close button. Without a field the dialog itself: on a button, the first
+  // Escape would only close its tooltip.
   const firstField = () =>
     popup.current?.querySelector<HTMLElement>('input, textarea, [role=combobox]') ?? popup.current ?? true
   return (
@@ -75,7 +75,7 @@ export function Dialog({ isOpen, onClose, title, text, children, footer, classNa
   )
 }
 
-/** What failed while the dialog is open; a form in it shows it in its place. */
+/** Failure while the dialog is open. A form in it shows it instead. */
 function useFailure(isOpen: boolean) {
   const { failed } = useToasts()
   const { failure, read, clear } = useFailurePlace(isOpen, failed)
@@ -94,15 +94,15 @@ function CloseButton(props: object) {
 }
 
 interface ConfirmProps extends Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'text' | 'children'> {
-  /** The command as a verb, for example "Cancel order". */
+  /** The action as a verb, for example "Cancel order". */
   verb: string
-  /** The word of the button that does nothing; "Back" when left out. */
+  /** Text of the button that goes back. "Back" by default. */
   back?: string
   onConfirm: () => void
   isBusy?: boolean
 }
 
-/** Asks before something that cannot be undone; what can be undone is done at once, with a way back in a toast. */
+/** Confirms an irreversible action. Reversible ones run at once, with an undo in a toast. */
 export function ConfirmDialog({ verb, back, onConfirm, isBusy = false, onClose, children, ...rest }: ConfirmProps) {
   return (
     <Dialog

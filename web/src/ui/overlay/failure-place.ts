@@ -2,8 +2,8 @@ import { createContext, useCallback, useContext, useEffect, useLayoutEffect, use
 import { type FailurePlace, FailurePlaces, type ShownFailure } from './toasts.tsx'
 
 /**
- * Lets a dialog show what fails while it is open, where the eyes are.
- * @param onLeft gets a failure that no one could read, because the dialog was closed with it
+ * Lets a dialog show failures while it is open.
+ * @param onLeft receives a failure left unread, because the dialog closed with it
  */
 export function useFailurePlace(isOpen: boolean, onLeft: (failure: ShownFailure) => void) {
   const places = useContext(FailurePlaces)
@@ -31,26 +31,26 @@ export function useFailurePlace(isOpen: boolean, onLeft: (failure: ShownFailure)
   }, [isOpen, places])
   return {
     failure,
-    /** The person does something in the dialog: what it shows was there to be read. */
+    /** Called on user activity in the dialog: the failure shown counts as read. */
     read: useCallback(() => {
       unread.current = undefined
     }, []),
-    /** What failed is tried again. */
+    /** Called on a retry of the failed action. */
     clear: useCallback(() => setFailure(undefined), []),
   }
 }
 
-/** What a form in a dialog shows for it, above its buttons. */
+/** Failure of a dialog, shown by its form above the buttons. */
 export interface FailureOfDialog {
   failure: ShownFailure | undefined
   clear: () => void
-  /** A form is there; returns what says that it is gone. */
+  /** Registers a form. Returns a function to unregister it. */
   claim: () => () => void
 }
 
 export const DialogFailure = createContext<FailureOfDialog | undefined>(undefined)
 
-/** The failure that the form shows for the dialog it is in. */
+/** The failure that the form shows for its dialog. */
 export function useFailureOfDialog(): Pick<FailureOfDialog, 'failure' | 'clear'> {
   const dialog = useContext(DialogFailure)
   const claim = dialog?.claim

@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx'
 import { DialogFooter } from './dialog-footer.tsx'
 import { LateDialog } from './late-dialog.tsx'
 
-/** A page with a dialog whose files come when `arrive` is called. */
+/** A page with a dialog whose files load when `arrive` is called. */
 function pageWithLateDialog() {
   const onSubmit = vi.fn<(text: string) => void>()
   const onClose = vi.fn<() => void>()

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useLayoutEffect } from 'react'
 
-/** Dialogs whose files are loaded when they are opened. A keyboard may be faster than the files: see `KeysMeanwhile`. */
+/** Dialogs loaded on first use. Typing may be faster than the files: see `KeysMeanwhile`. */
 export function LateDialog({ children }: { children: ReactNode }) {
   return <Suspense fallback={<KeysMeanwhile />}>{children}</Suspense>
 }
 
-/** Stands for a dialog that is being loaded: what is typed meanwhile reaches the dialog, and no command of the page under it. */
+/** Placeholder of a loading dialog: keys typed meanwhile go to the dialog, not to commands of the page. */
 export function KeysMeanwhile() {
   useLayoutEffect(() => {
     const pressed: KeyboardEvent[] = []

@@ -1,10 +1,10 @@
-/** Milliseconds that a loaded dialog has to take the focus; keys are for the page again when it does not. */
+/** Milliseconds that a loaded dialog has to take the focus. Otherwise keys go to the page again. */
 const patienceMs = 500
 
 /**
- * Presses keys in a dialog that has just been loaded, once it has the focus.
- * @param pressed in their order; more may be added until then
- * @param stop no more are gathered
+ * Replays keys in a dialog that has just loaded, once it has the focus.
+ * @param pressed in order. More may be added until then
+ * @param stop stops collecting keys
  */
 export function pressInDialog(pressed: readonly KeyboardEvent[], stop: () => void): void {
   const end = () => {
@@ -22,7 +22,7 @@ export function pressInDialog(pressed: readonly KeyboardEvent[], stop: () => voi
   look()
 }
 
-/** Does what a key does where the focus is. */
+/** Simulates a key at the focused element. */
 function press(key: KeyboardEvent): void {
   const target = document.activeElement
   const isDone = !target?.dispatchEvent(new window.KeyboardEvent('keydown', key))
@@ -39,7 +39,7 @@ function isTextField(target: Element | null): target is TextField {
   return target?.matches('textarea, input:not([type=checkbox], [type=radio], [type=file])') === true
 }
 
-/** React learns of a text only when it is set past the property that it watches. */
+/** React notices a text only if it is set past its own property setter. */
 function write(field: TextField, text: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, text)
   field.dispatchEvent(new window.Event('input', { bubbles: true }))

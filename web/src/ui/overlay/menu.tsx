@@ -5,7 +5,7 @@ import { Check, type IconComponent } from '../icons.tsx'
 import { Keys } from '../keys.tsx'
 import { usePopupPlace } from '../popup-place.tsx'
 
-/** A button (`trigger`) that opens a list of commands. */
+/** A button (`trigger`) that opens a menu. */
 export function Menu({
   trigger,
   align = 'end',
@@ -16,10 +16,10 @@ export function Menu({
   trigger: ReactElement
   align?: 'start' | 'end'
   children: ReactNode
-  /** Where a key opens it as well. */
+  /** For a menu that a key also opens. */
   open?: boolean
   onOpenChange?: (isOpen: boolean) => void
-  /** Whether the button has the focus again when it is closed; true without it. */
+  /** Whether the button regains the focus on closing. True by default. */
   finalFocus?: () => boolean
 }) {
   const place = usePopupPlace()
@@ -37,7 +37,7 @@ export function Menu({
   )
 }
 
-/** A list of commands at a place of the page, open until one is chosen or it is left. */
+/** A menu at a position of the page, open until a choice is made or it loses focus. */
 export function MenuAt({
   at: { x, y },
   onClose,
@@ -87,7 +87,7 @@ export function MenuItem({
   )
 }
 
-/** Something that is on or off; the menu stays open. */
+/** A menu item that toggles a setting. The menu stays open. */
 export function MenuCheck({
   isOn,
   onChange,
@@ -109,12 +109,12 @@ export function MenuCheck({
   )
 }
 
-/** Separates groups of commands. */
+/** Separator between groups of commands. */
 export function MenuLine() {
   return <Base.Separator className="my-1 h-px bg-line" />
 }
 
-/** Names a group of commands. */
+/** Title of a group of commands. */
 export function MenuTitle({ children }: { children: ReactNode }) {
   return <p className="px-2 pt-1 pb-0.5 text-[11px] font-medium text-ink-3">{children}</p>
 }

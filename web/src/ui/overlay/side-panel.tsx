@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { IconButton } from '../button.tsx'
 import { X } from '../icons.tsx'
 
-/** The panel next to a list that shows one record of it. Escape closes it. */
+/** Panel next to a list that shows one of its records. Escape closes it. */
 export function SidePanel({
   title,
   actions,
@@ -15,7 +15,7 @@ export function SidePanel({
   title: ReactNode
   actions?: ReactNode
   onClose: () => void
-  /** Names the panel for screen readers. */
+  /** Accessible name of the panel. */
   label: string
   /** For records with long lines, such as messages. */
   isWide?: boolean
@@ -24,7 +24,7 @@ export function SidePanel({
   const { t } = useLingui()
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      // A menu or a dialog over the panel has closed itself with this key.
+      // The key has just closed a menu or dialog over the panel.
       if (
         event.key === 'Escape' &&
         !event.defaultPrevented &&
@@ -53,7 +53,7 @@ export function SidePanel({
   )
 }
 
-/** A part of a panel or of a record's page, set off by a line. */
+/** A section of a panel or record page, separated by a line. */
 export function Section({ title, actions, children }: { title?: ReactNode; actions?: ReactNode; children: ReactNode }) {
   return (
     <section className="border-b border-line py-3 last:border-b-0">

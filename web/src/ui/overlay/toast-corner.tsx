@@ -5,7 +5,7 @@ import { CircleCheck, TriangleAlert, X } from '../icons.tsx'
 import { RequestId } from '../page/error-panel.tsx'
 import type { ToastQueue } from './toast-queue.ts'
 
-/** Long enough to press Undo. */
+/** Milliseconds, long enough to press Undo. */
 const shownMs = 8_000
 
 interface Failed {

@@ -2,26 +2,26 @@
 export interface ToastFacts {
   id: string
   title: string
-  /** Why something was not done, and the id to quote; what was done has neither. */
+  /** Reason of a failure, and the request id to quote. Absent on success. */
   failure?: { message: string; requestId?: string | undefined }
-  /** The way back. */
+  /** Undo button. */
   undo?: { word: string; run: () => void }
 }
 
-/** Where notifications are shown. */
+/** Displays notifications. */
 export interface ToastCorner {
   show: (toast: ToastFacts) => void
   hide: (id: string) => void
 }
 
-/** Keeps notifications until the corner of the screen is there to show them. */
+/** Queues notifications until the corner of the screen is mounted. */
 export class ToastQueue {
   #waiting: ToastFacts[] = []
   #corner: ToastCorner | undefined
   #count = 0
   readonly #listeners = new Set<() => void>()
 
-  /** Shows it, now or as soon as it can be shown; returns its id. */
+  /** Shows a notification, or queues it. Returns its id. */
   show(toast: Omit<ToastFacts, 'id'>): string {
     this.#count += 1
     const shown = { ...toast, id: `toast ${this.#count}` }
@@ -35,7 +35,7 @@ export class ToastQueue {
     this.#setWaiting(this.#waiting.filter((toast) => toast.id !== id))
   }
 
-  /** The corner is there and shows what waits; returns what says that it is gone. */
+  /** Mounts the corner, which shows the queue. Returns a function to unmount it. */
   open(corner: ToastCorner): () => void {
     this.#corner = corner
     for (const toast of this.#waiting) corner.show(toast)
@@ -45,12 +45,12 @@ export class ToastQueue {
     }
   }
 
-  /** How many wait. */
+  /** Number of queued notifications. */
   get length(): number {
     return this.#waiting.length
   }
 
-  /** Calls a listener when more or fewer wait; returns what ends it. */
+  /** Calls a listener when the queue length changes. Returns a function that ends it. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -12,24 +12,24 @@ import { useIdle } from '../use-idle.ts'
 import type { ToastCorner } from './toast-corner.tsx'
 import { ToastQueue } from './toast-queue.ts'
 
-/** What was not done, why, and the id to quote. */
+/** What failed, why, and the request id to quote. */
 export interface ShownFailure {
   title: string
   message: string
   requestId?: string | undefined
 }
 
-/** Where a failure can be shown other than in the corner of the screen: a dialog that is open. */
+/** Where failures can be shown instead of the corner of the screen: an open dialog. */
 export interface FailurePlace {
   show: (failure: ShownFailure) => void
 }
 
-/** The open dialogs, the uppermost last; of one `Toasts`. */
+/** Open dialogs of one `Toasts`, the topmost last. */
 export const FailurePlaces = createContext<FailurePlace[]>([])
 
 const Queue = createContext<ToastQueue | undefined>(undefined)
 
-/** Gives `useToasts` to everything under it and shows the notifications. */
+/** Provides `useToasts` to its children and shows the notifications. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [queue] = useState(() => new ToastQueue())
   const [places] = useState<FailurePlace[]>(() => [])
@@ -42,8 +42,8 @@ export function Toasts({ children }: { children: ReactNode }) {
 }
 
 /**
- * The corner of the screen, which is loaded as soon as the first page is there: nothing is notified before. If it cannot be
- * loaded then, each notification tries again.
+ * Corner of the screen, loaded after the first page: there are no notifications before. If loading fails, each
+ * notification retries it.
  */
 function LateCorner({ queue }: { queue: ToastQueue }) {
   const isIdle = useIdle()
@@ -65,11 +65,11 @@ function LateCorner({ queue }: { queue: ToastQueue }) {
 /** Notifications in the corner of the screen. */
 export interface Notifications {
   /**
-   * Something was done; `undo` offers the way back for eight seconds.
-   * @returns takes the notification away, when it is not true any more
+   * Reports a success. `undo` is offered for eight seconds.
+   * @returns a function that dismisses the notification once it no longer applies
    */
   done(text: string, undo?: { word: string; run: () => void }): () => void
-  /** Something was not done: what, why and the request id, as `failureOf` gives them. An open dialog shows it itself. */
+  /** Reports a failure: what, why and the request id, as returned by `failureOf`. An open dialog shows it itself. */
   failed(failure: ShownFailure): void
 }
 

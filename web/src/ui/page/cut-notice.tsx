@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TriangleAlert } from '../icons.tsx'
 
-/** Says that the page does not show all there is, and where the rest is. Nothing is missing without a word. */
+/** States that the page is incomplete, and where the rest is. Nothing is cut off silently. */
 export function CutNotice({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="flex items-center gap-2 border-b border-line bg-amber-soft px-4 py-1.5 text-amber">

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '../copy-button.tsx'
 import type { IconComponent } from '../icons.tsx'
 
-/** A list without rows: what would stand here and the next step. */
+/** Replaces an empty list: what it would show, and the next step. */
 export function EmptyState(props: {
   icon: IconComponent
   title: string
   text: string
-  /** It is all that the page shows: its title is the heading of the page. */
+  /** It is the only content of the page: its title is the page heading. */
   isPage?: boolean
   children?: ReactNode
 }) {

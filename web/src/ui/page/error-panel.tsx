@@ -3,7 +3,7 @@ import { CopyButton } from '../copy-button.tsx'
 import { RotateCw, TriangleAlert } from '../icons.tsx'
 
 interface ErrorPanelProps {
-  /** Of the response; a record that is not there is not there the second time either. */
+  /** Status of the response. Retrying is pointless for a missing record. */
   status?: number | undefined
   title: string
   message: string
@@ -11,7 +11,7 @@ interface ErrorPanelProps {
   onRetry?: (() => void) | undefined
 }
 
-/** What went wrong, what to do next, and the id to quote. Read out at once by screen readers. */
+/** What went wrong, what to do next, and the request id to quote. Announced by screen readers. */
 export function ErrorPanel({ status, title, message, requestId, onRetry }: ErrorPanelProps) {
   return (
     <div role="alert" className="flex gap-2.5 rounded-lg border border-red-line bg-red-soft px-3 py-2.5">
@@ -31,7 +31,7 @@ export function ErrorPanel({ status, title, message, requestId, onRetry }: Error
   )
 }
 
-/** The id under which the server logged a request, ready to copy; for support, so it is folded away. */
+/** Id under which the server logged a request, with a copy button. Collapsed, because it is for support. */
 export function RequestId({ id }: { id: string }) {
   const { t } = useLingui()
   return (

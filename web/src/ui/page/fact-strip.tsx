@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is seen of a record before all else: some facts side by side, 72 pixels high. */
+/** Most important facts of a record, side by side, 72 pixels high. */
 export function FactStrip({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section
@@ -12,7 +12,7 @@ export function FactStrip({ label, children }: { label: string; children: ReactN
   )
 }
 
-/** One of them: its name, its value, and a second line. */
+/** One fact: its name, its value, and a second line. */
 export function StripFact({ name, children, text }: { name: string; children: ReactNode; text?: ReactNode }) {
   return (
     <div className="min-w-0 shrink-0 max-sm:shrink">

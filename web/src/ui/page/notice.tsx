@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import type { IconComponent } from '../icons.tsx'
 
-/** A remark that stays on the page: something to know before going on. */
+/** A permanent notice on the page: something to know before continuing. */
 export function Notice({
   icon: Icon,
   tone = 'plain',

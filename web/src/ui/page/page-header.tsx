@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The head of a page: its name, its views or its place, and what can be done. */
+/** Header of a page: its title, its views or location, and its actions. */
 export function PageHeader({
   title,
   children,
@@ -25,7 +25,7 @@ export function PageHeader({
   )
 }
 
-/** The line under the head of a list: search, filters, and how much there is. */
+/** Line below the header of a list: search, filters, and the number of rows. */
 export function Toolbar({ children, side }: { children: ReactNode; side?: ReactNode }) {
   return (
     <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3 max-sm:h-auto max-sm:min-h-11">

@@ -7,23 +7,23 @@ import { PageHeader } from './page-header.tsx'
 import { TabPanel, Tabs } from './tabs.tsx'
 
 interface RecordFrameProps {
-  /** The list the record is one of. */
+  /** The list that contains the record. */
   list: { to: string; title: string }
-  /** What people call it; undefined while it is on its way. */
+  /** Display name. Undefined while loading. */
   name: ReactNode
-  /** Its number, to be copied. */
+  /** Its number with a copy button. */
   copies?: { text: string; label: string } | undefined
-  /** Its state and what else is seen at first sight. */
+  /** Its state and other key facts. */
   status?: ReactNode
-  /** What can be done with it. */
+  /** Actions on the record. */
   actions?: ReactNode
-  /** Lines over everything else, such as `RecordNotice`. */
+  /** Lines above everything else, such as `RecordNotice`. */
   notices?: ReactNode
   /** Usually `RecordTabs`. */
   children: ReactNode
 }
 
-/** The page of one record: where it belongs, its name, number, state and actions, and under it what there is to know. */
+/** Page of one record: link to its list, name, number, state and actions, with the content below. */
 export function RecordFrame({ list, name, copies, status, actions, notices, children }: RecordFrameProps) {
   return (
     <>
@@ -48,7 +48,7 @@ export function RecordFrame({ list, name, copies, status, actions, notices, chil
   )
 }
 
-/** A line over a record that says why it cannot be used or changed as usual. */
+/** A line above a record that says why it cannot be used or changed as usual. */
 export function RecordNotice({ tone = 'quiet', children }: { tone?: 'quiet' | 'red' | 'amber'; children: ReactNode }) {
   const badges = {
     quiet: 'border-line bg-sunken text-ink-2',
@@ -62,7 +62,7 @@ export function RecordNotice({ tone = 'quiet', children }: { tone?: 'quiet' | 'r
   )
 }
 
-/** One part of a record. Only the one that is open is drawn, so its panel loads what it shows. */
+/** One tab of a record. Only the open one is rendered, so it loads its own data. */
 export interface RecordTab<Value extends string> {
   value: Value
   title: string
@@ -70,7 +70,7 @@ export interface RecordTab<Value extends string> {
   panel: ReactNode
 }
 
-/** The parts of a record; the digits open them while no one is typing. */
+/** Tabs of a record. Digit keys open them unless the user is typing. */
 export function RecordTabs<Value extends string>({
   tabs,
   value,
@@ -80,7 +80,7 @@ export function RecordTabs<Value extends string>({
   value: Value
   onChange: (value: Value) => void
 }) {
-  // A part this record does not have shows the first.
+  // Falls back to the first tab if the record lacks this one.
   const open = tabs.find((tab) => tab.value === value) ?? tabs[0]!
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -99,7 +99,7 @@ export function RecordTabs<Value extends string>({
   )
 }
 
-/** No one is typing, and nothing covers the page. */
+/** The user is not typing, and nothing covers the page. */
 function isFree(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
   const at = event.target as HTMLElement | null

@@ -6,11 +6,11 @@ interface Tab {
   value: string
   title: string
   count?: number | undefined
-  /** At the far end: of use to few. */
+  /** At the far end, for rarely used tabs. */
   isApart?: boolean
 }
 
-/** Parts of one record, one shown at a time. The address says which one is open, so the caller keeps it. */
+/** Tabs of one record. The URL holds the open one, so the caller controls it. */
 export function Tabs({
   tabs,
   value,
@@ -42,17 +42,17 @@ export function Tabs({
   )
 }
 
-/** What one tab shows; its part of the page scrolls. */
+/** Content of one tab. Scrolls by itself. */
 export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
   return (
     <Base.Panel value={value} className="min-h-0 flex-1 overflow-y-auto outline-none">
-      {/* A part may be loaded when it is opened. */}
+      {/* Its content may be loaded on first use. */}
       <Suspense fallback={<LoadingPart />}>{children}</Suspense>
     </Base.Panel>
   )
 }
 
-/** Lines where a part will be; they appear when it takes longer than a moment. */
+/** Skeleton of a tab, shown if loading takes longer than a moment. */
 function LoadingPart() {
   return (
     <div aria-busy="true" className="flex flex-col gap-3 px-5 py-5">

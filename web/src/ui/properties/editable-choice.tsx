@@ -2,7 +2,7 @@ import { type Choice, Select } from '../form/select.tsx'
 import { Property } from './properties.tsx'
 import { useSaving } from './use-saving.ts'
 
-/** A line with one of a short list, changed in place. */
+/** A property with a short list of choices, edited in place. */
 export function EditableChoice<Value extends string>({
   name,
   value,

@@ -3,7 +3,7 @@ import { FilterMenu } from '../table/filter-menu.tsx'
 import { Property } from './properties.tsx'
 import { useSaving } from './use-saving.ts'
 
-/** A line with some of a short list, ticked in a menu; every tick is saved. */
+/** A property with several choices, ticked in a menu. Each change is saved. */
 export function EditableMany({
   name,
   choices,

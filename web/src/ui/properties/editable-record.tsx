@@ -8,12 +8,12 @@ import { useSaving } from './use-saving.ts'
 
 interface EditableRecordProps<Item> {
   name: string
-  /** What is chosen, null for nothing. */
+  /** The chosen record. Null for none. */
   value: Item | null
   /** Rejects when the server refuses. */
   onSave: (item: Item | null) => Promise<unknown>
   isEditable: boolean
-  /** What is shown where it cannot be changed, for example a link; the text when absent. */
+  /** Shown if not editable, for example a link. The text by default. */
   shown?: ReactNode
   queryKey: readonly unknown[]
   search: (text: string) => Promise<readonly Item[]>
@@ -23,7 +23,7 @@ interface EditableRecordProps<Item> {
   placeholder?: string
 }
 
-/** A line that names another record: found by typing, saved when chosen, cleared with the cross. */
+/** A property that refers to another record: found by typing, saved when chosen, cleared with the cross. */
 export function EditableRecord<Item>(props: EditableRecordProps<Item>) {
   const { t } = useLingui()
   const { name, value, onSave, isEditable, shown, textOf, keyOf } = props
@@ -31,7 +31,7 @@ export function EditableRecord<Item>(props: EditableRecordProps<Item>) {
   if (!isEditable) return <Property name={name}>{shown ?? (value && textOf(value))}</Property>
 
   function choose(item: Item | null) {
-    // Emptying the text is only the beginning of choosing another; the cross clears it.
+    // Clearing the text only starts another choice. The cross clears the value.
     if (item === null || (value !== null && keyOf(item) === keyOf(value))) return
     void save(item)
   }

@@ -6,15 +6,15 @@ import { EditableProperty } from './properties.tsx'
 interface NumberPropertyProps {
   name: string
   value: number | null | undefined
-  /** Gets null when the line was emptied, and only then. Rejects when the server refuses. */
+  /** Receives null only if the field was cleared. Rejects when the server refuses. */
   onSave: (value: number | null) => Promise<unknown>
   isEditable: boolean
   placeholder?: string
-  /** After the number. */
+  /** Shown after the number. */
   unit?: string
 }
 
-/** A line with a number that is edited in place: an ambiguous number is queried and not saved. */
+/** A numeric property, edited in place. Asks about an ambiguous number instead of saving it. */
 export function NumberProperty({ name, value, onSave, isEditable, placeholder, unit }: NumberPropertyProps) {
   const language = useReaderLanguage()
   const withoutUnit = (text: string) =>

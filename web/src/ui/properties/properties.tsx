@@ -3,12 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { AmbiguousNumber, Choices } from '../form/ambiguous-number.tsx'
 import { Pencil } from '../icons.tsx'
 
-/** Names and values of one record, a line each. */
+/** Names and values of one record, one per line. */
 export function Properties({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-[104px_1fr] gap-x-3 gap-y-0.5">{children}</dl>
 }
 
-/** One line; a dash when there is nothing. */
+/** One property. A dash if empty. */
 export function Property({ name, children }: { name: string; children?: ReactNode }) {
   const isEmpty = children === undefined || children === null || children === false || children === ''
   return (
@@ -24,19 +24,19 @@ export function Property({ name, children }: { name: string; children?: ReactNod
 interface EditablePropertyProps {
   name: string
   value: string
-  /** How the value reads while it is not edited, where that differs. */
+  /** Displayed value while not editing, if different. */
   shown?: string | undefined
-  /** Rejects when the server refuses; the text then stays open to be mended. */
+  /** Rejects when the server refuses. The text then stays open for correction. */
   onSave: (value: string) => Promise<unknown>
-  /** Whether this person may change it now. */
+  /** Whether this user may edit it now. */
   isEditable: boolean
-  /** What holds while nothing is given. */
+  /** What applies if no value is set. */
   placeholder?: string
   /** Shown in the empty field while it is edited. */
   example?: string
 }
 
-/** A line that is edited in place: Enter saves, Escape leaves it as it was. */
+/** A property edited in place: Enter saves, Escape cancels. */
 export function EditableProperty(props: EditablePropertyProps) {
   const { name, value, shown = value, onSave, isEditable, placeholder, example } = props
   const [draft, setDraft] = useState<string>()
@@ -110,7 +110,7 @@ export function EditableProperty(props: EditablePropertyProps) {
   )
 }
 
-/** The value while it is not edited: a button that opens it. */
+/** The value while not editing: a button that opens the editor. */
 function ClosedValue({
   name,
   value,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Saves a line that is edited in place. Why the server rejected a value is shown until the next one is saved. */
+/** Saves a property edited in place. Shows why the server rejected a value until the next save. */
 export function useSaving<Value>(onSave: (value: Value) => Promise<unknown>) {
   const [fault, setFault] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)

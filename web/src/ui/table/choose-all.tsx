@@ -9,7 +9,7 @@ type ChooseAllProps<Row> = NamedRows<Row> & {
   selection: Selection
 }
 
-/** Chooses the rows at the top, as many as one request of a bulk action takes, or none (BULK-1). */
+/** Selects the first rows, up to the limit of a bulk request, or clears the selection (BULK-1). */
 export function ChooseAll<Row>({ windows, selection, ...named }: ChooseAllProps<Row>) {
   const { t } = useLingui()
   const most = Math.min(windows.total ?? 0, mostAtOnce)

@@ -5,7 +5,7 @@ import { SlidersHorizontal } from '../icons.tsx'
 import { Menu, MenuCheck, MenuTitle } from '../overlay/menu.tsx'
 import type { Column } from './data-table.tsx'
 
-/** Which columns of a table are shown, kept on this device. */
+/** Visible columns of a table, stored on this device. */
 export interface ShownColumns<Row> {
   columns: readonly Column<Row>[]
   isShown(id: string): boolean
@@ -13,7 +13,7 @@ export interface ShownColumns<Row> {
   all: readonly Column<Row>[]
 }
 
-/** The columns of the table called `name`; `hiddenAtFirst` are not shown until the user adds them. */
+/** Columns of the table called `name`. Those in `hiddenAtFirst` are hidden by default. */
 export function useShownColumns<Row>(
   name: string,
   all: readonly Column<Row>[],
@@ -21,7 +21,7 @@ export function useShownColumns<Row>(
 ): ShownColumns<Row> {
   const key = `cartage.columns.${name}`
   const [hidden, setHidden] = useState<readonly string[]>(() => readHidden(key) ?? hiddenAtFirst)
-  // The same list until something about it changes: rows are drawn again only then.
+  // Stable until the visible columns change, so that rows render only then.
   const columns = useMemo(() => all.filter((column) => column.isFixed || !hidden.includes(column.id)), [all, hidden])
   return {
     all,
@@ -48,11 +48,11 @@ function keepHidden(key: string, hidden: readonly string[]): void {
   try {
     window.localStorage.setItem(key, hidden.join(','))
   } catch {
-    // Storage may be switched off: the choice holds until the page is left.
+    // Storage may be disabled: the choice lasts until the page is left.
   }
 }
 
-/** Chooses the columns of a table. */
+/** Menu to choose the columns of a table. */
 export function ColumnsMenu<Row>({ shown }: { shown: ShownColumns<Row> }) {
   return (
     <Menu

@@ -20,59 +20,59 @@ import { useTallList } from './tall-list.ts'
 export interface Column<Row> {
   id: string
   title: string
-  /** Pixels; the last visible column takes what is left. */
+  /** Pixels. The last visible column takes the remaining width. */
   width: number
   align?: 'right'
-  /** What the server calls this order; a column without it cannot be sorted by. */
+  /** Server name of this sort order. Without it the column is not sortable. */
   sortKey?: string
   /** Always shown. */
   isFixed?: boolean
   cell: (row: Row) => ReactNode
 }
 
-/** By what a list is sorted. */
+/** Sort order of a list. */
 export interface Sort {
   key: string
   isDescending: boolean
 }
 
 interface DataTableProps<Row> {
-  /** Names the table for screen readers. */
+  /** Accessible name of the table. */
   label: string
   columns: readonly Column<Row>[]
   windows: Windows<Row>
   keyOf: (row: Row) => string
-  /** The name of a row, for the result of a command. */
+  /** Name of a row, for the result of a command. */
   nameOf?: (row: Row) => string
-  /** Where a row is looked at as a whole, for the result of a command. */
+  /** Path of a row's page, for the result of a command. */
   pathOf?: ((row: Row) => string | undefined) | undefined
-  /** What is added up of chosen rows. */
+  /** Amounts that a selection adds up. */
   amountsOf?: ((row: Row) => Amounts) | undefined
   /** Rows have two lines. */
   isHigh?: boolean | undefined
-  /** A row on a phone, where columns have no room: three lines. */
+  /** Card of a row on a phone, three lines high. */
   card?: ((row: Row) => ReactNode) | undefined
-  /** The number of rows that came in, in words, such as "3 new orders". */
+  /** Text for the number of new rows, such as "3 new orders". */
   newLabels?: ((count: number) => string) | undefined
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
   selection?: Selection
   cursor: Cursor
-  /** The row whose panel is open. */
+  /** Key of the open row. */
   openKey?: string | undefined
   onPeek?: (row: Row) => void
   onOpen?: (row: Row) => void
-  /** What went wrong, in words, when the last request failed. */
+  /** Why the last request failed. */
   failure: Failure | undefined
-  /** Instead of rows when there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode
-  /** A row that is not in force, for example cancelled. */
+  /** Whether a row is not in force, for example cancelled. */
   isFaded?: (row: Row) => boolean
 }
 
 const headHeight = 32
 
-/** A table of any length: the server filters and sorts, only the rows in sight are drawn. */
+/** A table of any length: the server filters and sorts, and only visible rows are rendered. */
 export function DataTable<Row>(given: DataTableProps<Row>) {
   const { windows, cursor, failure, empty, label } = given
   const { t } = useLingui()
@@ -130,7 +130,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
           tabIndex={0}
           onKeyDown={onKeyDown}
           onBlur={({ currentTarget }) => delete currentTarget.dataset.quiet}
-          // A frame would be covered by the rows: the line under the head shows that the keys work here.
+          // Rows would cover an outline: the line below the header shows the focus instead.
           className="group/list min-h-0 flex-1 overflow-auto focus-visible:outline-none"
         >
           <div style={{ minWidth: width }}>
@@ -152,13 +152,13 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   )
 }
 
-/** Has the rows from one index to another read. */
+/** Loads the rows between two indexes. */
 function useRowsInSight<Row>(windows: Windows<Row>, first: number, last: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: windows is created again at each render; only the range counts
   useEffect(() => windows.show(first, last), [first, last])
 }
 
-/** Says that rows came in, and shows them when it is pressed: until then nothing in sight moves. */
+/** Button with the number of new rows, which shows them when pressed. Until then visible rows stay in place. */
 function NewRows<Row>({ windows, newLabels, onShow }: DataTableProps<Row> & { onShow: () => void }) {
   const { news } = windows
   if (!news || news.count === 0) return null
@@ -182,8 +182,8 @@ function NewRows<Row>({ windows, newLabels, onShow }: DataTableProps<Row> & { on
 }
 
 /**
- * Keys of the list work as soon as it has rows, unless the focus is elsewhere already. The person did not ask for this
- * focus: its line shows from the next time on. A list that one comes back to is where it was.
+ * Focuses the list once it has rows, unless something else has the focus, so that its keys work. The user did not
+ * request this focus: its line shows only from the next time on. A list that the user returns to keeps its position.
  */
 function useQuietFocus(scroller: RefObject<HTMLElement | null>, hasRows: boolean): void {
   useListMemory(scroller, hasRows)
@@ -311,7 +311,7 @@ function Row<Row>(props: DataTableProps<Row> & { index: number; top: number; hei
   )
 }
 
-/** Apart from the row: which one is chosen, open or under the cursor changes nothing in them. */
+/** Separate from the row, so that selecting, opening or moving the cursor does not render them. */
 const Cells = memo(function Cells<Row>({ columns, row, pin }: CellsProps<Row>) {
   return columns.map((column, at) => (
     <div
@@ -331,7 +331,7 @@ interface CellsProps<Row> {
   pin: string
 }
 
-/** Where the first column stays when the others are scrolled. */
+/** Offset at which the first column stays while the others scroll. */
 function pinOf(selection: Selection | undefined): string {
   return selection ? 'list-pin left-10' : 'list-pin left-0 pl-5!'
 }
@@ -364,7 +364,7 @@ function Skeleton({ columns, height, label }: { columns: number; height: number;
   )
 }
 
-/** How high rows are, and the one column of cards where they are shown. */
+/** Height of rows, and the single card column where cards are shown. */
 function useRowShape<Row>({ card: cell, label, isHigh }: DataTableProps<Row>) {
   const isPhone = usePhone()
   const card = useMemo(
@@ -374,12 +374,12 @@ function useRowShape<Row>({ card: cell, label, isHigh }: DataTableProps<Row>) {
   return { card, rowHeight: useRowHeight(card ? '--row-card' : isHigh ? '--row-high' : '--row') }
 }
 
-/** The height of a row in pixels, as the density says. */
+/** Height of a row in pixels, depending on the density. */
 function useRowHeight(name: '--row' | '--row-high' | '--row-card'): number {
   return Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue(name), 10) || 36
 }
 
-/** How many rows are in the list: in the words of the list, such as "12 trips", or as rows. */
+/** Number of rows, in the list's own wording such as "12 trips", or as rows. */
 export function RowCount({
   total,
   words,

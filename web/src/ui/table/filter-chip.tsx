@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { X } from '../icons.tsx'
 
 interface FilterChipProps {
-  /** What is filtered by. */
+  /** Name of the filter. */
   title: string
-  /** The values, when the title does not say it all. */
+  /** Values, if the title does not include them. */
   children?: ReactNode
   onClear: () => void
 }
 
-/** A filter that came with a link and that no menu of the list shows: says what it is, and a click clears it. */
+/** A filter from a link that no menu of the list shows. A click clears it. */
 export function FilterChip({ title, children, onClear }: FilterChipProps) {
   const { t } = useLingui()
   return (

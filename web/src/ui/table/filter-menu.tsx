@@ -5,15 +5,15 @@ import { classNames } from '../class-names.ts'
 import { Check, type IconComponent, X } from '../icons.tsx'
 import { usePopupPlace } from '../popup-place.tsx'
 
-/** One value a list can be filtered by. */
+/** A value to filter a list by. */
 export interface Facet {
   value: string
   label: ReactNode
-  /** Rows that have it, under the other filters. */
+  /** Number of rows with it under the other filters. */
   count?: number | undefined
 }
 
-/** Filters a list by some of the values of one member. Shows what is chosen and clears it. */
+/** Filters a list by some values of one member. Shows and clears the choice. */
 export function FilterMenu({
   title,
   icon: Icon,
@@ -28,14 +28,14 @@ export function FilterMenu({
   facets: readonly Facet[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
-  /** For a filter that was added just now: its values are shown at once. */
+  /** For a filter just added: opens its values at once. */
   isOpenAtFirst?: boolean
   onClose?: () => void
 }) {
   const { t } = useLingui()
   const place = usePopupPlace()
   const isOn = chosen.length > 0
-  // One value is said; of several, how many.
+  // Shows a single value, or the number of several.
   const only = chosen.length === 1 ? facets.find(({ value }) => value === chosen[0]) : undefined
   return (
     <span className="inline-flex items-center">

@@ -1,12 +1,12 @@
 import type { Column } from './data-table.tsx'
 
-/** What selecting and the margins take, in pixels. */
+/** Pixels for the selection column and the margins. */
 const edge = 40
 
 /**
- * The columns of a list next to an open panel: as many, from the first, as are seen whole, and those that are always
- * shown. The panel shows the rest of the record.
- * @param width pixels there are; 0 while they are not known, or when no panel is open
+ * Columns of a list next to an open panel: fixed ones, and as many others from the first as fit completely. The panel
+ * shows the rest of the record.
+ * @param width available pixels, 0 if unknown or if no panel is open
  */
 export function fittingColumns<Row>(columns: readonly Column<Row>[], width: number): readonly Column<Row>[] {
   if (width === 0) return columns

@@ -10,21 +10,21 @@ interface ListFrameProps<Row> {
   actions: ReactNode
   filters: ReactNode
   total: number | undefined
-  /** The number of rows in words, such as "12 trips". */
+  /** Text for the number of rows, such as "12 trips". */
   countLabels?: ((total: number) => string) | undefined
-  /** Instead of the number of rows, where more is to be said. */
+  /** Replaces the number of rows. */
   count?: ReactNode
   shown: ShownColumns<Row>
-  /** Between filters and rows, for what is wrong. */
+  /** Between filters and rows, for errors. */
   notice?: ReactNode
-  /** Under the rows, for what is selected: rows stay where they are when it comes. */
+  /** Below the rows, for the selection, so that rows stay in place when it appears. */
   bar?: ReactNode
   table: ReactNode
-  /** The row that is looked at. */
+  /** Panel of the open row. */
   panel: ReactNode
 }
 
-/** The page of a list: head, filters, rows, and the open one next to the others. */
+/** Page of a list: header, filters, rows, and the open row in a panel. */
 export function ListFrame<Row>(props: ListFrameProps<Row>) {
   const { title, views, actions, filters, total, count, countLabels, shown, notice, bar, table, panel } = props
   return (
@@ -54,12 +54,12 @@ export function ListFrame<Row>(props: ListFrameProps<Row>) {
   )
 }
 
-/** A sort as the address says it: the key, with a minus before it when it is turned round. */
+/** Parses a sort order from the URL: the key, with a minus prefix if descending. */
 export function sortFrom(text: string): Sort {
   return { key: text.replace(/^-/, ''), isDescending: text.startsWith('-') }
 }
 
-/** The same back. */
+/** Formats a sort order for the URL. */
 export function sortText({ key, isDescending }: Sort): string {
   return isDescending ? `-${key}` : key
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ErrorPanel } from '../page/error-panel.tsx'
 import { StaleBar } from './stale-bar.tsx'
 
-/** Why a list could not be loaded, in words. */
+/** Why a list could not be loaded. */
 interface ListFailure {
   title: string
   message: string
@@ -14,22 +14,21 @@ interface ListPanelProps {
   title: string
   /** Next to the title, such as a link to the whole list. */
   more?: ReactNode
-  /** Undefined while the first answer is on its way. */
+  /** Undefined until the first response. */
   count: number | undefined
   columns: readonly { title: string; className: string }[]
   failure: ListFailure | undefined
-  /** Milliseconds since the epoch of the last answer, 0 for none. */
+  /** Milliseconds since the epoch of the last response, 0 for none. */
   updatedAt: number
   onRetry: () => void
-  /** Shown instead of rows when there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode
-  /** The rows. */
   children: ReactNode
 }
 
 /**
- * A table with its title and all its states: skeleton, rows, nothing yet, could not be loaded, and stale
- * (rows stay when a refresh fails, and the panel says how old they are).
+ * A table with its title and all states: loading, rows, empty, failed, and stale
+ * (rows stay if a refresh fails, with their age).
  */
 export function ListPanel(props: ListPanelProps) {
   const { title, more, count, columns, failure, updatedAt, onRetry, empty, children } = props
@@ -76,7 +75,7 @@ export function ListPanel(props: ListPanelProps) {
   )
 }
 
-/** Padding of every cell; the first and last columns line up with the panel's title. */
+/** Padding of cells. The first and last column align with the panel's title. */
 export const cellClass = 'px-2 first:pl-4 last:pr-4'
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']

@@ -1,9 +1,9 @@
-/** Rows as they are shown, by the number of their window. */
+/** Displayed rows, by the number of their window. */
 export type ShownRows<Row> = ReadonlyMap<number, readonly Row[]>
 
 /**
- * Keys of rows that came in between the rows that are shown, which would move them. Rows that only moved up from below,
- * because another one left, are not new; and when a row left, the rows move anyway.
+ * Keys of new rows between the displayed ones, which would move them. Rows that only move up because another row left
+ * are not new. If a row left, the rows move anyway.
  */
 export function newKeys<Row>(shown: ShownRows<Row>, fresh: ShownRows<Row>, keyOf: (row: Row) => string): string[] {
   const known = new Set([...shown.values()].flatMap((rows) => rows.map(keyOf)))
@@ -20,13 +20,13 @@ export function newKeys<Row>(shown: ShownRows<Row>, fresh: ShownRows<Row>, keyOf
   return news
 }
 
-/** Whether a row left that was not only pushed out at the end. */
+/** Whether a row left, other than by being pushed out at the end. */
 function hasLeft(before: readonly string[], now: ReadonlySet<string>): boolean {
   const lastThere = before.findLastIndex((key) => now.has(key))
   return before.slice(0, lastThere).some((key) => !now.has(key))
 }
 
-/** The same rows in the same places, with what is known of them now. */
+/** The same rows in the same positions, with current data. */
 export function refreshed<Row>(
   shown: ShownRows<Row>,
   fresh: ShownRows<Row>,

@@ -1,24 +1,21 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Windows } from './row-windows.ts'
 
-/** One page of a list that can only be walked. */
+/** One page of a list with a cursor. */
 export interface ListPage<Row> {
   items: Row[]
   next_cursor: string | null
 }
 
-/** Rows before the end at which the next page is loaded. */
+/** Number of rows before the end at which the next page is loaded. */
 const ahead = 30
 
-/**
- * Milliseconds between two looks at a log: what machines send and receive changes without a command, and no stream of
- * changes says so.
- */
+/** Milliseconds between polls of a log: machine traffic changes without commands and is not in the change stream. */
 export const logMs = 5_000
 
 /**
- * Loads a list page by page as its end comes into sight, for lists that are walked by cursor. `total` is what is
- * loaded, and one row more while there is a next page.
+ * Loads a cursor-based list page by page while scrolling. `total` is the number of loaded rows, plus one while there is
+ * a next page.
  */
 export function usePages<Row>(
   queryKey: readonly unknown[],

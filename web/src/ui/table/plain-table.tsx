@@ -6,18 +6,18 @@ import { SidewaysBox } from './sideways-box.tsx'
 /** One column of a short table. */
 export interface PlainColumn<Row> {
   id: string
-  /** Empty for a column of buttons, which stays in view while the others scroll sideways. */
+  /** Empty for a column of buttons, which stays visible while the others scroll sideways. */
   title: string
-  /** Shown in place of the title, which stays its name. */
+  /** Replaces the visible title, which remains its accessible name. */
   head?: ReactNode
-  /** Tailwind width, for example `w-32`; the others share what is left. */
+  /** Tailwind width, for example `w-32`. The other columns share the rest. */
   width?: string
   /** Numbers are aligned to the right. */
   align?: 'right'
   cell: (row: Row) => ReactNode
 }
 
-/** Pixels below which it scrolls sideways: a column without a width of its own keeps room for a name. */
+/** Minimum width in pixels, below which the table scrolls sideways. A column without a width keeps room for a name. */
 function leastWidth(columns: readonly { width?: string }[]): number {
   const widths = columns.map(({ width }) => {
     const steps = /^w-(\d+)$/.exec(width ?? '')?.[1]
@@ -26,7 +26,7 @@ function leastWidth(columns: readonly { width?: string }[]): number {
   return widths.reduce((sum, width) => sum + width, 0)
 }
 
-/** A table of a few rows that are all there: no windows, no keys. Longer lists take `DataTable`. */
+/** A short, fully loaded table without windows or keys. Longer lists use `DataTable`. */
 export function PlainTable<Row>(props: PlainTableProps<Row>) {
   return usePhone() && props.rows !== undefined ? (
     <StackedRows {...props} rows={props.rows} />
@@ -38,15 +38,15 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
 interface PlainTableProps<Row> {
   label: string
   columns: readonly PlainColumn<Row>[]
-  /** Undefined while they are on the way. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined
   keyOf: (row: Row) => string
   isFaded?: (row: Row) => boolean
 }
 
 /**
- * Rows on a phone: the first column is the title of a row, the others are below it with their names. A column with a head of
- * its own is a drawing that needs the width; the others say the same.
+ * Rows on a phone: the first column is the title of a row, the others are listed below with their names. Columns with
+ * `head` are drawings that need the width, and are left out.
  */
 function StackedRows<Row>({ label, columns, rows, keyOf, isFaded }: PlainTableProps<Row> & { rows: readonly Row[] }) {
   const [first, ...others] = columns.filter(({ head }) => head === undefined)

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import type { Windows } from './row-windows.ts'
 import { type Amounts, type Chosen, rangeOf, type Selection } from './selection.ts'
 
-/** The row that keys act on. */
+/** The focused row. */
 export interface Cursor {
   index: number | undefined
   move(index: number): void
@@ -14,13 +14,13 @@ export function useCursor(): Cursor {
   return useMemo(() => ({ index, move: setIndex }), [index])
 }
 
-/** How rows are named and added up. */
+/** Names, paths and amounts of rows. */
 export interface NamedRows<Row> {
   keyOf: (row: Row) => string
   nameOf?: ((row: Row) => string) | undefined
-  /** Where a row is looked at as a whole. */
+  /** Path of a row's page. */
   pathOf?: ((row: Row) => string | undefined) | undefined
-  /** What is added up of chosen rows. */
+  /** Amounts that a selection adds up. */
   amountsOf?: ((row: Row) => Amounts) | undefined
 }
 
@@ -34,13 +34,13 @@ interface RowKeys<Row> extends NamedRows<Row> {
   onOpen?: (row: Row) => void
 }
 
-/** A row as a selection keeps it. */
+/** A row as stored in a selection. */
 export function chosenOf<Row>(row: Row, { keyOf, nameOf, pathOf, amountsOf }: NamedRows<Row>): Chosen {
   const amounts = amountsOf?.(row)
   return { key: keyOf(row), label: (nameOf ?? keyOf)(row), path: pathOf?.(row), row, ...(amounts && { amounts }) }
 }
 
-/** Keys of every list: J and K or the arrows move, X selects, Shift+X a range, Space peeks, Enter opens. */
+/** Keys of every list: J and K or the arrows move, X selects, Shift+X selects a range, Space previews, Enter opens. */
 export function useRowKeys<Row>(given: RowKeys<Row>): (event: KeyboardEvent) => void {
   const { windows, cursor, selection, total, onMove, onPeek, onOpen } = given
   return useCallback(

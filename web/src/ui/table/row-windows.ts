@@ -2,42 +2,42 @@ import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { newKeys, refreshed, type ShownRows } from './news.ts'
 
-/** One answer of a list that the server filters, sorts and counts. */
+/** One response of a list that the server filters, sorts and counts. */
 export interface ListWindow<Row> {
   items: Row[]
-  /** Rows in all, not only in this window. */
+  /** Total number of rows, not only in this window. */
   total: number
-  /** There are more than the server reads. */
+  /** Whether there are more rows than the server reads. */
   is_cut?: boolean
 }
 
-/** A long list of which only the windows in sight are loaded. */
+/** A long list of which only the visible windows are loaded. */
 export interface Windows<Row> {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   total: number | undefined
-  /** Undefined while its window is on the way. */
+  /** Undefined while its window is loading. */
   rowAt(index: number): Row | undefined
-  /** The rows at the top of the list, at most so many: those that are not loaded are read. */
+  /** The first rows of the list, up to a maximum. Loads missing ones. */
   firstRows(most: number): Promise<Row[]>
-  /** Says which rows are in sight, both included. */
+  /** Reports the range of visible rows, both inclusive. */
   show(first: number, last: number): void
   error: Error | null
-  /** Milliseconds since the epoch of the last answer, 0 for none. */
+  /** Milliseconds since the epoch of the last response, 0 for none. */
   updatedAt: number
-  /** What is shown belongs to other filters and is about to be replaced. */
+  /** The displayed rows belong to other filters and are about to be replaced. */
   isStale: boolean
-  /** What is in sight has come, and is of these filters. */
+  /** The visible rows are loaded and match the current filters. */
   isAnswered: boolean
   retry(): void
-  /** There are rows that the server did not read: the page says so. */
+  /** Whether there are rows that the server did not read. The page states so. */
   isCut?: boolean
-  /** Rows that came in and wait, so that those in sight do not move. */
+  /** New rows held back, so that visible rows stay in place. */
   news?: {
     count: number
     show(): void
-    /** It was shown a moment ago. */
+    /** Whether the row was added to the display a moment ago. */
     isFresh(key: string): boolean
-    /** The row that comes next is one's own, just added: it does not wait. */
+    /** The next new row is the user's own: it is shown at once. */
     expectOwn(): void
   }
 }
@@ -45,14 +45,14 @@ export interface Windows<Row> {
 const windowSize = 100
 
 /**
- * Loads the windows of a list as they come into sight. The key must say everything the answer depends on: filters,
- * search and sort. With `keyOf`, rows that come in while the list is shown wait until they are asked for.
+ * Loads the windows of a list as they become visible. The key must contain everything the response depends on: filters,
+ * search and sort. With `keyOf`, new rows are held back until requested.
  */
 export function useWindows<Row>(
   queryKey: readonly unknown[],
   load: (offset: number, limit: number) => Promise<ListWindow<Row>>,
   keyOf?: (row: Row) => string,
-  /** Milliseconds between two looks, for a list that changes without a command. */
+  /** Milliseconds between polls, for a list that changes without commands. */
   everyMs?: number,
 ): Windows<Row> {
   const client = useQueryClient()
@@ -69,7 +69,7 @@ export function useWindows<Row>(
       ...(everyMs !== undefined && { refetchInterval: everyMs }),
     })),
   })
-  // After a jump no window in sight may be there yet: the list stays as long as it was, or it would jump back.
+  // After a jump no visible window may be loaded yet: the list keeps its length, or it would jump back.
   const total = useRef<number>(undefined)
   total.current = queries.find((query) => query.data !== undefined)?.data?.total ?? total.current
   const loaded = new Map(inSight.map((at, index) => [at, queries[index]] as const))
@@ -84,7 +84,7 @@ export function useWindows<Row>(
     async firstRows(most) {
       const last = Math.min(most, held.total ?? 0) - 1
       const windows = last < 0 ? [] : windowsOf({ first: 0, last })
-      // What is in sight is chosen as it is shown: rows that came in and wait are not among them.
+      // The rows as displayed, without new rows that are held back.
       const rows = windows.map(async (at) => held.rows.get(at) ?? (await client.ensureQueryData(windowAt(at))).items)
       return (await Promise.all(rows)).flat().slice(0, most)
     },
@@ -104,12 +104,12 @@ export function useWindows<Row>(
   }
 }
 
-/** Milliseconds that a row which came in is tinted. */
+/** Milliseconds for which a new row is highlighted. */
 const tintMs = 2_000
 
-/** The rows to show: what was loaded, or what was shown before while rows that came in wait. */
+/** The rows to display: the loaded ones, or the previous ones while new rows are held back. */
 function useHeld<Row>(
-  /** Undefined while what was loaded belongs to other filters. */
+  /** Undefined while the loaded rows belong to other filters. */
   listKey: string | undefined,
   fresh: ShownRows<Row>,
   total: number | undefined,

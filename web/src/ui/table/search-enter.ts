@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useSyncExternalStore } from 'react'
 import type { Cursor } from './row-keys.ts'
 import type { Windows } from './row-windows.ts'
 
-/** Whether Enter was pressed in the search of the list, and the list that answers it is not there yet. */
+/** Whether Enter was pressed in the search and its result is still pending. */
 let isAsked = false
 const listeners = new Set<() => void>()
 
@@ -12,12 +12,12 @@ function set(next: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Says that the text of the search is meant as it stands, once the list has been asked for it. */
+/** Records that Enter was pressed, once the list was requested for the text. */
 export function awaitFound(): void {
   set(true)
 }
 
-/** Takes that back: the text has changed, or the person has gone elsewhere. */
+/** Cancels this: the text changed, or the user moved elsewhere. */
 export function forgetFound(): void {
   set(false)
 }
@@ -35,14 +35,14 @@ interface Found<Row> {
 }
 
 /**
- * Enter in the search waits for the answer to what was typed, however late it comes (SEARCH-9): the only row is opened,
- * of several the first is under the cursor, and none leaves the cursor in the text.
+ * Enter in the search waits for its result, however late (SEARCH-9). A single row is opened, the first of several gets
+ * the cursor, and without any the focus stays in the text.
  */
 export function useFound<Row>(list: Found<Row>, scroller: RefObject<HTMLElement | null>): void {
   const isWanted = useSyncExternalStore(subscribe, () => isAsked)
   const { windows, cursor, onPeek, onOpen } = list
   const first = windows.rowAt(0)
-  // The list may be further down than the answer is long: its first row comes next.
+  // The list may be scrolled beyond the end of the result: its first row loads next.
   const isAnswered = windows.isAnswered && (windows.total === 0 || first !== undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the awaited answer has come
   useEffect(() => {

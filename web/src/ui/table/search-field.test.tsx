@@ -59,7 +59,7 @@ describe('the search of a list', () => {
     expect(onOpen).not.toHaveBeenCalled()
     act(() => answer('BBB'))
     await waitFor(() => expect(onOpen.mock.calls).toEqual([[plates[1]]]))
-    // What is typed on is another question.
+    // Further typing is another search.
     await page.user.clear(field)
     await page.user.type(field, 'CCC{Enter}')
     await page.user.type(field, '-3')

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { Search, X } from '../icons.tsx'
 import { awaitFound, forgetFound } from './search-enter.ts'
 
-/** Milliseconds without a key before the text counts. */
+/** Milliseconds without a keystroke before the text is searched. */
 const pauseMs = 150
 
 /**
- * Filters a list by a text. `/` brings the cursor here from anywhere on the page, Escape empties it, Enter goes to what is
- * found (SEARCH-9).
+ * Filters a list by a text. `/` focuses the field from anywhere on the page, Escape clears it, Enter goes to the result
+ * (SEARCH-9).
  */
 export function SearchField({
   value,
@@ -61,7 +61,7 @@ export function SearchField({
   )
 }
 
-/** What is typed, which the list is asked for when the typing rests, at Enter and when it is cleared. */
+/** The typed text. The list is requested after a pause in typing, on Enter and on clearing. */
 function useTypedText(value: string, onChange: (text: string) => void) {
   const [text, setText] = useState(value)
   const passedOn = useRef<string[]>([])
@@ -79,7 +79,7 @@ function useTypedText(value: string, onChange: (text: string) => void) {
     setText(next)
   }
   useEffect(() => {
-    // The address may come to a text of a moment ago while the next one is typed: that one is not shown.
+    // The URL may still deliver an earlier text while the next is typed: that one is ignored.
     const at = passedOn.current.indexOf(value)
     passedOn.current.splice(0, at < 0 ? passedOn.current.length : at + 1)
     if (at < 0) setText(value)
@@ -92,7 +92,7 @@ function useTypedText(value: string, onChange: (text: string) => void) {
   }, [text, value, onChange])
   useEffect(() => {
     if (text !== value) return
-    // From here on the list is the one of the text.
+    // From here on the list matches the text.
     if (isEntered.current) awaitFound()
     isEntered.current = false
   }, [text, value])

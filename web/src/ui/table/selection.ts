@@ -1,18 +1,18 @@
 import { useMemo, useState } from 'react'
 
-/** A row that can be chosen: its key, and what people call it. */
+/** A selectable row: its key and display name. */
 export interface Chosen {
   key: string
   label: string
-  /** Where it is looked at as a whole. */
+  /** Path of its page. */
   path?: string | undefined
-  /** Amounts of it that are added up, by what they are. */
+  /** Its amounts to add up, by kind. */
   amounts?: Amounts
-  /** The row as the list has it. */
+  /** Row data of the list. */
   row?: unknown
 }
 
-/** Amounts by what they are, such as kilograms. */
+/** Amounts by kind, such as kilograms. */
 export type Amounts = Readonly<Record<string, number>>
 
 /** The sum of some amounts. */
@@ -26,23 +26,23 @@ export function sumOf(all: readonly Amounts[]): Amounts {
 export interface Selection {
   readonly keys: ReadonlySet<string>
   readonly count: number
-  /** How many rows the list has; undefined until it answers. */
+  /** Number of rows in the list. Undefined until loaded. */
   readonly total: number | undefined
-  /** The chosen rows as the list had them, also those that are no longer in sight. */
+  /** Selected rows with their data, including those no longer visible. */
   readonly rows: readonly unknown[]
-  /** The row chosen last: a range goes from there. */
+  /** Index of the row selected last, where a range starts. */
   readonly anchor: number | undefined
   has(key: string): boolean
-  /** What people call a chosen row; its key when the list gave it no name. */
+  /** Name of a selected row. Its key if the list gave no name. */
   labelOf(key: string): string
-  /** Where a chosen row is looked at as a whole; undefined when the list does not say. */
+  /** Path of a selected row's page. Undefined if the list gives none. */
   pathOf(key: string): string | undefined
-  /** The sum of the chosen rows. */
+  /** Sums of the selected rows. */
   readonly sums: Amounts
   toggle(row: Chosen, index: number): void
-  /** Chooses these as well; `index` is where a range goes on from. */
+  /** Adds rows to the selection. `index` is where the next range starts. */
   add(rows: readonly Chosen[], index: number): void
-  /** Chooses these and no others. */
+  /** Selects only these rows. */
   choose(rows: readonly Chosen[]): void
   clear(): void
 }
@@ -54,10 +54,10 @@ interface State {
 
 const none: State = { rows: new Map(), anchor: undefined }
 
-/** Most rows that "Select all" chooses, those at the top: what one request of a bulk action takes. */
+/** Maximum number of rows that "Select all" selects, from the top: the limit of a bulk request. */
 export const mostAtOnce = 200
 
-/** A selection for one table; `total` is how many rows the list has. */
+/** A selection for one table. `total` is the number of rows in the list. */
 export function useSelection(total: number | undefined): Selection {
   const [{ rows, anchor }, setState] = useState(none)
   return useMemo(
@@ -93,8 +93,8 @@ export function useSelection(total: number | undefined): Selection {
 }
 
 /**
- * The rows from the one chosen last to another, both included; those that are not loaded are left out.
- * @param rowAt undefined for a row that is not loaded
+ * Rows from the last selected one to another, both inclusive, without rows that are not loaded.
+ * @param rowAt returns undefined for a row that is not loaded
  */
 export function rangeOf(
   anchor: number | undefined,

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 /**
- * A frame around a table that scrolls sideways where the page is narrow. While it scrolls the keyboard reaches it
- * (WCAG 2.1.1), also when no cell takes the focus; while everything fits it is not on the way of the Tab key.
+ * Frame around a table that scrolls sideways on a narrow page. While it scrolls, it is focusable by keyboard (WCAG
+ * 2.1.1), even if no cell is. If everything fits, it is no tab stop.
  */
 export function SidewaysBox({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)

@@ -2,14 +2,14 @@ import { Trans } from '@lingui/react/macro'
 import { CloudOff } from '../icons.tsx'
 import { RelativeTime } from '../time/relative-time.tsx'
 
-/** Why something could not be loaded, in words. */
+/** Why something could not be loaded. */
 export interface Failure {
   title: string
   message: string
   requestId?: string
 }
 
-/** Says that what is shown is old, how old, and why. */
+/** Warns that the displayed data is outdated, with its age and the reason. */
 export function StaleBar({
   failure,
   updatedAt,

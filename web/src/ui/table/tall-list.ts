@@ -1,24 +1,24 @@
 import { elementScroll, observeElementOffset, type VirtualizerOptions } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 
-/** Browsers draw no element much higher than this, in pixels. */
+/** Maximum height in pixels of an element in browsers. */
 const mostPixels = 15_000_000
 
 type Options = VirtualizerOptions<HTMLDivElement, Element>
 
-/** A list that may be higher than browsers can draw: it is drawn lower, and scrolls over several rows at a time then. */
+/** A list that may exceed the maximum height in browsers: it is then drawn lower and scrolls several rows at a time. */
 export interface TallList {
-  /** How high the list is drawn. */
+  /** Drawn height of the list. */
   height: number
-  /** How far above its place in the whole list a row is drawn, when the list is scrolled by so many pixels. */
+  /** Distance between a row's position in the whole list and where it is drawn, at a scroll offset in pixels. */
   shiftAt(offset: number): number
-  /** Where to scroll so that a row is in the middle; undefined when the virtualizer finds it itself. */
+  /** Scroll offset that centres a row. Undefined if the virtualizer can compute it. */
   topOf(start: number): number | undefined
-  /** For the virtualizer, which counts in pixels of the whole list. */
+  /** For the virtualizer, which uses pixels of the whole list. */
   options: Pick<Options, 'observeElementOffset' | 'scrollToFn'>
 }
 
-/** How many pixels of the whole list one pixel of scrolling is; 1 unless it is too high to be drawn. */
+/** Pixels of the whole list per pixel of scrolling. 1 unless the list is too high to draw. */
 export function scaleOf(whole: number, visible: number, most = mostPixels): number {
   return whole <= most ? 1 : (whole - visible) / (most - visible)
 }

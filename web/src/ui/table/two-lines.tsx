@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a cell of a high row says: the first line is read, the second looked up. */
+/** Cell of a high row: primary text, with secondary text below. */
 export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <span className="block leading-[18px]">

@@ -19,7 +19,7 @@ test('after a page that showed no time, what just happened reads as just now and
 test('after a page that was asleep, what just happened reads as just now before the next tick', () => {
   const clock = createClock(5_000)
   clock.subscribe(() => {})
-  // A sleeping page: time passes and its timers do not run.
+  // A sleeping page: time passes, but its timers do not run.
   vi.setSystemTime(new Date('2026-11-29T14:00:00Z'))
   expect(relativeTime(new Date('2026-11-29T13:59:59Z'), clock.now())).toBe('now')
 })

@@ -1,12 +1,12 @@
-/** The clock of a page: what shows it listens, and all of it moves together. */
+/** Clock of a page, shared by all displayed times so that they update together. */
 export interface Clock {
   /** Calls `listener` with each tick until the returned function is called. */
   subscribe(listener: () => void): () => void
-  /** The time of the last tick; never older than two ticks, also when nothing listened or the page was asleep. */
+  /** Time of the last tick. Never older than two ticks, even if nothing listened or the page was asleep. */
   now(): Date
 }
 
-/** Creates a clock with this interval, with one timer, and only while something listens. */
+/** Creates a clock with this interval. Its single timer runs only while something listens. */
 export function createClock(tickEvery: number): Clock {
   const listeners = new Set<() => void>()
   let now = new Date()
@@ -28,8 +28,8 @@ export function createClock(tickEvery: number): Clock {
       }
     },
     now() {
-      // Nothing ticks while nothing on the page shows a time, nor while the browser lets the page sleep. What came since
-      // would lie in the future of a time that stood still.
+      // Nothing ticks while no time is displayed, or while the browser suspends the page. Later instants would then
+      // appear to be in the future.
       if (Math.abs(Date.now() - now.getTime()) >= 2 * tickEvery) now = new Date()
       return now
     },

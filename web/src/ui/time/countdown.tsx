@@ -3,7 +3,7 @@ import { useNow } from './relative-time.tsx'
 import { remaining } from './remaining.ts'
 import { utcTime } from './time-text.ts'
 
-/** How long until an instant, at most five seconds behind; "now" once it has come. */
+/** Time until an instant, at most five seconds late. "now" once it is reached. */
 export function Countdown({ until }: { until: string }) {
   const left = remaining(new Date(until), useNow())
   return (

@@ -3,8 +3,8 @@ import type { I18n } from '@lingui/core'
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * A format of days and times for a language; German has the month as a number, `30.11.`. Each is made once: that takes a
- * hundred times as long as to use it.
+ * A date and time format for a language. In German the month is a number, `30.11.`. Cached, because creating one takes
+ * a hundred times as long as using it.
  */
 export function dateFormat(locale: Intl.LocalesArgument, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options])
@@ -17,7 +17,7 @@ export function dateFormat(locale: Intl.LocalesArgument, options: Intl.DateTimeF
   return format
 }
 
-/** A day in the language of the page. */
+/** Formats a day in the language of the page. */
 export function dateIn({ locale, locales }: I18n, date: Date, options: Intl.DateTimeFormatOptions): string {
   return dateFormat(locales ?? locale, options).format(date)
 }

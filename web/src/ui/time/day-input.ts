@@ -1,17 +1,17 @@
 import { instantText } from './time-text.ts'
 import { dateText, instantAt } from './zone.ts'
 
-/** The value of a date field, `YYYY-MM-DD` in the time of the organisation; empty for none. */
+/** Value of a date field, `YYYY-MM-DD` in the tenant's time zone. Empty for none. */
 export function dayOf(instant: string | number | null): string {
   return instant === null ? '' : dateText(new Date(instant).getTime())
 }
 
-/** Whether a text is a day as the interface writes it. */
+/** Whether a text is a day in API format. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text)
 }
 
-/** The instant a field says, null when it is empty; whole seconds, as the server keeps them. */
+/** Instant of a field's text, null if empty. In whole seconds, as the server stores them. */
 export function instantOf(text: string): string | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?)?/.exec(text)
   if (!match) return null

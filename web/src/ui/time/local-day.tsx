@@ -3,14 +3,14 @@ import { dateIn } from './date-format.ts'
 import { todayOf } from './zone.ts'
 
 /**
- * A day and a time of an order or a document as people say it: `Wed 25 Nov 05:00`; the year only when it is another. Both
- * have no zone: the place's own counts.
+ * Day and time of an order or a document: `Wed 25 Nov 05:00`, with the year only if it is not the current one. Both are
+ * local to the place and have no zone.
  */
 export function OrderDay({ date, time }: { date: string | null; time?: string | null }) {
   const { i18n } = useLingui()
   if (date === null) return <span className="text-ink-3">—</span>
   const day = new Date(`${date}T00:00:00Z`)
-  // Some languages put a comma after the weekday; instants have none.
+  // Some languages put a comma after the weekday. Instants have none.
   const isThisYear = date.slice(0, 4) === todayOf(new Date()).slice(0, 4)
   const shown = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
   const labels = dateIn(i18n, day, isThisYear ? shown : { ...shown, year: 'numeric' as const }).replaceAll(',', '')

@@ -4,7 +4,10 @@ import { homeZone } from './home-zone.ts'
 import { utcTime } from './time-text.ts'
 import { secondsText, wallClock } from './zone.ts'
 
-/** An instant to the second: `25 Nov 05:00:12`, in the time of the organisation; the year only when it is another. UTC in its title. */
+/**
+ * An instant to the second: `25 Nov 05:00:12`, in the tenant's time zone, with the year only if it is not the current
+ * one. UTC in the tooltip.
+ */
 export function LogTime({ instant }: { instant: string }) {
   const { i18n } = useLingui()
   const date = new Date(instant)

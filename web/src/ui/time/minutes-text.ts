@@ -2,8 +2,8 @@ import { daysText, hoursText } from '@cartage/contract/reading/time-units'
 import { i18n } from '@lingui/core'
 
 /**
- * A length of time as people write it next to a plan: `56 min`, `2 h 45`, `14 h`; from a day on `3 d 4 h`. In the
- * language of the page: `2 u 45` in Dutch.
+ * A duration as shown next to a plan: `56 min`, `2 h 45`, `14 h`, from a day on `3 d 4 h`. In the language of the page:
+ * `2 u 45` in Dutch.
  */
 export function minutesText(minutes: number): string {
   if (minutes < 60) return `${minutes} min`

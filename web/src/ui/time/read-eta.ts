@@ -4,12 +4,12 @@ import { readMoment } from './read-moment.ts'
 import { instantText } from './time-text.ts'
 import { instantAt, wallClock } from './zone.ts'
 
-/** A time that passed so long ago is still meant of today, in milliseconds. */
+/** Milliseconds. A time that passed less than this ago still refers to today. */
 const justPassed = 60_000
 
 /**
- * The instant that is meant by when someone will be there: a time alone, such as `1540` or `15u40`, is the next one on the clocks of the
- * place; else a day with a time. Undefined when it cannot be read.
+ * Parses an ETA: a time alone, such as `1540` or `15u40`, is its next occurrence at the place, otherwise a day with a
+ * time. Undefined if unreadable.
  * @param now milliseconds since 1970
  */
 export function readEta(text: string, now: number, zone: string, reading: Reading): string | undefined {

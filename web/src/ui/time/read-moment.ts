@@ -6,14 +6,14 @@ import { homeZone } from './home-zone.ts'
 import { instantText } from './time-text.ts'
 import { dateText, instantAt, timeText } from './zone.ts'
 
-/** A time of day behind a day. */
+/** A time of day after a day. */
 const timeBehind = /^(.+?)(?:t|\s+)(\d{1,2}(?:[:.hu]\d{2})(?::\d{2})?|\d{1,2}\s*(?:h|u|uur|uhr))$/i
 
 /**
- * The instant that a text means: a day, or a day with a time, of the time of the organisation: `2026-11-25`, `25/11`,
- * `tomorrow`, `25/11/2026 8:00`. Null when the text is empty, undefined when it cannot be read.
- * @param isEnd a last day without a time counts as a whole
- * @param zone whose clocks show it; that of the organisation when absent
+ * Parses a day, or a day with a time, in the tenant's time zone: `2026-11-25`, `25/11`, `tomorrow`, `25/11/2026 8:00`.
+ * Null if the text is empty, undefined if unreadable.
+ * @param isEnd whether a day without a time includes all of it
+ * @param zone time zone, by default the tenant's
  */
 export function readMoment(
   text: string,
@@ -33,14 +33,14 @@ export function readMoment(
   return instantText(instantAt({ year, month, day: last, hour, minute }, zone))
 }
 
-/** The instant at which a typed day begins. Null when the text is empty, undefined when it cannot be read. */
+/** Start of a typed day. Null if the text is empty, undefined if unreadable. */
 export function readDayStart(text: string, { today, language }: Reading): string | null | undefined {
   if (text.trim() === '') return null
   const day = readDay(text, today, language)
   return day === undefined ? undefined : (instantOf(day) ?? undefined)
 }
 
-/** An instant as it is typed, in the time of the organisation or of another zone: `2026-11-25 08:00`; empty for none. */
+/** An instant in typed format, in the tenant's or another time zone: `2026-11-25 08:00`. Empty for none. */
 export function momentText(instant: string | number | null, zone = homeZone()): string {
   if (instant === null) return ''
   const at = new Date(instant).getTime()

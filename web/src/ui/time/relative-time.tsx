@@ -3,15 +3,15 @@ import { useSyncExternalStore } from 'react'
 import { createClock } from './clock.ts'
 import { relativeTime, utcTime } from './time-text.ts'
 
-/** One timer moves every relative time of the page. */
+/** A single timer updates all relative times of the page. */
 const clock = createClock(5_000)
 
-/** The time of the last tick, at most ten seconds old. */
+/** Time of the last tick, at most ten seconds old. */
 export function useNow(): Date {
   return useSyncExternalStore(clock.subscribe, clock.now)
 }
 
-/** How long ago, with the absolute UTC time as its title. */
+/** How long ago an instant was, with the UTC time as tooltip. */
 export function RelativeTime({ instant }: { instant: string }) {
   const { i18n } = useLingui()
   const date = new Date(instant)

@@ -1,6 +1,6 @@
 import { minutesText } from './minutes-text.ts'
 
-/** How long until an instant in two units at most: `12 s`, `4 min 05 s`, `3 h 12`, `2 d 4 h`; undefined once it has come. */
+/** Time until an instant in up to two units: `12 s`, `4 min 05 s`, `3 h 12`, `2 d 4 h`. Undefined if reached. */
 export function remaining(until: Date, now: Date): string | undefined {
   const seconds = Math.ceil((until.getTime() - now.getTime()) / 1_000)
   if (seconds <= 0) return undefined

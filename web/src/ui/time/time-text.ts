@@ -7,8 +7,8 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * How long ago an instant was, in few words of the language: `now`, `12 s ago`, `3 min ago`, `2 h ago`, `5 d ago`, then
- * the date. Clocks of browser and server differ a little, so an instant in the near future counts as now.
+ * How long ago an instant was, in short form: `now`, `12 s ago`, `3 min ago`, `2 h ago`, `5 d ago`, then the date.
+ * Clocks of browser and server differ slightly, so the near future counts as now.
  */
 export function relativeTime(
   instant: Date,
@@ -26,7 +26,7 @@ export function relativeTime(
   return dayText(instant, now, locales)
 }
 
-/** The day of an instant that is over a week ago: `22 Nov`, with the year only when it is another. */
+/** Day of an instant more than a week ago: `22 Nov`, with the year only if it is not the current one. */
 function dayText(instant: Date, now: Date, locales: Intl.LocalesArgument): string {
   const isThisYear = wallClock(instant.getTime()).year === wallClock(now.getTime()).year
   return dateFormat(locales, {
@@ -39,18 +39,18 @@ function dayText(instant: Date, now: Date, locales: Intl.LocalesArgument): strin
 
 const shortUnits = { second: 's', minute: 'min', hour: 'h', day: 'd' } as const
 
-/** English is written shorter here than the browser would. */
+/** Shorter than the browser's own English format. */
 function ago(count: number, unit: keyof typeof shortUnits, language: string): string {
   if (language === 'en') return `${count} ${shortUnits[unit]} ago`
   return new Intl.RelativeTimeFormat(language, { style: 'short' }).format(-count, unit)
 }
 
-/** The instant itself, `YYYY-MM-DD HH:mm:ss UTC`: what logs of other systems are compared with. */
+/** The instant as `YYYY-MM-DD HH:mm:ss UTC`, to compare with logs of other systems. */
 export function utcTime(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** An instant as requests carry it, `YYYY-MM-DDTHH:mm:ssZ`: whole seconds, as the server keeps them. */
+/** An instant in request format, `YYYY-MM-DDTHH:mm:ssZ`, in whole seconds as the server stores them. */
 export function instantText(at: number | Date): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`
 }

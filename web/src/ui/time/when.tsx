@@ -5,8 +5,8 @@ import { utcTime } from './time-text.ts'
 import { foreignZoneName, wallClock } from './zone.ts'
 
 /**
- * An instant, for operations: `Wed 25 Nov 05:00`; the year only when it is another. In the time of the organisation, or
- * of a place where `zone` says so; then with the name of the zone where the clocks of the two differ.
+ * An instant for operations: `Wed 25 Nov 05:00`, with the year only if it is not the current one. In the tenant's time
+ * zone, or in `zone`, which is then named if its clocks differ.
  */
 export function When({
   instant,
@@ -16,7 +16,7 @@ export function When({
 }: {
   instant: string
   isDay?: boolean
-  /** Without the name of the zone: what follows says it. */
+  /** Omits the zone name, because the following text has it. */
   isPlain?: boolean
   zone?: string | undefined
 }) {
@@ -30,7 +30,7 @@ export function When({
   )
 }
 
-/** The name of the zone of a place, where its clocks differ from those of the organisation. */
+/** Name of a place's time zone, if its clocks differ from the tenant's. */
 export function ForeignZone({ instant, zone }: { instant: string; zone: string | undefined }) {
   const { i18n } = useLingui()
   const name = zone && foreignZoneName(Date.parse(instant), zone, i18n.locales ?? i18n.locale)
@@ -41,7 +41,7 @@ export function ForeignZone({ instant, zone }: { instant: string; zone: string |
   ) : null
 }
 
-/** The text of an instant, without its time when only the day matters. In the zone of the organisation, or in `zone`. */
+/** Text of an instant, without its time if only the day matters. In the tenant's time zone, or in `zone`. */
 export function whenText(date: Date, locale: Intl.LocalesArgument, isDay = false, zone = homeZone()): string {
   const isThisYear = wallClock(date.getTime(), zone).year === wallClock(Date.now(), zone).year
   const day = dateFormat(locale, {
@@ -51,17 +51,17 @@ export function whenText(date: Date, locale: Intl.LocalesArgument, isDay = false
     month: 'short',
     ...(!isThisYear && { year: 'numeric' }),
   })
-  // Put together by hand, because locales put commas and words between the two.
+  // Joined manually, because locales put commas and words between day and time.
   const text = day.format(date).replaceAll(',', '')
   return isDay ? text : `${text} ${clockText(date, locale, zone)}`
 }
 
-/** A day with its year and a time, within a sentence; for `i18n.date`. In the zone of the organisation. */
+/** Day with year and time, within a sentence, for `i18n.date`. In the tenant's time zone. */
 export function dayAndTime(): Intl.DateTimeFormatOptions {
   return { dateStyle: 'medium', timeStyle: 'short', timeZone: homeZone() }
 }
 
-/** The time of day of an instant, without its day. */
+/** Time of day of an instant. */
 export function clockText(date: Date, locale: Intl.LocalesArgument, zone = homeZone()): string {
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   return dateFormat(locale, { timeZone: zone, ...time }).format(date)

@@ -1,7 +1,7 @@
 import { dateFormat } from './date-format.ts'
 import { homeZone, isZone } from './home-zone.ts'
 
-/** Parts of what clocks and calendars show; months from 1. */
+/** Parts of a local date and time. Months count from 1. */
 export interface WallClock {
   year: number
   month: number
@@ -11,7 +11,7 @@ export interface WallClock {
   second: number
 }
 
-/** What the clocks of a zone show at an instant, in milliseconds since the epoch. */
+/** Local time of a zone at an instant in milliseconds since the epoch. */
 export function wallClock(instant: number, zone = homeZone()): WallClock {
   const shown = new Date(instant + offsetAt(instant, zone))
   return {
@@ -26,13 +26,13 @@ export function wallClock(instant: number, zone = homeZone()): WallClock {
 
 const quarter = 15 * 60_000
 
-/** How far clocks are ahead in quarters of an hour that were requested: a page shows the same few hundred again and again. */
+/** Cached offsets by zone and quarter of an hour: a page shows the same few hundred again and again. */
 const offsets = new Map<string, Map<number, number>>()
 
-/** More quarters of a zone are not kept. */
+/** Maximum number of cached quarters per zone. */
 const mostOffsets = 10_000
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds. Clocks change where a quarter of an hour begins. */
+/** Offset of a zone from UTC, in milliseconds. Offsets change only at the start of a quarter of an hour. */
 export function offsetAt(instant: number, zone: string): number {
   const begin = Math.floor(instant / quarter) * quarter
   let ofZone = offsets.get(zone)
@@ -58,10 +58,7 @@ function readOffset(instant: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - instant
 }
 
-/**
- * The instant at which the clocks of a zone show a time. Days may lie beyond the month, as in `new Date`; a time that
- * clocks skip is an hour later.
- */
+/** Instant of a local time in a zone. Days may exceed the month, as in `new Date`. A skipped time is an hour later. */
 export function instantAt(clock: Partial<WallClock> & Pick<WallClock, 'year' | 'month' | 'day'>, zone = homeZone()) {
   const { year, month, day, hour = 0, minute = 0, second = 0 } = clock
   const asUtc = Date.UTC(year, month - 1, day, hour, minute, second)
@@ -69,7 +66,7 @@ export function instantAt(clock: Partial<WallClock> & Pick<WallClock, 'year' | '
   return asUtc - offsetAt(first, zone)
 }
 
-/** Midnight of the day of an instant, or of one some days later; a day has 23 or 25 hours twice a year. */
+/** Midnight of an instant's day, or of one some days later. Two days a year have 23 or 25 hours. */
 export function midnightOf(instant: number, daysLater = 0, zone = homeZone()): number {
   const { year, month, day } = wallClock(instant, zone)
   return instantAt({ year, month, day: day + daysLater }, zone)
@@ -99,7 +96,7 @@ export function secondsText(instant: number, zone = homeZone()): string {
   return `${two(hour)}:${two(minute)}:${two(second)}`
 }
 
-/** The short name of a zone at an instant, such as `WET` or `GMT+1`, where its clocks differ from those at home. */
+/** Short name of a zone at an instant, such as `WET` or `GMT+1`, if its clocks differ from the tenant's. */
 export function foreignZoneName(instant: number, zone: string, locale: Intl.LocalesArgument): string | undefined {
   if (!isZone(zone) || offsetAt(instant, zone) === offsetAt(instant, homeZone())) return undefined
   const format = dateFormat(locale, { timeZone: zone, timeZoneName: 'short' })
@@ -110,7 +107,7 @@ function two(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-/** Today where the organisation is, as YYYY-MM-DD. */
+/** Today in the tenant's time zone, as YYYY-MM-DD. */
 export function todayOf(now: Date): string {
   return dateText(now.getTime())
 }

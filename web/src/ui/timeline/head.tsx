@@ -5,7 +5,7 @@ import { homeZone } from '../time/home-zone.ts'
 import { instantAt, wallClock, weekdayOf } from '../time/zone.ts'
 import type { TimelineScale } from './scale.ts'
 
-/** The days over the rows, with their months and weeks. */
+/** The days above the rows, with their months and weeks. */
 export function TimelineHead({
   scale,
   sideWidth,
@@ -14,7 +14,7 @@ export function TimelineHead({
 }: {
   scale: TimelineScale
   sideWidth: number
-  /** Above the names of the rows. */
+  /** Above the row names. */
   side: ReactNode
   now: number
 }) {
@@ -87,13 +87,13 @@ export function TimelineHead({
   )
 }
 
-/** Whether a day has its number: where two do not fit next to each other, only Mondays do, and today. */
+/** Whether a day shows its number. If neighbouring ones do not fit, only Mondays and today do. */
 function hasRoom(scale: TimelineScale, day: number, now: number): boolean {
   if (scale.dayWidth >= widthOfNumber) return true
   return weekdayOf(day) === 1 && Math.abs(scale.xOf(day) - scale.xOf(now)) > 2 * scale.dayWidth
 }
 
-/** Stripes under the rows: the days, weekends darker, and the present moment. */
+/** Background of the rows: days, darker weekends, and the present moment. */
 export function TimelineGround({ scale, sideWidth, now }: { scale: TimelineScale; sideWidth: number; now: number }) {
   const x = scale.xOf(now)
   return (
@@ -117,13 +117,13 @@ export function TimelineGround({ scale, sideWidth, now }: { scale: TimelineScale
   )
 }
 
-/** Where days are this wide, each has its number. */
+/** Minimum width of a day in pixels to show its number. */
 const widthOfNumber = 19
 
-/** Where days are this wide, hours are distinguished. */
+/** Minimum width of a day in pixels to show hours. */
 const widthOfHours = 400
 
-/** Every second hour of the days shown, milliseconds; none where days are narrow. */
+/** Every second hour of the days shown, in milliseconds. None if days are narrow. */
 function hoursOf({ midnights, dayWidth }: TimelineScale): number[] {
   if (dayWidth < widthOfHours) return []
   return midnights.slice(0, -1).flatMap((day) => {

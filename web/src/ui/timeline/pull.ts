@@ -1,12 +1,12 @@
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
 import { type Lasting, type Pull, pulled, type TimelineScale } from './scale.ts'
 
-/** What is being pulled: a bar, or a new range of days on a row. */
+/** The item being dragged: a bar, or a new range of days on a row. */
 export interface PullState {
   rowKey: string
   /** Undefined for a new range. */
   barKey: string | undefined
-  /** Where it is now. */
+  /** Its present position. */
   place: Lasting
 }
 
@@ -19,12 +19,12 @@ interface Begun {
   isMoved: boolean
 }
 
-/** Pixels a pointer may tremble before a press becomes a pull. */
+/** Pixels of movement before a press becomes a drag. */
 const tremble = 4
 
 /**
- * Pointer gestures of one timeline: pulling a bar or its ends, and pulling over empty days. Everything moves by
- * whole days.
+ * Pointer gestures of one timeline: dragging a bar or its ends, and dragging over empty days. Everything moves by whole
+ * days.
  */
 export function usePull({
   scale,
@@ -101,7 +101,7 @@ export function usePull({
 
 export type Pulling = ReturnType<typeof usePull>
 
-/** The whole days between two places. */
+/** Whole days between two positions. */
 function stretched(scale: TimelineScale, from: number, to: number): Lasting {
   const [first, last] = [scale.dayAt(Math.min(from, to)), scale.dayAt(Math.max(from, to))]
   return { start: scale.midnights[first]!, end: scale.midnights[last + 1]! }

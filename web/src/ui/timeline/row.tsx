@@ -4,39 +4,39 @@ import { type Tone, toneClass } from '../status.tsx'
 import type { Pulling } from './pull.ts'
 import { type Lasting, type Pull, pulled, stackBars, type TimelineScale } from './scale.ts'
 
-/** Pixels that a target of its own is wide at least. */
+/** Minimum width of a click target in pixels. */
 const leastTarget = 24
 
-/** Pixels of a row above and below its bars. */
+/** Pixels above and below the bars of a row. */
 export const barsMargin = 7
 
-/** Something on a row. */
+/** A bar on a row. */
 export interface TimelineBar extends Lasting {
   key: string
   rowKey: string
-  /** Read out and shown when the pointer rests on it. */
+  /** Accessible name and tooltip. */
   label: string
   content: ReactNode
-  /** Shown after a bar that is too short for its content. */
+  /** Text after a bar that is too short for its content. */
   aside?: string
   tone: Tone
-  /** Hatched: not to be planned. Quiet: only to be known. */
+  /** Hatched: not to be planned. Quiet: for information only. */
   fill: 'hatched' | 'solid' | 'quiet'
-  /** It can be moved, extended and removed here. */
+  /** Whether it can be moved, extended and removed here. */
   isEditable: boolean
 }
 
-/** A row: what its bars belong to. */
+/** A row, the owner of its bars. */
 export interface TimelineRow {
   key: string
   title: ReactNode
-  /** A quieter second text. */
+  /** Secondary text. */
   text?: ReactNode
-  /** Rows of one group follow its name. */
+  /** Rows of one group follow the group's name. */
   group: string
 }
 
-/** What can be done with the bars of a row. */
+/** Actions on the bars of a row. */
 export interface TimelineActions {
   onOpen: (bar: TimelineBar) => void
   onPulled?: ((bar: TimelineBar, place: Lasting) => void) | undefined
@@ -52,7 +52,7 @@ interface BarRowProps extends TimelineActions {
   top: number
   height: number
   pulling: Pulling
-  /** The day the cursor is on, when it is on this row. */
+  /** Day of the cursor, if it is on this row. */
   cursorDay: number | undefined
   cursorLabel: string | undefined
   openKey: string | undefined
@@ -137,7 +137,7 @@ function Bar({ bar, level, levels, ...props }: BarRowProps & { bar: TimelineBar;
       data-can-pull={canPull}
       data-pulled={isPulled}
       data-is-open={openKey === bar.key}
-      // Too short to be met on its own: Enter on its day opens it.
+      // Too short to be a tab stop: Enter on its day opens it.
       tabIndex={spanOf(scale, place).width < leastTarget ? -1 : 0}
       title={bar.label}
       aria-label={bar.label}
@@ -162,7 +162,7 @@ function Bar({ bar, level, levels, ...props }: BarRowProps & { bar: TimelineBar;
   )
 }
 
-/** Enter opens; Alt and an arrow moves by a day, with Shift the end alone; Delete removes. */
+/** Enter opens. Alt with an arrow key moves by a day, with Shift only the end. Delete removes. */
 function pressOn(event: KeyboardEvent, bar: TimelineBar, { onOpen, onPulled, onRemove }: TimelineActions): void {
   const days = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
   if (event.key === 'Enter' || event.key === ' ') onOpen(bar)
@@ -174,10 +174,10 @@ function pressOn(event: KeyboardEvent, bar: TimelineBar, { onOpen, onPulled, onR
   event.stopPropagation()
 }
 
-/** Pixels that a bar needs for its words, and that its words need next to it. */
+/** Minimum width in pixels of a bar for its text, and of the space next to it. */
 const narrow = 64
 
-/** Where the words of a bar that is too short for them begin: after it, when nothing is there; undefined for others. */
+/** Left edge of the text of a bar too short for it: after the bar, if there is room. Otherwise undefined. */
 function asideLeft(scale: TimelineScale, bars: readonly TimelineBar[], bar: TimelineBar): number | undefined {
   const { left, width } = spanOf(scale, bar)
   if (bar.aside === undefined || width >= narrow) return undefined
@@ -189,7 +189,7 @@ function asideLeft(scale: TimelineScale, bars: readonly TimelineBar[], bar: Time
   return isFree ? end + 4 : undefined
 }
 
-/** Left and width of what lasts, cut off a little outside of what is shown. */
+/** Left edge and width of an interval, clipped a little outside the visible days. */
 function spanOf(scale: TimelineScale, { start, end }: Lasting) {
   const left = Math.max(-6, scale.xOf(start))
   const right = end === null ? scale.width + 6 : Math.min(scale.width + 6, scale.xOf(end))

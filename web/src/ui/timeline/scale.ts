@@ -1,22 +1,22 @@
 import { instantAt, midnightOf, wallClock, weekdayOf } from '../time/zone.ts'
 
-/** Turns instants into places on a time axis and back. Days are as wide as each other, also those of 23 or 25 hours. */
+/** Maps instants to positions on a time axis and back. All days have the same width, even those of 23 or 25 hours. */
 export interface TimelineScale {
-  /** Local midnights of the days shown, and of the day after the last; milliseconds since the epoch. */
+  /** Local midnights of the days shown and of the day after the last, in milliseconds since the epoch. */
   readonly midnights: readonly number[]
   readonly dayWidth: number
   readonly width: number
-  /** Pixels from the left edge; less than zero and more than the width for what lies outside. */
+  /** Pixels from the left edge. Instants outside are below zero or beyond the width. */
   xOf(instant: number): number
-  /** The instant at a place; kept within the days shown. */
+  /** Instant at a position, clamped to the days shown. */
   instantAt(x: number): number
-  /** Number of the day at a place, from 0; kept within the days shown. */
+  /** Index of the day at a position, from 0, clamped to the days shown. */
   dayAt(x: number): number
 }
 
 /**
  * @param firstDay any instant of the first day, in milliseconds
- * @param days how many days are shown
+ * @param days number of days shown
  */
 export function timelineScale(firstDay: number, days: number, dayWidth: number): TimelineScale {
   const midnights = Array.from({ length: days + 1 }, (_, at) => midnightOf(firstDay, at))
@@ -40,7 +40,7 @@ export function timelineScale(firstDay: number, days: number, dayWidth: number):
   }
 }
 
-/** Number of the day an instant is on; the first or last one for instants outside. */
+/** Index of the day of an instant, clamped to the first or last one. */
 function dayOf(midnights: readonly number[], instant: number): number {
   let low = 0
   let high = midnights.length - 2
@@ -52,32 +52,31 @@ function dayOf(midnights: readonly number[], instant: number): number {
   return low
 }
 
-/** The same time of the day some days later; a clock that was changed in between does not move it. */
+/** Same time of day some days later, unaffected by clock changes. */
 export function shiftDays(instant: number, days: number): number {
   const clock = wallClock(instant)
   return instantAt({ ...clock, day: clock.day + days }) + (((instant % 1_000) + 1_000) % 1_000)
 }
 
-/** The Monday of the week an instant is in, at midnight. */
+/** Midnight of the Monday in an instant's week. */
 export function mondayOf(instant: number): number {
   return midnightOf(instant, -((weekdayOf(instant) + 6) % 7))
 }
 
-/** How many days lie between the days of two instants. */
+/** Number of days between the days of two instants. */
 export function daysBetween(from: number, to: number): number {
   return Math.round((midnightOf(to) - midnightOf(from)) / 86_400_000)
 }
 
-/** Something that lasts, to be stacked. Without an end it never ends. */
+/** An interval to be stacked. Infinite without an end. */
 export interface Lasting {
   start: number
   end: number | null
 }
 
 /**
- * Puts what overlaps on levels, so that nothing covers anything: the earliest goes first, each on the lowest level that
- * is free.
- * @returns the level of each, from 0, and how many levels there are
+ * Distributes overlapping intervals over levels: the earliest first, each on the lowest free level.
+ * @returns the level of each, from 0, and the number of levels
  */
 export function stackBars(bars: readonly Lasting[]): { levels: number[]; count: number } {
   const order = bars.map((_, at) => at).toSorted((one, other) => bars[one]!.start - bars[other]!.start || one - other)
@@ -93,10 +92,10 @@ export function stackBars(bars: readonly Lasting[]): { levels: number[]; count: 
   return { levels, count: Math.max(1, freeFrom.length) }
 }
 
-/** What a pull at a bar does. */
+/** Effect of dragging a bar. */
 export type Pull = 'move' | 'start' | 'end'
 
-/** Where a bar is after it was pulled by some days. It keeps at least an hour; without an end it has none to pull at. */
+/** Interval of a bar dragged by some days. It keeps at least an hour. Without an end, its end cannot be dragged. */
 export function pulled({ start, end }: Lasting, pull: Pull, days: number): Lasting {
   const hour = 3_600_000
   if (pull === 'move') return { start: shiftDays(start, days), end: end === null ? null : shiftDays(end, days) }

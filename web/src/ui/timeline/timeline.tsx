@@ -18,14 +18,14 @@ import { type Lasting, stackBars, type TimelineScale, timelineScale } from './sc
 
 export type { TimelineBar, TimelineRow } from './row.tsx'
 
-/** The row and the day that keys act on. */
+/** The focused row and day. */
 export interface TimelineCursor {
   rowKey: string
   day: number
 }
 
 interface TimelineProps extends TimelineActions {
-  /** Names the timeline for screen readers. */
+  /** Accessible name of the timeline. */
   label: string
   rows: readonly TimelineRow[]
   bars: readonly TimelineBar[]
@@ -37,12 +37,12 @@ interface TimelineProps extends TimelineActions {
   openKey?: string | undefined
   cursor: TimelineCursor | undefined
   onCursor: (cursor: TimelineCursor) => void
-  /** Days were pulled over, or added by key. */
+  /** Called for a dragged range of days, or one added by key. */
   onNew?: ((rowKey: string, place: Lasting) => void) | undefined
 }
 
 const sideWidth = 220
-/** A row with bars that overlap grows: each bar stays as high as a pointer needs to hit it. */
+/** Pixels. A row with overlapping bars grows: each bar stays high enough to click. */
 const rowHeight = 40
 const levelHeight = 25
 const groupHeight = 28
@@ -52,9 +52,9 @@ type Item =
   | { kind: 'row'; height: number; row: TimelineRow }
 
 /**
- * Rows in time. Days are columns; only the rows in sight are drawn. Pulling over empty days creates something,
- * pulling a bar moves it; everything goes by keys as well: arrows choose row and day, N adds there, Enter opens what is on that day,
- * one after the other, and on a bar Alt and an arrow moves it, with Shift its end.
+ * Rows over time, with days as columns. Renders only visible rows. Dragging over empty days creates a bar, dragging a
+ * bar moves it. All of it also works by keys: arrows choose row and day, N adds there, Enter opens the bars of that day
+ * in turn, and on a bar Alt with an arrow key moves it, with Shift its end.
  */
 export function Timeline(props: TimelineProps) {
   const { label, rows, bars, firstDay, days, now, side, cursor, onCursor, onNew, onOpen, openKey, onPulled } = props
@@ -135,7 +135,7 @@ export function Timeline(props: TimelineProps) {
   )
 }
 
-/** Which groups and rows are drawn. A row that is chosen from outside, such as by a clash, comes into sight. */
+/** The groups and rows to render. Scrolls to a row chosen elsewhere, such as by a clash. */
 function useRowsInSight(
   items: readonly Item[],
   scroller: RefObject<HTMLDivElement | null>,
@@ -211,7 +211,7 @@ function within(at: number, count: number): number {
   return Math.max(0, Math.min(count - 1, at))
 }
 
-/** The width of what rows are drawn in, in pixels. */
+/** Width of the rows' container, in pixels. */
 function useWidth(element: RefObject<HTMLDivElement | null>): number {
   const [width, setWidth] = useState(1_000)
   useLayoutEffect(() => {
@@ -228,7 +228,7 @@ function useWidth(element: RefObject<HTMLDivElement | null>): number {
 
 export type { Lasting, TimelineScale }
 
-/** Of the bars on the day of the cursor the one after that which is open, the first when none is. */
+/** Next bar after the open one on the cursor's day. The first if none is open. */
 function nextOn(
   barsByRow: ReadonlyMap<string, readonly TimelineBar[]>,
   midnights: readonly number[],

@@ -13,7 +13,7 @@ import { useReasonBadge } from '../reason.labels.tsx'
 
 type Calendar = Answer<typeof getCalendar>
 
-/** The rows of the calendar and what is on them. */
+/** Rows of the calendar with their bars. */
 export function useCalendarBars(data: Calendar | undefined, search: CalendarSearch, mayWrite: boolean) {
   const { t, i18n } = useLingui()
   const typeLabel = useTypeLabel()
@@ -57,7 +57,7 @@ function useWhen(): (instant: string) => string {
   return (instant) => whenText(new Date(instant), i18n.locales ?? i18n.locale)
 }
 
-/** An unavailability on the row of its resource; what another system manages is not moved here. */
+/** Bar of an unavailability. Not movable if another system manages it. */
 function useAwayBar(mayWrite: boolean) {
   const { t } = useLingui()
   const badge = useReasonBadge()

@@ -105,7 +105,7 @@ export function CalendarPage() {
 
 type Change = (members: Partial<CalendarSearch>) => void
 
-/** Changes what the address of the calendar holds. */
+/** Changes search parameters of the calendar. */
 function useSearchChange(): Change {
   const navigate = useNavigate()
   return useCallback(
@@ -120,7 +120,7 @@ function useSearchChange(): Change {
   )
 }
 
-/** What is done on the rows: adding on days, opening, moving and removing what is there. */
+/** Actions on the rows: add, open, move and remove. */
 function useBarDeeds(
   { recordOf, resourceOf }: Pick<ReturnType<typeof useCalendarBars>, 'recordOf' | 'resourceOf'>,
   ask: (draft: UnavailabilityDraft) => void,
@@ -241,7 +241,7 @@ function CalendarToolbar({
 
 type Span = NonNullable<CalendarSearch['span']>
 
-/** Days of what is shown at once: a month is six whole weeks, as on paper. */
+/** Number of days shown: a month is six whole weeks, as on paper. */
 const daysOf: Readonly<Record<Span, number>> = { day: 1, week: 7, fortnight: 14, month: 42 }
 
 function spanOf({ from, span = 'fortnight' }: CalendarSearch, now: number) {

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Period } from '../period.tsx'
 import { UnavailabilityReason } from '../reason.labels.tsx'
 
-/** Unavailabilities that overlap trips which are still to be driven. */
+/** Unavailabilities that overlap unfinished trips. */
 export function ClashPanel({
   clashes,
   openId,
@@ -14,7 +14,7 @@ export function ClashPanel({
   onShow,
 }: {
   clashes: readonly Clash[]
-  /** Id of the unavailability that is looked at. */
+  /** Id of the open unavailability. */
   openId: string | undefined
   onClose: () => void
   onShow: (clash: Clash) => void

@@ -6,7 +6,7 @@ import { groupsQuery } from '../../records/resource.queries.ts'
 import { Shapes, Users } from '../../ui/icons.tsx'
 import type { CalendarSearch } from '../address.ts'
 
-/** Which rows are shown. */
+/** Filters of the rows. */
 export function CalendarFilters({ search, onChange }: FilterProps<CalendarSearch>) {
   const { t } = useLingui()
   const word = useTypeLabel()

@@ -1,12 +1,12 @@
-/** What the clocks of a zone show at instants. Both are milliseconds; a reading of a clock counts as if it were UTC. */
+/** Local time of a zone. Instants and clock readings are in milliseconds, and a reading counts as if it were UTC. */
 export interface Clock {
-  /** The instant at which the clocks show a reading; in the hour that is left out in spring, as if it were not. */
+  /** Instant of a reading. A reading skipped in spring counts as if it existed. */
   instantOf: (reading: number) => number
 }
 
 export const utcClock: Clock = { instantOf: (reading) => reading }
 
-/** The clock of a zone by its IANA name, undefined when there is none of that name. */
+/** Clock of an IANA zone. Undefined for an unknown name. */
 export function zoneClock(name: string): Clock | undefined {
   const format = formatOf(name)
   if (!format) return undefined

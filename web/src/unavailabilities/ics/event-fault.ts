@@ -1,2 +1,2 @@
-/** What can be wrong with an event of a calendar file. */
+/** Possible errors of an event in a calendar file. */
 export type EventFault = 'start' | 'end' | 'zone' | 'repeat'

@@ -9,7 +9,7 @@ import type { ReadFile } from './rows.ts'
 import { IcsTable } from './rows-table.tsx'
 import { useIcsImport } from './use-import.ts'
 
-/** The events of a calendar file: whose each is and why, its result, and the import. */
+/** Events of a calendar file: the resource of each and why, its result, and the import. */
 export function IcsImport({ file, onBack }: { file: ReadFile; onBack: () => void }) {
   const { t } = useLingui()
   const work = useIcsImport(file, onBack)

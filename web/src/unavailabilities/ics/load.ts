@@ -4,20 +4,20 @@ import { findResourcesOfEvents, mostEvents } from './queries.ts'
 import { type IcsEvent, readIcs } from './read.ts'
 import type { ReadFile } from './rows.ts'
 
-/** Times of one file at most. */
+/** Maximum number of times per file. */
 const mostTimesOfFile = 5_000
 
-/** Why a file is not taken: it is no calendar, has nothing in it, or too much. */
+/** Why a file is refused: not a calendar, empty, or too large. */
 export type LoadFault = 'unreadable' | 'empty' | 'large'
 
-/** Reads a calendar file and finds out whose its events are. It is loaded only when there is one to read. */
+/** Parses a calendar file and finds the resources of its events. Loaded only with the first file. */
 export async function loadIcs(text: string, now: number): Promise<ReadFile | LoadFault> {
   const calendar = read(text)
   if (!calendar) return 'unreadable'
   const { events, faulty, name } = calendar
   if (events.length + faulty.length === 0) return 'empty'
   const offset = 86_400_000
-  // A zone moves a time by a day at most, so that what is over is known before the zone is.
+  // A zone shifts a time by at most a day, so past events are known before the zone is.
   const current = events.filter((event) => occurrencesOf(event, zoneClock('UTC')!, now - offset).times.length > 0)
   if (current.length > mostEvents) return 'large'
   const { timeZone, people, owner } = await findResourcesOfEvents(current, name)

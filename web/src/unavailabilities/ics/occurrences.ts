@@ -4,28 +4,28 @@ import { dayText, type IcsEvent, type Moment, type Turn } from './read.ts'
 import { dayMs, repeatDays } from './repeats.ts'
 import type { Occurrence } from './rows.ts'
 
-/** When an event takes place, as far as it is looked at. */
+/** Times of an event, within limits. */
 export interface Occurrences {
   times: readonly Occurrence[]
-  /** It goes on after the last of them. */
+  /** Whether it continues after the last of them. */
   isCut: boolean
 }
 
-/** Times of one event at most. */
+/** Maximum number of times per event. */
 export const mostTimes = 500
-/** How far ahead what repeats is followed: two years. */
+/** Repeating events are expanded two years ahead. */
 const aheadMs = 730 * dayMs
-/** How long ago something may have ended to be looked at. */
+/** Days since the end up to which past events are included. */
 export const pastDays = 31
 
-/** One turn of an event, identified by the day it has in the rule, so that it is found again when it is moved. */
+/** One occurrence of an event, identified by its original day in the rule, so that it is found again after a move. */
 interface Slot extends Turn {
   key: string
 }
 
 /**
- * The times an event takes place from a month ago on: one that repeats for two years, 500 times at most.
- * @param home the clock of the organisation, for days and for times without a zone
+ * Times of an event from a month ago on. A repeating one is expanded for two years, at most 500 times.
+ * @param home the tenant's clock, for days and for times without a zone
  */
 export function occurrencesOf(event: IcsEvent, home: Clock, now: number): Occurrences {
   const oldest = now - pastDays * dayMs
@@ -50,7 +50,7 @@ export function occurrencesOf(event: IcsEvent, home: Clock, now: number): Occurr
   return { times, isCut: false }
 }
 
-/** The turns of the rule in order, then the additional ones; `cut` where the rule goes on beyond the limit. */
+/** Occurrences of the rule in order, then the additional ones. `cut` if the rule continues beyond the limit. */
 function* slotsOf(event: IcsEvent, home: Clock, last: number): Generator<Slot | 'cut'> {
   const { start, repeat, until, extra } = event
   if (!repeat) yield slotAt(event, start, extra.length === 0 ? '' : dayText(start.reading), home)
@@ -58,7 +58,7 @@ function* slotsOf(event: IcsEvent, home: Clock, last: number): Generator<Slot | 
   if (!repeat) return
   const first = Math.floor(start.reading / dayMs)
   const lastDay = Math.max(first, Math.floor(last / dayMs))
-  // One more year shows whether it goes on.
+  // One more year shows whether it continues.
   for (const day of repeatDays(repeat, first, lastDay + 366)) {
     const moment = { ...start, reading: day * dayMs + (start.reading - first * dayMs) }
     if (until && !isUntil(moment, until, home)) return
@@ -71,12 +71,12 @@ function slotAt({ length, left }: IcsEvent, start: Moment, key: string, home: Cl
   return { start, length, key, isCancelled: left.some((one) => isMoment(one, start, home)) }
 }
 
-/** The turn as it is: one that was changed on its own goes before the rule. */
+/** Actual occurrence: an individually changed one takes precedence over the rule. */
 function turnOf({ changed }: IcsEvent, slot: Slot, home: Clock): Turn {
   return changed.find(({ instead }) => isMoment(instead, slot.start, home)) ?? slot
 }
 
-/** A day means the turn of that day, whatever its time. */
+/** A day refers to that day's occurrence, whatever its time. */
 function isMoment(one: Moment, start: Moment, home: Clock): boolean {
   return one.isDay ? dayText(one.reading) === dayText(start.reading) : at(one, home) === at(start, home)
 }

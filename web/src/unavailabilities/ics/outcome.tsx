@@ -6,7 +6,7 @@ import { CircleEqual } from '../icons.tsx'
 import type { EventFault } from './event-fault.ts'
 import { countsOf, type IcsRow } from './rows.ts'
 
-/** What becomes, or became, of the times of an event. */
+/** Predicted or actual result of an event's times. */
 export function IcsOutcome({
   row,
   results,
@@ -62,7 +62,7 @@ function Badge({
   return <StatusBadge badge={{ word: t`Already exists`, tone: 'grey', icon: CircleEqual }} />
 }
 
-/** Why an event cannot be read. */
+/** Why an event is unreadable. */
 export function FaultOutcome({ fault }: { fault: EventFault }) {
   const { t } = useLingui()
   const labels = {

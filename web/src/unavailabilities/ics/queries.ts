@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts'
 import { addUnavailabilities, removeUnavailabilities } from '../queries.ts'
 import type { SentTime } from './rows.ts'
 
-/** Events of one file at most; the name of the calendar is searched as well. */
+/** Maximum number of events per file. The calendar's name takes one more search. */
 export const mostEvents = mostBatchRows - 1
 
 const mostTexts = 50
@@ -21,7 +21,7 @@ interface EventTexts {
   names: readonly string[]
 }
 
-/** Whose events are, by their lines; whose the calendar is, by its name; and the zone of the organisation. */
+/** Resources of events by their texts, resource of the calendar by its name, and the tenant's time zone. */
 export async function findResourcesOfEvents(events: readonly EventTexts[], calendar: string) {
   const searched = [...events, { line: 0, title: calendar, addresses: [], names: [] }].map((event) => ({
     line: event.line,
@@ -34,7 +34,7 @@ export async function findResourcesOfEvents(events: readonly EventTexts[], calen
   return { timeZone, people, owner: people.get(0)?.[0] ?? null }
 }
 
-/** Resources in use that fit a text. */
+/** Active resources matching a text. */
 export async function findWhom(text: string): Promise<NamedResource[]> {
   const query = { limit: 20, ...(text.trim() !== '' && { q: text.trim() }) }
   const { items } = await call(listResourceRecords, { query })
@@ -46,7 +46,7 @@ export async function findWhom(text: string): Promise<NamedResource[]> {
   }))
 }
 
-/** Sends times, as many at once as the server accepts; returns the result of each, in order. */
+/** Sends times, as many per request as the server accepts. Returns the result of each, in order. */
 export async function sendTimes(times: readonly SentTime[], isDryRun: boolean): Promise<UnavailabilityRowResult[]> {
   const results: UnavailabilityRowResult[] = []
   for (let at = 0; at < times.length; at += mostBatchRows) {
@@ -56,7 +56,7 @@ export async function sendTimes(times: readonly SentTime[], isDryRun: boolean): 
   return results
 }
 
-/** Undoes what `sendTimes` did: what it created is removed, what it moved or removed is restored. */
+/** Reverts `sendTimes`: removes what it created, and restores what it moved or removed. */
 export async function takeBackTimes(results: readonly UnavailabilityRowResult[]): Promise<void> {
   const created = results.filter(({ outcome }) => outcome === 'CREATED')
   for (let at = 0; at < created.length; at += mostBatchRows) {

@@ -19,7 +19,7 @@ function read(lines: readonly string[]) {
   return { events, faulty, first: events[0] && occurrencesOf(events[0], home, now) }
 }
 
-/** From and until of the times that take place. */
+/** Start and end of the occurrences. */
 function times(lines: readonly string[]): string[] {
   const first = read(lines).first!
   return first.times.filter((one) => !one.is_cancelled).map((one) => `${one.start_time} ${one.end_time}`)
@@ -107,7 +107,7 @@ describe('files as programs write them', () => {
       '2026-12-15T07:00:00Z 2026-12-15T11:00:00Z',
     ])
     const keys = read(lines).first!.times.map((one) => [one.external_id, one.is_cancelled])
-    // A turn keeps its key when it is moved; one that is left out is named, for it may exist from before.
+    // A moved occurrence keeps its key. A cancelled one is listed, because it may already be stored.
     expect(keys[1]).toEqual(['one@test/2026-12-01', true])
     expect(keys[2]).toEqual(['one@test/2026-12-08', false])
   })
@@ -234,7 +234,7 @@ describe('what repeats', () => {
         const byDay = days.length > 0 ? `;BYDAY=${days.join(',')}` : ''
         const rule = ICAL.Recur.fromString(`FREQ=${freq};INTERVAL=${interval}${byDay}`)
         const repeat = repeatOf(rule as unknown as RawRule)!
-        // The first counts here also where the rule would not have it, as RFC 5545 wants.
+        // The first one also counts if the rule does not match it, as RFC 5545 requires.
         const mine = [...repeatDays(repeat, start, start + 400)].slice(1, 12)
         const theirs: number[] = []
         const iterator = rule.iterator(

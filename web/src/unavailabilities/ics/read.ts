@@ -4,31 +4,31 @@ import { type Clock, utcClock, zoneClock } from './clocks.ts'
 import type { EventFault } from './event-fault.ts'
 import { dayMs, type RawRule, type Repeat, repeatOf } from './repeats.ts'
 
-// Dates without VALUE=DATE, as some programs write them, are dates.
+// Accepts dates without VALUE=DATE, as written by some programs.
 ICAL.design.strict = false
 
-/** A day, or a time of a clock; without one it is the clock of the organisation. */
+/** A day, or a clock time. Without a clock, the tenant's applies. */
 export interface Moment {
   reading: number
   isDay: boolean
   clock: Clock | null
 }
 
-/** When an event takes place, and how long. */
+/** Start and length of an occurrence. */
 export interface Turn {
   start: Moment
-  /** By the clock, so that a night shift ends at six also when the clocks are changed in it; then by the hour. */
+  /** By clock time, so that a night shift ends at six even if the clocks change, then in elapsed time. */
   length: { reading: number; elapsed: number }
   isCancelled: boolean
 }
 
-/** An event as the file has it, with the turns of it that are otherwise. */
+/** An event of the file, with its individually changed occurrences. */
 export interface IcsEvent extends Turn {
   line: number
   uid: string
   title: string
   remark: string
-  /** Words that may say why: categories of the event. */
+  /** Categories of the event, which may state the reason. */
   categories: readonly string[]
   addresses: readonly string[]
   names: readonly string[]
@@ -39,7 +39,7 @@ export interface IcsEvent extends Turn {
   changed: readonly (Turn & { instead: Moment })[]
 }
 
-/** An event that cannot be read, and why. */
+/** An unreadable event with the reason. */
 export interface FaultyEvent {
   line: number
   title: string
@@ -48,7 +48,7 @@ export interface FaultyEvent {
 
 /** A calendar file. */
 export interface IcsCalendar {
-  /** What the calendar is called, which often is a person; empty when it says nothing. */
+  /** Name of the calendar, often a person. Empty if there is none. */
   name: string
   events: readonly IcsEvent[]
   faulty: readonly FaultyEvent[]
@@ -62,7 +62,10 @@ class Fault extends Error {
   }
 }
 
-/** Reads a calendar file (RFC 5545) of Outlook, Google, Apple and others. @throws when it is none */
+/**
+ * Parses a calendar file (RFC 5545) of Outlook, Google, Apple and others.
+ * @throws if it is not a calendar
+ */
 export function readIcs(text: string): IcsCalendar {
   const parsed = ICAL.parse(text.replace(/^\u{feff}/u, '').trim()) as unknown[]
   const calendars = (Array.isArray(parsed[0]) ? parsed : [parsed]).map((one) => new ICAL.Component(one as string))
@@ -87,7 +90,7 @@ interface Draft extends Omit<IcsEvent, 'changed'> {
   instead: Moment | null
 }
 
-/** Turns that are otherwise join the event they belong to; of two versions of one, the later counts. */
+/** Attaches changed occurrences to their events. Of two versions, the later one applies. */
 function gathered(drafts: readonly Draft[]): IcsEvent[] {
   const events = new Map<string, Draft>()
   const turns = new Map<string, Map<string, Draft>>()
@@ -105,7 +108,7 @@ function gathered(drafts: readonly Draft[]): IcsEvent[] {
     turns.delete(event.uid)
     return { ...event, changed }
   })
-  // A turn whose event is not in the file is an event of its own.
+  // An occurrence whose event is not in the file is an event of its own.
   const alone = [...turns.values()].flatMap((ofEvent) =>
     [...ofEvent.values()].map((one) => ({
       ...one,
@@ -124,7 +127,7 @@ function instantOf({ clock, reading }: Moment): number {
   return (clock ?? utcClock).instantOf(reading)
 }
 
-/** The day of a reading, `2026-11-25`. */
+/** Day of a reading, `2026-11-25`. */
 export function dayText(reading: number): string {
   return utcDay(reading)
 }
@@ -177,7 +180,7 @@ function momentsOf(component: ICAL.Component, name: string): Moment[] {
     .flatMap((property) => property.getValues().map((value) => momentOf(property, value)))
 }
 
-/** @throws Fault for what is not a time, or one of an unknown zone */
+/** @throws Fault if it is not a time, or its zone is unknown */
 function momentOf(property: ICAL.Property, value: unknown): Moment {
   const time = value instanceof ICAL.Period ? value.start : value
   if (!(time instanceof ICAL.Time)) throw new Fault('start')
@@ -188,7 +191,7 @@ function momentOf(property: ICAL.Property, value: unknown): Moment {
   return { reading, isDay: false, clock: clockOf(time.zone, property.getFirstParameter('tzid')) }
 }
 
-/** A zone many know goes by its name; others by what the file says of them. Null: the clock of the organisation. */
+/** Clock of a zone: by its name if well known, otherwise by its definition in the file. Null for the tenant's clock. */
 function clockOf(zone: ICAL.Timezone, name: string | undefined): Clock | null {
   if (zone === ICAL.Timezone.utcTimezone) return utcClock
   if (name === undefined || name === '') return null
@@ -203,11 +206,11 @@ function clockOf(zone: ICAL.Timezone, name: string | undefined): Clock | null {
   return clock
 }
 
-// One clock for one zone: events that begin and end by the same clock share it.
+// One clock per zone: events with the same zone share it.
 const clocksByName = new Map<string, Clock>()
 const clocksByZone = new WeakMap<ICAL.Timezone, Clock>()
 
-/** How far a zone of the file is ahead of UTC when its clocks show a reading, in milliseconds. */
+/** Offset of a zone in the file from UTC at a reading, in milliseconds. */
 function offsetAt(zone: ICAL.Timezone, reading: number): number {
   const [date, time] = new Date(reading).toISOString().slice(0, 19).split('T')
   const at = ICAL.Time.fromDateTimeString(`${date}T${time}`)
@@ -215,7 +218,7 @@ function offsetAt(zone: ICAL.Timezone, reading: number): number {
   return at.utcOffset() * 1_000
 }
 
-/** Clocks change on a day of the year. Other rules would be followed by the library without end. */
+/** Whether clocks change on a yearly day. The library would expand other rules endlessly. */
 function isPlain(zone: ICAL.Timezone): boolean {
   const changes = [
     zone.component.getAllSubcomponents('standard'),
@@ -225,7 +228,7 @@ function isPlain(zone: ICAL.Timezone): boolean {
   return rules.every((rule) => rule instanceof ICAL.Recur && rule.freq === 'YEARLY' && rule.interval === 1)
 }
 
-/** @throws Fault when it ends before it begins */
+/** @throws Fault if it ends before it starts */
 function lengthOf(component: ICAL.Component, start: Moment): Turn['length'] {
   const [end] = momentsOf(component, 'dtend')
   const duration = component.getFirstPropertyValue('duration')
@@ -237,18 +240,18 @@ function lengthOf(component: ICAL.Component, start: Moment): Turn['length'] {
     length.reading = sign * (duration.weeks * 7 + duration.days) * dayMs
     length.elapsed = sign * (duration.hours * 3_600 + duration.minutes * 60 + duration.seconds) * 1_000
   }
-  // A day lasts to its end, also where a program writes that it ends as it begins.
+  // A day lasts until its end, even if a program writes that it ends as it starts.
   if (start.isDay && length.reading + length.elapsed === 0) length.reading = dayMs
   if (length.reading + length.elapsed < 0) throw new Fault('end')
   return length
 }
 
-/** The rule with its parts as plain lists: the library says less of their types than they have. */
+/** The rule with its parts as plain lists, because the library's types are incomplete. */
 function rawRuleOf({ freq, interval, count, wkst, parts }: ICAL.Recur): RawRule {
   return { freq, interval, count, wkst, parts: Object.fromEntries(Object.entries(parts)) }
 }
 
-/** @throws Fault for what repeats otherwise than by days, weeks, months or years */
+/** @throws Fault if it repeats other than by days, weeks, months or years */
 function ruleOf(component: ICAL.Component, start: Moment): Pick<Draft, 'repeat' | 'until'> {
   const properties = component.getAllProperties('rrule')
   const [rule] = properties.map((property) => property.getFirstValue())
@@ -262,7 +265,7 @@ function ruleOf(component: ICAL.Component, start: Moment): Pick<Draft, 'repeat' 
   return { repeat, until: { reading: Date.UTC(year, month - 1, day, hour, minute, second), isDay: isDate, clock } }
 }
 
-/** Who attends, but for those who said they do not; names may stand where an address is expected. */
+/** Attendees, except those who declined. A name may be in place of an address. */
 function attendeesOf(component: ICAL.Component): { address: string; name: string }[] {
   return component
     .getAllProperties('attendee')

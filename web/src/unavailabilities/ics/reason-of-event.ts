@@ -1,6 +1,6 @@
 import { type UnavailabilityReason, unavailabilityReasons } from '@cartage/contract/unavailabilities/endpoints'
 
-/** Words of titles and categories by the end of the reason they mean; the first that fits counts. */
+/** Words of titles and categories, by suffix of the reason they mean. The first match applies. */
 const meanings: readonly [RegExp, readonly string[]][] = [
   [/public holiday|bank holiday|feestdag|feiertag|jour férié|ferie/u, ['PUBLIC_HOLIDAY', 'HOLIDAY']],
   [/sick|\bill\b|ziek|krank|malad/u, ['SICKNESS']],
@@ -19,7 +19,7 @@ const meanings: readonly [RegExp, readonly string[]][] = [
   [/cleaning|\bwash|reiniging|reinigung|nettoyage/u, ['CLEANING']],
 ]
 
-/** The reason the words of an event mean for a kind of resource; that of anything else when they say nothing. */
+/** Reason for a kind of resource by the words of an event. `Other` if there is no match. */
 export function reasonOfEvent(labels: readonly string[], resourceType: string): UnavailabilityReason {
   const kind = resourceType === 'DRIVER' || resourceType === 'SUBCONTRACTOR' ? resourceType : 'VEHICLE'
   const code = labels.find((word) => word.startsWith(`${kind}_`) && isReason(word))

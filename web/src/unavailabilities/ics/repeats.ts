@@ -1,4 +1,4 @@
-/** How an event repeats (RFC 5545, RRULE), as far as it can be followed here. */
+/** Supported part of a repetition rule (RFC 5545, RRULE). */
 export interface Repeat {
   freq: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
   interval: number
@@ -11,10 +11,10 @@ export interface Repeat {
   weekStart: number
 }
 
-/** Milliseconds of a day of a calendar, which knows no change of the clocks. */
+/** Milliseconds of a calendar day, without clock changes. */
 export const dayMs = 86_400_000
 
-/** A day of the calendar, counted from 1970-01-01. */
+/** A calendar day, counted from 1970-01-01. */
 interface Day {
   number: number
   weekday: number
@@ -22,7 +22,7 @@ interface Day {
   /** 1 for January. */
   month: number
   date: number
-  /** Days its month has. */
+  /** Number of days in its month. */
   length: number
 }
 
@@ -33,8 +33,8 @@ function dayOf(number: number): Day {
 }
 
 /**
- * The days on which an event that begins on a day takes place, in order, the first included, until and with a last one.
- * Looked at day by day, which is enough for the years a calendar covers and cannot run on.
+ * Days on which an event takes place, in order, from its first day to a last one, both inclusive. Checked day by day,
+ * which is fast enough for a calendar and always terminates.
  */
 export function* repeatDays(repeat: Repeat, first: number, last: number): Generator<number> {
   const begin = dayOf(first)
@@ -66,7 +66,7 @@ function periodsBetween({ freq, weekStart }: Repeat, begin: Day, day: Day): numb
   return day.year - begin.year
 }
 
-/** Whether a day of the right period fits what the rule says of days, or else the first day. */
+/** Whether a day of a matching period fits the day parts of a rule, or by default the first day. */
 function isInRule({ freq, byDay, byMonthDay, byMonth }: Repeat, begin: Day, day: Day): boolean {
   const isFree = byDay.length === 0 && byMonthDay.length === 0
   if (byMonth.length > 0 && !byMonth.includes(day.month)) return false
@@ -86,7 +86,7 @@ function isTurn({ weekday, turn }: Repeat['byDay'][number], day: Day): boolean {
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** What a rule has as a library reads it. */
+/** A rule as parsed by a library. */
 export interface RawRule {
   freq: string
   interval: number
@@ -97,7 +97,7 @@ export interface RawRule {
 
 const known = ['BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS']
 
-/** A rule that can be followed: by days, weeks, months or years, with days of the week or month. Others: undefined. */
+/** A supported rule: by days, weeks, months or years, with days of the week or month. Undefined for others. */
 export function repeatOf({ freq, interval, count, wkst, parts }: RawRule): Repeat | undefined {
   if (freq !== 'DAILY' && freq !== 'WEEKLY' && freq !== 'MONTHLY' && freq !== 'YEARLY') return undefined
   if (Object.keys(parts).some((part) => !known.includes(part))) return undefined
@@ -108,7 +108,7 @@ export function repeatOf({ freq, interval, count, wkst, parts }: RawRule): Repea
   const numbers = (part: string) => (parts[part] ?? []).map(Number)
   const [byMonthDay, byMonth, bySetPos] = [numbers('BYMONTHDAY'), numbers('BYMONTH'), numbers('BYSETPOS')]
   const hasTurns = byDay.some(({ turn }) => turn !== null)
-  // A turn counts in a month; in a year without months it would count in the year.
+  // A numbered weekday counts within the month. In a yearly rule without months it would count within the year.
   const isCounted = freq === 'MONTHLY' || (freq === 'YEARLY' && byMonth.length > 0)
   if (byDay.some(({ weekday }) => weekday < 0) || (hasTurns && !isCounted)) return undefined
   if (freq === 'YEARLY' && byDay.length > 0 && byMonth.length === 0) return undefined

@@ -14,7 +14,7 @@ import type { useIcsImport } from './use-import.ts'
 
 type Work = ReturnType<typeof useIcsImport>
 
-/** The events of a calendar file, one line for each of those they are about; those that cannot be read come last. */
+/** Events of a calendar file, one line per resource. Unreadable ones come last. */
 export function IcsTable({ file, work }: { file: ReadFile; work: Work }) {
   const { t } = useLingui()
   const titles = [t`Event`, t`Time`, t`Resource`, t`Reason`, t`Result`]
@@ -139,7 +139,7 @@ function EventRow({
   )
 }
 
-/** The first time of an event, and how often it comes again. */
+/** First time of an event, and how often it repeats. */
 function Times({ event: { times, isCut } }: { event: ReadEvent }) {
   const { i18n } = useLingui()
   const locale = i18n.locales ?? i18n.locale

@@ -3,7 +3,7 @@ import type { UnavailabilityReason } from '@cartage/contract/unavailabilities/en
 import type { EventFault } from './event-fault.ts'
 import { reasonOfEvent } from './reason-of-event.ts'
 
-/** One time an event takes place. */
+/** One occurrence of an event. */
 export interface Occurrence {
   external_id: string
   start_time: string
@@ -11,24 +11,24 @@ export interface Occurrence {
   is_cancelled: boolean
 }
 
-/** An event of the file with its times, and whose it is as far as that is known. */
+/** An event of the file with its times and known resources. */
 export interface ReadEvent {
   line: number
   title: string
   categories: readonly string[]
   times: readonly Occurrence[]
-  /** It goes on after the last of its times. */
+  /** Whether it continues after the last of its times. */
   isCut: boolean
   people: readonly NamedResource[]
 }
 
-/** What a file of a calendar holds. */
+/** Content of a calendar file. */
 export interface ReadFile {
   events: readonly ReadEvent[]
   faulty: readonly { line: number; title: string; fault: EventFault }[]
-  /** Events that were over long ago. */
+  /** Number of past events. */
   over: number
-  /** Whose the calendar is, by its name. */
+  /** Resource of the calendar, by its name. */
   owner: NamedResource | null
 }
 
@@ -42,8 +42,8 @@ export interface IcsRow {
 }
 
 /**
- * The lines of the preview: an event for each of those it is about, or one that waits for a choice.
- * @param whom whose all of them are; undefined: as the events say, or else the owner of the calendar
+ * Lines of the preview: an event per resource, or one still to be assigned.
+ * @param whom resource of all of them. Null: those of the events, otherwise the owner of the calendar
  */
 export function rowsOf({ events, owner }: ReadFile, whom: NamedResource | null): IcsRow[] {
   return events.flatMap((event) => {
@@ -52,19 +52,19 @@ export function rowsOf({ events, owner }: ReadFile, whom: NamedResource | null):
   })
 }
 
-/** The line for a resource, with the reason that its words mean for it. */
+/** Line for a resource, with the reason that its words mean for it. */
 export function withWhom({ key, event }: Pick<IcsRow, 'key' | 'event'>, whom: NamedResource | null): IcsRow {
   const labels = [event.title, ...event.categories]
   const reason = whom && reasonOfEvent(labels, whom.resource_type)
   return { key, event, whom, reason, isChosen: whom !== null }
 }
 
-/** What the results of a line are kept by: another resource or reason has other results. */
+/** Key of a line's results, which depend on resource and reason. */
 export function resultKey({ key, whom, reason }: IcsRow): string {
   return `${key} ${whom?.resource_id} ${reason}`
 }
 
-/** What a line sends: each of its times. */
+/** The times that a line sends. */
 export function sentBy({ event, whom, reason }: IcsRow) {
   if (whom === null || reason === null) return []
   return event.times.map((time) => ({
@@ -76,7 +76,7 @@ export function sentBy({ event, whom, reason }: IcsRow) {
 }
 export type SentTime = ReturnType<typeof sentBy>[number]
 
-/** How many times of a line had each outcome. */
+/** Number of times of a line per outcome. */
 export function countsOf(results: readonly UnavailabilityRowResult[]) {
   const counts = { CREATED: 0, MOVED: 0, REMOVED: 0, UNCHANGED: 0, REFUSED: 0 }
   for (const { outcome } of results) counts[outcome] += 1

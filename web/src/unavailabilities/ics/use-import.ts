@@ -10,7 +10,7 @@ import { countsOf, type IcsRow, type ReadFile, resultKey, rowsOf, sentBy } from 
 
 type Results = ReadonlyMap<string, readonly UnavailabilityRowResult[]>
 
-/** The import of a calendar file: its lines, their results, and the commands. */
+/** Import of a calendar file: its lines, their results, and the commands. */
 export function useIcsImport(file: ReadFile, onBack: () => void) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -31,7 +31,7 @@ export function useIcsImport(file: ReadFile, onBack: () => void) {
     setResults((before) => new Map([...(isFinal ? [] : before), ...found]))
   }
 
-  /** Previews the result of lines; a late response is kept under what it was requested for. */
+  /** Previews the results of lines. A late response is stored under the line it was requested for. */
   async function check(rows: readonly IcsRow[]) {
     const sent = rows.filter((row) => row.whom !== null && !results.has(resultKey(row)))
     try {

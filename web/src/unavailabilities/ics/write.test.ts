@@ -5,7 +5,7 @@ import { occurrencesOf } from './occurrences.ts'
 import { readIcs } from './read.ts'
 import { writeIcs } from './write.ts'
 
-/** The clock of this machine, which the file counts days by. */
+/** Clock of this machine, which defines the days of the file. */
 const here: Clock = {
   instantOf(reading) {
     const [date, time] = new Date(reading).toISOString().slice(0, 19).split('T')

@@ -10,8 +10,8 @@ interface Absence {
 }
 
 /**
- * Unavailabilities as a calendar file (RFC 5545). Whole days of the browser are days; one whose end is not known stands
- * where it begins.
+ * Unavailabilities as a calendar file (RFC 5545). Whole days in the browser's time zone become days. One without a
+ * known end ends where it starts.
  */
 export function writeIcs(items: readonly Absence[], now: number): string {
   const stamp = utcText(new Date(now))
@@ -57,7 +57,7 @@ function escaped(text: string): string {
 const mostBytes = 75
 const bytes = new TextEncoder()
 
-/** Lines end after 75 bytes and go on behind a blank, between letters. */
+/** Folds lines after 75 bytes with a leading space, never within a character. */
 function folded(line: string): string {
   let text = ''
   let length = 0

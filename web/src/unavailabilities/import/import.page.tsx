@@ -82,7 +82,7 @@ export function CalendarImportPage() {
   )
 }
 
-/** The rows of a sheet: checked by the server, imported, and taken back. */
+/** Rows of a sheet: checked by the server, imported, and undone. */
 function useSheetImport() {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -131,7 +131,7 @@ function useSheetImport() {
   return { rows, results, isDone, isBusy: change.isPending, check, importAll, clear }
 }
 
-/** What was chosen, dropped or pasted: rows of a sheet, a calendar, or the reason why it is neither. */
+/** The chosen, dropped or pasted file: rows of a sheet, a calendar, or why it is neither. */
 function useChosenFile(onRows: (rows: readonly AbsenceRow[]) => void) {
   const { t } = useLingui()
   const toasts = useToasts()
@@ -145,7 +145,7 @@ function useChosenFile(onRows: (rows: readonly AbsenceRow[]) => void) {
   })
 
   function load(sheet: Sheet) {
-    // A sheet that is far too long is not read first: the page would stand still.
+    // A far too long sheet is not parsed, because the page would freeze.
     const read =
       sheet.length > mostLines + 1 ? undefined : readAbsences(sheet, { today: todayOf(new Date()), language })
     if (read === undefined || read.length > mostLines)

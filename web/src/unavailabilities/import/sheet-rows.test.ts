@@ -22,7 +22,7 @@ describe('a sheet of unavailabilities', () => {
       sent: {
         resource: { name: 'Ann Peeters', license_plate: 'Ann Peeters' },
         start_time: local(2026, 11, 25, 8),
-        // A last day is meant with all of it.
+        // A last day includes all of it.
         end_time: local(2026, 11, 28),
         reason: 'DRIVER_HOLIDAY',
       },

@@ -4,11 +4,11 @@ import { textOfCode } from '../../records/code-labels.ts'
 import type { Sheet } from '../../sheets/sheet.ts'
 import { readMoment } from '../../ui/time/read-moment.ts'
 
-/** Columns of a sheet of unavailabilities, in the order of the template. */
+/** Columns of a sheet of unavailabilities, in template order. */
 export const absenceColumns = ['resource', 'from', 'until', 'reason', 'remark'] as const
 type Column = (typeof absenceColumns)[number]
 
-/** Titles that are known besides the names of the columns, in lower case. */
+/** Recognised titles besides the column names, in lower case. */
 const titles: Readonly<Record<Column, readonly string[]>> = {
   resource: [
     'driver',
@@ -29,11 +29,11 @@ const titles: Readonly<Record<Column, readonly string[]>> = {
   remark: ['description', 'note', 'opmerking', 'bemerkung', 'remarque'],
 }
 
-/** A line of the sheet: what is sent, or why it cannot be. */
+/** A line of the sheet: its request, or its error. */
 export interface AbsenceRow {
   line: number
   cells: Readonly<Record<Column, string>>
-  /** Undefined when a cell cannot be read. */
+  /** Undefined if a cell is unreadable. */
   sent?: {
     line: number
     resource: { name: string; license_plate: string; external_id: string }
@@ -42,11 +42,11 @@ export interface AbsenceRow {
     reason: (typeof unavailabilityReasons)[number]
     description: string
   }
-  /** The column that cannot be read. */
+  /** The unreadable column. */
   fault?: Column
 }
 
-/** Reads the lines under the titles. Without known titles the columns are in the order of the template. */
+/** Parses the lines below the titles. Without known titles, the columns are in template order. */
 export function readAbsences(sheet: Sheet, reading: Reading): AbsenceRow[] {
   const places = placesOf(sheet[0]?.cells ?? [])
   const isTitled = places.some((place) => place >= 0)
@@ -64,7 +64,7 @@ function placesOf(cells: readonly string[]): number[] {
   return absenceColumns.map((column) => head.findIndex((title) => title === column || titles[column].includes(title)))
 }
 
-/** How many of the cells are titles of columns. */
+/** Number of cells that are column titles. */
 export function knownTitles(cells: readonly string[]): number {
   return placesOf(cells).filter((place) => place >= 0).length
 }
@@ -82,7 +82,7 @@ function rowOf(line: number, cells: AbsenceRow['cells'], reading: Reading): Abse
   return { line, cells, sent: { line, resource, start_time, end_time, reason, description } }
 }
 
-/** A code, or a code in words as screens without a translation show it. */
+/** A code, or a code as text as shown without a translation. */
 function reasonOf(text: string) {
   const typed = text.toLowerCase().replace(/[\s-]+/g, '_')
   const plain = (code: string) => textOfCode(code).toLowerCase().replace(/\s+/g, '_')

@@ -15,7 +15,7 @@ import { AddOrSave, DialogFooter } from '../../ui/overlay/dialog-footer.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { useProviderActions } from './providers.queries.ts'
 
-/** What is typed of a provider. */
+/** A provider as typed. */
 interface Draft {
   label: string
   issuer: string
@@ -25,7 +25,7 @@ interface Draft {
   trusts_addresses: boolean
   is_only_way: boolean
   counts_as_second_factor: boolean
-  /** Empty: people without an account are refused. */
+  /** Empty: users without an account are refused. */
   role: string
 }
 
@@ -62,7 +62,7 @@ const members = [
   'new_user_role',
 ]
 
-/** Adds a provider, or changes one. */
+/** Adds or edits a provider. */
 export function ProviderDialog({
   provider,
   redirectUri,
@@ -127,7 +127,7 @@ export function ProviderDialog({
   )
 }
 
-/** What the check found. */
+/** Result of the check. */
 function TrialNotice({
   found,
   failure,
@@ -228,7 +228,7 @@ function ProviderFields({
   )
 }
 
-/** A tick with what is wrong with it. */
+/** A checkbox with its error. */
 function Marked({ fault, children }: { fault: string | undefined; children: ReactNode }) {
   return (
     <div>

@@ -5,13 +5,13 @@ import { call } from '../../api/call.ts'
 import { refresh } from '../../api/refresh.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 
-/** The providers of the tenant, and the address each of them has to allow. */
+/** Identity providers of the tenant, and the URL that each must allow. */
 export const signInProvidersQuery = queryOptions({
   queryKey: ['sign-in-providers', 'list'],
   queryFn: () => call(contract.listSignInProviders, {}),
 })
 
-/** Where the login page offers this provider at once, for a bookmark. */
+/** Login URL that opens this provider at once, for a bookmark. */
 export function bookmarkOf(provider_id: string): string {
   const address = new URL('/login', window.location.origin)
   address.searchParams.set('provider', provider_id)
@@ -22,7 +22,7 @@ export type NewProvider = NonNullable<Request<typeof contract.addSignInProvider>
 export type ProviderChange = NonNullable<Request<typeof contract.changeSignInProvider>['body']>
 export type ProviderTrialBody = NonNullable<Request<typeof contract.trySignInProvider>['body']>
 
-/** What can be done to providers. The list is loaded again afterwards. */
+/** Actions on providers. The list is refreshed afterwards. */
 export function useProviderActions() {
   const queryClient = useQueryClient()
   const onSettled = () => refresh(queryClient, 'sign_in_provider')

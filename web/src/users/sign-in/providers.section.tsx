@@ -14,7 +14,7 @@ import { Notice } from '../../ui/page/notice.tsx'
 import { ProviderDialog } from './provider.dialog.tsx'
 import { bookmarkOf, signInProvidersQuery, useProviderActions } from './providers.queries.ts'
 
-/** The identity providers that people sign in with. */
+/** Identity providers for sign-in. */
 export function ProvidersSection() {
   const mayKeep = usePermission('user.write')
   const query = useQuery({ ...signInProvidersQuery, enabled: mayKeep })

@@ -17,13 +17,13 @@ import { Notice } from '../../ui/page/notice.tsx'
 import { todayOf } from '../../ui/time/zone.ts'
 import { usersQuery } from '../queries.ts'
 
-/** Days that people have to set one up, unless another day is chosen. */
+/** Default number of days to set one up. */
 const graceDays = 14
 
-/** Whether and from which day on everyone needs a second factor, and who has none yet. */
+/** Whether everyone needs a second factor and from which day, and who lacks one. */
 export function SecondFactorSection() {
   const query = useQuery({ ...configurationQuery, enabled: usePermission('setting.read') })
-  // Kept here: the form starts over with what was saved, and Undo still has to be answered.
+  // Held here: the form restarts with the saved values, and Undo still needs a response.
   const save = useSaveSettings()
   const settings = query.data?.settings
   return (
@@ -105,7 +105,7 @@ function RequireForm({ settings, save }: { settings: SingleSettings; save: Retur
   )
 }
 
-/** How many people have none, and where they are listed. */
+/** Number of users without one, with a link to the list. */
 function WithoutOne() {
   const users = useQuery(usersQuery).data?.items.filter(({ state }) => state !== 'DISABLED')
   if (users === undefined) return null

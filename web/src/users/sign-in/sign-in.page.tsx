@@ -3,7 +3,7 @@ import { SettingsBody } from '../../settings/page-body.tsx'
 import { ProvidersSection } from './providers.section.tsx'
 import { SecondFactorSection } from './second-factor.section.tsx'
 
-/** How people sign in: one section for each way. */
+/** Sign-in settings, one section per method. */
 export function SignInPage() {
   const { t } = useLingui()
   return (

@@ -9,7 +9,7 @@ import { statement } from '../../../db/statement.ts'
 import type { TestServer } from '../../start-test-server.ts'
 import type { TestTenant } from '../../test-tenant.ts'
 
-/** A haulier in Gent that can invoice, and the person who does. */
+/** A haulier in Gent that can invoice, with its user. */
 export interface BillingTenant {
   readonly tenant: TestTenant
   /** A Super admin. */
@@ -17,7 +17,7 @@ export interface BillingTenant {
   readonly entityId: string
 }
 
-/** How charges of the tests are taxed. */
+/** Taxes of the test charges. */
 export const taxes = {
   S21: { treatment: 'STANDARD', category: 'S', percentage: '21', vatex: null, tax_type: 'VAT' },
   AE: {
@@ -34,7 +34,7 @@ export const taxes = {
 
 const rateOf = { S21: 21, AE: 0, E146: 0, E144: 0, O: 0 } as const
 
-/** A range as documents need it. */
+/** A number range valid for documents. */
 export const gaplessRange = { year_style: 'FULL', digits: 6, restarts_yearly: true, is_gapless: true } as const
 
 const setEntity = statement(
@@ -81,7 +81,7 @@ const insertPlace = statement(
    values ($1, $2, convert_to(($2::uuid)::text, 'UTF8'), 'Office', 'Street 1', '1000', 'Town', $3, 'UNKNOWN')`,
 )
 
-/** VAT numbers of the companies of the tests, by country. */
+/** VAT numbers of the test companies, by country. */
 const vatNumbers = { BE: 'BE0202239951', NL: 'NL001234567B01', GB: 'GB123456789' } as const
 
 /** A customer with a VAT number and a billing address. */
@@ -106,7 +106,7 @@ export async function billAs({ admin }: BillingTenant, company_id: string, prefe
   await admin(setCompanyBilling, { params: { company_id }, body: { preference } })
 }
 
-/** A charge of the tests. */
+/** A test charge. */
 export interface TestCharge {
   type?: keyof typeof types
   amount: string
@@ -118,7 +118,7 @@ export interface TestCharge {
   description?: string
 }
 
-/** An order of the tests with its charges. */
+/** A test order with its charges. */
 export interface TestOrder {
   company_id: string
   charges: readonly TestCharge[]
@@ -147,7 +147,10 @@ const insertCharge = statement(
 
 let orders = 0
 
-/** Inserts a completed order with charges, as rating leaves them. @returns the ids of the order and its charges, and its number */
+/**
+ * Inserts a completed order with charges in the state after rating.
+ * @returns the ids of the order and its charges, and its number
+ */
 export async function addBilledOrder(
   { tenant, entityId }: BillingTenant,
   order: TestOrder,
@@ -181,14 +184,14 @@ export async function addBilledOrder(
   return { orderId, number, chargeIds }
 }
 
-/** Drafts everything of orders; throws when something is left out. */
+/** Drafts all charges of orders; throws when any is left out. */
 export async function draft({ admin }: BillingTenant, order_ids: string[], date = '2026-01-31'): Promise<string[]> {
   const { invoice_ids, rejected } = await admin(createDrafts, { body: { order_ids, date } })
   if (rejected.length > 0) throw new Error(JSON.stringify(rejected))
   return invoice_ids
 }
 
-/** Finalises drafts; throws when one stays a draft. */
+/** Finalises drafts; throws when one remains a draft. */
 export async function finalise({ admin }: BillingTenant, ids: string[]): Promise<InvoiceRecord[]> {
   const { items } = await admin(finaliseDrafts, { body: { ids } })
   const left = items.filter(({ is_done }) => !is_done)
@@ -196,7 +199,7 @@ export async function finalise({ admin }: BillingTenant, ids: string[]): Promise
   return await Promise.all(ids.map((id) => admin(getInvoiceRecord, { params: { invoice_id: id } })))
 }
 
-/** One document of the application. */
+/** One document as shown in the application. */
 export async function recordOf({ admin }: BillingTenant, id: string): Promise<InvoiceRecord> {
   return await admin(getInvoiceRecord, { params: { invoice_id: id } })
 }

@@ -10,7 +10,7 @@ import { addCompany, simpleOrder } from '../orders.ts'
 import { gaplessRange } from './billing.ts'
 import { chargeTenant, fixed, per, percentOf, place, publishCard } from './charges.ts'
 
-/** A haulier whose orders are generated, priced by a card, and billed; and who does it. */
+/** A haulier with generated orders, priced by a card and billed, and its user. */
 export interface Bookkeeper {
   readonly server: TestServer
   readonly tenant: TestTenant
@@ -33,14 +33,14 @@ const endRate = statement(
   `update tax_rate set valid_to = $2::date - 1 where tenant_id = $1 and code = 'S21' and invoice_type = 'SALES'`,
 )
 
-/** Customers by code: Belgian, Dutch and British, so that categories S, AE and O are met. */
+/** Customers by code: Belgian, Dutch and British, to cover categories S, AE and O. */
 const customers: readonly (readonly [code: string, vat: string])[] = [
   ['C1', 'BE0202239951'],
   ['C2', 'NL001234567B01'],
   ['C3', 'GB123456789'],
 ]
 
-/** The day from which standard VAT has another rate: what was supplied before keeps the old one. */
+/** The day on which the standard VAT rate changes: earlier supplies keep the old rate. */
 export const rateChangesOn = '2026-03-01'
 
 /** A tenant with books, a card, customers in three countries, number ranges, and a rate of VAT that changes. */
@@ -65,7 +65,7 @@ export async function bookkeeper(server: TestServer, seed: number): Promise<Book
   await publishCard(server, tenant, 'GENERAL', {
     lines: [
       { key: 'freight', type: 'FREIGHT', scope: 'CONSIGNMENT', min: '45.00', block: per('goods.weight_kg', '0.0873') },
-      // Three lines of 10.03: rounding their VAT singly would give a cent too much.
+      // Three lines of 10.03: rounding their VAT individually would give a cent too much.
       fixed('stop', 'EXTRA_STOP', '10.03'),
       fixed('tail', 'TAIL_LIFT', '10.03'),
       fixed('customs', 'CUSTOMS', '10.03'),
@@ -75,14 +75,17 @@ export async function bookkeeper(server: TestServer, seed: number): Promise<Book
   return { server, tenant, admin, random: randomBy(seed) }
 }
 
-/** Where goods go, by customer: at home, to the neighbours, and out of the EU. */
+/** Destinations of goods, by customer: domestic, in neighbouring countries, and outside the EU. */
 const ways: Readonly<Record<string, readonly [city: string, country: string]>> = {
   C1: ['Liège', 'BE'],
   C2: ['Rotterdam', 'NL'],
   C3: ['Birmingham', 'GB'],
 }
 
-/** Uploads orders of random customers, days and weights, completes them, and lets them be rated. @returns their ids */
+/**
+ * Uploads orders of random customers, days and weights, completes them, and rates them.
+ * @returns their ids
+ */
 export async function completedOrders(books: Bookkeeper, count: number): Promise<string[]> {
   const { server, tenant, random } = books
   for (let at = 0; at < count; at += 1) {
@@ -118,14 +121,14 @@ const complete = statement(
     where tenant_id = $1 and status <> 'COMPLETED' returning order_id`,
 )
 
-/** Rates orders again, as happens when anything changes that their price depends on. */
+/** Rates orders again, as after a change that affects their price. */
 export async function rateAgain({ server, tenant }: Bookkeeper, ids: readonly string[]): Promise<void> {
   const due = ids.map((subject_id) => ({ subject_type: 'ORDER' as const, subject_id }))
   await tenant.asTenant((tx) => markDue(tx, due, 'ORDER'))
   await server.drain()
 }
 
-/** What the ledger says of sales and what documents say, in the currency of the document: account by account. */
+/** Compares sales in the ledger and on documents, in the currency of the document, account by account. */
 export async function ledgerAgainstDocuments({ tenant }: Bookkeeper) {
   return await tenant.asTenant(async (tx) => {
     const [ledger, documents] = [await tx.query<Sum>(ledgerSums), await tx.query<Sum>(documentSums)]
@@ -162,7 +165,7 @@ const documentSums = statement(
     group by 1, 2 having sum(amount) <> 0 order by 1, 2`,
 )
 
-/** Every charge of sales with the day of supply and the rate of VAT that was decided for it. */
+/** Every sales charge with its day of supply and its VAT rate. */
 export async function standardTaxes({ tenant }: Bookkeeper) {
   type Row = { supplied_on: string; percentage: string }
   return await tenant.asTenant((tx) => tx.query<Row>(standardRates))
@@ -174,13 +177,13 @@ const standardRates = statement(
      from charge c where c.tenant_id = $1 and c.side = 'SALES' and c.tax ->> 'category' = 'S'`,
 )
 
-/** Every document, the first one first. */
+/** Every document, in order of creation. */
 export const invoiceIds = statement(
   'testing.invoice_ids',
   `select i.invoice_id, i.status, i.kind from invoice i where i.tenant_id = $1 order by i.created_at, i.invoice_id`,
 )
 
-/** Adds to the rated amount of one open charge, as a fault of rating would. */
+/** Adds to the rated amount of one open charge, simulating a rating error. */
 export const shiftRated = statement(
   'testing.shift_rated',
   `update charge set rated_amount = rated_amount + $2::numeric
@@ -188,7 +191,7 @@ export const shiftRated = statement(
       select charge_id from charge where tenant_id = $1 and origin = 'RATED' and status = 'CREATED' order by charge_id limit 1)`,
 )
 
-/** What went through the books, counted. */
+/** Counts of everything booked. */
 export async function moneyFigures({ tenant }: Bookkeeper): Promise<Record<string, unknown>> {
   return (await tenant.asTenant((tx) => tx.query<{ figures: Record<string, unknown> }>(figures)))[0]!.figures
 }

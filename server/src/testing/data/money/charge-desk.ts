@@ -22,7 +22,7 @@ export async function chargeTenant(server: TestServer): Promise<TestTenant> {
   return tenant
 }
 
-/** Tax of a charge in Belgium. */
+/** Standard Belgian tax of a charge. */
 export const standardTax = {
   treatment: 'STANDARD',
   category: 'S',
@@ -35,7 +35,7 @@ export const standardTax = {
   description: '',
 } as const
 
-/** A charge as rating would write it: of an order or a trip, with everything a test does not say. */
+/** A charge as written by rating, for an order or a trip, with defaults for all members. */
 export function ratedCharge(members: Partial<NewCharge>): NewCharge {
   const amount = members.amount ?? '100.00'
   return {
@@ -60,7 +60,7 @@ const rated = statement(
    on conflict (tenant_id, subject_type, subject_id, side) do update set result = excluded.result, facts = excluded.facts`,
 )
 
-/** Completes an order without a trip, and says how it was rated. */
+/** Completes an order without a trip, and sets its rating. */
 export async function completeOrder(
   tenant: TestTenant,
   orderId: string,
@@ -73,7 +73,7 @@ export async function completeOrder(
   })
 }
 
-/** Stores charges as rating would. */
+/** Stores charges like rating does. */
 export async function addRated(tenant: TestTenant, charges: readonly Partial<NewCharge>[]): Promise<NewCharge[]> {
   const written = charges.map(ratedCharge)
   await tenant.asTenant(async (tx) => {

@@ -30,7 +30,7 @@ export async function chargeTenant(server: TestServer, options?: TenantOptions):
 
 type CardDoc = Extract<z.input<typeof NewRateDraft>, { kind: 'RATE_CARD' }>['doc']
 
-/** Publishes a rate card from the beginning of 2026 on, for all unless it says otherwise. */
+/** Publishes a rate card from the beginning of 2026 on, by default for all customers. */
 export async function publishCard(
   server: TestServer,
   tenant: TestTenant,
@@ -52,7 +52,10 @@ export async function publish(server: TestServer, { tenantId }: TestTenant, give
   await publishDraft(server.ctx, command, rate_record_id)
 }
 
-/** Creates an index with values by the day they begin. @returns what adds further values */
+/**
+ * Creates an index with values by start day.
+ * @returns a function that adds values
+ */
 export async function publishIndex(
   server: TestServer,
   { tenantId }: TestTenant,
@@ -69,7 +72,7 @@ export async function publishIndex(
   return add
 }
 
-/** A charge as tests look at it. */
+/** The charge members that tests compare. */
 export interface TestCharge {
   charge_id: string
   charge_type: string
@@ -95,7 +98,7 @@ const selectCharges = statement(
     order by c.charge_type, c.correction, c.charge_id`,
 )
 
-/** The charges of an order or the costs of a trip, withdrawn ones too. */
+/** The charges of an order or the costs of a trip, including withdrawn ones. */
 export async function chargesOf(tenant: TestTenant, id: string, side = 'SALES'): Promise<TestCharge[]> {
   const rows = await tenant.asTenant((tx) => tx.query<TestCharge>(selectCharges, id, side))
   return rows.map((row) => ({
@@ -109,7 +112,7 @@ function cents(amount: string): string {
   return amount.replace(/0$/, '')
 }
 
-/** Amounts of what is charged, by charge type. */
+/** Charged amounts by charge type. */
 export async function amountsOf(tenant: TestTenant, id: string, side = 'SALES'): Promise<Record<string, string>> {
   const charges = await chargesOf(tenant, id, side)
   return Object.fromEntries(
@@ -123,7 +126,7 @@ const selectRating = statement(
      from rating r where r.tenant_id = $1 and r.subject_id = $2`,
 )
 
-/** How an order or trip was rated. */
+/** Rating state of an order or trip. */
 export async function ratingOf(tenant: TestTenant, id: string) {
   type Row = {
     result: string
@@ -140,7 +143,7 @@ const selectUnbilled = statement(
   `select reason, amount::text, currency, completed_on::text from unbilled_order u where u.tenant_id = $1 and u.order_id = $2`,
 )
 
-/** What is left to bill of an order; undefined when it is settled or not done. */
+/** Unbilled remainder of an order; undefined when it is settled or not completed. */
 export async function unbilledOf(tenant: TestTenant, orderId: string) {
   type Row = { reason: string; amount: string; currency: string | null; completed_on: string }
   return (await tenant.asTenant((tx) => tx.query<Row>(selectUnbilled, orderId)))[0]
@@ -151,14 +154,14 @@ const setCompany = statement(
   `update company c set doc = c.doc || $3::jsonb where c.tenant_id = $1 and c.accounting_code = $2`,
 )
 
-/** The customer has this VAT number. */
+/** Sets the customer's VAT number. */
 export async function withVat(tenant: TestTenant, vat_number: string, code = 'C1') {
   await tenant.asTenant((tx) => tx.query(setCompany, code, JSON.stringify({ vat_number })))
 }
 
 type Times = Pick<TripStop, 'planned_start_at' | 'planned_end_at' | 'actual_start_at' | 'actual_end_at' | 'status'>
 
-/** A stop was reached and left at these instants. */
+/** A stop reached and left at these instants. */
 export function done(from: string, to: string): Times {
   return {
     ...{ planned_start_at: from, planned_end_at: to, actual_start_at: from, actual_end_at: to },
@@ -166,7 +169,7 @@ export function done(from: string, to: string): Times {
   }
 }
 
-/** A stop that is planned at these instants. */
+/** A stop planned at these instants. */
 export function planned(from: string, to: string): Partial<TripStop> {
   return { planned_start_at: from, planned_end_at: to, status: 'PLANNED' }
 }
@@ -181,12 +184,12 @@ export function onTrip(order: TestOrder, at: number, members: Partial<TripStop>)
   })
 }
 
-/** A stop of its own where a stop of an order is. */
+/** A standalone stop at the place of an order's stop. */
 export function standalone(order: TestOrder, at: number, members: Partial<TripStop>): TripStop {
   return { ...onTrip(order, at, members), stop_id: randomUUID(), kind: 'STANDALONE', order_id: null }
 }
 
-/** A confirmed trip with these stops; its id. */
+/** Creates a confirmed trip with these stops and returns its id. */
 export async function drive(
   server: TestServer,
   tenant: TestTenant,

@@ -10,7 +10,7 @@ import {
 } from '../../../billing/einvoice/terms.rules.ts'
 import { decimal, roundToCurrency } from '../../../books/money.rules.ts'
 
-/** A haulier in Gent, whose enterprise number is valid. */
+/** A haulier in Gent with a valid enterprise number. */
 export const haulier: EParty = {
   name: 'Transport Vermeulen BV',
   electronic_address: { scheme: '0208', id: '0403170701' },
@@ -40,7 +40,7 @@ function buyer(name: string, country: string, address: EParty['electronic_addres
   }
 }
 
-/** How a line is taxed. */
+/** Tax treatments of a line. */
 export const treatments = {
   S21: { category: 'S', rate: '21', reason_code: null, reason: null },
   AE: { category: 'AE', rate: '0', reason_code: 'VATEX-EU-AE', reason: 'Reverse charge' },
@@ -52,7 +52,7 @@ export interface TestLine {
   name: string
   amount: string
   treatment?: Omit<Taxed, 'amount'>
-  /** Quantity, unit and price the amount came from. */
+  /** Basis of the amount. */
   computed?: readonly [quantity: string, unit: string, price: string]
 }
 
@@ -66,7 +66,7 @@ export interface TestInvoice {
   members?: Partial<EInvoice>
 }
 
-/** A document that keeps every rule, with the given lines; VAT and totals follow from them. */
+/** A valid document with the given lines; VAT and totals are calculated from them. */
 export function eInvoice({ lines: given, ...invoice }: TestInvoice): EInvoice {
   const { type_code = '380', currency = 'EUR', seller = haulier, buyer = buyers.BE } = invoice
   const lines = given.map((line, at) => lineOf(line, at, currency))

@@ -7,7 +7,7 @@ import { statement } from '../../../db/statement.ts'
 import type { Tx } from '../../../db/tenant.ts'
 import type { TestTenant } from '../../test-tenant.ts'
 
-/** A line of a document as a test gives it. */
+/** Input for a line of a document. */
 export interface GivenLine {
   code?: string
   name?: string
@@ -21,7 +21,7 @@ export interface GivenLine {
   credited_line_id?: string
 }
 
-/** A finalised document as a test gives it. */
+/** Input for a finalised document. */
 export interface GivenDocument {
   kind?: DocumentKind
   company_id: string
@@ -35,9 +35,9 @@ export interface GivenDocument {
   credited?: { invoice_id: string; name: string }
   /** A draft, not finalised. */
   is_draft?: boolean
-  /** Runs right before it is finalised: to plant what is wrong. */
+  /** Runs right before it is finalised, to plant an error. */
   beforehand?: (tx: Tx, invoiceId: string) => Promise<unknown>
-  /** Hash that is kept in place of that of the content. */
+  /** Hash stored instead of that of the content. */
   hash?: string
 }
 
@@ -88,7 +88,7 @@ const finalise = statement(
 
 let counted = 0
 
-/** Writes a document as finalising leaves it, without running anything that follows. */
+/** Writes a document in its state after finalising, without running the follow-up work. */
 export async function writeDocument(tenant: TestTenant, given: GivenDocument): Promise<WrittenDocument> {
   return await tenant.asTenant((tx) => writeDocumentIn(tx, given))
 }
@@ -144,7 +144,7 @@ async function writeDocumentIn(tx: Tx, given: GivenDocument): Promise<WrittenDoc
 
 const usualLine = { code: 'FREIGHT', name: 'Freight', tax_code: '21', category: 'S', rate: '21' } as const
 
-/** As much of the content as files of the ledger and published shapes read. */
+/** The parts of the content read by ledger files and published shapes. */
 function contentOf(given: GivenDocument, facts: Record<string, unknown>) {
   const party = (code: string, name: string, vat_number: string) => ({ code, name, vat_number, company_id: null })
   const own = party('', 'Transport Vermeulen BV', 'BE0403170701')

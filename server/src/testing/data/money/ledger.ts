@@ -7,7 +7,7 @@ const nothing = {
 
 type Line = Partial<LedgerRow> & Pick<LedgerRow, 'account' | 'account_name' | 'debit' | 'credit' | 'text'>
 
-/** An entry of the examples. */
+/** A ledger entry for the examples. */
 export function ledgerEntry(facts: Partial<LedgerRow> & { entry_number: number }, lines: readonly Line[]): LedgerRow[] {
   return lines.map((line, at) => ({
     ...nothing,
@@ -27,7 +27,7 @@ export function ledgerEntry(facts: Partial<LedgerRow> & { entry_number: number }
   }))
 }
 
-/** An invoice with an order and a department, one in pounds, and a purchase whose VAT we owe. */
+/** An invoice with an order and a department, one in pounds, and a purchase with reverse-charge VAT. */
 export const ledgerRows: LedgerRow[] = [
   ...ledgerEntry({ entry_number: 1 }, [
     { account: '400000', account_name: 'Customers', debit: '296.75', credit: '0.00', text: 'F2026000123 Bakkerij' },

@@ -12,7 +12,7 @@ import { gaplessRange } from './billing.ts'
 import { ratedCharge } from './charge-desk.ts'
 import { chargeTenant } from './charges.ts'
 
-/** A haulier in Belgium that receives documents of suppliers. */
+/** A haulier in Belgium that receives supplier documents. */
 export interface PurchaseTenant {
   readonly tenant: TestTenant
   /** A Super admin. */
@@ -71,7 +71,7 @@ const insertSnapshot = statement(
 
 let trips = 0
 
-/** A completed trip of a carrier with its costs; those that were agreed at dispatch have `agreed`. */
+/** A completed trip of a carrier with its costs; those agreed at dispatch have `agreed`. */
 export async function addCarriedTrip(
   { tenant }: PurchaseTenant,
   company_id: string,
@@ -93,7 +93,7 @@ export async function addCarriedTrip(
   return { trip_id, name, charges }
 }
 
-/** The costs of walk-through 10: freight and fuel as agreed, and waiting that was approved. */
+/** The costs of walk-through 10: freight and fuel as agreed, and approved waiting time. */
 export const walkThroughTen = [
   { charge_type: 'FREIGHT', name: 'Freight', role: 'BASE', amount: '540.00' },
   {
@@ -111,13 +111,13 @@ export const walkThroughTen = [
   },
 ] as const satisfies readonly (Partial<NewCharge> & { agreed?: boolean })[]
 
-/** A line as suppliers send it. */
+/** A line in the format of suppliers. */
 export const invoiceLine = (description: string, amount: string, trip_name?: string) => ({
   ...{ description, amount, currency: 'EUR', tax_rate: { percentage: 0, tax_type: 'REVERSE_CHARGE' } },
   ...(trip_name !== undefined && { references: { trip_name } }),
 })
 
-/** A purchase invoice as JSON, its totals those of its lines; VAT is due by us. */
+/** A purchase invoice as JSON with totals from its lines; reverse-charge VAT. */
 export function purchaseInvoice(lines: readonly ReturnType<typeof invoiceLine>[], members: object = {}) {
   const total = lines.reduce((sum, { amount }) => sum + Number(amount), 0).toFixed(2)
   return {
@@ -129,7 +129,7 @@ export function purchaseInvoice(lines: readonly ReturnType<typeof invoiceLine>[]
   }
 }
 
-/** The only purchase document there is, as people see it. */
+/** The only purchase document, as shown in the application. */
 export async function onlyPurchase({ admin }: PurchaseTenant): Promise<PurchaseRecord> {
   const { items } = await admin(listPurchases, { query: {} })
   if (items.length !== 1) throw new Error(`There are ${items.length} purchase documents.`)

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { groupageLines } from '../../../../../seeds/rates.ts'
 import type { CardVersion, ChargeType, PriceIndex, Tariff, Version } from '../../../rates/engine/tariff.rules.ts'
 
-/** The card of the walk-through of groupage, as the sample world has it, with waiting time that is to be approved. */
+/** The card of the groupage walk-through, as in the sample world, with waiting time that needs approval. */
 export const klantA: NewRateCardDoc = {
   lines: [groupageLines.freight, groupageLines.fuel, { ...groupageLines.waiting, approval: 'TO_REQUEST' }],
 }
@@ -28,7 +28,7 @@ export const chargeTypeRows: readonly [code: string, role: ChargeType['role'], a
   ['HOURS', 'BASE'],
 ]
 
-/** A version of a card, valid through 2026 unless it says otherwise. */
+/** A version of a card, by default valid through 2026. */
 export function cardOf(
   code: string,
   doc: NewRateCardDoc,
@@ -47,7 +47,7 @@ export function cardOf(
   }
 }
 
-/** What the tests give of a tariff; the rest is empty. */
+/** Parts of a tariff given by a test; the rest is empty. */
 export interface TariffParts {
   readonly cards?: readonly CardVersion[]
   readonly tables?: Readonly<Record<string, z.input<typeof TariffTableDoc>>>
@@ -92,7 +92,7 @@ function versionsOf<Schema extends z.ZodType>(
   )
 }
 
-/** Facts of an order of KLANT-A with one consignment, which has the values of goods and places as well. */
+/** Facts of an order of KLANT-A with one consignment, which also has the values of goods and places. */
 export function orderFacts(values: Facts['values'], more: Partial<z.input<typeof Facts>> = {}): Facts {
   const own = Object.entries(values).filter(([name]) => /^(goods|pickup|delivery|way)\./.test(name))
   return Facts.parse({

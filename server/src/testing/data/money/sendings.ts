@@ -5,7 +5,7 @@ import type { MailServer } from '../../servers/mail.ts'
 import type { TestTenant } from '../../test-tenant.ts'
 import { addBilledOrder, addCustomer, type BillingTenant, billAs, draft, finalise } from './billing.ts'
 
-/** Sets the mail server of a tenant to one of the test. */
+/** Configures a tenant to use a mail server of the test. */
 export async function useMail({ admin }: Pick<BillingTenant, 'admin'>, { port }: MailServer): Promise<void> {
   await admin(setMailServer, {
     body: {
@@ -19,7 +19,7 @@ export async function useMail({ admin }: Pick<BillingTenant, 'admin'>, { port }:
   })
 }
 
-/** A customer that gets its documents by these channels. */
+/** A customer that receives its documents through these channels. */
 export async function customerBy(
   billing: BillingTenant,
   channels: readonly { channel: 'MAIL' | 'ACCESS_POINT'; address?: string }[],

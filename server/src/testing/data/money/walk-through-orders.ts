@@ -19,7 +19,7 @@ export const pallets = [
 ]
 export const morning = { start_time: '08:30', end_time: '12:00' }
 
-/** What an euro is worth in pounds. */
+/** Value of one euro in pounds. */
 export const pound = {
   from_currency: 'EUR',
   to_currency: 'GBP',
@@ -27,7 +27,7 @@ export const pound = {
   inverse_exchange_rate: '1.15540150202195',
 } as const
 
-/** One piece of goods of a weight in kg. */
+/** One piece of goods with a weight in kg. */
 export const weighing = (total_weight_kg: number) => [{ quantity: 1, total_weight_kg }]
 
 /** A consignment from a place in Belgium to another place. */
@@ -40,7 +40,7 @@ export function within(from: string, to: string, country = 'BE') {
   }
 }
 
-/** 480 km apart, which are 612 by road between Belgium and Great Britain. */
+/** 480 km apart, 612 km by road between Belgium and Great Britain. */
 export function exportOrder(import_export?: object): Partial<Upload> {
   const birmingham = place('Birmingham', 'GB', { latitude: 55.366738, longitude: 3.72 })
   return {

@@ -19,14 +19,14 @@ import type { TestOrder } from '../trips.ts'
 import { gaplessRange } from './billing.ts'
 import { chargeTenant } from './charges.ts'
 
-/** A Belgian haulier with one customer, whom tests see through the interface alone. */
+/** A Belgian haulier with one customer, accessed by tests only through the API. */
 export interface Walk {
   readonly server: TestServer
   readonly tenant: TestTenant
   /** A Super admin in the application. */
   readonly admin: Call
   readonly companyId: string
-  /** Where the customer gets electronic invoices; Belgian ones have it from their number. */
+  /** Electronic address of the customer; Belgian ones derive it from their number. */
   readonly address: { scheme: string; address: string }
 }
 
@@ -36,7 +36,7 @@ const places = {
   GB: { vat: 'GB123456789', city: 'Birmingham', postal_code: 'B1 1AA', scheme: '9932' },
 } as const
 
-/** A tenant that rates, bills and posts, and its customer in a country. */
+/** A tenant that rates, bills and posts, with a customer in the given country. */
 export async function startWalk(
   server: TestServer,
   country: keyof typeof places = 'BE',
@@ -94,7 +94,7 @@ export async function planTrip({ admin }: Walk, orders: readonly TestOrder[], re
   return trips[0]!
 }
 
-/** Reports arrivals and ends of stops as a carrier does, and lets everything follow. */
+/** Reports arrivals and completions of stops like a carrier, and runs the follow-up work. */
 export async function reportTimes({ server, tenant }: Walk, stops: readonly StopTimes[]): Promise<void> {
   for (const { stop_id: id, from, to } of stops) {
     for (const [status, event_time] of [
@@ -125,19 +125,22 @@ export async function completeOrders(
   return trip_id
 }
 
-/** The charges of an order by type, as an API client reads them. */
+/** The charges of an order by type, read by an API client. */
 export async function chargesByType({ tenant }: Walk, orderId: string) {
   const { charges } = await tenant.call(listOrderCharges, { params: { order_id: orderId }, query: {} })
   return new Map((charges ?? []).map((charge) => [charge.code!, charge]))
 }
 
-/** Amounts of an order by charge type, as an API client reads them. */
+/** Amounts of an order by charge type, read by an API client. */
 export async function amountsByType(walk: Walk, orderId: string): Promise<Record<string, string>> {
   const charges = [...(await chargesByType(walk, orderId)).values()]
   return Object.fromEntries(charges.map(({ code, amount_excl_tax }) => [code!, amount_excl_tax!]))
 }
 
-/** Drafts and finalises everything of orders, and lets files and tasks be written. @returns ids of the documents */
+/**
+ * Drafts and finalises all charges of orders, and lets files and tasks be written.
+ * @returns ids of the documents
+ */
 export async function billOrders(
   { server, admin }: Walk,
   orders: readonly TestOrder[],
@@ -150,7 +153,7 @@ export async function billOrders(
   return invoice_ids
 }
 
-/** Finalises drafts and lets files and tasks be written; throws when one stays a draft. */
+/** Finalises drafts and lets files and tasks be written; throws when one remains a draft. */
 export async function finaliseAll({ server, admin }: Pick<Walk, 'server' | 'admin'>, ids: string[]): Promise<void> {
   const { items } = await admin(finaliseDrafts, { body: { ids, accepts_old_rate: true } })
   const left = items.filter(({ is_done }) => !is_done)
@@ -158,10 +161,10 @@ export async function finaliseAll({ server, admin }: Pick<Walk, 'server' | 'admi
   await server.drain()
 }
 
-/** The files of a document as they are fetched: the electronic document read back, and the text of the PDF. */
+/** The fetched files of a document: the electronic document parsed, and the text of the PDF. */
 export interface FetchedFiles {
   readonly xml: EInvoice
-  /** Rules that the electronic document breaks. */
+  /** Rules violated by the electronic document. */
   readonly faults: string[]
   readonly text: string
 }
@@ -172,7 +175,7 @@ const listedBy = {
   PURCHASE: documents.listPurchaseInvoiceDocuments,
 }
 
-/** Fetches the files of an invoice or credit note by the interface. */
+/** Fetches the files of an invoice or credit note through the API. */
 export async function fetchFiles(
   { server, tenant }: Pick<Walk, 'server' | 'tenant'>,
   id: string,
@@ -194,7 +197,7 @@ export async function fetchFiles(
   return { xml, faults, text: pdfPages(of('application/pdf')).join('\n') } satisfies FetchedFiles
 }
 
-/** The tasks that an accounting system is offered. */
+/** The tasks offered to an accounting system. */
 export async function offeredTasks(call: Call, query: { lease_seconds?: number } = {}): Promise<AvailableTask[]> {
   return (await call(listSyncTasks, { query })).tasks
 }

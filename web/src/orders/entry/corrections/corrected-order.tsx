@@ -13,7 +13,10 @@ interface CorrectedOrderProps {
   children: (order: OrderExport, upload: UploadDetail) => ReactNode
 }
 
-/** Reads the order of a failed upload for the form, which comes from the page: in both it would be a part of its own. */
+/**
+ * Loads the order of a failed upload for the form. The page passes the form in, which would otherwise become a chunk of
+ * its own.
+ */
 export function CorrectedOrder({ uploadId, children }: CorrectedOrderProps) {
   const { data: upload, error } = useQuery(failedUploadQuery(uploadId))
   if (error) {
@@ -28,10 +31,7 @@ export function CorrectedOrder({ uploadId, children }: CorrectedOrderProps) {
   return order === undefined ? <NotToCorrect upload={upload} /> : children(order, upload)
 }
 
-/**
- * Of a failed upload that was to change an order, the order is edited. The panel of any other one says why there is nothing to
- * correct.
- */
+/** Links to the order if the failed upload was to change it. Otherwise says why there is nothing to correct. */
 function NotToCorrect({ upload: { id, status, order_id, order_identifier, is_overtaken } }: { upload: UploadDetail }) {
   const navigate = useNavigate()
   useEffect(() => {

@@ -2,7 +2,7 @@ import { getUpload } from '@cartage/contract/orders/app/uploads'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 
-/** An upload that failed, as it was sent. Read once: what others do meanwhile takes no typed text away. */
+/** A failed upload, as it was sent. Fetched once, so that changes by others never discard typed text. */
 export const failedUploadQuery = (uploadId: string) =>
   queryOptions({
     queryKey: ['correction', uploadId],

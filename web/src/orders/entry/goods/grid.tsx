@@ -13,18 +13,18 @@ import { isEmptyGood } from '../order-of-form.ts'
 import { NamedField } from '../pickers.tsx'
 import { GoodsTotals } from './totals.tsx'
 
-// On a phone the goods have a row of their own, and the other cells three next to each other.
+// On a phone the description has its own row, and the other cells are in rows of three.
 const columns =
   '[grid-template-columns:minmax(0,2.4fr)_minmax(0,0.7fr)_minmax(0,1.3fr)_minmax(0,0.9fr)_minmax(0,0.7fr)_minmax(0,0.7fr)_minmax(0,0.7fr)_28px] max-sm:[grid-template-columns:repeat(3,minmax(0,1fr))]'
 
 interface GridProps {
-  /** The place of the consignment. */
+  /** Index of the consignment. */
   at: number
   packaging: OrderReference['packaging_types']
   isLocked: boolean
 }
 
-/** What is carried, a line each. Enter in a line goes to the next one and creates it at the end. */
+/** Goods, one per line. Enter goes to the next line, and adds one at the end. */
 export function GoodsGrid({ at, packaging, isLocked }: GridProps) {
   const { t } = useLingui()
   const { control, getValues } = useFormContext<EntryForm>()
@@ -32,17 +32,17 @@ export function GoodsGrid({ at, packaging, isLocked }: GridProps) {
   const { fields, append, remove, replace } = useFieldArray({ control, name: path as 'consignments.0.goods' })
   const [unknown, setUnknown] = useState<readonly string[]>([])
   const next = (index: number) => {
-    // Drawn at once, so that the next key goes into the new line however fast it comes.
+    // Rendered synchronously, so that the next key goes into the new line even when typing fast.
     if (index + 1 >= fields.length) flushSync(() => append(emptyGood(), { shouldFocus: false }))
     document.getElementById(fieldId(`${path}.${index + 1}.description`))?.focus()
   }
   const paste = async (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')
-    // One cell is pasted into its field.
+    // A single cell is pasted into its field as usual.
     if (isLocked || !/[\t\n]/.test(text.trim())) return
     event.preventDefault()
     const { id } = event.target as HTMLElement
-    // Loaded with the first cells that are pasted.
+    // Loaded on the first paste of cells.
     const [{ readText }, { pastedGoods }] = await Promise.all([
       import('../../../sheets/read-sheet.ts'),
       import('./paste.ts'),
@@ -148,7 +148,7 @@ function Cell({
   isLocked: boolean
   isNumber?: boolean
   className?: string
-  /** On a phone, in place of the title of the column; the label when absent. */
+  /** On a phone, replaces the column title. Defaults to the label. */
   placeholder?: string
   onEnter: () => void
 }) {
@@ -164,7 +164,7 @@ function Cell({
   )
 }
 
-/** Cells of a line that hold numbers. */
+/** Numeric cells of a line. */
 const numbers: readonly string[] = ['quantity', 'weight', 'metres', 'temperature']
 
 /** The error of a line is shown under it, because its cells are narrow. */

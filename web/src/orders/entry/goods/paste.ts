@@ -1,11 +1,11 @@
 import { foldText } from '@cartage/contract/reading/fold'
 import type { GoodForm, Named } from '../form-model.ts'
 
-/** The columns of the goods of an order, as the grid shows them. */
+/** Columns of the goods grid, in display order. */
 const goodColumns = ['description', 'quantity', 'packaging', 'weight', 'metres', 'un', 'temperature'] as const
 type GoodColumn = (typeof goodColumns)[number]
 
-/** What sheets of shippers call the columns, in the languages of the pages. */
+/** Column titles in shippers' sheets, in the languages of the pages. */
 const headings: Readonly<Record<GoodColumn, RegExp>> = {
   description: /good|article|artikel|goederen|omschrijv|descr|waren|bezeichn|ware\b|marchand|désign|design/i,
   quantity: /quant|aantal|anzahl|menge|nombre|qty|colli|pieces|stuks|stück|pièces/i,
@@ -16,19 +16,19 @@ const headings: Readonly<Record<GoodColumn, RegExp>> = {
   temperature: /temp|°\s*c/i,
 }
 
-/** Cells that were copied from a sheet, as lines of goods. */
+/** Cells copied from a sheet, as lines of goods. */
 export interface PastedGoods {
-  /** What the cells say of each line; the rest of it is empty. */
+  /** Values of each line. Members without a cell are absent. */
   readonly goods: readonly Partial<GoodForm>[]
-  /** Packaging in the cells that is not known here. */
+  /** Packaging names in the cells that the tenant does not have. */
   readonly unknown: readonly string[]
 }
 
 /**
- * Reads cells as lines of goods. A first row of headings says which column is which; without one the columns are those
- * of the grid, from the one that has the cursor.
- * @param fieldId id of the field that has the cursor, which ends in the name of its column
- * @param packaging kinds of packaging that the organisation has
+ * Parses cells into lines of goods. A header row defines the columns. Without one they follow the grid, starting at the
+ * focused column.
+ * @param fieldId id of the focused field, which ends in the name of its column
+ * @param packaging kinds of packaging of the tenant
  */
 export function pastedGoods(
   rows: readonly (readonly string[])[],
@@ -56,7 +56,7 @@ function columnOf(fieldId: string): GoodColumn {
   return goodColumns.find((column) => fieldId.endsWith(`-${column}`)) ?? 'description'
 }
 
-/** Which column each cell of a first row names; undefined when it is no row of headings. */
+/** Column of each cell of a first row. Undefined if it is not a header row. */
 function headingsOf(row: readonly string[]): (GoodColumn | undefined)[] | undefined {
   if (row.some((cell) => /^\d+([.,]\d+)?$/.test(cell.trim()))) return undefined
   const found = row.map((cell) => goodColumns.find((column) => headings[column].test(cell)))

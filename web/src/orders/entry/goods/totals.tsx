@@ -5,7 +5,7 @@ import { useReaderLanguage } from '../../../ui/form/reader-language.ts'
 import { sumsText } from '../../load-sums.ts'
 import type { GoodForm } from '../form-model.ts'
 
-/** What the lines of goods add up to; a number that cannot be read or is below zero (GOOD-9) counts as none. */
+/** Totals of the lines of goods. Unreadable or negative numbers (GOOD-9) are ignored. */
 export function GoodsTotals({ at }: { at: number }) {
   const language = useReaderLanguage()
   const goods = (useWatch({ name: `consignments.${at}.goods` }) ?? []) as readonly GoodForm[]
