@@ -25,6 +25,12 @@ function expectNone(faults: readonly string[]): void {
   expect(faults).toEqual([])
 }
 
+test('each advisory lock has a number of its own', () => {
+  const numbers = product.flatMap(({ text }) => text.match(/\b7_240_110_\d{3}\b/g) ?? [])
+  expect(numbers.length).toBeGreaterThan(2)
+  expect(new Set(numbers).size).toBe(numbers.length)
+})
+
 describe('rooms', () => {
   test('the folders of the server are the features, the shared folders, the command line and the harness', () => {
     const known: readonly string[] = [...features, ...shared, ...outside]

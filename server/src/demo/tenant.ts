@@ -29,7 +29,7 @@ const allRoles = ['API_ORDER', 'API_ACCOUNTING', 'API_MASTER_DATA', 'API_TRIP']
 
 const demoSlug = 'demo'
 /** Arbitrary lock number that no other program uses, so that two simultaneous starts create one demo tenant. */
-const demoLock = 7_240_110_042
+const demoLock = 7_240_110_043
 
 /**
  * Creates the demo tenant when the database has no tenant, and lets it reach receivers on this machine (NET-6). Its
