@@ -8,10 +8,10 @@ import {
 import { listPlanCandidates } from '@cartage/contract/planning/app/candidates'
 import { listPlanningCommands } from '@cartage/contract/planning/app/commands'
 import type { Tx } from '../db/tenant.ts'
+import { readSentence } from '../http/kept-sentence.ts'
 import { walkList } from '../http/page.ts'
 import { errorItem, Problem } from '../http/problem.ts'
 import { type Server, serve } from '../http/serve.ts'
-import { readSentence } from '../languages/kept-sentence.ts'
 import { isLongerRange } from '../locations/range.views.ts'
 import { listUnplanned, locationsOf, readParts, readPlaces, readRows } from './board.views.ts'
 import { findCandidates } from './candidates/views.ts'
@@ -84,7 +84,10 @@ export function serveBoard(server: Server): void {
   serve(server, listPlanningCommands, async ({ caller, query, inTenant, render }) => {
     const walk = walkList(ctx, caller, listPlanningCommands.id, query)
     const page = await inTenant((tx) => walk.read(planningCommands.open(tx, walk.filters, undefined)))
-    const items = page.items.map((one) => ({ ...one, summary: render(readSentence(one.message, one.summary)) }))
+    const items = page.items.map((one) => ({
+      ...one,
+      summary: render(one.message === null ? one.summary : readSentence(one.message)),
+    }))
     return { ...page, items }
   })
 }

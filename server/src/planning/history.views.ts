@@ -6,7 +6,7 @@ import { build } from '../db/query.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
 import { instant } from '../db/texts.ts'
-import type { KeptSentence } from '../languages/kept-sentence.ts'
+import type { KeptSentence } from '../http/kept-sentence.ts'
 
 const nameOf = (kind: string, id: string) => `case when ${kind} = 'user' then
             (select u.name from app_user u where u.tenant_id = $1 and u.user_id = ${id}::uuid) else ${kind} end`
@@ -30,7 +30,7 @@ const commandsOf = (tripId: string) =>
   build.selectFrom('planning_command_trip as p').select('p.command_id').where(sql<boolean>`p.trip_id = ${tripId}::uuid`)
 
 /** A command with its message, which is rendered in the reader's language. */
-type KeptCommand = ListedCommand & { message: KeptSentence }
+type KeptCommand = ListedCommand & { message: KeptSentence | null }
 
 /** Planning commands, the newest first. */
 export const planningCommands = new List<{ trip_id?: string | undefined }, never, KeptCommand>({

@@ -3,7 +3,7 @@ import type { PlanningKind, PlanReason } from '@cartage/contract/planning/app/co
 import type { Actor } from '../audit/rules.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
-import { type KeptSentence, keptSentence } from '../languages/kept-sentence.ts'
+import { type KeptSentence, keptSentence } from '../http/kept-sentence.ts'
 import { type Images, tripIdsOf } from './undo.rules.ts'
 
 /** A command to store. */
@@ -51,7 +51,7 @@ export interface StoredCommand extends Images {
   command_id: string
   /** Summary of its effect, in English. */
   summary: string
-  message: KeptSentence
+  message: KeptSentence | null
   is_undone: boolean
 }
 

@@ -3,8 +3,8 @@ import type { By } from '../audit/rules.ts'
 import { recordChanges } from '../audit/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/tenant.ts'
+import { readSentence } from '../http/kept-sentence.ts'
 import { errorItem, Problem } from '../http/problem.ts'
-import { readSentence } from '../languages/kept-sentence.ts'
 import { setHold } from '../orders/hold.commands.ts'
 import { ordersByIdForUpdate } from '../orders/store.ts'
 import { changeTrips } from '../trips/change/commands.ts'
@@ -82,7 +82,7 @@ async function commandFor(tx: Tx, { by, command_id }: UndoCall, way: Direction):
   if (!command) throw new Problem('not_found')
   if (command.is_undone === (way === 'REDO')) return command
   const state = command.is_undone ? msg`is already undone` : msg`is in effect`
-  const summary = readSentence(command.message, command.summary)
+  const summary = command.message === null ? command.summary : readSentence(command.message)
   throw new Problem('state_conflict', { message: msg`"${summary}" ${state}. Reload the commands.` })
 }
 
@@ -124,6 +124,6 @@ async function conflict(
   const last = changes.toSorted((one, other) => (one.at < other.at ? 1 : -1))[0]
   const who = last ? msg` Last changed by ${last.by ?? msg`another user`} at ${spokenTime(last.at, zone)}.` : ''
   const errors = conflicts.map((message) => errorItem('command_id', message, 'undo_conflict'))
-  const summary = readSentence(command.message, command.summary)
+  const summary = command.message === null ? command.summary : readSentence(command.message)
   return new Problem('undo_conflict', { message: msg`"${summary}": ${conflicts[0]}${who}`, errors })
 }

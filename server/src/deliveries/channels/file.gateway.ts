@@ -26,7 +26,7 @@ export interface FileSide {
 
 /** The endpoint must be paused until a person has checked it; the message has the reason. */
 export class EndpointChanged extends Error {
-  override name = 'ReceiverChanged'
+  override name = 'EndpointChanged'
 }
 
 /** What was done, as recorded with the attempt. */

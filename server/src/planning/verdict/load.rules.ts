@@ -117,8 +117,8 @@ export function capacityOf(resources: readonly ResourceFacts[]): Capacity {
 
 /** The recorded payload, else the permitted weight minus the empty weight. */
 function payloadOf(resource: ResourceFacts): number | undefined {
-  const msg = measure(resource, 'capacity_weight_kg')
-  if (msg !== undefined) return msg
+  const recorded = measure(resource, 'capacity_weight_kg')
+  if (recorded !== undefined) return recorded
   const gross = measure(resource, 'gross_weight_vehicle_rating_weight_kg')
   const tare = measure(resource, 'tare_weight_kg')
   return gross === undefined || tare === undefined ? undefined : gross - tare
