@@ -114,7 +114,7 @@ describe('tasks', () => {
     expectProblem(await b.get(`${tasksPath}/${task.id}`), 404)
   })
 
-  test('ACC-4, ACC-5: those that are reported leave the list, and the others stay', async () => {
+  test('ACC-4, ACC-5: reported tasks leave the list, and the others stay', async () => {
     const [first, second, third] = [await posted(), await posted(), await posted()]
     const done = await taskOf(first.id)
     expect((await report(done.id, { status: 'COMPLETED' })).body).toEqual({ status: 'COMPLETED' })
@@ -161,7 +161,7 @@ describe('documents', () => {
     expect(items.map(({ company_id }) => company_id)).toEqual([company])
   })
 
-  test('ACC-9, ACC-11: a patch changes the custom fields and nothing else; the booking date is that of the document', async () => {
+  test('ACC-9, ACC-11: a patch changes only the custom fields; the booking date is the date of the document', async () => {
     const invoice = await posted()
     const path = `${accounting}/sales-invoice/${invoice.id}`
     const body = { custom_fields: { ledger: 'A1' }, date: '2020-01-01' }

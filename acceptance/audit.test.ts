@@ -34,7 +34,7 @@ async function verify(...options: string[]): Promise<Trail[]> {
 }
 
 describe.skipIf(!hasOperator)('the audit trail', () => {
-  test('AUTH-8: who made and removed an API client is reported, and its secret is not', async () => {
+  test('AUTH-8: creating and removing an API client is recorded with its actor, and without its secret', async () => {
     const createdOne = await createClient(slug, ['API_ORDER'])
     await removeClient(slug, createdOne.client_id)
     const [removed, created, ...more] = await historyOf(slug, `api_client:${createdOne.client_id}`)
@@ -47,7 +47,7 @@ describe.skipIf(!hasOperator)('the audit trail', () => {
     expect(await historyOf(setup.b.tenant.slug, `api_client:${createdOne.client_id}`)).toEqual([])
   })
 
-  test('ST-9: a hold on an order is reported with what was before and after', async () => {
+  test('ST-9: a hold on an order is recorded with the values before and after', async () => {
     const order_id = await a.applied(order())
     await changeOrder(slug, 'block', order_id, '--reason', 'papers are missing')
     const [blocked] = await historyOf(slug, `order:${order_id}`)
@@ -57,7 +57,7 @@ describe.skipIf(!hasOperator)('the audit trail', () => {
     })
   })
 
-  test('verifying finds every trail whole, and a trail that is not the one that was noted broken', async () => {
+  test('verifying confirms every trail, and reports a trail that does not end at the given hash', async () => {
     const trails = await verify('--all')
     const known = [setup.a, setup.b].map(({ tenant }) => tenant.slug)
     expect(trails.map((trail) => trail.tenant)).toEqual(expect.arrayContaining(known))

@@ -40,7 +40,7 @@ test('CLIENT-1: a token request may have neither body nor media type', async () 
   expect(answer.status, answer.text).toBe(200)
 })
 
-test('CLIENT-1: a chunked JSON body without a length is taken', async () => {
+test('CLIENT-1: a chunked JSON body without a length is accepted', async () => {
   const chunks = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('{"grant_type":"client'))
@@ -61,7 +61,7 @@ test.each([
   expectProblem(await a.requestToken({ headers: { 'content-type': type }, body }), 400, 'unsupported_grant_type')
 })
 
-test('AUTH-2: a token is good for the tenant its client belongs to, and for no other', async () => {
+test('AUTH-2: a token is valid for the tenant of its client only', async () => {
   expect((await a.get<CurrentUser>('/v1/me')).body.active_tenant_slug).toBe(setup.a.tenant.slug)
   expect((await b.get<CurrentUser>('/v1/me')).body.active_tenant_slug).toBe(setup.b.tenant.slug)
 })
@@ -78,7 +78,7 @@ test('AUTH-3: a token that does not verify is refused with 401, and there is no 
   }
 })
 
-test('CLIENT-3: every way to be unknown gets the same 401 body with a message, never 403', async () => {
+test('CLIENT-3: all kinds of unknown credentials get the same 401 body with a message, never 403', async () => {
   const attempts: Record<string, string>[] = [
     {},
     { authorization: 'Bearer' },
@@ -101,7 +101,7 @@ test('CLIENT-3: every way to be unknown gets the same 401 body with a message, n
   expect(bodies.size).toBe(1)
 })
 
-test('CLIENT-3: an id and secret where a token belongs get one 401 that says so, whether they are right or not', async () => {
+test('CLIENT-3: an id and secret in place of a token get one 401 that explains this, whether they are right or not', async () => {
   const bodies = new Set<string>()
   for (const headers of [basic(clientId, clientSecret), basic(clientId, 'wrong'), basic('unknown', 'wrong')]) {
     const answer = await send<{ request_id: string; message: string }>(setup.baseUrl, 'GET', '/v1/me', { headers })
@@ -112,14 +112,14 @@ test('CLIENT-3: an id and secret where a token belongs get one 401 that says so,
   expect(bodies.size).toBe(1)
 })
 
-test('AUTH-4: a token lives an hour, and expires_in says what the token says', async () => {
+test('AUTH-4: a token lasts an hour, and expires_in matches the token', async () => {
   const { body } = await a.requestToken()
   const claims = JSON.parse(Buffer.from(body.access_token.split('.')[1]!, 'base64url').toString())
   expect(body.expires_in).toBe(3600)
   expect(claims.exp - claims.iat).toBe(body.expires_in)
 })
 
-test('CLIENT-4: a token asked from one process is good at every process', async () => {
+test('CLIENT-4: a token issued by one process is valid at every process', async () => {
   const elsewhere = new Tenant(setup.a, setup.secondUrl)
   const answer = await send<CurrentUser>(setup.secondUrl, 'GET', '/v1/me', { headers: withBearer(await a.bearer()) })
   expect(answer.status).toBe(200)
@@ -162,7 +162,7 @@ test('AUTH-7: API and webhook credentials are separate stores', async () => {
   expectProblem(await send(setup.baseUrl, 'POST', importPath, { headers: withBearer(await a.bearer()), body }), 401)
 })
 
-test.runIf(hasOperator)('AUTH-8: a removed client gets no token, and the tokens it has die at once', async () => {
+test.runIf(hasOperator)('AUTH-8: a removed client gets no token, and its tokens stop working at once', async () => {
   const created = await createClient(setup.a.tenant.slug, ['API_ORDER'])
   const client = new Tenant({ ...setup.a, api_client: created })
   expect((await client.get('/v1/me')).status).toBe(200)
@@ -178,7 +178,7 @@ test.runIf(hasOperator)('AUTH-9: webhook credentials come from the operator, not
   expect(Object.keys(JSON.parse(setup.document).paths).filter((path) => /credential|client/.test(path))).toEqual([])
 })
 
-test.runIf(hasOperator)('AUTH-10: a client without the role gets 403 on what the role allows', async () => {
+test.runIf(hasOperator)('AUTH-10: a client without the required role gets 403', async () => {
   const created = await createClient(setup.a.tenant.slug, ['API_TRIP'])
   const client = new Tenant({ ...setup.a, api_client: created })
   const body = await client.refused(order(), 403, 'role_missing')
@@ -186,7 +186,7 @@ test.runIf(hasOperator)('AUTH-10: a client without the role gets 403 on what the
   expect((await client.get('/v1/events')).status).toBe(200)
 })
 
-test.runIf(hasOperator)('AUTH-11: the current user has the tenant, for a customer token as well', async () => {
+test.runIf(hasOperator)('AUTH-11: the current user includes the tenant, for a customer token as well', async () => {
   const orderId = await a.applied(order())
   const { body } = await a.get<{ customer: { id: string } }>(`/v1/orders/order/${orderId}`)
   const created = await createClient(setup.a.tenant.slug, ['CUSTOMER'], body.customer.id)

@@ -22,7 +22,7 @@ describe.runIf(hasOperator)('invoices and credit notes', () => {
   const rejected = async (members: object, status = 422) =>
     pathsOf(expectProblem(await create(documentOf(customerId, members)), status))
 
-  test('ACC-6: an invoice that is created has every published member, with amounts as text', async () => {
+  test('ACC-6: a created invoice has every published member, with amounts as text', async () => {
     const invoice = await haulier.invoice(customerId, { customer_reference_numbers: ['PO-1'] })
     expect(invoice).toEqual({
       ...{ date: today(), due_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), booking_date: today() },
@@ -51,7 +51,7 @@ describe.runIf(hasOperator)('invoices and credit notes', () => {
     expect((await haulier.tenant.get(pathOf('sales-invoice', invoice.id))).body).toEqual(invoice)
   })
 
-  test('ACC-6: the paths of creation are the same with and without the slash at the end', async () => {
+  test('ACC-6: creating works the same with and without a slash at the end of the path', async () => {
     for (const kind of kinds) {
       for (const slash of ['', '/']) {
         const answer = await create(documentOf(customerId), kind, slash)
@@ -60,7 +60,7 @@ describe.runIf(hasOperator)('invoices and credit notes', () => {
     }
   })
 
-  test('ACC-6: a repeat under one Idempotency-Key is the same document', async () => {
+  test('ACC-6: a repeat under one Idempotency-Key returns the same document', async () => {
     const headers = { 'idempotency-key': unique() }
     const send = () =>
       haulier.tenant.send<SalesInvoiceOutput>('POST', `${accounting}/sales-invoice/`, { headers, body })
@@ -69,7 +69,7 @@ describe.runIf(hasOperator)('invoices and credit notes', () => {
     expect([second.status, second.body]).toEqual([200, first.body])
   })
 
-  test('ACC-6: the customer is named by id or by accounting code, and the id settles a shared code', async () => {
+  test('ACC-6: the customer is identified by id or by accounting code, and the id decides when companies share a code', async () => {
     const { id, accounting_code } = await haulier.customer()
     const byCode = await create({ ...documentOf(customerId), customer: { accounting_code } })
     expect(byCode.body.customer).toMatchObject({ id, accounting_code })
@@ -80,7 +80,7 @@ describe.runIf(hasOperator)('invoices and credit notes', () => {
     expect(await rejected({ customer: { id: crypto.randomUUID() } })).toEqual(['customer.id'])
   })
 
-  test('ACC-6: amounts are numbers or decimals as text; lines name their type and may name name, code and tax rate', async () => {
+  test('ACC-6: amounts are numbers or decimal text; lines require a type and may have name, code and tax rate', async () => {
     const charges = [
       { amount_excl_tax: 10.03, price_list_item: { code: 'FREIGHT' } },
       { amount_excl_tax: '10.03', price_list_item: { code: 'FUEL' }, tax_rate: { code: '21' } },
@@ -99,7 +99,7 @@ describe.runIf(hasOperator)('invoices and credit notes', () => {
     ])
   })
 
-  test('ACC-6: what cannot be billed is 422 with its member, and takes no number', async () => {
+  test('ACC-6: a document that cannot be billed is 422 with the member at fault, and uses no number', async () => {
     const before = (await haulier.invoice(customerId)).name
     const charge = { amount_excl_tax: '1.00', price_list_item: { code: 'FREIGHT' } }
     const of = (members: object) => rejected({ charges: [{ ...charge, ...members }] })
@@ -169,7 +169,7 @@ describe.runIf(hasOperator)('invoices and credit notes', () => {
     },
   )
 
-  test('ACC-9: only the kind and the tenant of a document find it', async () => {
+  test('ACC-9: a document is found only under its own kind and tenant', async () => {
     const { id } = await haulier.invoice(customerId)
     for (const kind of ['sales-credit-note', 'purchase-invoice', 'purchase-credit-note', 'purchase_invoice']) {
       expectProblem(await haulier.tenant.get(pathOf(kind, id)), 404, 'not_found')
@@ -184,14 +184,14 @@ describe.runIf(hasOperator)('invoices and credit notes', () => {
     expectProblem(await haulier.tenant.get(`${accounting}/purchase_credit_note/${id}`), 404)
   })
 
-  test('ACC-11: the booking date is the date of the document, also when another one is sent', async () => {
+  test('ACC-11: the booking date is the date of the document, even when another one is sent', async () => {
     const invoice = await haulier.invoice(customerId, { booking_date: '2026-01-01' })
     expect(invoice).toMatchObject({ date: today(), booking_date: today() })
     const note = await haulier.document('sales-credit-note', customerId, { booking_date: '2026-01-01' })
     expect(note).toMatchObject({ date: today(), booking_date: today() })
   })
 
-  test('ACC-13: a credit note has no due date, though one is sent; an invoice has the one that is sent', async () => {
+  test('ACC-13: a credit note has no due date even when one is sent; an invoice has the one sent', async () => {
     const due_date = '2030-01-31'
     const note = await haulier.document<SalesCreditNoteOutput>('sales-credit-note', customerId, { due_date })
     expect(note).not.toHaveProperty('due_date')
@@ -219,7 +219,7 @@ describe.runIf(hasOperator)('invoices and credit notes', () => {
     expect(xml!.bytes.toString()).toContain('>121.00</cbc:PayableAmount>')
   })
 
-  test('TASK-1: a document that is offered already can be posted again without effect', async () => {
+  test('TASK-1: a document that is already offered can be posted again without effect', async () => {
     const { id } = await haulier.invoice(customerId)
     await haulier.taskOf(id)
     const { items } = await haulier.admin(requestPosting, { body: { ids: [id!] } })

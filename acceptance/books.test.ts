@@ -57,7 +57,7 @@ describe('exchange rates', () => {
     expect(stored.body.items).toEqual([created.body])
   })
 
-  test('PAGE-2, PAGE-4: the list comes in pages, the latest day first, and the cursor keeps its filter', async () => {
+  test('PAGE-2, PAGE-4: the list is paged, latest day first, and the cursor keeps its filter', async () => {
     const days = Array.from({ length: 103 }, (_, at) => new Date(Date.UTC(2017, 0, 1 + at)).toISOString().slice(0, 10))
     for (const exchange_rate_date of days) {
       const answer = await a.post(rates, { ...pound, to_currency: 'NOK', exchange_rate_date })
@@ -79,7 +79,7 @@ describe('exchange rates', () => {
     expect(pathsOf(expectProblem(await a.get(`${rates}?from_currency=XXY`), 422))).toEqual(['from_currency'])
   })
 
-  test('EXR-3: a second rate of a pair on a day replaces the first', async () => {
+  test('EXR-3: a second rate of a pair on one day replaces the first', async () => {
     const day = { ...pound, exchange_rate_date: '2019-03-05' }
     const first = await a.post<ExchangeRateOutput>(rates, day)
     const second = await a.post<ExchangeRateOutput>(rates, {
@@ -99,7 +99,7 @@ describe('exchange rates', () => {
 })
 
 describe('accounts and tax rates', () => {
-  test('BOOK-1: lists show them with their billing entity, and single ones are read by id', async () => {
+  test('BOOK-1: accounts and tax rates are listed with their billing entity, and each is read by id', async () => {
     const code = unique('account').slice(0, 40)
     const id = await add('accounts', { code, name: 'Freight', billing_entity: entity, use: 'REVENUE' })
     const path = `/v1/accounting/accounts?archived=false&billing_entity_code=${entity}`
@@ -111,7 +111,7 @@ describe('accounts and tax rates', () => {
     expectProblem(await b.get(`/v1/accounting/accounts/${id}`), 404)
   })
 
-  test('BOOK-1: tax rates have their rate in percent as a number', async () => {
+  test('BOOK-1: tax rates have their rate as a number in percent', async () => {
     const code = unique('rate').slice(0, 40)
     const id = await add('tax_rates', {
       ...{ code, name: 'VAT 21 %', billing_entity: entity, invoice_type: 'SALES', treatment: 'STANDARD' },
@@ -153,7 +153,7 @@ test('BOOK-1: archived accounts and tax rates are listed unless archived is fals
   }
 })
 
-test('PERIOD-1, PERIOD-3: a month is closed, and opened again with a reason', async () => {
+test('PERIOD-1, PERIOD-3: a month is closed, and reopened with a reason', async () => {
   const { items } = await superAdmin(listBookingPeriods, {})
   const [one] = items.filter(({ billing_entity_code }) => billing_entity_code === entity).slice(2)
   const period = { billing_entity_id: one!.billing_entity_id, month: one!.month }

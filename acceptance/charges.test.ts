@@ -43,7 +43,7 @@ describe.runIf(hasOperator)('charges of an order', () => {
     await haulier.admin(setChargeState, { params: { charge_id: chargeId }, body: { version, action, ...reason } })
   }
 
-  test('CHG-1: a charge has the published members, amounts as text, and still changes', async () => {
+  test('CHG-1: a charge has the published members, amounts as text, and a provisional amount until it is invoiced', async () => {
     const orderId = await haulier.pricedOrder(code)
     const freight = await ofType(orderId, 'FREIGHT')
     expect(freight).toEqual({
@@ -61,7 +61,7 @@ describe.runIf(hasOperator)('charges of an order', () => {
     expect(after).toMatchObject({ id: freight.id, amount_excl_tax: '200.00', amount_incl_tax: '242.00' })
   })
 
-  test('CHG-1: an order without a price has an empty list; other tenants and roles read nothing', async () => {
+  test('CHG-1: an order without a price has an empty list; other tenants and roles cannot read charges', async () => {
     const orderId = await haulier.tenant.applied(beforeEveryPrice(code))
     // Once a later order is priced, the first one has been processed too.
     await haulier.pricedOrder(code)
@@ -84,7 +84,7 @@ describe.runIf(hasOperator)('charges of an order', () => {
     expect((await ofType(orderId, 'FUEL')).status).toBe('CREATED')
   })
 
-  test('CHG-3: a list of charges is approved with a description, and the answer is the charges', async () => {
+  test('CHG-3: a list of charges is approved with a description, and the response is the charges', async () => {
     const { orderId, chargeId } = await requested()
     expect((await ofType(orderId, 'FUEL')).approval_status).toBe('REQUESTED')
     const decision = { id: chargeId, approval_status: 'APPROVED', description: 'Agreed, PO 778' }
@@ -99,7 +99,7 @@ describe.runIf(hasOperator)('charges of an order', () => {
     expect([repeated.status, repeated.body]).toEqual([200, answer.body])
   })
 
-  test('CHG-3: without approval_status it is APPROVED; REJECTED and a later APPROVED are taken as well', async () => {
+  test('CHG-3: without approval_status it is APPROVED; REJECTED and a later APPROVED are accepted as well', async () => {
     const { orderId, chargeId: id } = await requested()
     const rejected = await approve(orderId, [{ id, approval_status: 'REJECTED', description: null }])
     expect(rejected.status, rejected.text).toBe(200)
@@ -109,7 +109,7 @@ describe.runIf(hasOperator)('charges of an order', () => {
     expect((await approve(orderId, [])).status).toBe(200)
   })
 
-  test('CHG-3: one charge that is not of the order rejects all; nothing is applied', async () => {
+  test('CHG-3: one charge of another order rejects the whole list; nothing is applied', async () => {
     const [first, second] = [await requested(), await requested()]
     for (const id of [second.chargeId, crypto.randomUUID()]) {
       const answer = await approve(first.orderId, [{ id: first.chargeId }, { id }])
@@ -119,7 +119,7 @@ describe.runIf(hasOperator)('charges of an order', () => {
     expectProblem(await approve(first.orderId, [{ id: first.chargeId }], b), 404, 'not_found')
   })
 
-  test('CHG-3: a request that is not as published is 422 and names the member', async () => {
+  test('CHG-3: a request in another form than published is 422 and names the member', async () => {
     const { orderId, chargeId: id } = await requested()
     const paths = async (charges: unknown) => pathsOf(expectProblem(await approve(orderId, charges), 422))
     expect(await paths(undefined)).toEqual(['charges'])
@@ -128,7 +128,7 @@ describe.runIf(hasOperator)('charges of an order', () => {
     expect((await ofType(orderId, 'FUEL')).approval_status).toBe('REQUESTED')
   })
 
-  test('CHG-3: a customer decides what was requested of its own orders, once', async () => {
+  test('CHG-3: a customer decides on charges requested for its own orders, once', async () => {
     const customer = await haulier.as(['CUSTOMER'], companyId)
     const { orderId, chargeId: id } = await requested()
     const open = await haulier.pricedOrder(code)
@@ -145,7 +145,7 @@ describe.runIf(hasOperator)('charges of an order', () => {
   })
 })
 
-test('CHG-4: the set of statuses is open in the document, which says how to read an unknown one', () => {
+test('CHG-4: the document declares the set of statuses open, and describes how to read an unknown one', () => {
   const { components } = JSON.parse(setup.document) as { components: { schemas: Record<string, unknown> } }
   const status = components.schemas.ChargeStatus as Record<string, unknown>
   // Known values for readers, any text for generators: a new status breaks no client.

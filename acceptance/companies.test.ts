@@ -65,7 +65,7 @@ describe('companies', () => {
     expect(second.message).toContain(createdOne.name)
   })
 
-  test('COMP-1: is read alike on all three paths, and unknown or foreign ids on none', async () => {
+  test('COMP-1: a company reads the same on all three paths, and unknown or foreign ids are found on none', async () => {
     const createdOne = await createCompany()
     for (const path of [companies, '/v1/company', '/v1/accounting/company']) {
       expect((await a.get(`${path}/${createdOne.id}`)).body).toEqual(createdOne)
@@ -75,7 +75,7 @@ describe('companies', () => {
     }
   })
 
-  test('COMP-2: a PATCH adds a contact without id and leaves the others', async () => {
+  test('COMP-2: a PATCH without an id adds a contact and leaves the others', async () => {
     const createdOne = await createCompany({ contacts: [{ name: 'Ann', roles: ['BILLING'] }] })
     const contacts = [
       { name: 'Bob', note: 'dock', email: 'bob@test.example', phone_number: '+32475123456', roles: ['OPERATIONS'] },
@@ -98,7 +98,7 @@ describe('companies', () => {
     expect(pathsOf(foreign)).toEqual(['contacts.0.id'])
   })
 
-  test('COMP-4: id and is_archived at the top mean the contact, or the company where no contact is named', async () => {
+  test('COMP-4: id and is_archived at the top level refer to the contact, or to the company when no contact is included', async () => {
     const createdOne = await createCompany({ contacts: [{ name: 'Ann' }] })
     const id = createdOne.contacts![0]!.id
     expect((await changed(createdOne.id, { id, contacts: [{ name: 'Anna' }] })).contacts).toMatchObject([
@@ -130,7 +130,7 @@ describe('companies', () => {
     expect(changes).toEqual(expect.arrayContaining([createdOne.id, other.id]))
   })
 
-  test('COMP-6: the archived flag of a role acts with the role only, and false brings it back', async () => {
+  test('COMP-6: the archived flag of a role affects only that role, and false restores it', async () => {
     const createdOne = await createCompany()
     expect(await changed(createdOne.id, { archived_subcontractor: true })).toMatchObject({
       archived_subcontractor: false,
@@ -139,7 +139,7 @@ describe('companies', () => {
     expect(await changed(createdOne.id, { archived_customer: false })).toMatchObject({ is_archived: false })
   })
 
-  test('COMP-7: status wins over is_blocked', async () => {
+  test('COMP-7: status takes precedence over is_blocked', async () => {
     expect(await createCompany({ is_blocked: true, status: 'WARNING' })).toMatchObject({
       status: 'WARNING',
       is_blocked: false,
@@ -164,7 +164,7 @@ describe('companies', () => {
     expect(await read(createdOne.id)).toEqual(createdOne)
   })
 
-  test('COMP-10: a locale is xx or xx-YY; a phone number that looks wrong is taken with a warning', async () => {
+  test('COMP-10: a locale is xx or xx-YY; a suspicious phone number is accepted with a warning', async () => {
     expect((await createCompany({ locale: 'nl-BE' })).locale).toBe('nl-BE')
     expect(pathsOf(expectProblem(await post({ locale: 'dutch' }), 422))).toEqual(['locale'])
     const odd = await post({ contacts: [{ phone_number: 'ask for Ann' }], vat_number: 'BE0411905848' })
@@ -176,7 +176,7 @@ describe('companies', () => {
   })
 
   test.runIf(hasOperator)(
-    'COMP-11: the role API_ACCOUNTING is enough to keep companies; CUSTOMER sees none',
+    'COMP-11: the role API_ACCOUNTING is enough to maintain companies; CUSTOMER sees none',
     async () => {
       const createdOne = await createCompany()
       const { slug } = setup.a.tenant
@@ -189,7 +189,7 @@ describe('companies', () => {
     },
   )
 
-  test('PUT sets everything: what is left out gets its default; its repeat is the same', async () => {
+  test('PUT sets everything: omitted members get their defaults; repeating it changes nothing', async () => {
     const createdOne = await createCompany({ note: 'n', legal_name: 'L', tax_type: 'OTHER' })
     const sent = body({ name: 'Renamed', billing_location: { city: 'Genk', country: 'BE' } })
     const put = (path: string) => a.send<CompanyDetailOutput>('PUT', `${path}/${createdOne.id}`, { body: sent })
@@ -206,7 +206,7 @@ describe('companies', () => {
     expect((await a.post<CompanyDetailOutput>('/v1/accounting/company', body())).status).toBe(200)
   })
 
-  test('ORD-13: sales.status says whether a company may order', async () => {
+  test('ORD-13: sales.status decides whether a company may order', async () => {
     const accounting_code = unique('K')
     const createdOne = await createCompany({ accounting_code, sales: { status: 'PROSPECT' } })
     const customer = { code: accounting_code }
@@ -220,7 +220,7 @@ describe('companies', () => {
 })
 
 describe('the list of companies', () => {
-  test('PAGE-2, PAGE-3: each company that is there at page one comes once, while others come and go', async () => {
+  test('PAGE-2, PAGE-3: every company that exists at the first page is listed once, while others are created and archived', async () => {
     const createdOne: string[] = []
     for (let count = 0; count < 105; count += 1) createdOne.push((await createCompany()).id)
     const first = await a.get<CompanyPage>(companies)
@@ -239,7 +239,7 @@ describe('the list of companies', () => {
     expect(seen).toEqual(expect.arrayContaining(createdOne))
   })
 
-  test('PAGE-4, CLIENT-15, CLIENT-16: updated_after filters, and next to a cursor it is the same or refused', async () => {
+  test('PAGE-4, CLIENT-15, CLIENT-16: updated_after filters; with a cursor it must be unchanged', async () => {
     expect((await a.get<CompanyPage>(`${companies}?updated_after=2999-01-01T00:00:00Z`)).body).toEqual({
       items: [],
       next_cursor: null,

@@ -20,14 +20,14 @@ interface Document {
 const document = JSON.parse(setup.document) as Document
 const exportOf = async (orderId: string) => (await a.get<OrderExport>(`${orderPath(orderId)}/export`)).body
 
-test('COMPAT-1: members a client does not know may come, so no answer closes its shape', () => {
+test('COMPAT-1: responses may gain unknown members, so no response schema is closed', () => {
   const closed = Object.entries(document.components.schemas).filter(
     ([, schema]) => schema.additionalProperties === false,
   )
   expect(closed.map(([name]) => name)).toEqual([])
 })
 
-test('COMPAT-1, CLIENT-25: members the service does not know are ignored', async () => {
+test('COMPAT-1, CLIENT-25: unknown members in requests are ignored', async () => {
   const orderId = await a.applied(
     order({ [unique('unknown')]: { deep: [1] }, consignments: [consignment({ what: 1 })] }),
   )
@@ -62,7 +62,7 @@ test('COMPAT-3: no published operation is renamed, removed or deprecated', () =>
   expect(missing).toEqual([])
 })
 
-test('COMPAT-3: every published path answers with and without a slash at its end', async () => {
+test('COMPAT-3: every published path works with and without a slash at its end', async () => {
   expect((await a.get('/v1/me/')).status).toBe(200)
   const orderId = await a.applied(order())
   expect((await a.get(`${orderPath(orderId)}/`)).status).toBe(200)
@@ -76,18 +76,18 @@ test('COMPAT-4: sets that may grow are not closed in the document', () => {
   }
 })
 
-test('COMPAT-4: an activity no one listed passes and comes back', async () => {
+test('COMPAT-4: an unlisted activity is accepted and returned', async () => {
   const pickup_stop = stop('Mill', { activity: 'DRIVE_THROUGH' })
   const exported = await exportOf(await a.applied(order({ consignments: [consignment({ pickup_stop })] })))
   expect(exported.consignments[0]!.pickup_stop.activity).toBe('DRIVE_THROUGH')
 })
 
-test('COMPAT-5: all paths start with /v1, but for the two aliases that were published without', () => {
+test('COMPAT-5: all paths start with /v1, except two aliases published without it', () => {
   expect(Object.keys(document.paths).filter((path) => !path.startsWith('/v1/'))).toEqual(['/me', '/resource_groups'])
   expect(document.info.version).toMatch(/^\d+\.\d+\.\d+/)
 })
 
-test('CLIENT-25: members beyond the first interface are accepted and kept', async () => {
+test('CLIENT-25: members that were added after the first interface are accepted and kept', async () => {
   const pickup_stop = stop('Mill', {
     activity: 'PICKUP',
     activity_label: 'Load at gate 3',
@@ -138,13 +138,13 @@ test.each(unusual)('CLIENT-26: %s is accepted', async (_, more) => {
   await a.applied(order(more))
 })
 
-test('CLIENT-26: text comes back as it was sent', async () => {
+test('CLIENT-26: text is returned as it was sent', async () => {
   const text = 'Ωμέγα 北京 עברית 🚚 \u202e "quoted" \\ <b>&amp;</b> e\u0301'
   const orderId = await a.applied(order({ customer_reference_number: text }))
   expect((await a.get<OrderOutput>(orderPath(orderId))).body.customer_reference_number).toBe(text)
 })
 
-test.each(['', '?', '?x=1'])('CLIENT-28: the answer is the same with the query "%s"', async (query) => {
+test.each(['', '?', '?x=1'])('CLIENT-28: the response is the same with the query "%s"', async (query) => {
   expect((await a.get(`/v1/me${query}`)).status).toBe(200)
 })
 

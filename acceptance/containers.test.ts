@@ -43,7 +43,7 @@ test('CONT-3: setup stops come first, then the consignments, then teardown stops
   expect(namesOf(status)).toEqual(['First', 'Second', 'Quay 7', 'Warehouse', 'Last'])
 })
 
-test('CONT-4: the top-level spelling means the same, and its stops need a location only', async () => {
+test('CONT-4: the top-level spelling is equivalent, and its stops need a location only', async () => {
   const status = await read(
     order({
       container_scenario: 'EXPORT',
@@ -64,7 +64,7 @@ test('CONT-4: two spellings that contradict each other are 422', async () => {
   expect(problem.errors?.map(({ path }) => path)).toEqual(['container_scenario'])
 })
 
-test('CONT-5: setup stops of an IMPORT and teardown stops of an EXPORT are taken in their order', async () => {
+test('CONT-5: setup stops of an IMPORT and teardown stops of an EXPORT are kept in their order', async () => {
   const imported = order({ container: container('IMPORT'), consignments: carried, setup_stops: [stop('Before')] })
   expect(namesOf(await read(imported))).toEqual(['Before', 'Quay 7', 'Warehouse'])
   const exported = order({ container: container('EXPORT'), consignments: carried, teardown_stops: [stop('After')] })

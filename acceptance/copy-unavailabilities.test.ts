@@ -164,18 +164,18 @@ function notIn(some: readonly string[], others: readonly string[]): string[] {
   })
 }
 
-describe.runIf(hasOperator)('a program that knows the interface only copies unavailabilities', () => {
+describe.runIf(hasOperator)('a program that uses only the interface copies unavailabilities', () => {
   test('UNAV-4: all of them, then only what has changed', { timeout: 120_000 }, async () => {
     await copyAndCompare(setup.baseUrl, 30, 3)
   })
 
-  test('UNAV-6, PAGE-2: the same with two entries a page', { timeout: 120_000 }, async () => {
+  test('UNAV-6, PAGE-2: the copy is the same with two entries a page', { timeout: 120_000 }, async () => {
     await copyAndCompare(await serverWithPagesOfTwo(), 9, 5)
   })
 
   // Not a skipped test: it is only run on request.
   if (many > 0) {
-    test(`UNAV-6: the same with ${many} resources`, { timeout: 1_800_000 }, async () => {
+    test(`UNAV-6: the copy is the same with ${many} resources`, { timeout: 1_800_000 }, async () => {
       await copyAndCompare(setup.baseUrl, many, 1)
     })
   }

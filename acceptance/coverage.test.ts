@@ -18,7 +18,7 @@ const titles = readdirSync(folder)
   .map((match) => match[1]!)
 const covered = new Set(titles.flatMap((title) => [...title.matchAll(/[A-Z]+-\d+/g)].map(([id]) => id)))
 
-test('every statement in scope has a test that is named after it', () => {
+test('every statement in scope has a test named after it', () => {
   expect(expected.length).toBeGreaterThan(80)
   console.log(`Statements covered (${covered.size}): ${[...covered].sort(byArea).join(' ')}`)
   const open = expected.filter((id) => !covered.has(id))

@@ -69,7 +69,7 @@ async function messagesAbout(tripId: string, count: number) {
   return about()
 }
 
-describe('a trip handed to a subcontractor', () => {
+describe('a trip dispatched to a subcontractor', () => {
   test('DISP-1, DISP-3: CREATE, UPDATE and CANCEL in one format; its own reports make no message back', async () => {
     const { orderId, tripId, subcontractorId } = await trip()
     const { secret } = await partner('SUBCO', { subcontractor_id: subcontractorId })
@@ -104,7 +104,7 @@ describe('a trip handed to a subcontractor', () => {
     expect(messageFaults(all[2]!.text, 'subco-dispatch')).toEqual([])
   }, 120_000)
 
-  test('DISP-4: a refusal is in the history in the words of the receiver, and the message can be sent again', async () => {
+  test('DISP-4: a refusal is in the history with the text of the receiver, and the message can be sent again', async () => {
     const { tripId, subcontractorId } = await trip()
     await partner('SUBCO', { subcontractor_id: subcontractorId })
     receiver.answerWith({ errors: [{ error_type: 'USER_INPUT_ERROR', error_message: 'No driver on Monday.' }] })
@@ -155,7 +155,7 @@ test.runIf(hasOperator)(
   120_000,
 )
 
-test('LB-1, LB-2: a time slot is requested and booked, and does not go back', async () => {
+test('LB-1, LB-2: a time slot is requested and booked, and never moves back', async () => {
   const { tripId } = await trip()
   await partner('LOCATION_BOOKING')
   const { destination } = await partner('FLEET')

@@ -12,7 +12,7 @@ const good: Exchange = {
 const problem = '{"error":"a","message":"a","code":"a","request_id":"a"}'
 
 // The check behind every other test of the suite: it must detect violations.
-test('an exchange that is what the document says has no fault', () => {
+test('an exchange that matches the document is valid', () => {
   expect(faultsOf(good)).toEqual([])
   expect(faultsOf({ ...good, path: '/v1/nothing', status: 404, text: problem })).toEqual([])
 })
@@ -26,10 +26,10 @@ test.each<[string, Partial<Exchange>]>([
   ['an unknown path that answers', { path: '/v1/nothing' }],
   ['a wrong method that answers', { method: 'PUT' }],
   ['an error without its list', { status: 400, text: problem }],
-])('%s is a fault', (_, change) => {
+])('%s is a violation', (_, change) => {
   expect(faultsOf({ ...good, ...change })).not.toEqual([])
 })
 
-test('a message that is not an event is a fault', () => {
+test('a message that is not an event is a violation', () => {
   expect(messageFaults('{"events":[{}]}')).not.toEqual([])
 })

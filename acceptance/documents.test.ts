@@ -48,13 +48,13 @@ async function attached(content: string, more: object = {}): Promise<Document> {
   return answer.body
 }
 
-test('DOC-6: upload_content takes a form and answers 201 with nothing but an upload id', async () => {
+test('DOC-6: upload_content accepts a form and answers 201 with only an upload id', async () => {
   const answer = await send(form(pdf('one'), 'application/pdf'))
   expect(answer.status).toBe(201)
   expect(answer.body).toEqual({ upload_id: expect.stringMatching(uuid4) })
 })
 
-test('DOC-6: a part without a media type is taken for what its bytes are', async () => {
+test('DOC-6: the type of a part without a media type is detected from its bytes', async () => {
   expect((await send(form(pdf('untyped'), undefined))).status).toBe(201)
   expect((await send(form(pdf('untyped'), 'application/octet-stream'))).status).toBe(201)
 })
@@ -87,7 +87,7 @@ test('DOC-6: a file over 50 MiB is 413', async () => {
   expectProblem(answer, 413, 'document_too_large')
 })
 
-test('DOC-7: a download holds all bytes, as an attachment that no browser opens', async () => {
+test('DOC-7: a download returns all bytes, as an attachment that no browser opens', async () => {
   const content = pdf(unique())
   const document = await attached(content, { name: '../../Łódź "CMR".pdf' })
   expect(document).toMatchObject({

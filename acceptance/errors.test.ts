@@ -7,7 +7,7 @@ import { a, b, expectProblem, orderPath, pathsOf, setup, uploadPath } from './wo
 
 const withoutId = (text: string, id: string) => text.replaceAll(id, '')
 
-test('ERR-1: a request of the wrong shape is 422 with one entry per fault, each naming its place', async () => {
+test('ERR-1: a malformed request is 422 with one entry per error, each with its path', async () => {
   const one = await a.refused(order({ customer: 'Stonegate' }), 422, 'validation_failed')
   expect(pathsOf(one)).toEqual(['customer'])
   expect(one.errors?.[0]).toMatchObject({ field: 'customer', message: expect.any(String) })
@@ -25,7 +25,7 @@ test('ERR-2: a refusal by a rule is 400 with a message and the same list', async
   expect(Object.keys(problem.errors![0]!).sort()).toEqual(['detail', 'field', 'message', 'path'])
 })
 
-test('ERR-4: 401 and 403 have the one body, without a list of errors', async () => {
+test('ERR-4: 401 and 403 share one body, without a list of errors', async () => {
   const stranger = await send<ErrorBody>(setup.baseUrl, 'GET', orderPath(randomUUID()))
   expect(expectProblem(stranger, 401, 'unauthenticated').errors).toBeUndefined()
 })
@@ -43,7 +43,7 @@ test.each(['', '/status', '/export', '/charges', '/documents'])(
   },
 )
 
-test('ERR-5: another tenant’s upload is as unknown as one that never was', async () => {
+test('ERR-5: another tenant’s upload is as unknown as one that never existed', async () => {
   const { upload_id: uploadId } = await a.upload(order())
   const foreign = await b.get<ErrorBody>(`${uploadPath}/${uploadId}`)
   const missing = await b.get<ErrorBody>(`${uploadPath}/${randomUUID()}`)
@@ -51,7 +51,7 @@ test('ERR-5: another tenant’s upload is as unknown as one that never was', asy
   expect(withoutId(foreign.text, foreign.body.request_id)).toBe(withoutId(missing.text, missing.body.request_id))
 })
 
-test('CLIENT-28: a wrong method is 405 with Allow, an unknown path 404 as JSON, an id that is none 4xx', async () => {
+test('CLIENT-28: a wrong method is 405 with Allow, an unknown path 404 as JSON, a malformed id 4xx', async () => {
   const wrong = await a.send('PUT', uploadPath)
   expectProblem(wrong, 405, 'method_not_allowed')
   expect(wrong.headers.get('allow')).toContain('POST')
@@ -70,7 +70,7 @@ test('CLIENT-28: an unknown path is JSON for a browser as well, unless it belong
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
 })
 
-test('ERR-5: no error shows where it came from', async () => {
+test('ERR-5: no error reveals its source', async () => {
   const answers = [await a.get('/v1/nothing'), await a.get(orderPath(randomUUID())), await a.post(uploadPath, 'x')]
   for (const { text } of answers) expect(text).not.toMatch(/\bat .*\.ts|node_modules|postgres|select |stack/i)
 })

@@ -45,7 +45,7 @@ const bodies: [string, () => ReturnType<typeof order>][] = [
   ['a quote', () => order({ order_status: 'QUOTE' })],
 ]
 
-test.each(bodies)('EXP-1: the export of %s is a body that the upload takes', async (_, make) => {
+test.each(bodies)('EXP-1: the export of %s is a valid upload', async (_, make) => {
   const exported = await exportOf(await a.applied(make()))
   expect(exported.operation).toBe('CREATE')
   expect(OrderUpload.safeParse(exported).error?.issues ?? []).toEqual([])

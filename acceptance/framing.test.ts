@@ -88,7 +88,7 @@ test('LIMIT-3: headers that drip in are cut off after ten seconds', async () => 
   expect(reply.ms).toBeLessThan(20_000)
 })
 
-test('LIMIT-4: a length and chunks at once are 400 and the connection ends', async () => {
+test('LIMIT-4: a length and chunks together are 400 and the connection ends', async () => {
   const lines = ['Content-Type: application/json', 'Content-Length: 4', 'Transfer-Encoding: chunked']
   const reply = await converse([`${head(lines)}0\r\n\r\n`, head([], '/v1/me', 'GET')])
   expect(reply.status).toBe(400)
@@ -96,7 +96,7 @@ test('LIMIT-4: a length and chunks at once are 400 and the connection ends', asy
   expect(reply.text.match(/HTTP\/1\.1/g)).toHaveLength(1)
 })
 
-test('LIMIT-5: two lengths that differ are 400', async () => {
+test('LIMIT-5: two different lengths are 400', async () => {
   const reply = await converse([`${head(['Content-Length: 2', 'Content-Length: 3'])}{}x`])
   expect(reply.status).toBe(400)
 })
@@ -119,7 +119,7 @@ test('LIMIT-8: a folded header and a line that is not a header are 400', async (
   }
 })
 
-test('LIMIT-9: what is not HTTP is 400', async () => {
+test('LIMIT-9: input that is not HTTP is 400', async () => {
   expect((await converse(['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 nonsense\r\n\r\n'])).status).toBe(400)
 })
 

@@ -18,7 +18,7 @@ async function exportGoods(body: object) {
 }
 
 test.each([{ code: 'PALLET' }, { name: 'Pallet', packaging_size: { code: 'EUR' } }])(
-  'GOOD-1: packaging is named by code, or by name and size: %j',
+  'GOOD-1: packaging is identified by code, or by name and size: %j',
   async (packaging_type) => {
     const [good] = await readGoods(withGoods({ description: 'Tiles', quantity: 2, packaging_type }))
     expect(good?.packaging_type).toMatchObject(packaging_type)
@@ -31,7 +31,7 @@ test('GOOD-1: unknown packaging ends the upload in ERROR that names it', async (
   expect(JSON.stringify(record.errors)).toContain('AMPHORA')
 })
 
-test('GOOD-2: every handling unit has a barcode of the caller and gets an id; their number is free', async () => {
+test('GOOD-2: every handling unit has a barcode of the caller and gets an id; their number is not limited by the quantity', async () => {
   const codes = [unique('unit'), unique('unit'), unique('unit')]
   const handling_units = codes.map((value) => ({ barcode: { value } }))
   const [good] = await readGoods(withGoods({ description: 'Crates', quantity: 2, handling_units }))
@@ -45,7 +45,7 @@ test('GOOD-3: a dangerous substance sits in a packaged item, under its UN number
   expect(good?.packaged_items?.[0]?.adr).toMatchObject({ un_number: '1203', name: 'Petrol' })
 })
 
-test('GOOD-3: the spelling good_items.adr means one packaged item', async () => {
+test('GOOD-3: good_items.adr is read as one packaged item', async () => {
   const [good] = await readGoods(withGoods({ quantity: 1, good_items: { adr: { un_number: '1950' } } }))
   expect(good?.packaged_items?.map(({ adr }) => adr?.un_number)).toEqual(['1950'])
 })
@@ -72,19 +72,19 @@ test('GOOD-5: class, packing group and tunnel code are kept, in either spelling 
   expect(good?.packaged_items?.[0]?.adr).toMatchObject({ adr_class: '3', packing_group: 'II', tunnel_code: 'D/E' })
 })
 
-test('GOOD-6: reads never carry hs_codes, also when it was sent', async () => {
+test('GOOD-6: responses never contain hs_codes, even when they were sent', async () => {
   const orderId = await a.applied(withGoods({ quantity: 1, hs_codes: { count: 3 } }))
   for (const suffix of ['', '/status', '/export']) {
     expect((await a.get(orderPath(orderId) + suffix)).text).not.toContain('hs_codes')
   }
 })
 
-test('GOOD-7: a barcode without a source is EXTERNAL once it is read', async () => {
+test('GOOD-7: a barcode sent without a source is read as EXTERNAL', async () => {
   const [good] = await readGoods(withGoods({ quantity: 1, handling_units: [{ barcode: { value: unique('unit') } }] }))
   expect(['EXTERNAL', null, undefined]).toContain(good?.handling_units?.[0]?.barcode?.source)
 })
 
-test('GOOD-1: other spellings of amounts mean the same', async () => {
+test('GOOD-1: other spellings of amounts are equivalent', async () => {
   const [good] = await readGoods(
     withGoods({
       product_name: 'Milk',
@@ -123,14 +123,14 @@ test('CLIENT-25: members of goods that clients send are kept', async () => {
   })
 })
 
-test('a member that is not of the interface is left out and named in the warnings, with the nearest name', async () => {
+test('an unknown member is left out and listed in the warnings, with the nearest known name', async () => {
   const record = await a.apply(withGoods({ quantity: 1, Total_weight_kg: 12 }))
   expect(record.upload_status).toBe('COMPLETED')
   expect(record.warnings).toMatchObject([{ path: 'consignments.0.goods.0.Total_weight_kg', detail: 'unknown_member' }])
   expect(record.warnings![0]!.message).toContain('total_weight_kg')
 })
 
-test('packaging is read with code and name, whichever was sent, and the other spelling is named in its error', async () => {
+test('packaging is read with code and name, whichever was sent, and an error refers to the one that was sent', async () => {
   const [good] = await readGoods(withGoods({ quantity: 1, packaging_type: { code: 'PALLET' } }))
   expect(good?.packaging_type).toMatchObject({ code: 'PALLET', name: expect.any(String) })
   const { errors } = await a.apply(withGoods({ quantity: 1, package_type: 'AMPHORA' }))

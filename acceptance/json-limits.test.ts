@@ -34,12 +34,12 @@ test.each([
   ['a key with a control character', { order_identifier: `tab\t${unique()}` }],
   ['an empty key', { order_identifier: '' }],
   ['a key of 256 characters', { order_identifier: 'x'.repeat(256) }],
-])('ERR-1: %s is 422, never a fault of the service', async (_, more) => {
+])('ERR-1: %s is 422, never an internal error', async (_, more) => {
   const text = JSON.stringify(order(more))
   expectProblem(await asText(text), 422)
 })
 
-test('ERR-1: a number too large to be one is 422', async () => {
+test('ERR-1: a number out of range is 422', async () => {
   const body = JSON.stringify(order()).replace('"quantity":4', '"quantity":1e999')
   expectProblem(await asText(body), 422)
 })
@@ -82,7 +82,7 @@ test('ERR-1: a compressed body is 415', async () => {
   expectProblem(answer, 415)
 })
 
-test('ERR-1: the same body in UTF-8 with a charset is taken', async () => {
+test('ERR-1: the same body in UTF-8 with a charset is accepted', async () => {
   const answer = await asText(JSON.stringify(order()), { 'content-type': 'application/json; charset=utf-8' })
   expect(answer.status, answer.text).toBe(200)
 })

@@ -31,7 +31,7 @@ describe.runIf(facts !== null)('a tenant with the published limits', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
   })
 
-  test('RATE-4, ERR-3: a refusal has an error text and whole seconds to wait', async () => {
+  test('RATE-4, ERR-3: a refusal has an error text and the seconds to wait as a whole number', async () => {
     const answers = await inOneSecond(() => Array.from({ length: 6 }, () => tenant.get('/v1/me')))
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThan(0)
@@ -48,7 +48,7 @@ describe.runIf(facts !== null)('a tenant with the published limits', () => {
     expect((await tenant.get('/v1/me')).status).toBe(200)
   })
 
-  test('RATE-3: the answer names the windows of a second, ten minutes and an hour', async () => {
+  test('RATE-3: the response lists the windows of a second, ten minutes and an hour', async () => {
     await sleep(1_100)
     const { headers, status } = await tenant.get('/v1/me')
     expect(status).toBe(200)
@@ -63,7 +63,7 @@ describe.runIf(facts !== null)('a tenant with the published limits', () => {
     expect(headers.get('ratelimit')).toMatch(/r=\d+/)
   })
 
-  test('CLIENT-6: a request refused for its number changes nothing', async () => {
+  test('CLIENT-6: a request refused by the rate limit changes nothing', async () => {
     const upload = async () => {
       const body = order()
       return { body, answer: await tenant.post(uploadPath, body) }
@@ -90,7 +90,7 @@ describe.runIf(facts !== null)('a tenant with the published limits', () => {
     expectProblem(await partner.requestToken(), 429, 'rate_limited')
   })
 
-  test('RATE-1: five tokens an hour for the tenant, whichever of its clients asks', async () => {
+  test('RATE-1: five tokens an hour for the tenant, whichever of its clients requests them', async () => {
     for (let count = 2; count <= 5; count += 1) expect((await tenant.requestToken()).status).toBe(200)
     const sixth = await tenant.requestToken()
     expectProblem(sixth, 429, 'rate_limited')
@@ -106,12 +106,12 @@ describe.runIf(facts !== null)('a tenant with the published limits', () => {
     expectProblem(await other.requestToken(), 429)
   })
 
-  test('RATE-1: credentials are checked before the limit, so a stranger learns nothing of it', async () => {
+  test('RATE-1: credentials are checked before the limit, so a stranger learns nothing about it', async () => {
     const stranger = new Tenant({ ...tenant.facts, api_client: { ...tenant.facts.api_client, client_secret: 'wrong' } })
     expectProblem(await stranger.requestToken(), 401)
   })
 
-  test.runIf(hasOperator)('RATE-3: breaking any one window is enough to be refused', async () => {
+  test.runIf(hasOperator)('RATE-3: exceeding any one window is enough to be refused', async () => {
     await setLimits(tenant.facts.tenant.slug, '--general', '1000/1,4/600,7200/3600', '--token', '1000/3600')
     await sleep(1_200)
     const fresh = new Tenant(tenant.facts)

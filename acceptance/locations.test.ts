@@ -20,7 +20,7 @@ async function pickedUpAt(location: object): Promise<string> {
 }
 
 describe('locations', () => {
-  test('CLIENT-26: a place that an upload names again is the same location, however it is spelled', async () => {
+  test('CLIENT-26: a place that appears again in an upload is the same location, however it is spelled', async () => {
     const name = unique('Mill')
     const first = await pickedUpAt({ name, address: 'Havenlaan 12', city: 'Genk', country: 'BE' })
     const again = await pickedUpAt({ name: name.toUpperCase(), address: 'havenlaan  12,', city: 'GENK', country: 'be' })
@@ -37,7 +37,7 @@ describe('locations', () => {
     expect(Math.hypot(found.latitude! - 38.72, found.longitude! + 9.14)).toBeLessThan(0.2)
   })
 
-  test('coordinates that were given stay', async () => {
+  test('coordinates that were sent are kept', async () => {
     const call = await admin(a)
     const point = { latitude: 51.3012, longitude: 4.2511 }
     const id = await pickedUpAt({ name: unique('Quay'), city: 'Antwerpen', country: 'BE', ...point })
@@ -45,7 +45,7 @@ describe('locations', () => {
     expect(await call(getLocation, at(id))).toMatchObject({ ...point, is_coordinate_estimate: false })
   })
 
-  test('a merged location leads to the one that stays, for old orders and for new uploads', async () => {
+  test('a merged location leads to the remaining one, for old orders and for new uploads', async () => {
     const call = await admin(a)
     const old = { name: unique('Old'), city: 'Gent', country: 'BE' }
     const [oldId, stays] = [
@@ -58,7 +58,7 @@ describe('locations', () => {
     }
   })
 
-  test('of another tenant are unknown', async () => {
+  test('locations of another tenant are unknown', async () => {
     const [call, stranger] = [await admin(a), await admin(b)]
     const name = unique('Ours')
     const { id } = await call(createLocation, { body: { name } })
@@ -70,7 +70,7 @@ describe('locations', () => {
     await expect(merge).rejects.toMatchObject({ status: 422 })
   })
 
-  test.skipIf(!hasOperator)('are listed and merged at the command line', async () => {
+  test.skipIf(!hasOperator)('locations are listed and merged from the command line', async () => {
     const call = await admin(a)
     const [one, two] = [unique('One'), unique('Two')]
     const from = await call(createLocation, { body: { name: one } })

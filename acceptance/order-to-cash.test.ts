@@ -144,104 +144,107 @@ async function expectSound({ haulier }: Day): Promise<void> {
   expect(tenants[0]!.checks.filter(({ breaches }) => breaches > 0)).toEqual([])
 }
 
-describe.runIf(hasOperator)('from an order to money, through the public interface and the application only', () => {
-  let one: Day
-  let other: Day
-  beforeAll(async () => {
-    one = await drivenDay('cash-one', 3)
-    other = await drivenDay('cash-two', 1)
-  })
+describe.runIf(hasOperator)(
+  'an order from intake to payment, through the public interface and the application only',
+  () => {
+    let one: Day
+    let other: Day
+    beforeAll(async () => {
+      one = await drivenDay('cash-one', 3)
+      other = await drivenDay('cash-two', 1)
+    })
 
-  /** The customer's own client approves the charge. */
-  async function approve(day: Day, orderId: string): Promise<void> {
-    const { haulier, customer } = day
-    const waiting = (await haulier.charges(orderId)).find(({ code }) => code === 'WAITING')!
-    expect(waiting).toMatchObject({ amount_excl_tax: '36.00', approval_status: 'TO_REQUEST', status: 'CREATED' })
-    const unseen = (await customer.get<{ charges: object[] }>(chargesPath(orderId))).body.charges
-    expect(unseen).toHaveLength(2)
-    await haulier.admin(setOrderChargeStates, { body: { order_ids: [orderId], action: 'request_approval' } })
-    const charges = [{ id: waiting.id, approval_status: 'APPROVED', description: 'Seen at the dock' }]
-    for (const _ of ['first', 'repeat']) {
-      const answer = await customer.post(`${chargesPath(orderId)}/approval`, { charges })
-      expect(answer.status, answer.text).toBe(200)
+    /** The customer's own client approves the charge. */
+    async function approve(day: Day, orderId: string): Promise<void> {
+      const { haulier, customer } = day
+      const waiting = (await haulier.charges(orderId)).find(({ code }) => code === 'WAITING')!
+      expect(waiting).toMatchObject({ amount_excl_tax: '36.00', approval_status: 'TO_REQUEST', status: 'CREATED' })
+      const unseen = (await customer.get<{ charges: object[] }>(chargesPath(orderId))).body.charges
+      expect(unseen).toHaveLength(2)
+      await haulier.admin(setOrderChargeStates, { body: { order_ids: [orderId], action: 'request_approval' } })
+      const charges = [{ id: waiting.id, approval_status: 'APPROVED', description: 'Seen at the dock' }]
+      for (const _ of ['first', 'repeat']) {
+        const answer = await customer.post(`${chargesPath(orderId)}/approval`, { charges })
+        expect(answer.status, answer.text).toBe(200)
+      }
     }
-  }
 
-  test('CHG-2, CHG-3, ACC-1 to ACC-6: what is approved is billed and posted first, the rest later', async () => {
-    const { waited, others } = await split(one)
-    const [plain, excluded] = others as [string, string]
-    const { items } = await one.haulier.admin(getOrderCharges, { params: { order_id: excluded } })
-    expect(items).toHaveLength(2)
-    const exclude = { action: 'exclude', reason: 'Goodwill' } as const
-    await one.haulier.admin(setOrderChargeStates, { body: { ...exclude, order_ids: [excluded] } })
+    test('CHG-2, CHG-3, ACC-1 to ACC-6: approved charges are billed and posted first, the rest later', async () => {
+      const { waited, others } = await split(one)
+      const [plain, excluded] = others as [string, string]
+      const { items } = await one.haulier.admin(getOrderCharges, { params: { order_id: excluded } })
+      expect(items).toHaveLength(2)
+      const exclude = { action: 'exclude', reason: 'Goodwill' } as const
+      await one.haulier.admin(setOrderChargeStates, { body: { ...exclude, order_ids: [excluded] } })
 
-    const first = await bill(one)
-    // The order with unapproved waiting time is held back as a whole, with the reason.
-    expect(first.run.rejected.map(({ id }) => id)).toEqual([waited])
-    expect(first.run.rejected[0]!.message).toMatch(/approv/i)
-    expect(first.documents.map(({ total_incl_tax }) => total_incl_tax)).toEqual(['253.19'])
-    const [invoice] = first.documents
-    expect(invoice).toMatchObject({ status: 'INVOICED', company_id: one.companyId, total_excl_tax: '209.25' })
-    expect(await statusOf(one, plain)).toEqual({ FREIGHT: 'CREATED', FUEL: 'CREATED' })
-    const { items: again } = await one.haulier.admin(finaliseDrafts, { body: { ids: [invoice!.invoice_id] } })
-    expect(again[0]!.is_done).toBe(false)
-    await post(one, invoice!.invoice_id)
-    expect(await statusOf(one, plain)).toEqual({ FREIGHT: 'INVOICE_POSTED', FUEL: 'INVOICE_POSTED' })
-    expect(await statusOf(one, excluded)).toEqual({ FREIGHT: 'DO_NOT_INVOICE', FUEL: 'DO_NOT_INVOICE' })
-    expect(await statusOf(one, waited)).toEqual({ FREIGHT: 'CREATED', FUEL: 'CREATED', WAITING: 'CREATED' })
+      const first = await bill(one)
+      // The order with unapproved waiting time is held back as a whole, with the reason.
+      expect(first.run.rejected.map(({ id }) => id)).toEqual([waited])
+      expect(first.run.rejected[0]!.message).toMatch(/approv/i)
+      expect(first.documents.map(({ total_incl_tax }) => total_incl_tax)).toEqual(['253.19'])
+      const [invoice] = first.documents
+      expect(invoice).toMatchObject({ status: 'INVOICED', company_id: one.companyId, total_excl_tax: '209.25' })
+      expect(await statusOf(one, plain)).toEqual({ FREIGHT: 'CREATED', FUEL: 'CREATED' })
+      const { items: again } = await one.haulier.admin(finaliseDrafts, { body: { ids: [invoice!.invoice_id] } })
+      expect(again[0]!.is_done).toBe(false)
+      await post(one, invoice!.invoice_id)
+      expect(await statusOf(one, plain)).toEqual({ FREIGHT: 'INVOICE_POSTED', FUEL: 'INVOICE_POSTED' })
+      expect(await statusOf(one, excluded)).toEqual({ FREIGHT: 'DO_NOT_INVOICE', FUEL: 'DO_NOT_INVOICE' })
+      expect(await statusOf(one, waited)).toEqual({ FREIGHT: 'CREATED', FUEL: 'CREATED', WAITING: 'CREATED' })
 
-    await approve(one, waited)
-    const second = await bill(one)
-    expect(second.documents).toMatchObject([
-      { status: 'INVOICED', total_excl_tax: '245.25', total_tax: '51.50', total_incl_tax: '296.75' },
-    ])
-    const id = second.documents[0]!.invoice_id
-    expect(Number(await post(one, id))).toBe(Number(invoice!.name) + 1)
-    expect(new Set(Object.values(await statusOf(one, waited)))).toEqual(new Set(['INVOICE_POSTED']))
-    expect((await bill(one)).documents).toEqual([])
+      await approve(one, waited)
+      const second = await bill(one)
+      expect(second.documents).toMatchObject([
+        { status: 'INVOICED', total_excl_tax: '245.25', total_tax: '51.50', total_incl_tax: '296.75' },
+      ])
+      const id = second.documents[0]!.invoice_id
+      expect(Number(await post(one, id))).toBe(Number(invoice!.name) + 1)
+      expect(new Set(Object.values(await statusOf(one, waited)))).toEqual(new Set(['INVOICE_POSTED']))
+      expect((await bill(one)).documents).toEqual([])
 
-    for (const { invoice_id } of [invoice!, second.documents[0]!]) await setPaid(one, invoice_id)
-    const { items: owing } = await one.haulier.admin(listReceivables, { query: {} })
-    expect(owing).toEqual([])
-    await expectSound(one)
-  })
+      for (const { invoice_id } of [invoice!, second.documents[0]!]) await setPaid(one, invoice_id)
+      const { items: owing } = await one.haulier.admin(listReceivables, { query: {} })
+      expect(owing).toEqual([])
+      await expectSound(one)
+    })
 
-  test('ACC-6, ACC-8, ACC-13: a posted invoice is credited in half, the note is posted and refunded', async () => {
-    const { waited } = await split(other)
-    await approve(other, waited)
-    const { documents } = await bill(other)
-    const invoice_id = documents[0]!.invoice_id
-    const { haulier } = other
-    const half = await haulier.admin(creditInvoice, { params: { invoice_id }, body: { fraction: '0.5' } })
-    await haulier.admin(finaliseDrafts, { body: { ids: [half.invoice_id] } })
-    const note = await haulier.tenant.get<SalesInvoiceOutput>(`${accounting}/sales-credit-note/${half.invoice_id}`)
-    expect(note.body).toMatchObject({ total_excl_tax: '122.63', total_tax: '25.75', total_incl_tax: '148.38' })
-    expect(note.body).not.toHaveProperty('due_date')
-    expect(note.body.line_items.map(({ invoice_name }) => invoice_name)).toEqual(Array(3).fill(documents[0]!.name))
-    await haulier.taskOf(invoice_id)
-    expect((await haulier.tasks()).map((task) => task.invoice_id)).toEqual([invoice_id])
-    await post(other, invoice_id)
-    await post(other, half.invoice_id)
-    await setPaid(other, invoice_id)
-    const path = `${accounting}/sales-credit-note/${half.invoice_id}/refund/update-status`
-    expect((await haulier.tenant.post(path, { status: 'REFUNDED' })).body).toEqual({ status: 'REFUNDED' })
-    expect(new Set(Object.values(await statusOf(other, waited)))).toEqual(new Set(['INVOICE_POSTED']))
-    await expectSound(other)
-  })
+    test('ACC-6, ACC-8, ACC-13: a posted invoice is credited in half, the note is posted and refunded', async () => {
+      const { waited } = await split(other)
+      await approve(other, waited)
+      const { documents } = await bill(other)
+      const invoice_id = documents[0]!.invoice_id
+      const { haulier } = other
+      const half = await haulier.admin(creditInvoice, { params: { invoice_id }, body: { fraction: '0.5' } })
+      await haulier.admin(finaliseDrafts, { body: { ids: [half.invoice_id] } })
+      const note = await haulier.tenant.get<SalesInvoiceOutput>(`${accounting}/sales-credit-note/${half.invoice_id}`)
+      expect(note.body).toMatchObject({ total_excl_tax: '122.63', total_tax: '25.75', total_incl_tax: '148.38' })
+      expect(note.body).not.toHaveProperty('due_date')
+      expect(note.body.line_items.map(({ invoice_name }) => invoice_name)).toEqual(Array(3).fill(documents[0]!.name))
+      await haulier.taskOf(invoice_id)
+      expect((await haulier.tasks()).map((task) => task.invoice_id)).toEqual([invoice_id])
+      await post(other, invoice_id)
+      await post(other, half.invoice_id)
+      await setPaid(other, invoice_id)
+      const path = `${accounting}/sales-credit-note/${half.invoice_id}/refund/update-status`
+      expect((await haulier.tenant.post(path, { status: 'REFUNDED' })).body).toEqual({ status: 'REFUNDED' })
+      expect(new Set(Object.values(await statusOf(other, waited)))).toEqual(new Set(['INVOICE_POSTED']))
+      await expectSound(other)
+    })
 
-  test('ACC-1: neither haulier sees orders, charges, documents or tasks of the other', async () => {
-    const { items } = await one.haulier.admin(listInvoices, { query: {} })
-    expect(items.length).toBeGreaterThan(0)
-    const invoiceId = items[0]!.invoice_id
-    const paths = [
-      orderPath(one.orderIds[0]!),
-      chargesPath(one.orderIds[0]!),
-      `${accounting}/sales-invoice/${invoiceId}`,
-      `${accounting}/sales-invoice/${invoiceId}/documents`,
-      `/v1/company/${one.companyId}`,
-    ]
-    for (const path of paths) expectProblem(await other.haulier.tenant.get(path), 404, 'not_found')
-    const theirs = await other.haulier.admin(listInvoices, { query: {} })
-    expect(theirs.items.map(({ invoice_id }) => invoice_id)).not.toContain(invoiceId)
-  })
-})
+    test('ACC-1: neither haulier sees orders, charges, documents or tasks of the other', async () => {
+      const { items } = await one.haulier.admin(listInvoices, { query: {} })
+      expect(items.length).toBeGreaterThan(0)
+      const invoiceId = items[0]!.invoice_id
+      const paths = [
+        orderPath(one.orderIds[0]!),
+        chargesPath(one.orderIds[0]!),
+        `${accounting}/sales-invoice/${invoiceId}`,
+        `${accounting}/sales-invoice/${invoiceId}/documents`,
+        `/v1/company/${one.companyId}`,
+      ]
+      for (const path of paths) expectProblem(await other.haulier.tenant.get(path), 404, 'not_found')
+      const theirs = await other.haulier.admin(listInvoices, { query: {} })
+      expect(theirs.items.map(({ invoice_id }) => invoice_id)).not.toContain(invoiceId)
+    })
+  },
+)

@@ -10,7 +10,7 @@ const update = (identifier: string, more: object) => ({ operation: 'UPDATE', ord
 const cancel = (identifier: string) => ({ operation: 'DELETE', order_identifier: identifier })
 
 describe('create', () => {
-  test('ORD-1: a CREATE answers a record to poll, and the order does not exist yet', async () => {
+  test('ORD-1: a CREATE returns a record to poll, and the order does not exist yet', async () => {
     const record = await a.upload(order())
     expect(record.upload_id).toMatch(uuid4)
     expect(record.upload_status).toBe('IN_PROGRESS')
@@ -52,7 +52,7 @@ describe('create', () => {
     expect(await b.applied(body)).not.toBe(await a.applied(body))
   })
 
-  test('ORD-1: an identifier keeps its letters as they are, capitals and accents included', async () => {
+  test('ORD-1: an identifier keeps its letters unchanged, capitals and accents included', async () => {
     const identifier = unique('Ünï')
     const first = await a.applied(order({ order_identifier: identifier }))
     const second = await a.applied(order({ order_identifier: identifier.toUpperCase() }))
@@ -62,7 +62,7 @@ describe('create', () => {
 })
 
 describe('update', () => {
-  test('ORD-3: UPDATE changes the same order, and what it leaves out stays', async () => {
+  test('ORD-3: UPDATE changes the same order, and omitted members stay', async () => {
     const body = order({ planning_instructions: 'Call first' })
     const orderId = await a.applied(body)
     expect(await a.applied(update(body.order_identifier, { customer_reference_number: 'PO-2' }))).toBe(orderId)
@@ -84,7 +84,7 @@ describe('update', () => {
     expect(after.consignments[0]!.pickup_stop.id).toBe(before.consignments[0]!.pickup_stop.id)
   })
 
-  test('ORD-3: the answer to an UPDATE of an order that exists names it at once', async () => {
+  test('ORD-3: the response to an UPDATE of an existing order refers to it at once', async () => {
     const body = order()
     const orderId = await a.applied(body)
     const record = await a.upload(update(body.order_identifier, { customer_reference_number: 'x' }))
@@ -101,7 +101,7 @@ describe('update', () => {
     expect((await a.get(orderPath(orderId))).text).toBe(before.text)
   })
 
-  test('CLIENT-24, ORD-18: UPDATE with an identifier no one used makes the order', async () => {
+  test('CLIENT-24, ORD-18: UPDATE with an unused identifier creates the order', async () => {
     const orderId = await a.applied(order({ operation: 'UPDATE' }))
     expect((await read(orderId)).id).toBe(orderId)
   })
@@ -129,7 +129,7 @@ describe('update', () => {
 })
 
 describe('cancel', () => {
-  test('ORD-7, CLIENT-23: DELETE cancels, and again it succeeds with the same order', async () => {
+  test('ORD-7, CLIENT-23: DELETE cancels, and a second one succeeds with the same order', async () => {
     const body = order()
     const orderId = await a.applied(body)
     expect(await a.applied(cancel(body.order_identifier))).toBe(orderId)
@@ -155,11 +155,11 @@ describe('cancel', () => {
     expect(await a.applied({ ...body, order_identifier: unique() })).not.toBe(orderId)
   })
 
-  test('ORD-18: DELETE of an identifier no one used is 400, on the identifier', async () => {
+  test('ORD-18: DELETE of an unused identifier is 400, on the identifier', async () => {
     expect(pathsOf(await a.refused(cancel(unique()), 400, 'order_unknown'))).toEqual(['order_identifier'])
   })
 
-  test('ORD-18: DELETE right behind a CREATE that waits is taken and cancels it', async () => {
+  test('ORD-18: DELETE right after a pending CREATE is accepted and cancels it', async () => {
     const body = order()
     const [, record] = [await a.upload(body), await a.upload(cancel(body.order_identifier))]
     const settled = await a.settled(record.upload_id)
@@ -206,7 +206,7 @@ describe('references', () => {
     expect(pathsOf(await a.refused(order({ order_status: 'PLANNED' }), 422))).toEqual(['order_status'])
   })
 
-  test('ORD-13: a customer that an import made is admitted for orders and quotes', async () => {
+  test('ORD-13: a customer created by an import may send orders and quotes', async () => {
     const customer = { name: unique('New customer') }
     expect((await read(await a.applied(order({ customer })))).status).toBe('TO_PLAN')
     expect((await read(await a.applied(order({ customer, order_status: 'QUOTE' })))).status).toBe('QUOTE')
@@ -220,7 +220,7 @@ describe('references', () => {
     }
   })
 
-  test('ORD-15: the date of the delivery may be left out', async () => {
+  test('ORD-15: the date of the delivery may be omitted', async () => {
     const delivery = { location: stop('Depot').location, activity: 'DELIVERY' }
     const orderId = await a.applied(order({ consignments: [consignment({ delivery_stop: delivery })] }))
     expect((await read(orderId)).consignments[0]!.delivery_stop.date ?? null).toBeNull()
@@ -258,7 +258,7 @@ describe('callers', () => {
     expectProblem(await customer.get(orderPath(other)), 404)
   })
 
-  test('ORD-17: the order-import webhook takes the same body and answers without an upload id', async () => {
+  test('ORD-17: the order-import webhook accepts the same body and answers without an upload id', async () => {
     const body = order()
     const answer = await a.webhook('/v1/webhook/order-import', { body })
     expect(answer.status, answer.text).toBe(200)

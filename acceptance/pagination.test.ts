@@ -28,14 +28,14 @@ beforeAll(async () => {
   await waitFor(async () => (await walk()).flatMap(({ items }) => items).length >= created)
 })
 
-test('PAGE-1, CLIENT-13: without a cursor the first page comes, with items and next_cursor', async () => {
+test('PAGE-1, CLIENT-13: without a cursor the first page is returned, with items and next_cursor', async () => {
   const { body } = await read()
   expect(body.items).toHaveLength(100)
   expect(body.next_cursor).toEqual(expect.any(String))
   expect(body.items.every((event) => instant.test(event.occurred_at))).toBe(true)
 })
 
-test('PAGE-2: next_cursor leads through every event once, in order, and null ends the walk', async () => {
+test('PAGE-2: next_cursor leads through every event once, in order, and null ends the list', async () => {
   const pages = await walk()
   expect(pages.length).toBeGreaterThan(1)
   const events = pages.flatMap(({ items }) => items)
@@ -45,7 +45,7 @@ test('PAGE-2: next_cursor leads through every event once, in order, and null end
   expect(pages.at(-1)?.next_cursor).toBeNull()
 })
 
-test('PAGE-3: a page may be empty, and who has caught up goes on where it was', async () => {
+test('PAGE-3: a page may be empty, and a caller at the end continues from there later', async () => {
   const last = (await walk()).at(-1)!
   const { status, body } = await read(last.resume_cursor)
   expect(status).toBe(200)
@@ -53,14 +53,14 @@ test('PAGE-3: a page may be empty, and who has caught up goes on where it was', 
   expect(body.resume_cursor).toEqual(expect.any(String))
 })
 
-test('PAGE-4, CLIENT-15: a cursor is alone: sent twice it is refused, next to an unknown parameter it holds', async () => {
+test('PAGE-4, CLIENT-15: a cursor sent twice is refused, and unknown parameters next to it are ignored', async () => {
   const cursor = (await read()).body.next_cursor!
   const twice = await a.get(`/v1/events?cursor=${cursor}&cursor=${cursor}`)
   expectProblem(twice, 422)
   expect((await a.get(`/v1/events?cursor=${cursor}&unknown=1`)).status).toBe(200)
 })
 
-test('PAGE-5: a damaged, made up or foreign cursor is 422 on cursor', async () => {
+test('PAGE-5: a damaged, invented or foreign cursor is 422 on cursor', async () => {
   const cursor = (await read()).body.next_cursor!
   const middle = Math.floor(cursor.length / 2)
   const damaged = cursor.slice(0, middle) + (cursor[middle] === 'A' ? 'B' : 'A') + cursor.slice(middle + 1)
@@ -76,7 +76,7 @@ test('PAGE-6: the page has 100 entries, there is no limit parameter and no total
   expect(Object.keys(body).sort()).toEqual(['items', 'next_cursor', 'resume_cursor'])
 })
 
-test('CLIENT-14: a cursor may be pasted into an address as it is', async () => {
+test('CLIENT-14: a cursor may be pasted into an address unescaped', async () => {
   const { body } = await read()
   expect(body.next_cursor).toMatch(/^[A-Za-z0-9\-_.~]+$/)
   expect(body.resume_cursor).toMatch(/^[A-Za-z0-9\-_.~]+$/)

@@ -33,7 +33,7 @@ async function report(...updates: object[]): Promise<string[]> {
 }
 
 describe('partial-order-update', () => {
-  test('PU-1, PU-2: one entry changes the order, its good, its handling unit and a stop; the rest keeps', async () => {
+  test('PU-1, PU-2: one entry changes the order, its good, its handling unit and a stop; the rest stays', async () => {
     const { orderId, reference } = await applied()
     const before = await read(orderId)
     const entry = {
@@ -71,7 +71,7 @@ describe('partial-order-update', () => {
     expect(now.pickup_stop).toEqual(was.pickup_stop)
   })
 
-  test('PU-3, SU-1: what fits nothing or several is reported and left out, and the other entries apply', async () => {
+  test('PU-3, SU-1: an entry that matches no order or several is reported and left out, and the other entries apply', async () => {
     const { orderId } = await applied()
     const note = { operation: 'UPDATE', data: { note: 'x' } }
     const reported = await report(
@@ -114,7 +114,7 @@ describe('partial-order-update', () => {
     expectProblem(await a.webhook(path, { body: { updates: [entry(both)] } }), 422)
   })
 
-  test('SU-6: a key that is not configured is answered in errors, and the rest of the entry applies', async () => {
+  test('SU-6: an answer with an unconfigured key is reported in errors, and the rest of the entry applies', async () => {
     const { orderId } = await applied()
     const key = unique('key')
     const errors = await report({ ...byId(orderId), question_answers: { [key]: 'x' } })
@@ -122,7 +122,7 @@ describe('partial-order-update', () => {
     expect(JSON.stringify(errors)).toContain(key)
   })
 
-  test("another tenant's order is as unknown as one that never was", async () => {
+  test("another tenant's order is as unknown as one that never existed", async () => {
     const { orderId, reference } = await applied()
     const before = await read(orderId)
     for (const way of [

@@ -30,7 +30,7 @@ async function statusOf(orderId: string): Promise<string | null | undefined> {
 }
 
 describe('planning', () => {
-  test('ST-6: orders are planned into a trip, carried by a vehicle and a driver, and confirmed', async () => {
+  test('ST-6: orders are planned into a trip, assigned a vehicle and a driver, and confirmed', async () => {
     const call = await admin(a)
     const order_ids = [await a.applied(order()), await a.applied(order())]
     const resource = async (members: object) => {
@@ -54,7 +54,7 @@ describe('planning', () => {
     expect(board.trips.find((trip) => trip.trip_id === trip_id)).toMatchObject({ status: 'PLANNED' })
   })
 
-  test('what was done is undone and redone, and listed with who did it', async () => {
+  test('a planning command is undone and redone, and listed with its actor', async () => {
     const call = await admin(a)
     const order_ids = [await a.applied(order())]
     const created = await call(givePlanningCommand, { body: { kind: 'PLAN', order_ids, override } })
@@ -68,7 +68,7 @@ describe('planning', () => {
     expect(items[0]!.by).toBeTruthy()
   })
 
-  test('ST-9: an order on hold is not planned until the hold is taken off', async () => {
+  test('ST-9: an order on hold is not planned until the hold is removed', async () => {
     const call = await admin(a)
     const order_ids = [await a.applied(order())]
     await call(givePlanningCommand, { body: { kind: 'BLOCK', order_ids, reason: 'credit limit' } })

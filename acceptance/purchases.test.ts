@@ -65,7 +65,7 @@ describe.runIf(hasOperator)('documents of suppliers and their updates', () => {
     return answer.body
   }
 
-  test('EINV-1, EINV-3: an invoice as JSON is read as the published shape, on both spellings', async () => {
+  test('EINV-1, EINV-3: an invoice as JSON is accepted in the published form, on both spellings of the path', async () => {
     const sent = body()
     await accepted(sent)
     const invoice = await read<PurchaseInvoice>('purchase-invoice', sent.name)
@@ -101,7 +101,7 @@ describe.runIf(hasOperator)('documents of suppliers and their updates', () => {
     expectProblem(await send(wrong.body, wrong.headers), 422)
   })
 
-  test('EINV-1: UBL is taken as application/xml', async () => {
+  test('EINV-1: UBL is accepted as application/xml', async () => {
     const name = unique('U').slice(0, 30)
     await accepted(Buffer.from(ubl(name, vat_number)), { 'content-type': 'application/xml' })
     const invoice = await read<PurchaseInvoice>('purchase-invoice', name)
@@ -122,7 +122,7 @@ describe.runIf(hasOperator)('documents of suppliers and their updates', () => {
     expectProblem(await send(attached('JVBERi0=', { document_type: 'PHOTO' })), 422)
   })
 
-  test('EINV-3, ACC-13: a credit note has no due date; negative amounts are taken as positive', async () => {
+  test('EINV-3, ACC-13: a credit note has no due date; negative amounts are read as positive', async () => {
     const { due_date, ...rest } = body({ invoice_type: 'PURCHASE_CREDIT_NOTE' })
     const negative = { total_excl_tax: '-100.00', total_tax: '-21.00', total_incl_tax: '-121.00' }
     const line_items = [{ ...rest.line_items[0], amount: '-100.00' }]
@@ -135,7 +135,7 @@ describe.runIf(hasOperator)('documents of suppliers and their updates', () => {
     expectProblem(await send(body({ invoice_type: 'SALES' })), 422)
   })
 
-  test('EINV-1: what cannot be placed is kept, and the answer says why; without credentials it is 401', async () => {
+  test('EINV-1: a document that cannot be assigned is kept, and the response explains why; without credentials it is 401', async () => {
     const unknown = body({ supplier: { name: unique('No one'), vat_number: 'BE0417497106' } })
     const odd = body({ total_incl_tax: '999.00' })
     for (const sent of [unknown, odd]) {

@@ -37,7 +37,7 @@ test('READ-4: there is no first_pickup_stop; labels mark first pickup and last d
   expect(labels.at(-1)).toMatch(/delivery/i)
 })
 
-test('READ-5: before planning, stops have no actual times, only what was requested', async () => {
+test('READ-5: before planning, stops have only requested times, no actual ones', async () => {
   const { stops } = await status(await a.applied(order()))
   for (const each of stops!) {
     expect(each.date).toMatch(/^2026-03-0[23]$/)
@@ -73,7 +73,7 @@ test.each(['2026-02-30', '30-01-2026', '2026-1-3', 'tomorrow'])('TIME-1: %s is n
   await a.refused(order({ consignments: [consignment({ pickup_stop: stop('Mill', { date }) })] }), 422)
 })
 
-test('READ-1: what an UPDATE made of the order is read by the next request', async () => {
+test('READ-1: the next request already reads the effect of an UPDATE', async () => {
   const body = order()
   const orderId = await a.applied(body)
   for (const reference of ['one', 'two', 'three']) {

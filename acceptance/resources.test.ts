@@ -86,7 +86,7 @@ test.each(Object.entries(resourceKinds))(
   },
 )
 
-test('CLIENT-10: decimals leave as text; billing_entity is complete', async () => {
+test('CLIENT-10: decimals are returned as text; billing_entity is complete', async () => {
   const truck = { tare_weight_kg: 7400, exterior_length_m: '13.60', emission_class: 'EURO_6', roof_type: 'FLATBED' }
   const one = await createResource({ truck })
   expect(one.truck).toMatchObject({ ...truck, tare_weight_kg: '7400' })
@@ -114,7 +114,7 @@ test('CLIENT-12, CLIENT-22: a resource of another tenant is 404 for every operat
   expect(await read(one.id)).toEqual(one)
 })
 
-test('a create that says neither kind nor type is 422; a type alone is enough, and must fit', async () => {
+test('a create without kind and type is 422; a type alone is enough, and must fit', async () => {
   expectProblem(await create({ name: 'x' }), 422)
   expect((await create({ name: 'x', resource_type: 'DRIVER' })).body).toHaveProperty('driver')
   expect(pathsOf(expectProblem(await create({ name: 'x', van: {}, resource_type: 'RIGID' }), 422))).toEqual([
@@ -131,7 +131,7 @@ test.each(['note', 'external_id', 'name', 'locale'])('RES-1: %s = null is 422 wi
   expect(await read(one.id)).toEqual(one)
 })
 
-test('RES-2: note and external_id left out are stored as "" by POST and PUT; a PATCH leaves them', async () => {
+test('RES-2: omitted note and external_id are stored as "" by POST and PUT; a PATCH leaves them', async () => {
   const one = await createResource()
   expect(one).toMatchObject({ note: '', external_id: '' })
   await patch(one.id, { note: 'n', external_id: 'e' })
@@ -139,7 +139,7 @@ test('RES-2: note and external_id left out are stored as "" by POST and PUT; a P
   expect((await put(one.id, { name: 'x', van: {} })).body).toMatchObject({ note: '', external_id: '' })
 })
 
-test('RES-3: resource_groups is a list, empty when in none, and may hold several', async () => {
+test('RES-3: resource_groups is a list, empty without a group, and may hold several', async () => {
   const one = await createResource()
   expect(one.resource_groups).toEqual([])
   const [north, south] = [await group('acc North'), await group('acc South')]
@@ -161,7 +161,7 @@ test('RES-4: resource_group {id} sets, null removes, absent leaves', async () =>
   expect((await patch(one.id, { resource_group: null })).body.resource_groups).toEqual([])
 })
 
-test('RES-5: only the fixed allocation is touched; rotations and combinations stay', async () => {
+test('RES-5: only the fixed allocation is changed; rotations and combinations stay', async () => {
   const [x, y, fixed, one] = [await group('X'), await group('Y'), await group('Fixed'), await createResource()]
   const turns = [x, y].map(({ id }) => ({ resource_group_id: id, days: 7 }))
   const body = { kind: 'ROTATING' as const, resource_id: one.id, starts_on: '2026-01-05', turns }
@@ -200,7 +200,7 @@ test('RES-8: moving between groups puts nothing in the log of events', async () 
   expect(body.items.filter(({ entity_id }) => entity_id === one.id)).toEqual([])
 })
 
-test('RES-9: extras given replace the list, left out they stay, empty they go; POST, PUT and PATCH', async () => {
+test('RES-9: sent extras replace the list, omitted ones stay, an empty list removes them; POST, PUT and PATCH', async () => {
   const [lift, gps] = [await extra(), await extra()]
   const one = await createResource({ extras: [{ code: lift }, { code: gps }] })
   expect(codesOf(one)).toEqual([lift, gps])
@@ -214,7 +214,7 @@ test('RES-9: extras given replace the list, left out they stay, empty they go; P
   }
 })
 
-test('RES-10: an extra code that several extras share is 400 with a message; an unknown one too', async () => {
+test('RES-10: an extra code that several extras share is 400 with a message; so is an unknown one', async () => {
   const code = await extra()
   await extra(code)
   for (const wrong of [code, unique('NEVER')]) {
@@ -222,7 +222,7 @@ test('RES-10: an extra code that several extras share is 400 with a message; an 
   }
 })
 
-test('RES-11: DELETE archives with 204: off the list, still read, no longer changed', async () => {
+test('RES-11: DELETE archives with 204: not listed, still readable, no longer changeable', async () => {
   const external_id = unique('E')
   const one = await createResource({ external_id })
   for (let times = 0; times < 2; times += 1) expect((await a.send('DELETE', pathOf(one.id))).status).toBe(204)
@@ -278,12 +278,12 @@ test('RES-13: each group once, sorted by name; past and future allocations count
   expect(namesOf(await read(one.id))).toEqual(['Alpha', 'Zulu'])
 })
 
-test('RES-14: no billing_entity on create is the default one; an unknown code is 400', async () => {
+test('RES-14: without billing_entity a created resource gets the default one; an unknown code is 400', async () => {
   expect((await createResource()).billing_entity).toMatchObject({ is_default: true })
   expectProblem(await create({ name: 'x', van: {}, billing_entity: { code: unique('NEVER') } }), 400)
 })
 
-test('RES-15: start_stop_location must exist; null takes it away', async () => {
+test('RES-15: start_stop_location must exist; null removes it', async () => {
   const { id } = await (await people())(createLocation, {
     body: { name: unique('Depot'), city: 'Gent', country: 'BE' },
   })
@@ -308,7 +308,7 @@ test('CLIENT-10: subcontractor has id and row_id, and must be a company of the t
   expectProblem(await create({ name: 'x', van: {}, subcontractor: { row_id: id } }, b), 400)
 })
 
-test('PUT empties what is left out, PATCH leaves it, inside the kind object too', async () => {
+test('PUT clears omitted members, PATCH leaves them, inside the kind object too', async () => {
   const one = await createResource({ code: 'c', van: { license_plate: 'A', model: 'B' } })
   const patched = await patch(one.id, { van: { model: 'C' } })
   expect(patched.body).toMatchObject({ code: 'c', van: { license_plate: 'A', model: 'C' } })
@@ -316,7 +316,7 @@ test('PUT empties what is left out, PATCH leaves it, inside the kind object too'
   expect(replaced.body).toMatchObject({ code: null, van: { license_plate: null, model: 'D' } })
 })
 
-test('an odd container number is taken, and a header says so', async () => {
+test('a suspicious container number is accepted with a warning in a header', async () => {
   const answer = await create({ name: unique('Box'), container: { container_number: 'CSQU3054380' } })
   expect(answer.status).toBe(200)
   expect(readWarnings(answer.headers)).toMatchObject([{ field: 'container.container_number' }])
@@ -338,7 +338,7 @@ test('PAGE-1, CLIENT-13: a long list comes in pages of 100, each resource once',
   expect(mine).toHaveLength(230)
 })
 
-test('a synchronisation brings a source to its list: created, updated, deleted and unchanged, row by row', async () => {
+test('a synchronisation makes resources match the list of a source: created, updated, deleted and unchanged, row by row', async () => {
   const source = unique('source')
   const row = (number: number, more: object = {}) => ({
     external_id: `${source}-${number}`,
@@ -366,7 +366,7 @@ test('a synchronisation brings a source to its list: created, updated, deleted a
   })
 })
 
-test.skipIf(!hasOperator)('the operator makes, lists and archives groups at the command line', async () => {
+test.skipIf(!hasOperator)('the operator creates, lists and archives groups from the command line', async () => {
   const { slug } = setup.a.tenant
   const name = unique('Line')
   const added = await cartageProcess<AppResourceGroup>('resource-group', 'add', slug, name, '--code', 'L')

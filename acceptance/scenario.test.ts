@@ -188,7 +188,7 @@ describe.runIf(hasOperator)('a day of transport, through the public interface an
 
   const { sftp } = setup
   if (sftp) {
-    test('DISP-2: the same day with a partner who takes files from an SFTP server', async () => {
+    test('DISP-2: the same day with a partner who receives files from an SFTP server', async () => {
       await runThrough(async (tripId, subcontractorId) => {
         const folder = join(sftp.home, 'in')
         const before = new Set(existsSync(folder) ? readdirSync(folder) : [])

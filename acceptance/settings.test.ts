@@ -43,7 +43,7 @@ describe.skipIf(!hasOperator)('settings', () => {
     expect((await list(tenant.slug, 'extras')).map(({ values }) => values.code)).toEqual(['LIFT', 'LIFT'])
   }, 120_000)
 
-  test('ORD-10: a transport service is in force for the next order, and no longer when it is archived', async () => {
+  test('ORD-10: a transport service can be used by the next order, and no longer once it is archived', async () => {
     const facts = await create()
     const { slug } = facts.tenant
     const tenant = new Tenant(facts)
@@ -58,7 +58,7 @@ describe.skipIf(!hasOperator)('settings', () => {
     expect(await status()).toBe('ERROR')
   }, 120_000)
 
-  test('an exported configuration changes nothing where it is from, and makes another tenant equal', async () => {
+  test('an exported configuration changes nothing in its own tenant, and makes another tenant equal', async () => {
     const [one, other] = [(await create()).tenant.slug, (await create()).tenant.slug]
     await cartage('setting', 'add', one, 'departments', 'code=SEA', 'name=Sea freight')
     await cartage(
@@ -88,7 +88,7 @@ describe.skipIf(!hasOperator)('settings', () => {
     expect(readFileSync(await exported(other), 'utf8')).toBe(readFileSync(file, 'utf8'))
   }, 120_000)
 
-  test('a configuration that is wrong in one place changes nothing', async () => {
+  test('a configuration with one error changes nothing', async () => {
     const { slug } = (await create()).tenant
     const file = await exported(slug)
     const before = readFileSync(file, 'utf8')

@@ -53,7 +53,7 @@ test('SEQ-4: standalone stops may come before the pickup and after the delivery'
   expect(namesOf(status)).toEqual(['Cleaning 1', 'Dairy', 'Market', 'Cleaning 2'])
 })
 
-test('SEQ-5: position.optimal is kept and given back', async () => {
+test('SEQ-5: position.optimal is kept and returned', async () => {
   const consignments = [positioned({ pickup: 1, delivery: 3, standalone: [2] })]
   Object.assign(consignments[0]!.pickup_stop.position, { optimal: true })
   const orderId = await a.applied(order({ consignments }))

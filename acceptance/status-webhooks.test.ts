@@ -70,7 +70,7 @@ describe.each(['subco-status-update', 'fleet-status-update'])('%s', (way) => {
     expect([pickup!.start_timestamp, pickup!.end_timestamp]).toEqual(['2026-03-02T08:00:00Z', '2026-03-02T08:20:00Z'])
   })
 
-  test('SU-2, SU-3: a stop is found by what distinguishes it from others, one of several values being enough', async () => {
+  test('SU-2, SU-3: a stop is found by its distinguishing values, and one of several values is enough', async () => {
     const { tripName, orderId, reference, ids } = await planned()
     const pickup = { stop: { stop_type: 'PICKUP' } }
     const ways = [
@@ -150,7 +150,7 @@ describe.each(['subco-status-update', 'fleet-status-update'])('%s', (way) => {
     expect((await stopsOf(orderId))[0]).toMatchObject({ status: 'AT_STOP', start_timestamp: '2026-03-02T08:00:00Z' })
   })
 
-  test('SU-1: stops of another tenant are unknown, and the others of the message are taken', async () => {
+  test('SU-1: stops of another tenant are unknown, and the other items of the message apply', async () => {
     const [mine, theirs] = [await planned(), await planned(b)]
     const errors = await report(
       { stop: { id: theirs.ids[0], status: 'COMPLETED' }, event_time: at(0) },
@@ -198,7 +198,7 @@ describe('bookings', () => {
     expect([answer.status, answer.body.errors?.length]).toEqual([200, 2])
   })
 
-  test('IM-1: the webhook for intermodal bookings is a preview that is off, and says so', async () => {
+  test('IM-1: the webhook for intermodal bookings is a preview: it is off, and its response explains this', async () => {
     const body = { updates: [{ id: randomUUID(), status: { booking_status: 'BOOKED' } }] }
     const problem = expectProblem(
       await a.webhook('/v1/webhook/intermodal-status', { body }),

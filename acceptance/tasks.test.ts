@@ -26,7 +26,7 @@ describe.runIf(hasOperator)('tasks of accounting systems', () => {
 
   const idsOf = async (query = '') => (await haulier.tasks(query)).map(({ id }) => id)
 
-  test('ACC-1: the list has an id, the document, the type and TODO, the oldest first, and nothing more', async () => {
+  test('ACC-1: the list has only the id, the document, the type and TODO, oldest first', async () => {
     const tasks = await offered(2)
     for (const task of tasks) {
       expect(task).toEqual({
@@ -42,7 +42,7 @@ describe.runIf(hasOperator)('tasks of accounting systems', () => {
     expect((await b.get<AvailableTasks>(tasksPath)).body.tasks.map(({ id }) => id)).not.toContain(tasks[0]!.id)
   })
 
-  test('ACC-2: a task has its document as it is read alone, with its files, on both paths', async () => {
+  test('ACC-2: a task contains its document as it is read separately, with its files, on both paths', async () => {
     const [task] = await offered(1)
     const detail = await haulier.task(task!.id)
     const instance = (await haulier.tenant.get(`${accounting}/sales-invoice/${task!.invoice_id}`)).body
@@ -86,7 +86,7 @@ describe.runIf(hasOperator)('tasks of accounting systems', () => {
     expect(tasks.map(({ id }) => listed.includes(id))).toEqual([false, true, false, true])
   })
 
-  test('ACC-5: COMPLETED answers its status alone, leaves the list, and posts the document', async () => {
+  test('ACC-5: COMPLETED returns its status alone, leaves the list, and posts the document', async () => {
     const [task] = await offered(1)
     const path = `${everyTask}/task/${task!.id}/update-status/`
     const answer = await haulier.tenant.post(path, { status: 'COMPLETED' })
@@ -131,7 +131,7 @@ describe.runIf(hasOperator)('tasks of accounting systems', () => {
     expect((await haulier.task(task!.id)).status).toBe('COMPLETED')
   })
 
-  test('ACC-5: a report that is not as published is 422, and the task stays', async () => {
+  test('ACC-5: a report in another form than published is 422, and the task stays', async () => {
     const [task] = await offered(1)
     const paths = async (body: object) => pathsOf(expectProblem(await haulier.report(task!.id, body), 422))
     expect(await paths({})).toEqual(['status'])
@@ -166,7 +166,7 @@ describe.runIf(hasOperator)('tasks of accounting systems', () => {
     expect((await haulier.report(task!.id, { status: 'COMPLETED' })).status).toBe(200)
   })
 
-  test('ACC-12: documents come as tasks and by their ids: there is no list of them to analyse', async () => {
+  test('ACC-12: documents are available as tasks and by their ids only; there is no list of documents', async () => {
     const { paths } = JSON.parse(setup.document) as { paths: Record<string, Record<string, unknown>> }
     for (const kind of ['sales-invoice', 'sales-credit-note', 'purchase-invoice', 'purchase-credit-note']) {
       for (const spelling of [kind, `${kind}/`, kind.replaceAll('-', '_')]) {
@@ -176,7 +176,7 @@ describe.runIf(hasOperator)('tasks of accounting systems', () => {
     }
   })
 
-  test('COMP-11: a company that is updated in the flow is in the task at once, and the document stays', async () => {
+  test('COMP-11: a company that is updated by an accounting system appears in the task at once, and the document stays', async () => {
     const own = await haulier.customer()
     const invoice = await haulier.invoice(own.id)
     const { id } = await haulier.taskOf(invoice.id)

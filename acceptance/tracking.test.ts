@@ -29,7 +29,7 @@ async function send(tenant: Tenant, ...updates: object[]) {
   return answer.body?.errors ?? []
 }
 
-test('TRK-1: samples of each kind are taken for the resource that is named; the newest instant is the last value', async () => {
+test('TRK-1: samples of each kind are stored for the resource; the newest instant is the last value', async () => {
   const driver = await vehicle(a, { driver: {}, van: undefined })
   const van = await vehicle(a, { integrations: { telematics: { object_id: unique('unit') } } })
   const name = { resource: { vehicle: { name: { matches_any: ['nobody', van.external_id] } } } }
@@ -52,7 +52,7 @@ test('TRK-1: samples of each kind are taken for the resource that is named; the 
   expect(history.items.map(({ value }) => value.latitude)).toEqual([51.09, 51.05, 51.02])
 })
 
-test('TRK-1: what names no resource, or one of another tenant, is reported and the rest is taken', async () => {
+test('TRK-1: samples without a resource, or for one of another tenant, are reported and the rest is stored', async () => {
   const [mine, theirs] = [await vehicle(a), await vehicle(b)]
   const sample = { mileage: { timestamp: at(1), mileage_meter: 7 } }
   const errors = await send(
@@ -67,7 +67,7 @@ test('TRK-1: what names no resource, or one of another tenant, is reported and t
   expect(foreign!.items.some(({ resource_id }) => resource_id === theirs.id)).toBe(false)
 })
 
-test('TRK-1: an instant without offset is refused and nothing is taken', async () => {
+test('TRK-1: an instant without offset is refused and nothing is stored', async () => {
   const van = await vehicle(a)
   const local = { position: { timestamp: '2026-03-02T08:00:00', latitude: 1, longitude: 1 } }
   const body = { updates: [update(byId('vehicle', van.external_id), { fuel: { timestamp: at(1) } }, local)] }

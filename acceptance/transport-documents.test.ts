@@ -77,7 +77,7 @@ function send({ kind = 'subco-document-upload', query, body = pdf('file'), heade
   })
 }
 
-test('DOC-1: a file needs its key, its stop and its type, and both order and trip hand it out byte for byte', async () => {
+test('DOC-1: a file needs its key, its stop and its type, and both order and trip return it byte for byte', async () => {
   const { orderId, deliveryId } = await placed()
   const { trips } = await person(givePlanningCommand, {
     body: { kind: 'PLAN', order_ids: [orderId], override: { reason: 'acceptance' } },
@@ -115,7 +115,7 @@ test('DOC-1: a stop of another tenant is unknown', async () => {
   expectProblem(await send({ query: { question_path_key: 'POD', stop_id: foreign.deliveryId } }), 404, 'not_found')
 })
 
-test('DOC-2: the stored name is the stem of the given one and the default of the key', async () => {
+test('DOC-2: the stored name combines the stem of the given name and the default of the key', async () => {
   const { orderId, deliveryId } = await placed()
   const query = { question_path_key: 'POD', stop_id: deliveryId }
   const given = [
@@ -160,7 +160,7 @@ const importOf = (query: Record<string, string>, body?: Buffer, headers?: Record
     ...(headers && { headers }),
   })
 
-test('DOC-4: an import finds exactly one order, else it is discarded and waits in the inbox', async () => {
+test('DOC-4: an import matches exactly one order, otherwise it is discarded and waits in the inbox', async () => {
   const { orderId, reference } = await placed()
   expect((await importOf({ customer_reference_number: reference })).body).toEqual({ errors: null })
   expect((await importOf({ id: orderId, document_type: 'CMR_INSURANCE' })).body).toEqual({ errors: null })
@@ -190,7 +190,7 @@ test('DOC-4: an import finds exactly one order, else it is discarded and waits i
   expect((await person(dismissInboxItem, dismissal)).status).toBe('DISMISSED')
 })
 
-test('DOC-5: binary passes, text is its bytes, anything else is base64 or itself', async () => {
+test('DOC-5: binary is stored unchanged, text as its bytes, and other content as base64 or as it is', async () => {
   const { orderId } = await placed()
   const sent: [Buffer, string, Buffer][] = [
     [Buffer.from([0, 1, 2, 255]), 'application/octet-stream', Buffer.from([0, 1, 2, 255])],
@@ -234,7 +234,7 @@ test('ST-12: a proof of delivery sends one Document event however often it comes
   expect((await fetch(`${setup.baseUrl}${shared.pathname}${shared.search}x`)).status).toBe(404)
 })
 
-test('a form is its one file, and is refused with none or several', async () => {
+test('a form must hold exactly one file', async () => {
   const { orderId, deliveryId } = await placed()
   const boundary = 'acceptance'
   const part = (name: string) =>
@@ -265,7 +265,7 @@ async function eventsAfter(first: string): Promise<LoggedEvent[]> {
   return events
 }
 
-test('the recorder finds a message, shows both sides, and a dry run of it changes nothing', async () => {
+test('the message log finds a message and shows both sides, and a dry run of it changes nothing', async () => {
   const reference = unique('LATE')
   await importOf({ customer_reference_number: reference })
   const find = async () => (await person(listMessages, { query: { search: reference } })).items
@@ -284,7 +284,7 @@ test('the recorder finds a message, shows both sides, and a dry run of it change
   expect(await find()).not.toHaveLength(1)
 })
 
-test('the list of completed orders without a proof of delivery can be walked', async () => {
+test('the list of completed orders without a proof of delivery is paged', async () => {
   const { items } = await person(listMissingProofs, {})
   for (const one of items) expect(one.order_id).toMatch(uuid4)
 })

@@ -62,7 +62,7 @@ async function tripNamed(name: string): Promise<TripOutput> {
   return (await a.get<TripOutput>(`/v1/trips/trip/${id}`)).body
 }
 
-test('TRIP-1: an unseen identifier makes a trip, a known one changes it, CANCELLED removes it', async () => {
+test('TRIP-1: an unknown identifier creates a trip, a known one changes it, CANCELLED removes it', async () => {
   const [one, other] = [await orderWithStops(), await orderWithStops()]
   const body = importOf(one.ids)
   expect(await send(body)).toEqual([])
@@ -74,7 +74,7 @@ test('TRIP-1: an unseen identifier makes a trip, a known one changes it, CANCELL
   expect(await send(importOf([], { status: 'CANCELLED' }))).toEqual([expect.stringMatching(/no trip has this/)])
 })
 
-test('TRIP-2: a cancelled identifier takes no further updates', async () => {
+test('TRIP-2: a cancelled identifier accepts no further updates', async () => {
   const { orderId, ids } = await orderWithStops()
   const body = importOf(ids)
   await send(body)
@@ -111,7 +111,7 @@ test('TRIP-4: the sequence agrees with the times, and a delivery comes after its
   expect(await stateOf(orderId)).toBe('TO_PLAN')
 })
 
-test('TRIP-5: resources by id, PLANNED at once without an approval, no trip in the answer', async () => {
+test('TRIP-5: resources are given by id, the trip is PLANNED at once without approval, and the response has no trip', async () => {
   const { ids } = await orderWithStops()
   const van = await a.post<{ id: string }>('/v1/resources/resource', { name: unique('Van'), van: {} })
   const unknown = importOf(ids, { primary_resources: [{ id: randomUUID() }] })

@@ -98,7 +98,7 @@ test('ST-6, ST-8: a confirmed trip is reported, then each resource on it with it
   ])
 })
 
-test('ST-3, ST-4, ST-5, ST-7: arrivals and ends of stops, then the end of the trip and of the orders', async () => {
+test('ST-3, ST-4, ST-5, ST-7: arrivals and ends of stops are reported, then the end of the trip and of the orders', async () => {
   const { trip, orderIds } = await confirmed(2)
   const stopIds = trip.stops.map(({ stop_id }) => stop_id)
   expect(await Promise.all(orderIds.map(async (id) => (await orderOf(id)).status))).toEqual(['PLANNED', 'PLANNED'])
@@ -125,7 +125,7 @@ test('ST-3, ST-4, ST-5, ST-7: arrivals and ends of stops, then the end of the tr
   })
 })
 
-test('READ-5: times of a stop are estimates until it was reached and left, on the trip and on the order', async () => {
+test('READ-5: times of a stop are estimates until its arrival and departure, on the trip and on the order', async () => {
   const { trip, orderIds } = await confirmed()
   const id = trip.stops[0]!.stop_id
   const times = async () => {
@@ -165,7 +165,7 @@ test('ST-10: a draft notifies no one, and shows no times on its order', async ()
   expect(await eventsAbout(trip.trip_id)).toEqual([])
 })
 
-test('ORD-7: a cancelled order leaves its trip; what was reached stays as it was', async () => {
+test('ORD-7: a cancelled order leaves its trip; visited stops stay unchanged', async () => {
   const { trip, orderIds, identifiers } = await confirmed(2)
   const stopsOf = (id: string) => trip.stops.filter(({ order_id }) => order_id === id).map(({ stop_id }) => stop_id)
   const [first, second] = orderIds.map(stopsOf) as [string[], string[]]
@@ -178,7 +178,7 @@ test('ORD-7: a cancelled order leaves its trip; what was reached stays as it was
   expect((await tripOf(trip.trip_id)).status).toBe('COMPLETED')
 })
 
-test('ST-6: a cancelled trip is read as a draft that says so, and its orders can be planned again', async () => {
+test('ST-6: a cancelled trip is read as a draft with a note, and its orders can be planned again', async () => {
   const { trip, orderIds } = await confirmed()
   await planner(givePlanningCommand, { body: { kind: 'CANCEL', trip_ids: [trip.trip_id], override } })
   expect(await tripOf(trip.trip_id)).toMatchObject({ status: 'CREATED', is_cancelled: true, stops: [] })
@@ -189,7 +189,7 @@ test('ST-6: a cancelled trip is read as a draft that says so, and its orders can
   expect(trips[0]!.stops.map(({ stop_id }) => stop_id).sort()).toEqual(trip.stops.map(({ stop_id }) => stop_id).sort())
 })
 
-test('a trip of another tenant is not found, the same as one that never was', async () => {
+test('a trip of another tenant is not found, the same as one that never existed', async () => {
   const { trip } = await drafted()
   for (const id of [trip.trip_id, crypto.randomUUID()]) {
     for (const part of ['', '/costs', '/documents']) expectProblem(await b.get(`${tripPath(id)}${part}`), 404)

@@ -48,7 +48,7 @@ async function list(resourceId: string, query = ''): Promise<UnavailabilityOutpu
 const put = <Body>(path: string, body: unknown, tenant = a): Promise<Answer<Body>> =>
   tenant.send<Body>('PUT', path, { body })
 
-test('UNAV-1, CLIENT-21: POST stores it for that one resource and answers 200 with the record', async () => {
+test('UNAV-1, CLIENT-21: POST stores it for that one resource and returns 200 with the record', async () => {
   const [one, other] = [await driver(a), await driver(a)]
   const record = await created(one, holiday)
   expect(record).toEqual({ ...holiday, start_time: '2026-07-01T04:00:00Z', id: expect.stringMatching(uuid4) })
@@ -67,7 +67,7 @@ test('UNAV-2, CLIENT-21: PUT with a later start and a new description replaces i
   expect(await list(resource)).toEqual([answer.body])
 })
 
-test('UNAV-2: what a PUT leaves out is emptied', async () => {
+test('UNAV-2: a PUT clears omitted members', async () => {
   const resource = await driver(a)
   const { id } = await created(resource, holiday)
   const { body } = await put<UnavailabilityOutput>(pathOf(resource, id), bare)
@@ -97,7 +97,7 @@ test('UNAV-4: there is no PATCH and nothing in bulk under a resource', async () 
   expectProblem(await create(resource, [holiday]), 422)
 })
 
-test('UNAV-5: without end_time it is open-ended, whether null or left out', async () => {
+test('UNAV-5: without end_time it is open-ended, whether null or omitted', async () => {
   const resource = await driver(a)
   expect((await created(resource, bare)).end_time).toBeNull()
   expect((await created(resource, { ...bare, end_time: null })).end_time).toBeNull()
@@ -155,7 +155,7 @@ test('UNAV-7, CLIENT-20: external_id is free text and need not be unique; an id 
   expect(body.id).toBe(one.id)
 })
 
-test('CLIENT-18, CLIENT-20: every member is there; nulls are taken and no description is empty text', async () => {
+test('CLIENT-18, CLIENT-20: every member is present; nulls are accepted and a missing description is empty text', async () => {
   const nulls = { ...bare, external_id: null, end_time: null, description: null }
   const resource = await driver(a)
   for (const body of [bare, nulls]) {
@@ -168,12 +168,12 @@ test.each([
   '2026-07-01T06:00:00+02:00',
   '2026-06-30T23:00:00.999-05:00',
   '2026-07-01 04:00:00',
-])('CLIENT-19: %s comes back in the one spelling', async (start_time) => {
+])('CLIENT-19: %s is returned in one spelling', async (start_time) => {
   const { start_time: back } = await created(await driver(a), { ...bare, start_time })
   expect(back).toBe('2026-07-01T04:00:00Z')
 })
 
-test('UNAV-1: every reason is taken; one of another kind of resource draws a warning in a header', async () => {
+test('UNAV-1: every reason is accepted; one for another kind of resource adds a warning in a header', async () => {
   const resource = await driver(a)
   for (const reason of unavailabilityReasons) {
     const answer = await create(resource, { ...bare, reason })
@@ -199,7 +199,7 @@ test.each([
   expect(await list(resource)).toEqual([])
 })
 
-test('CLIENT-22: a form is refused, also when it calls itself JSON, and stores nothing', async () => {
+test('CLIENT-22: a form is refused, even with a JSON media type, and stores nothing', async () => {
   const resource = await driver(a)
   for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
     const sending = { body: 'reason=DRIVER_HOLIDAY', headers: { 'content-type': type } }
@@ -209,7 +209,7 @@ test('CLIENT-22: a form is refused, also when it calls itself JSON, and stores n
   expect(await list(resource)).toEqual([])
 })
 
-test('CLIENT-22: a resource or record of another tenant, or that never was, is 404', async () => {
+test('CLIENT-22: a resource or record of another tenant, or one that never existed, is 404', async () => {
   const resource = await driver(a)
   const { id } = await created(resource, holiday)
   const own = await driver(b)
@@ -232,7 +232,7 @@ test('CLIENT-22: a resource or record of another tenant, or that never was, is 4
   expect(await list(resource)).toHaveLength(1)
 })
 
-test('UNAV-1: an archived resource has no unavailabilities to read or to make', async () => {
+test('UNAV-1: unavailabilities of an archived resource can be neither read nor created', async () => {
   const resource = await driver(a)
   const { id } = await created(resource, holiday)
   expect((await a.send('DELETE', `${resourcePath}/${resource}`)).status).toBe(204)
@@ -250,7 +250,7 @@ async function sync(source: string, items: unknown[], more: object = {}): Promis
   return answer.body
 }
 
-test('UNAV-4, added: a sync makes, replaces, removes and leaves alone, and its repeat writes nothing', async () => {
+test('UNAV-4, added: a sync creates, replaces, removes and skips unchanged rows, and its repeat writes nothing', async () => {
   const [source, key, name] = [unique('source'), unique('key'), unique('Tractor')]
   const one = await driver(a, { external_id: key })
   const plate = unique('plate').slice(0, 30)
@@ -293,7 +293,7 @@ test('UNAV-4, added: a row of a sync that cannot be applied is reported alone', 
   ])
 })
 
-test('UNAV-4, added: 10,000 rows go in one sync', async () => {
+test('UNAV-4, added: 10,000 rows are applied in one sync', async () => {
   const resource = await driver(a)
   const rows = Array.from({ length: 10_000 }, (_, index) => ({
     external_id: String(index),

@@ -42,7 +42,7 @@ const dates = {
 }
 const nothing = { generate_unavailability: false, external_id: null, description: null }
 
-test.each(owners)('VAL-1: a %s has validities with a planning end and a legal end, apart', async (_, owner, type) => {
+test.each(owners)('VAL-1: a %s has validities with separate planning and legal ends', async (_, owner, type) => {
   const path = `${await owner()}/validity`
   const body = { ...dates, type, external_id: 'V-1', description: 'Paper' }
   const record = await createRecord<Validity>(path, body)
@@ -78,7 +78,7 @@ test.each(owners)(
 )
 
 test.each(owners)(
-  'VAL-3: documents of a validity of a %s are uploaded first and named by upload_id',
+  'VAL-3: documents of a validity of a %s are uploaded first and referenced by upload_id',
   async (_, owner, type) => {
     const path = `${await owner()}/validity`
     const form = new FormData()

@@ -26,13 +26,13 @@ async function logHas(message: string): Promise<boolean> {
 const importPath = '/v1/webhook/order-import'
 
 describe('inbound', () => {
-  test('CLIENT-27: extra headers are ignored and the body is what counts', async () => {
+  test('CLIENT-27: extra headers are ignored; only the body counts', async () => {
     const headers = { 'x-forwarded-host': 'somewhere.example', 'x-signature': 'abc', 'user-agent': 'a mail gateway' }
     expect((await a.webhook(importPath, { body: order(), headers })).status).toBe(200)
   })
 
   test.each(['message/rfc822', 'text/plain', 'application/octet-stream', 'application/json'])(
-    'CLIENT-27: an order is taken under the media type %s, and anything else is reported',
+    'CLIENT-27: an order is accepted under the media type %s, and a body that is no order is reported',
     async (type) => {
       const headers = { 'content-type': type }
       const taken = await a.webhook<Imported>(importPath, { body: JSON.stringify(order()), headers })
@@ -43,7 +43,7 @@ describe('inbound', () => {
     },
   )
 
-  test('ORD-17: a broken order is not taken, and the answer says what is wrong', async () => {
+  test('ORD-17: an invalid order is not accepted, and the response describes the errors', async () => {
     const { body } = await a.webhook<Imported>(importPath, { body: { operation: 'CREATE' } })
     expect(body?.errors?.[0]).toMatchObject({ error_type: 'USER_INPUT_ERROR' })
     expect(JSON.stringify(body)).toContain('order_identifier')
@@ -74,7 +74,7 @@ describe.runIf(hasOperator)('outbound', () => {
   const statusesOf = (messages: Message[]) =>
     messages.flatMap(({ text }) => (JSON.parse(text) as Payload).events.map(({ update }) => update.status))
 
-  test('ST-1: a new order is reported as ACCEPTED, signed so that the receiver can verify it', async () => {
+  test('ST-1: a new order is reported as ACCEPTED, with a signature that the receiver can verify', async () => {
     const [message] = await messagesAbout(await a.applied(order()), 1)
     const verifier = new Webhook(subscription.secret)
     expect(() => verifier.verify(message!.text, message!.headers)).not.toThrow()
@@ -91,7 +91,7 @@ describe.runIf(hasOperator)('outbound', () => {
     expect(events[0]).toMatchObject({ sequence: 1, epoch: expect.any(Number) })
   })
 
-  test('a message says what it is about in headers and body, and the log has its very bytes', async () => {
+  test('headers and body describe the subject of a message, and the log has exactly its bytes', async () => {
     const orderId = await a.applied(order())
     const [message] = await messagesAbout(orderId, 1)
     expect(message!.headers).toMatchObject({
@@ -127,7 +127,7 @@ describe.runIf(hasOperator)('outbound', () => {
     expect(statusesOf(await messagesAbout(orderId, 2))).toEqual(['ACCEPTED', 'BLOCKED'])
   })
 
-  test('ST-1: a message that was refused is sent again under the same id, and the order of events holds', async () => {
+  test('ST-1: a refused message is sent again under the same id, and events keep their order', async () => {
     const reference = unique('reference')
     const body = order({ customer_reference_number: reference })
     receiver.refuseNext(reference, 1)

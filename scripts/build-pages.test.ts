@@ -26,30 +26,30 @@ function runBuild(build: string, event = 'build'): { status: number | null; stde
 }
 
 describe('a build of the pages', () => {
-  test('that succeeds says nothing', () => {
+  test('that succeeds prints nothing', () => {
     expect(runBuild('')).toMatchObject({ status: 0, stderr: '' })
   })
 
-  test('that fails keeps its error, says what to do next and fails the command', () => {
+  test('that fails shows its error, explains what to do next and fails the command', () => {
     const { status, stderr } = runBuild("process.stderr.write('No such colour\\n'); process.exitCode = 1")
     expect(status).toBe(1)
     expect(stderr).toMatch(/^No such colour\nThe pages were not built: the error is above\. .*run "npm run build"/)
     expect(stderr).not.toContain('--ignore-scripts')
   })
 
-  test('whose process is killed names the memory that building takes and how much is free', () => {
+  test('whose process is killed reports the memory it needs and how much is free', () => {
     const { status, stderr } = runBuild("process.kill(process.pid, 'SIGKILL')")
     expect(status).toBe(1)
     expect(stderr).toMatch(/the memory ran out\. Building takes about \d+ MB, and \d+ MB are free\. .*"npm run build"/)
   })
 
-  test('that outgrows the limit of its heap says so as well', () => {
+  test('that exceeds the limit of its heap reports the same', () => {
     const { status, stderr } = runBuild('const kept: number[][] = []; for (;;) kept.push(new Array(1e6).fill(0.5))')
     expect(status).toBe(1)
     expect(stderr).toContain('The pages were not built: the memory ran out.')
   })
 
-  test('that fails while packages are installed says how to install without the pages', () => {
+  test('that fails while packages are installed explains how to install without the pages', () => {
     const { status, stderr } = runBuild('process.exitCode = 1', 'prepare')
     expect(status).toBe(1)
     expect(stderr).toContain('To install without them, run "npm ci --ignore-scripts".')

@@ -50,7 +50,7 @@ describe('@cartage/client', () => {
     }
   })
 
-  test('CLIENT-29: its files are what the contract says today', () => {
+  test('CLIENT-29: its files match the contract', () => {
     const stale = [...clientFiles()].filter(([path, text]) => readFileSync(join(root, path), 'utf8') !== text)
     expect(stale.map(([path]) => path)).toEqual([])
   })
@@ -62,7 +62,9 @@ describe('@cartage/client', () => {
     }
   })
 
-  test('CLIENT-34: the packed package works in an empty folder, as its page says', { timeout: 240_000 }, async () => {
+  test('CLIENT-34: the packed package works in an empty folder, as its page describes', {
+    timeout: 240_000,
+  }, async () => {
     await install()
     expect(readdirSync(join(folder, 'node_modules', '@cartage', 'client')).sort()).toEqual([
       'LICENSE',
@@ -110,7 +112,7 @@ describe('@cartage/client', () => {
     }
   })
 
-  test('CLIENT-34: its types hold in the strictest program', { timeout: 120_000 }, async () => {
+  test('CLIENT-34: its types compile under the strictest settings', { timeout: 120_000 }, async () => {
     writeFileSync(
       join(folder, 'typed.ts'),
       [

@@ -31,7 +31,7 @@ test('each decision has its number and title, a status, context, decision and co
   expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length)
 })
 
-test('a decision in another form is refused, with what it lacks', () => {
+test('a decision in another form is refused, with the missing parts', () => {
   const whole = '# 0001: A title\n\nStatus: accepted, 2026-11-30.\n\n## Context\n\n## Decision\n\n## Consequences\n'
   expect(issuesOf('0001-a.md', whole)).toEqual([])
   expect(issuesOf('0002-a.md', whole)).toHaveLength(1)

@@ -46,7 +46,7 @@ describe('dependencies', () => {
     expect(listed.filter((one) => !names.some((name) => covers(one, name)))).toEqual([])
   })
 
-  test('packages of one thing for several platforms have one version', () => {
+  test('platform packages of one product have the same version', () => {
     const optional = manifests.flatMap((one) => Object.entries(one.optionalDependencies ?? {}))
     const versions = (start: string) =>
       new Set(optional.filter(([name]) => name.startsWith(start)).map(([, version]) => version))

@@ -27,7 +27,7 @@ describe('the site of the documentation', () => {
     expect([...html.values()].filter((text) => !/<title>\S.* · Cartage<\/title>/.test(text))).toEqual([])
   })
 
-  test('OPS-41: every link within it leads to a page and to a place on it', () => {
+  test('OPS-41: every link within it leads to an existing page and heading', () => {
     const broken: string[] = []
     let checked = 0
     for (const [name, text] of html) {
@@ -45,7 +45,7 @@ describe('the site of the documentation', () => {
     expect(broken).toEqual([])
   })
 
-  test('OPS-41: nothing in a page runs or styles but the files of the site', () => {
+  test('OPS-41: pages run scripts and use styles only from files of the site', () => {
     const bad =
       /<script(?! type="module" src="\/docs\/search\.js"><\/script>)|<style| style="| on\w+="|src="(?!\/docs\/)/
     // Code samples are only text.
@@ -65,7 +65,7 @@ describe('the site of the documentation', () => {
   })
 })
 
-test('OPS-41: links to files of the project without a page stay text, and headings have the names of GitHub', () => {
+test('OPS-41: links to project files without a page stay text, and headings have the same ids as on GitHub', () => {
   const text =
     '# A `b` & c\n\n## A b\n\n[one](install.md#check-it), [two](../../server/src/app.ts), [three](../openapi.json)\n'
   const { html: page, title } = renderPage(text, 'docs/guides/a.md', (file) => file === 'docs/guides/install.md')
@@ -95,7 +95,7 @@ describe('the server', () => {
     }
   })
 
-  test('OPS-41: says so where there is no such page, and sends no file from elsewhere', async () => {
+  test('OPS-41: answers 404 for an unknown page, and serves no files from outside', async () => {
     for (const url of [
       '/docs/nothing',
       '/docs/../package.json',

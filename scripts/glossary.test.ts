@@ -26,7 +26,7 @@ const languages = [
   ['French', 'fr'],
 ] as const
 
-describe.each(languages)('what %s calls things in docs/glossary.md', (language, code) => {
+describe.each(languages)('terms in %s from docs/glossary.md', (language, code) => {
   const terms = rowsUnder(language).map(([english = '', words = '', not = '']) => ({
     english,
     words: listed(words),
@@ -37,11 +37,11 @@ describe.each(languages)('what %s calls things in docs/glossary.md', (language, 
     .filter(([of]) => of === language)
     .map(([, text = '']) => text)
 
-  test.each(terms.map((term) => [term.english, term] as const))('%s is called so in each text', (_, term) => {
+  test.each(terms.map((term) => [term.english, term] as const))('%s is used in each text', (_, term) => {
     expect(breaches(texts, term).filter(({ english }) => !exceptions.includes(english))).toEqual([])
   })
 
-  test('each term is in a text, and each exception is one', () => {
+  test('each term occurs in a text, and each exception is needed', () => {
     expect(terms.length).toBeGreaterThan(0)
     expect(terms.filter((term) => !texts.some(({ english }) => has(english, term.english)))).toEqual([])
     const found = terms.flatMap((term) => breaches(texts, term)).map(({ english }) => english)
@@ -53,18 +53,18 @@ describe('German says Sie', () => {
   const texts = textsOf('de')
   const familiar = familiarForms(texts)
 
-  test('and speaks to no one as du', () => {
+  test('and never addresses readers as du', () => {
     expect(texts.filter(({ translation }) => familiar(translation))).toEqual([])
   })
 
-  test('where it says du, or gives an order as to a friend, that is found', () => {
+  test('text that uses du, or an informal imperative, is detected', () => {
     const texts = ['Wähle den Steuersatz selbst.', 'Kein Land. Trage es beim Ort ein.', 'Öffne dein Konto']
     expect(texts.filter(familiar)).toEqual(texts)
     expect(['Wählen Sie den Steuersatz.', 'Suche läuft…', 'Bitte prüfen'].filter(familiar)).toEqual([])
   })
 })
 
-test('a text with another word, or without the one of the glossary, is found', () => {
+test('a text with another term, or without the one of the glossary, is detected', () => {
   const term: Term = { english: 'tax rate', words: ['btw-tarie'], not: ['koers'] }
   const right: Text = { english: 'Tax rates', translation: 'Btw-tarieven' }
   const other: Text = { english: 'Exchange rates', translation: 'Wisselkoersen' }

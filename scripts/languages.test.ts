@@ -21,7 +21,7 @@ const italian = LanguageFile.parse({
   },
 })
 
-test('a language is files: every module that lists the languages is made from them', () => {
+test('a language consists of files only: every module that lists the languages is generated from them', () => {
   const more: Languages = [...known, ['it', italian]]
   const modules = new Map(languageModules(more))
   expect(modules.get('contract/src/reading/languages.ts')).toContain("['en', 'nl', 'fr', 'de', 'it'] as const")
@@ -33,7 +33,7 @@ test('a language is files: every module that lists the languages is made from th
   )
 })
 
-test('a language of links alone is none of the application', () => {
+test('a language for links alone is not a language of the application', () => {
   const { from: _, ...words } = italian.words
   expect(() => LanguageFile.parse({ ...italian, words })).toThrow('from, until and follow_order')
   const link = LanguageFile.parse({ ...italian, words, in_application: false })

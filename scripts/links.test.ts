@@ -23,7 +23,7 @@ test.each(pages)('links and pictures of %s lead to a file', (page) => {
   expect(addresses.filter((address) => !existsSync(join(root, dirname(page), address)))).toEqual([])
 })
 
-test('the README has links and a picture for each theme', () => {
+test('the README has working links and a picture for each theme', () => {
   const addresses = addressesIn(readFileSync(join(root, 'README.md'), 'utf8'))
   for (const picture of ['orders', 'order', 'resources-calendar']) {
     expect(addresses).toContain(`docs/screens/${picture}-light.png`)
@@ -32,7 +32,7 @@ test('the README has links and a picture for each theme', () => {
   expect(addresses.length).toBeGreaterThan(20)
 })
 
-test('files that the sources name by where they lie from them are there', () => {
+test('files that sources reference by relative path exist', () => {
   const named = ['server', 'web', 'scripts', 'contract', 'acceptance', 'seeds', 'bin', 'docs'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|tsx|js)$/.test(name) && !/(^|\/)(node_modules|dist)\//.test(name))
@@ -50,7 +50,7 @@ test('files that the sources name by where they lie from them are there', () => 
   expect(expected.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('every state in docs/states.md is one that the sources know', () => {
+test('every state in docs/states.md exists in the sources', () => {
   const states = new Set(readFileSync(join(root, 'docs/states.md'), 'utf8').match(/\b[A-Z][A-Z_]{3,}\b/g))
   const sources = [...readSources('contract/src', ['.ts']), ...readSources('server/src', ['.ts'])].map(
     ({ text }) => text,

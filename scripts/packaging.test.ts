@@ -28,13 +28,13 @@ describe('the image and the service', () => {
     expect(all.filter((name) => !variables.includes(name))).toEqual([])
   })
 
-  test('start with values that the configuration takes', () => {
+  test('start with values that the configuration accepts', () => {
     const HOST = /HOST=(\S+)/.exec(dockerfile)![1]!
     const DATABASE_URL = /DATABASE_URL: (\S+)/.exec(compose)![1]!.replace(/\$\{\w+\}/, 'word')
     expect(readConfig({ HOST, DATABASE_URL, TRUST_PROXY: '' })).toMatchObject({ host: '0.0.0.0' })
   })
 
-  test('a release is refused whose base has no digest, and every stage has the same base', () => {
+  test('a release is refused if its base has no digest, and every stage has the same base', () => {
     const stages = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base!)
     expect(stages.map((base) => base.replace(/\W/g, ''))).toEqual(['NODE_IMAGE', 'base', 'base'])
     const check = /^RUN (case "\$RELEASE:.*)$/m.exec(dockerfile)![1]!
@@ -45,7 +45,7 @@ describe('the image and the service', () => {
     expect(code('yes', `node:24-bookworm-slim@sha256:${'0'.repeat(64)}`)).toBe(0)
   })
 
-  test('run the command as its own account, and give running requests longer than the 20 seconds they may take', () => {
+  test('run the command under its own account, and give running requests longer than their limit of 20 seconds', () => {
     expect(existsSync(`${root}bin/cartage.js`)).toBe(true)
     expect(dockerfile).toContain('ENTRYPOINT ["node", "bin/cartage.js"]')
     expect(unit).toContain('ExecStart=/opt/cartage/bin/cartage serve --no-demo')
@@ -55,18 +55,18 @@ describe('the image and the service', () => {
     expect(Number(/stop_grace_period: (\d+)s/.exec(compose)![1])).toBeGreaterThan(20)
   })
 
-  test('leave out of the image what is secret and what is of this machine', () => {
+  test('exclude secrets and files of the build machine from the image', () => {
     const left = read('.dockerignore').split('\n')
     expect(left).toEqual(expect.arrayContaining(['.data', '.git', 'node_modules', '**/node_modules']))
   })
 
-  test('have the bill of materials, written before the packages of tests go', () => {
+  test('include the bill of materials, written before test packages are removed', () => {
     for (const text of [dockerfile, read('docs/guides/install.md')]) {
       expect(text).toMatch(/npm ci.* && (sudo )?npm run sbom && (sudo )?npm prune --omit=dev/)
     }
   })
 
-  test('the image of a release has its base by digest, and starts what the archive has', () => {
+  test('the image of a release pins its base by digest, and starts the same program as the archive', () => {
     const recipe = read('packaging/release/Dockerfile')
     expect(recipe).toMatch(/^ARG BASE_IMAGE=debian:\S+@sha256:[0-9a-f]{64}\nFROM \$\{BASE_IMAGE\}$/m)
     expect(recipe.match(/^FROM /gm)).toHaveLength(1)
@@ -75,14 +75,14 @@ describe('the image and the service', () => {
     expect(read('packaging/release/.dockerignore').split('\n')).toContain('.data')
   })
 
-  test('ask with the program that the image has whether the server is ready', () => {
+  test('check readiness with a program that the image contains', () => {
     const code = JSON.parse(/CMD (\["node", "-e", .+\])$/m.exec(dockerfile)![1]!)[2] as string
     const check = () => execFileSync(process.execPath, ['-e', code], { env: { ...process.env, PORT: '9' } })
     // Nothing listens there: not ready, and the check itself works.
     expect(check).toThrow(expect.objectContaining({ status: 1, stderr: Buffer.from('') }))
   })
 
-  test.runIf(hasSystemd)('the unit is one that systemd takes', () => {
+  test.runIf(hasSystemd)('the unit is valid for systemd', () => {
     // Node may be elsewhere on the checking machine.
     const folder = mkdtempSync(join(tmpdir(), 'cartage-unit-'))
     const file = join(folder, 'cartage.service')
@@ -122,7 +122,7 @@ describe('the command of packaging', () => {
   const expected = { args: ['tenant', 'list', '--json'], DATA_DIR: '/srv/data', PUBLIC_URL: 'https://tms.example' }
 
   // Every system has this account, which owns nothing.
-  test.runIf(process.getuid?.() === 0)('leaves root for the account of the service, with its settings', () => {
+  test.runIf(process.getuid?.() === 0)('switches from root to the account of the service, with its settings', () => {
     const { status, stdout, stderr } = runWrapper(settings, 'nobody')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }))
@@ -131,7 +131,7 @@ describe('the command of packaging', () => {
     expect(JSON.parse(stdout)).toEqual({ user: nobody, ...expected, MARK: '$(id -u)' })
   })
 
-  test('stays who runs it where there is no such account', () => {
+  test('keeps the current account when the service account does not exist', () => {
     const { stdout } = runWrapper(settings, 'nobody-has-this-name')
     expect(JSON.parse(stdout)).toMatchObject({ user: process.getuid?.(), ...expected })
   })

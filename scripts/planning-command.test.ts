@@ -15,7 +15,7 @@ function naming(kind: string): string[] {
     .toSorted()
 }
 
-test('a planning command is written once: its kind is named where the recipe in CONTRIBUTING.md says, and where pages offer it', () => {
+test('a planning command is written once: its kind occurs only in the files that the recipe in CONTRIBUTING.md lists, and where pages offer it', () => {
   const row = read('CONTRIBUTING.md').match(/^\| a planning command \|(.*)\|(.*)\|(.*)\|$/m)
   const files = ['contract', 'server', 'web'].flatMap((folder, at) =>
     [...row![at + 1]!.matchAll(/`([\w./-]+\.ts)`/g)].map(([, path]) => `${folder}/src/${path}`),
@@ -26,7 +26,7 @@ test('a planning command is written once: its kind is named where the recipe in 
   expect(naming('RESEQUENCE')).toEqual(expected.toSorted())
 })
 
-test('the server keeps a command of every kind that a planner can give, and accepted suggestions', () => {
+test('the server stores a command of every kind that a planner can give, and accepted suggestions', () => {
   const [accepted, ...given] = planningKinds
   expect(accepted).toBe('PLAN_TRIPS')
   const decided = read('server/src/planning/decide.rules.ts')

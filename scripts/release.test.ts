@@ -32,8 +32,8 @@ const installed = ['bin', 'contract/src', 'docs', 'packaging', 'seeds', 'server'
 const folder = mkdtempSync(join(tmpdir(), 'cartage-release-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('what a release consists of', () => {
-  test('OPS-42: the program with its migrations, its guides and its launcher, without a test or a picture', () => {
+describe('contents of a release', () => {
+  test('OPS-42: the program with its migrations, guides and launcher, without tests or pictures', () => {
     const needed = [
       'bin/cartage',
       'bin/cartage.js',
@@ -49,7 +49,7 @@ describe('what a release consists of', () => {
     ).toEqual([...[true, true, false, false, false]])
   })
 
-  test('OPS-42: every file and package that its sources import is in it', () => {
+  test('OPS-42: every file and package that its sources import is included', () => {
     const files = new Set(installed)
     const names = new Set(productionPackages(packages, 'x64').map((path) => path.split('node_modules/').at(-1)))
     const missing: string[] = []
@@ -68,7 +68,7 @@ describe('what a release consists of', () => {
   })
 
   test.each(archs)(
-    'OPS-42: the packages for %s have its Node and PostgreSQL alone, and nothing that only builds or tests',
+    'OPS-42: the packages for %s have only its own Node and PostgreSQL, and no build or test tools',
     (arch) => {
       const other = arch === 'x64' ? 'arm64' : 'x64'
       const paths = productionPackages(packages, arch)
@@ -100,7 +100,7 @@ function writeTree(place: string, order: readonly string[], mode: number): strin
 }
 
 describe('an archive', () => {
-  test('OPS-42: has the same bytes for the same files, whenever and by whomever they were written', async () => {
+  test('OPS-42: has the same bytes for the same files, whatever the time and account', async () => {
     const sums: string[] = []
     for (const [place, order, mode] of [
       ['a', ['x', 'y'], 0o600],
@@ -153,7 +153,7 @@ describe('bin/cartage', () => {
     expect(stdout).toBe(`${place}/bin/cartage.js tenant list\n`)
   })
 
-  test('OPS-42: says what the machine lacks when that Node does not start', () => {
+  test('OPS-42: reports what the machine lacks when that Node does not start', () => {
     const place = install('#!/bin/sh\necho "libatomic.so.1: cannot open shared object file" >&2\nexit 127\n')
     const { status, stderr } = spawnSync(join(place, 'bin/cartage'), ['doctor'], { env, encoding: 'utf8' })
     expect(status).toBe(1)

@@ -28,15 +28,15 @@ describe('the repository', () => {
     expect(unknownCitations(rules, citations)).toEqual([])
   })
 
-  test('cites no text that is not in the repository', () => {
+  test('cites no text from outside the repository', () => {
     expect([...foreignCitations(sources), ...unknownDecisions(sources)]).toEqual([])
   })
 
-  test('has a test for every rule, and a place where it is decided', () => {
+  test('has a test for every rule, and the code that implements it', () => {
     expect(rulesWithoutProof(rules, citations)).toEqual([])
   })
 
-  test('has every file that its pages name', () => {
+  test('has every file that its pages list', () => {
     expect(missingFiles(sources, listPaths())).toEqual([])
   })
 })
@@ -65,8 +65,8 @@ const check = (...files: Source[]) => {
   ]
 }
 
-describe('a breach is found', () => {
-  test('but not where all is well', () => {
+describe('a breach is detected', () => {
+  test('but not in valid sources', () => {
     expect(check(product, tests)).toEqual([])
   })
 
@@ -88,7 +88,7 @@ describe('a breach is found', () => {
     expect(check(product, tests, data)).toEqual([])
   })
 
-  test('a rule without a test, and one without a place, are found; those not built yet need neither', () => {
+  test('a rule without a test, and one without code, are reported; rules that are not built yet need neither', () => {
     expect(check(product)).toEqual(
       ['ORD-1', 'ORD-2'].map((id) => `docs/rules/orders.md: no title of a test cites ${id}.`),
     )
@@ -99,7 +99,7 @@ describe('a breach is found', () => {
     expect(check(product, inComment)).toHaveLength(2)
   })
 
-  test('a rule that is there twice', () => {
+  test('a rule that is listed twice', () => {
     const again = { path: 'docs/rules/more.md', text: '| ORD-1 | Again. | – | – |\n' }
     expect(check(product, tests, again)).toEqual(['docs/rules/more.md: ORD-1 is there twice.'])
   })
@@ -119,7 +119,7 @@ describe('a breach is found', () => {
     expect(unknownDecisions([decision, citing])).toEqual(['server/src/a.ts cites decision 0999, which does not exist.'])
   })
 
-  test('a merged migration may cite what a table of docs/rules explains', () => {
+  test('a merged migration may cite terms that a table of docs/rules explains', () => {
     const table = { path: 'docs/rules/README.md', text: '| reliability design 9.9 | here |\n' }
     const migration = { path: 'server/migrations/0001_a.sql', text: '-- (reliability design 9.9)' }
     expect(check(product, tests, table, migration)).toEqual([])
@@ -141,7 +141,7 @@ describe('a breach is found', () => {
   })
 })
 
-test('the columns of a page name the files, however often they are written', () => {
+test('the columns of a page list the files, however often they are written', () => {
   const found: Citation[] = [product, tests].flatMap(citationsOf)
   const written = withPlaces(page, found)
   expect(written).toContain(

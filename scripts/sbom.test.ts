@@ -39,7 +39,7 @@ execFileSync(process.execPath, [join(root, 'scripts/sbom.ts'), file])
 const bill = JSON.parse(readFileSync(file, 'utf8')) as Sbom
 rmSync(folder, { recursive: true, force: true })
 
-test('the bill of materials names every package that an installation needs, and none that only tests need', () => {
+test('the bill of materials lists every package that an installation needs, and no test-only packages', () => {
   const named = new Set(bill.components.map(({ name, version }) => `${name}@${version}`))
   expect(named.size).toBe(bill.components.length)
 
@@ -53,7 +53,7 @@ test('the bill of materials names every package that an installation needs, and 
   expect(tests.filter((one) => named.has(one))).toEqual([])
 })
 
-test('each package of the bill has its version, its licence and what it needs', () => {
+test('each package of the bill has its version, licence and dependencies', () => {
   const refs = new Set(bill.components.map((one) => one['bom-ref']))
   for (const one of bill.components) {
     expect(one).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+/), purl: one['bom-ref'] })

@@ -14,14 +14,14 @@ test('a sentence with values is marked, so that it can be translated: msg`…`',
   expect(sentences.filter(({ isMarked }) => !isMarked)).toEqual([])
 })
 
-test('the sentences of all problems are among those found in the sources', () => {
+test('the sentences of all problems are among the sentences found in the sources', () => {
   const found = new Set(sentences.map(({ pattern }) => pattern))
   const expected = Object.values(problems).map(({ message }) => message)
   expect(expected.filter((message) => !found.has(message))).toEqual([])
 })
 
 describe.each(translations)('the texts of the server in %s', (language) => {
-  test('are exactly those of the sources: npm run texts', () => {
+  test('match the sources: npm run texts', () => {
     expect(read(language)).toBe(catalogueText(language, read(language), [...labels, ...sentences]))
   })
 
@@ -33,7 +33,7 @@ describe.each(translations)('the texts of the server in %s', (language) => {
   })
 })
 
-test('the Dutch of the server calls people je, as that of the pages does', () => {
+test('the Dutch of the server addresses people as je, like the pages', () => {
   // Letters and documents address customers and carriers formally, with u.
   const dutch = entriesOf(read('nl')).filter(({ context }) => context === undefined)
   expect(dutch.length).toBeGreaterThan(500)

@@ -30,7 +30,7 @@ test('an operation is called when a page imports it, or has its path in a link',
   expect(uncalled(operations, texts).map(({ id }) => id)).toEqual(['planThings'])
 })
 
-test('without pages, every operation of a session is without a screen', () => {
+test('without pages, every operation of a session lacks a screen', () => {
   expect(uncalled(operations, []).map(({ id }) => id)).toEqual([
     'listThings',
     'exportThings',

@@ -4,7 +4,7 @@ import { sampleOrder } from './sample-orders.ts'
 
 const day = new Date('2026-03-01T00:00:00Z')
 
-test('the same number gives the same order, another number another one', () => {
+test('the same seed gives the same order, another seed another one', () => {
   expect(sampleOrder(7, day)).toEqual(sampleOrder(7, day))
   expect(sampleOrder(8, day)).not.toEqual(sampleOrder(7, day))
 })

@@ -36,7 +36,7 @@ test('on every day of the week there are trips of every stage and orders of ever
   }
 })
 
-test('everything of the world can be sent: companies, resources and orders, and no key comes twice', () => {
+test('all data of the world is valid: companies, resources and orders, and no key occurs twice', () => {
   const { fleet, companies, past, ...world } = sampleWorld(now)
   const orders = [...world.orders, ...past.orders]
   expect(companies.filter((company) => !CompanyInput.safeParse(company).success)).toEqual([])
@@ -72,7 +72,7 @@ test('papers: some end within a month and one has ended', () => {
   expect(ends.filter((day) => day >= '2026-03-04' && day < '2026-04-04').length).toBeGreaterThan(10)
 })
 
-test('the month before was carried and completed: orders of each working day, and a few that were cancelled', () => {
+test('the previous month was carried out: orders of each working day, and a few cancelled ones', () => {
   for (const size of [1, 0.2]) {
     const { past } = sampleWorld(now, size)
     const days = past.orders.map(({ day }) => day)
@@ -129,7 +129,7 @@ test('a haulier that is opened at a weekend is at home on two other days, and dr
   }
 })
 
-test('a driver keeps the truck and the trailer, and none is in two trips at a time', () => {
+test('a driver keeps the truck and the trailer, and none is on two trips at a time', () => {
   const { trips } = sampleWorld(now)
   const partners = new Map<string, Set<string>>()
   for (const { resources } of trips) {

@@ -48,7 +48,7 @@ describe('tokens', () => {
     expect(seen.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Bearer token-1'))
   })
 
-  test('CLIENT-30: a kept token that is refused is renewed, and a new one that is refused is an error', async () => {
+  test('CLIENT-30: a stored token that is refused is renewed, and a refused new one is an error', async () => {
     const written: KeptToken[] = []
     const old = { token: 'old', usableUntil: Date.now() + 1_000_000 }
     const store = { read: async () => old, write: async (token: KeptToken) => void written.push(token) }
@@ -76,7 +76,7 @@ describe('tokens', () => {
     expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer short-2', 'Bearer short-2'])
   })
 
-  test('CLIENT-30: a token that could not be fetched is fetched by the next call', async () => {
+  test('CLIENT-30: after a failed token request the next call requests one again', async () => {
     const { cartage } = clientOf(
       () => json(none),
       {},
@@ -86,7 +86,7 @@ describe('tokens', () => {
     expect(await cartage.listCompanies()).toEqual(none)
   })
 
-  test('webhooks have their own credentials, and a client without them says so', async () => {
+  test('webhooks use their own credentials, and a client without them explains this', async () => {
     const { cartage, seen, tokens } = clientOf(() => json(null), { webhook: { id: 'w', secret: 's' } })
     expect(await cartage.importTrip({ body: { text: '<trip/>', type: 'application/xml' } })).toBe(null)
     expect(seen[0]).toMatchObject({ body: '<trip/>', headers: { 'content-type': 'application/xml' } })
@@ -98,7 +98,7 @@ describe('tokens', () => {
 })
 
 describe('repeats', () => {
-  test('CLIENT-31: every attempt of what creates something has the same key', async () => {
+  test('CLIENT-31: every attempt of a creating request has the same key', async () => {
     const { cartage, seen } = clientOf((_, count) =>
       count === 1 ? refused(503, 'unavailable', { 'retry-after': '0' }) : json({ id: 'c' }),
     )
@@ -109,7 +109,7 @@ describe('repeats', () => {
     expect(seen[2]!.headers['idempotency-key']).toBe('mine')
   })
 
-  test('CLIENT-31: what was refused is sent once', async () => {
+  test('CLIENT-31: a refused request is sent once', async () => {
     const { cartage, seen } = clientOf(() =>
       json({ message: 'name: is required', code: 'validation_failed', errors: [{ path: 'name' }] }, 422),
     )
@@ -119,7 +119,7 @@ describe('repeats', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('CLIENT-31: Retry-After is waited for, and one that is too long is an error at once', async () => {
+  test('CLIENT-31: Retry-After is respected, and one that is too long is an error at once', async () => {
     const { cartage, seen } = clientOf(() => refused(429, 'rate_limited', { 'retry-after': '3000' }))
     await expect(cartage.listCompanies()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 3000 })
     expect(seen).toHaveLength(1)
@@ -127,7 +127,7 @@ describe('repeats', () => {
     expect(await soon.cartage.listCompanies()).toEqual(none)
   })
 
-  test('CLIENT-31: a network that fails is tried again, and a page of a proxy is an error', async () => {
+  test('CLIENT-31: a network failure is retried, and a proxy error page is an error', async () => {
     const { cartage, seen } = clientOf(
       () => {
         throw new TypeError('fetch failed')
@@ -140,7 +140,7 @@ describe('repeats', () => {
     await expect(proxy.cartage.listCompanies()).rejects.toMatchObject({ code: 'unreadable_answer' })
   })
 
-  test('CLIENT-31: a record that a first attempt removed is removed', async () => {
+  test('CLIENT-31: a repeated removal succeeds when the first attempt already removed the record', async () => {
     const answers = [refused(500, 'internal_error', { 'retry-after': '0' }), refused(404, 'not_found')]
     const { cartage } = clientOf((_, count) => answers[count - 1]!)
     expect(await cartage.deleteUnavailability({ resource_id: 'r', id: 'u' })).toBe(undefined)
@@ -148,7 +148,7 @@ describe('repeats', () => {
     await expect(first.deleteUnavailability({ resource_id: 'r', id: 'u' })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('the caller can end a wait', async () => {
+  test('the caller can abort a wait', async () => {
     const { cartage } = clientOf(() => refused(503, 'unavailable', { 'retry-after': '50' }))
     const signal = AbortSignal.timeout(20)
     await expect(cartage.listCompanies({}, { signal })).rejects.toMatchObject({ name: 'TimeoutError' })
@@ -156,7 +156,7 @@ describe('repeats', () => {
 })
 
 describe('requests and answers', () => {
-  test('members go where they belong: path, query, headers and body', async () => {
+  test('arguments end up where the operation needs them: path, query, headers and body', async () => {
     const { cartage, seen } = clientOf(() => json(none), { webhook: { id: 'w', secret: 's' } })
     await cartage.listResources({ 'external_id:in': 'a,b', cursor: 'c' })
     await cartage.listResourceValidities({ resource_id: 'a/b', start_time: '2026-11-30T00:00:00Z' })
@@ -179,7 +179,7 @@ describe('requests and answers', () => {
     await expect(cartage.getOrder({ order_id: '' })).rejects.toThrow('getOrder needs order_id')
   })
 
-  test('files go as a form, and come as bytes', async () => {
+  test('files are sent as a form, and received as bytes', async () => {
     const { cartage, seen } = clientOf((_, count) => (count === 1 ? json({ id: 'd' }, 201) : new Response('%PDF')))
     await cartage.uploadDocumentContent({ body: { file: new Blob(['%PDF']) } as never })
     expect(seen[0]!.body).toBeInstanceOf(FormData)
@@ -187,7 +187,7 @@ describe('requests and answers', () => {
     expect(await (await cartage.downloadDocument({ id: 'd' })).text()).toBe('%PDF')
   })
 
-  test('CLIENT-32: warnings are with the answer and are reported', async () => {
+  test('CLIENT-32: warnings come with the response and are reported', async () => {
     const warnings = [{ field: 'nmae', code: 'unknown_member', message: 'is unknown' }]
     const reported: unknown[] = []
     const { cartage } = clientOf(
@@ -199,7 +199,7 @@ describe('requests and answers', () => {
     expect(reported).toEqual([[warnings, 'createCompany']])
   })
 
-  test('CLIENT-32: a list is read as far as it is needed, page by page', async () => {
+  test('CLIENT-32: a list is read page by page, only as far as needed', async () => {
     const { cartage, seen } = clientOf(({ url }) =>
       json(url.endsWith('cursor=2') ? { items: [3], next_cursor: null } : { items: [1, 2], next_cursor: '2' }),
     )

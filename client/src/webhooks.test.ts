@@ -14,7 +14,7 @@ function headersOf(signedAt = new Date(), given = secret) {
   }
 }
 
-test('CLIENT-33: a message with a signature of Standard Webhooks is read, whatever form its headers and bytes have', async () => {
+test('CLIENT-33: a message with a Standard Webhooks signature is verified, whatever form its headers and bytes have', async () => {
   const expected = { id: 'm-1', type: 'order.accepted', body: JSON.parse(body) }
   expect(await readMessage(secret, headersOf(), body)).toEqual(expected)
   expect(await readMessage(secret, new Headers(headersOf()), new TextEncoder().encode(body))).toEqual(expected)

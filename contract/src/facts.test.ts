@@ -12,11 +12,11 @@ const allowed: { [difference: string]: string } = read(missingFile)
 const ours = interfaceFacts(openapiDocument())
 const differences = interfaceDifferences(expected, ours)
 
-test('the interface lacks nothing that the list of missing things does not name', () => {
+test('every gap of the interface is in the list of missing facts', () => {
   expect(differences.filter((difference) => !(difference in allowed))).toEqual([])
 })
 
-test('the list of missing things names nothing that is there by now; UPDATE_FACTS=1 takes it off', () => {
+test('the list of missing facts has no entry that exists by now; UPDATE_FACTS=1 removes it', () => {
   const settled = Object.keys(allowed).filter((difference) => !differences.includes(difference))
   if (process.env.UPDATE_FACTS === '1') {
     const left = Object.entries(allowed).filter(([difference]) => !settled.includes(difference))
@@ -26,11 +26,11 @@ test('the list of missing things names nothing that is there by now; UPDATE_FACT
   }
 })
 
-test('every entry of the list says why', () => {
+test('every entry of the list has a reason', () => {
   for (const [difference, reason] of Object.entries(allowed)) expect(reason, difference).toMatch(/\S/)
 })
 
-test('the comparison sees a missing member, value, parameter, answer and operation', () => {
+test('the comparison detects a missing member, value, parameter, response and operation', () => {
   const smaller = structuredClone(expected)
   smaller.schemas.Entity.members = ['name']
   smaller.schemas.UploadStatus.values = ['IN_PROGRESS']

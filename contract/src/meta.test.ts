@@ -23,7 +23,7 @@ describe.each(all)('%s', (name, endpoint) => {
     if (endpoint.description !== undefined) expect(endpoint.description).toMatch(/^[A-Z].*\.$/s)
   })
 
-  test('takes exactly the parameters its path names, and a GET takes no body', () => {
+  test('declares exactly the parameters in its path, and a GET has no body', () => {
     const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
     expect(endpoint.params ? membersOf(endpoint.params) : []).toEqual(inPath)
     for (const alias of endpoint.aliases ?? []) {
@@ -32,7 +32,7 @@ describe.each(all)('%s', (name, endpoint) => {
     if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined()
   })
 
-  test('answers with a schema unless it answers 204 or with a file', () => {
+  test('has a response schema unless it answers 204 or with a file', () => {
     expect(endpoint.response === undefined).toBe(endpoint.status === 204 || endpoint.responseType === 'bytes')
   })
 
@@ -50,7 +50,7 @@ describe.each(published)('%s, published', (_name, endpoint) => {
     expect(endpoint.path).toMatch(endpoint.auth === 'webhook' ? /^\/v1\/webhook\// : /^\/v1\/(?!webhook)/)
   })
 
-  test('says who may call it', () => {
+  test('declares its callers', () => {
     expect(['bearer', 'client', 'webhook']).toContain(endpoint.auth)
     if (endpoint.auth === 'bearer') expect(endpoint.anyToken || endpoint.roles).toBeTruthy()
   })
@@ -64,7 +64,7 @@ describe.each(published)('%s, published', (_name, endpoint) => {
     expect(endpoint.limit).toBe(limits[endpoint.auth])
   })
 
-  test('names as undeprecated only aliases it has', () => {
+  test('lists only its own aliases as undeprecated', () => {
     for (const alias of endpoint.undeprecatedAliases ?? []) expect(endpoint.aliases).toContain(alias)
   })
 })
@@ -83,7 +83,7 @@ test('ids are unique, and so are method and path, aliases included', () => {
   expect(new Set(routes).size).toBe(routes.length)
 })
 
-test('the rules of this file see a bad member', () => {
+test('the rules of this file detect a bad member', () => {
   const bad = z.object({
     orderId: z.string().describe('Id.'),
     when_at: z.string().describe('no full stop'),

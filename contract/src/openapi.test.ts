@@ -38,19 +38,19 @@ function validatorOf(name: string) {
   return ajv.compile({ $ref: `https://cartage.invalid/openapi#/components/schemas/${name}` })
 }
 
-test('COMPAT-5: says the version of the interface, which is not that of the server, and is made of plain JSON', () => {
+test('COMPAT-5: has the version of the interface, not of the server, and is plain JSON', () => {
   expect(JSON.parse(JSON.stringify(document))).toEqual(document)
   expect(document.info).toMatchObject({ title: 'Cartage', version: '1.2.0' })
   expect(document.openapi).toBe('3.1.0')
 })
 
-test('every reference leads somewhere and every component is used', () => {
+test('every reference resolves and every component is used', () => {
   const refs = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1])
   expect(refs.filter((name) => !schemas[name!])).toEqual([])
   expect(Object.keys(schemas).filter((name) => !refs.includes(name))).toEqual([])
 })
 
-test('every endpoint and every alias is there under an operation id of its own', () => {
+test('every endpoint and every alias is included under its own operation id', () => {
   const ids = operations.map(({ operation: { operationId } }) => operationId)
   expect(new Set(ids).size).toBe(ids.length)
   for (const [id, { method, path }] of Object.entries(endpoints)) {
@@ -58,7 +58,7 @@ test('every endpoint and every alias is there under an operation id of its own',
   }
 })
 
-test('an alias is deprecated unless it is to stay', () => {
+test('an alias is deprecated unless it is permanent', () => {
   expect(operation('POST /v1/webhook').deprecated).toBe(true)
   expect(operation('POST /v1/webhook/order-import').deprecated).toBeUndefined()
   expect(operation('GET /me').deprecated).toBeUndefined()
@@ -69,7 +69,7 @@ test('endpoints of our own web application are not published', () => {
 })
 
 describe.each(operations)('$name', ({ operation: { responses, security, ...rest } }) => {
-  test('declares success and the failures that can happen, each with the error body', () => {
+  test('declares success and its possible failures, each with the error body', () => {
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '401', '403', '500', '503']))
     // Files also have a partial response.
     expect(Object.keys(responses).filter((status) => /^2(?!06)/.test(status))).toHaveLength(1)
@@ -78,12 +78,12 @@ describe.each(operations)('$name', ({ operation: { responses, security, ...rest 
     }
   })
 
-  test('RATE-4: says Retry-After where it asks to wait', () => {
+  test('RATE-4: documents Retry-After where callers have to wait', () => {
     expect(responses[503]?.headers).toHaveProperty('Retry-After')
     if (rest['x-limit'] !== 'none') expect(responses[429]?.headers).toHaveProperty('Retry-After')
   })
 
-  test('names one way to prove who is calling, and roles that exist', () => {
+  test('has one way to authenticate, and existing roles', () => {
     expect(security).toHaveLength(1)
     for (const role of rest['x-roles'] ?? []) expect(apiRoles).toContain(role)
   })
@@ -102,7 +102,7 @@ describe('examples', () => {
   const isFile = ({ responses }: Operation) => Object.keys(responses).includes('206')
 
   test.each(operations.filter(({ operation }) => !isFile(operation)))(
-    '$name has one that its schema takes',
+    '$name has one that matches its schema',
     ({ operation }) => {
       const success = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
       const contents = [operation.requestBody, ...success.map(([, response]) => response)].flatMap(
@@ -120,7 +120,7 @@ describe('examples', () => {
   )
 })
 
-test('examples that are written by hand are of operations that exist', () => {
+test('hand-written examples belong to existing operations', () => {
   const ids = operations.map(({ operation: { operationId } }) => operationId)
   expect(Object.keys(requestExamples).filter((id) => !ids.includes(id))).toEqual([])
 })
@@ -132,7 +132,7 @@ test('every guide that the document links to exists', () => {
   expect(named.filter((name) => !guides.includes(name))).toEqual([])
 })
 
-test('roles and credentials are said in words', () => {
+test('roles and credentials are described in prose', () => {
   expect(operation('POST /v1/orders/order/upload')).toMatchObject({
     description: expect.stringContaining('Roles: API_ORDER, CUSTOMER; one is enough.'),
   })
@@ -149,13 +149,13 @@ describe('clients that are generated from the document', () => {
     })),
   )
 
-  test('may leave out what has a default', () => {
+  test('may omit members that have a default', () => {
     expect(
       members.filter(({ schema, isRequired }) => !isRequired && 'default' in schema).map(({ name }) => name),
     ).toEqual([])
   })
 
-  test('see values that are known in sets that may grow, and closed sets as they are', () => {
+  test('treat sets that may grow as open, and closed sets as closed', () => {
     const [known, any] = schemas.ResourceTypeEnum!.anyOf as [Json, Json]
     expect(known.enum).toContain('TRACTOR')
     expect(any).toEqual({ type: 'string' })
@@ -163,14 +163,14 @@ describe('clients that are generated from the document', () => {
     expect(schemas.PaymentTermCode).not.toHaveProperty('x-open-set')
   })
 
-  test('can write every component: any JSON is any value, not an alternative of itself', () => {
+  test('can send every component: any JSON is any value, not an alternative of itself', () => {
     const { detail } = schemas.ValidationErrorDetail!.properties as { [member: string]: Json }
     expect(Object.keys(detail!)).toEqual(['description'])
     expect(Object.keys(schemas).filter((name) => /^_|^JsonValue$/.test(name))).toEqual([])
   })
 
   // The published interface fixes these names; the client guide explains how to keep both with orval.
-  test('meet six pairs of names that differ by a sign only, and no more', () => {
+  test('meet exactly six pairs of names that differ only in punctuation', () => {
     const names = Object.keys(schemas)
     const plain = (name: string) => name.replace(/[^A-Za-z0-9]/g, '')
     expect(names.filter((name) => plain(name) !== name && names.includes(plain(name))).sort()).toEqual([
@@ -180,7 +180,7 @@ describe('clients that are generated from the document', () => {
   })
 })
 
-test('CLIENT-27: the order webhook takes any media type, the upload takes JSON only', () => {
+test('CLIENT-27: the order webhook accepts any media type, the upload only JSON', () => {
   const webhook = operation('POST /v1/webhook/order-import')
   expect(Object.keys(webhook.requestBody?.content ?? {})).toEqual(['application/json', '*/*'])
   expect(webhook.responses).not.toHaveProperty('415')
@@ -208,7 +208,7 @@ test('every component is valid JSON Schema', () => {
   for (const name of Object.keys(schemas)) expect(() => validatorOf(name), name).not.toThrow()
 }, 120_000)
 
-test('every example order fits the component of the upload', () => {
+test('every example order matches the component of the upload', () => {
   const validate = validatorOf('OrderInput')
   for (const name of readdirSync(folder)) {
     const body = JSON.parse(readFileSync(new URL(name, folder), 'utf8'))

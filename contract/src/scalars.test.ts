@@ -21,7 +21,7 @@ test.each([
   '0000-01-01T00:00:00Z',
   '0001-01-01T00:00:00+14:00',
   '9999-12-31T23:59:59-14:00',
-])('TIME-1: %s is no instant, rather than another one', (text) => {
+])('TIME-1: %s is rejected as an instant, not read as another one', (text) => {
   expect(parseInstant(text)).toBeUndefined()
   expect(LenientInstant.safeParse(text).success).toBe(false)
 })

@@ -62,7 +62,7 @@ const silent: { readonly [place: string]: string } = {
   createSalesCreditNote: 'the published interface takes it; what cannot be booked is refused by the period',
 }
 
-test('SENSE-3: every day and instant of a request body is refused for an odd year, reported by a rule, or named here with why not', () => {
+test('SENSE-3: every day and instant of a request body is refused for an odd year, reported by a rule, or listed here with a reason', () => {
   const places = [...Object.keys(silent), ...Object.values(reported).flat()]
   const used = new Set<string>()
   const faults = bodyTimes().flatMap(({ at, isTaken }) => {
@@ -78,7 +78,7 @@ test('SENSE-3: every day and instant of a request body is refused for an odd yea
   expect(places.filter((place) => !used.has(place))).toEqual([])
 })
 
-test('SENSE-3: the test above sees a body that takes any year', () => {
+test('SENSE-3: the test above detects a body that accepts any year', () => {
   const times = timesOf('bad', z.object({ rows: z.array(z.object({ on: z.iso.date().nullish() })) }))
   expect(times).toEqual([{ at: 'bad .rows[].on', isTaken: true }])
 })

@@ -30,7 +30,7 @@ function goodHistory(): History {
   }
 }
 
-test('OPS-3: a run in which everything went right has no violations', () => {
+test('OPS-3: a run without errors has no violations', () => {
   expect(checkHistory(goodHistory())).toEqual([])
 })
 
@@ -68,6 +68,6 @@ const faults: [string, string, Edit][] = [
   ['I14', 'an answer of 500', (h) => ({ ...h, sent: h.sent.map((s) => ({ ...s, status: 500 })) })],
 ]
 
-test.each(faults)('%s: %s is found', (invariant, _what, edit) => {
+test.each(faults)('%s: %s is detected', (invariant, _what, edit) => {
   expect(checkHistory(edit(goodHistory())).map((found) => found.invariant)).toContain(invariant)
 })

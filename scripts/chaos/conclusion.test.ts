@@ -17,7 +17,7 @@ test('OPS-3: a run in which every rule held counts each once, and leaves no fold
   expect(existsSync(folder)).toBe(false)
 })
 
-test('OPS-3: each rule that broke is printed with its first violations and their number, and the log is kept', () => {
+test('OPS-3: each broken rule is printed with its first violations and their number, and the log is kept', () => {
   const folder = newFolder()
   const many = Array.from({ length: 1_742 }, (_, number) => ({
     invariant: 'I1',
@@ -34,7 +34,7 @@ test('OPS-3: each rule that broke is printed with its first violations and their
   expect(existsSync(folder)).toBe(true)
 })
 
-test('OPS-3: a run that saw too little has failed', () => {
+test('OPS-3: a run with too little coverage has failed', () => {
   const violations = extentOf(false, '3 of 8 deaths')
   expect(conclude({ figures: {}, violations, checked: ['I1', extentRule] }, newFolder())).toMatchObject({ failed: 1 })
   expect(extentOf(true, 'all 8 deaths')).toEqual([])

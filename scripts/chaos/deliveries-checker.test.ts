@@ -21,8 +21,8 @@ const folder = (seen: typeof files): Reached => ({
 })
 const web = (received: ExpectedEvent[]): Reached => ({ name: 'r', expected: expected, received })
 
-describe('what receivers got', () => {
-  test('is right when each event arrived once or more often, in order and whole', () => {
+describe('deliveries at receivers', () => {
+  test('are right when each event arrived at least once, in order and complete', () => {
     expect(checkReached(folder(files))).toEqual([])
     expect(checkReached(web([...expected, expected[0]!, expected[1]!]))).toEqual([])
   })
@@ -39,7 +39,7 @@ describe('what receivers got', () => {
       'DLV-10',
     ],
     ['a file of nobody', folder([...files, { name: 'strange.json', sizes: [1] }]), 'DLV-10'],
-  ])('finds %s', (_, reached, invariant) => {
+  ])('%s is detected', (_, reached, invariant) => {
     expect(checkReached(reached).map((found) => found.invariant)).toEqual([invariant])
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fleet } from './fleet.ts'
 import { placesToEndAt } from './places.ts'
 
-test('OPS-3: a place that no process reaches is left alone, and the run says that it was not enough', async () => {
+test('OPS-3: a crash point that no process reaches is skipped, and the run reports that it was incomplete', async () => {
   const places = placesToEndAt(['often', 'never'], { rounds: 1, staleAfterMs: 0 })
   const ended: string[] = []
   const given = [places.next(), places.next()]

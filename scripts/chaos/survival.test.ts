@@ -19,7 +19,7 @@ const loadOf = (answers: Attempt[], lost = 0): Load => ({
 })
 const quiet = { requests: 9, failures: ['GET /v1/me: 503 of Cartage'] }
 
-test('OPS-27: a fault that callers heard of as 503 and that no process ended of is survived', () => {
+test('OPS-27: a fault is survived when callers got only 503 and no process ended', () => {
   expect(survivorsOf(loadOf([answer, refusal]), quiet, 0)).toEqual({
     figures: { read: 9, read_refused_503: 1 },
     violations: [],
@@ -31,7 +31,7 @@ test.each([
   ['a request got no answer', survivorsOf(loadOf([], 1), quiet, 0)],
   ['a caller was answered 500', survivorsOf(loadOf([]), { requests: 1, failures: ['GET /v1/me: 500 of Cartage'] }, 0)],
   ['a caller was cut off', survivorsOf(loadOf([]), { requests: 1, failures: ['GET /v1/me: socket hang up'] }, 0)],
-])('OPS-27: it is found when %s', (_what, { violations }) => {
+])('OPS-27: a violation is reported when %s', (_what, { violations }) => {
   expect(violations).toEqual([expect.objectContaining({ invariant: 'OPS-27' })])
 })
 
@@ -40,11 +40,11 @@ test.each([
   ['names no time to come back', { ...refusal, has_retry_after: false }],
   ['has a code that is not in the catalogue', { ...refusal, code: 'busy' }],
   ['has a code of another status', { ...refusal, code: 'internal_error' }],
-])('OPS-6: it is found when a refusal %s', (_what, wrong) => {
+])('OPS-6: a violation is reported when a refusal %s', (_what, wrong) => {
   expect(refusedRightly([refusal, wrong])).toHaveLength(1)
 })
 
-test('OPS-6: an upload that was accepted is stored once, and one that was rejected not at all', () => {
+test('OPS-6: an accepted upload is stored once, and a rejected one is not stored', () => {
   const sent = { tenant_id: 'a', order_identifier: 'C', operation: 'CREATE' as const, sent_at: 0, answered_at: 1 }
   const accepted = { ...sent, mark: 'm', status: 200, upload_id: 'u' }
   const rejected = { ...sent, mark: 'r', status: 400, upload_id: null }

@@ -8,7 +8,7 @@ const fine = [
   { tenant_id: 'there', status: 409 },
 ]
 
-test('OPS-9: a node that is away is heard of by its own tenants alone', () => {
+test('OPS-9: a node outage affects only its own tenants', () => {
   expect(judgeOutage(fine, own)).toEqual({ others: 1, refused: 1, found: [] })
 })
 
@@ -16,6 +16,6 @@ test.each([
   ['a tenant of another node gets 503', [...fine, { tenant_id: 'there', status: 503 }]],
   ['no upload to another node is accepted', [{ tenant_id: 'here', status: 503 }]],
   ['its own tenants hear nothing of it', [{ tenant_id: 'there', status: 200 }]],
-])('OPS-9: it is found when %s', (_what, answers) => {
+])('OPS-9: a violation is reported when %s', (_what, answers) => {
   expect(judgeOutage(answers, own).found).toHaveLength(1)
 })

@@ -24,7 +24,7 @@ function folderWith(name: string, registry: string): { folder: string; options: 
   }
 }
 
-describe('the generators of clients', () => {
+describe('the client generators', () => {
   test.each([
     ['an address where nothing listens', 'http://127.0.0.1:9'],
     ['a name that leads nowhere', 'http://registry.invalid'],
@@ -43,12 +43,12 @@ describe('the generators of clients', () => {
     afterAll(() => void registry.close())
     const address = () => `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
 
-    test('but has not what the lock file names', async () => {
+    test('but lacks the packages of the lock file', async () => {
       const { folder, options } = folderWith('missing', address())
       await expect(installLocked(folder, options)).rejects.toThrow('code E404')
     })
 
-    test('but the lock file is not that of the folder', async () => {
+    test('but the lock file belongs to another folder', async () => {
       const { folder, options } = folderWith('changed', address())
       writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { nothing: '2.0.0' } }))
       await expect(installLocked(folder, options)).rejects.toThrow('code EUSAGE')

@@ -75,7 +75,7 @@ async function createWorld() {
   return { tenant, victim, resourceIds, locationIds }
 }
 
-test(`LIVE-1: after each of ${commands} commands, two sessions keep what a page reads that is loaded then (seed ${seed})`, async () => {
+test(`LIVE-1: after each of ${commands} commands, two sessions show what a freshly loaded page reads (seed ${seed})`, async () => {
   const { tenant, ...made } = await createWorld()
   const known: Known = { ...made, from }
   const seats = [

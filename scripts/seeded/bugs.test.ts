@@ -7,7 +7,7 @@ import { applyBug, seededBugs } from './bugs.ts'
 const bugs = seededBugs()
 const docs = readFileSync(join(root, 'docs/reliability.md'), 'utf8')
 
-test('there are at least twenty seeded bugs, each of them another one', () => {
+test('there are at least twenty seeded bugs, all different', () => {
   expect(bugs.length).toBeGreaterThanOrEqual(20)
   expect(new Set(bugs.map(({ defect }) => defect)).size).toBe(bugs.length)
 })

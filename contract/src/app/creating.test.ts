@@ -110,18 +110,18 @@ const withoutKey = ['beginPasskeySignIn']
 const posts = Object.values<Endpoint>(appEndpoints).filter(({ method }) => method === 'POST')
 const verbOf = ({ id }: Endpoint) => /^[a-z]+/.exec(id)![0]
 
-test('the verb of every operation that is posted is known to create something or not', () => {
+test('each POST operation has a verb that is known to create a record or not', () => {
   expect(posts.filter((one) => !Object.hasOwn(verbs, verbOf(one))).map(({ id }) => id)).toEqual([])
 })
 
-test('every operation that creates something has a key that keeps a repeat from creating it again', () => {
+test('every creating operation has a key that prevents a repeat from creating twice', () => {
   const creating = posts.filter((one) => verbs[verbOf(one)] && !withoutKey.includes(one.id)).map(({ id }) => id)
   expect(creating.length).toBeGreaterThan(20)
   const keyed = Object.values<Endpoint>(appEndpoints).filter(({ creates }) => creates !== undefined)
   expect(keyed.map(({ id }) => id).toSorted()).toEqual([...new Set([...creating, ...alsoCreating])].toSorted())
 })
 
-test('every operation under /v1 that is posted keeps a repeat with a key from taking effect again', () => {
+test('every POST operation under /v1 has a key that prevents a repeat from taking effect twice', () => {
   // Tokens are not records: a repeated request gets another one with the same lifetime.
   const posted = Object.values<Endpoint>(endpoints).filter(
     ({ id, method }) => method === 'POST' && id !== 'createToken',
@@ -141,7 +141,7 @@ test('every operation under /v1 that is posted keeps a repeat with a key from ta
   ])
 })
 
-test('the OpenAPI document names the header where there is one, as an optional one', () => {
+test('the OpenAPI document lists the header where it applies, as an optional one', () => {
   const paths = openapiDocument().paths as Record<string, Record<string, { parameters?: object[] }>>
   for (const { path, method, creates } of Object.values<Endpoint>(endpoints)) {
     const parameters = paths[path]![method.toLowerCase()]!.parameters ?? []
@@ -151,7 +151,7 @@ test('the OpenAPI document names the header where there is one, as an optional o
   }
 })
 
-test('a key in the header belongs to a person, and a key in the body has a member', () => {
+test('a key in the header is for people, and a key in the body is a declared member', () => {
   for (const one of Object.values<Endpoint>(appEndpoints)) {
     if (one.creates === 'header') expect(one.auth, one.id).toBe('session')
     const members = Object.keys((one.body as { shape?: object } | undefined)?.shape ?? {})

@@ -99,7 +99,7 @@ const acceptedUpload = anyUpload
   .map((result) => result.data as OrderUpload)
 
 describe('properties', () => {
-  test('the canonical form of a canonical form is itself', () => {
+  test('the canonical form of a canonical form is unchanged', () => {
     fc.assert(
       fc.property(acceptedUpload, (upload) => {
         const once = canonicalOrder(upload)
@@ -119,7 +119,7 @@ describe('properties', () => {
     )
   })
 
-  test('the upload itself is not changed', () => {
+  test('the original upload is not modified', () => {
     fc.assert(
       fc.property(acceptedUpload, (upload) => {
         const before = structuredClone(upload)
@@ -129,7 +129,7 @@ describe('properties', () => {
     )
   })
 
-  test('no null and no alternative spelling is left', () => {
+  test('no null and no alternative spelling remains', () => {
     fc.assert(
       fc.property(acceptedUpload, (upload) => {
         const { found } = namesAndNulls(canonicalOrder(upload))
@@ -139,7 +139,7 @@ describe('properties', () => {
   })
 })
 
-describe('the work that an upload makes', () => {
+describe('the cost of canonicalising an upload', () => {
   /** Nested objects, each with a null at its end and the innermost unsorted, and a counter of visits. */
   function nested(depth: number) {
     const walks = { count: 0 }
@@ -161,7 +161,7 @@ describe('the work that an upload makes', () => {
     expect(walks.count).toBeLessThanOrEqual(100)
   })
 
-  test('what has no nulls is left as it is, and nothing is written to what was sent', () => {
+  test('an upload without nulls is not copied, and the original is never modified', () => {
     const clean = { a: [{ b: 1 }], c: { d: 'x' } }
     expect(withoutNulls(clean)).toBe(clean)
     const sent = { a: { b: 1, c: null }, d: [{ e: undefined, f: 2 }], g: 3 }
@@ -173,7 +173,7 @@ describe('the work that an upload makes', () => {
 describe.each(names)('%s', (name) => {
   const body = JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
 
-  test('is a valid upload and its canonical form holds', () => {
+  test('is a valid upload and its canonical form is stable', () => {
     const order = canonicalOf(body)
     expect(order.order_identifier).toBe(body.order_identifier)
     expect(canonicalOf(order)).toStrictEqual(order)
@@ -213,7 +213,7 @@ describe('one spelling of everything (CONT-4)', () => {
     })
   })
 
-  test('spellings that go together complete each other, and "" gives way to what is said', () => {
+  test('compatible spellings complete each other, and "" is replaced by the other value', () => {
     const body = { ...fixture('simple'), container_type: { code: '22G1' }, container_number: '' }
     const container = { container_number: 'TGHU3042179', container_type: { name: 'Twenty foot', code: null } }
     expect(canonicalOf({ ...body, container }).container).toEqual({
@@ -256,13 +256,13 @@ describe('one spelling of everything (CONT-4)', () => {
     expect(order).not.toHaveProperty('container_load_unload_stop')
   })
 
-  test('an update without the scenario keeps the yard stop for anyone who knows it', () => {
+  test('an update without the scenario keeps the yard stop until the order provides it', () => {
     const yard = { location: { name: 'Depot' } }
     const order = canonicalOf({ ...fixture('update'), container_load_unload_stop: yard })
     expect(order.container_load_unload_stop).toEqual(yard)
   })
 
-  test('"" in id and coordinates of a location is absent, other texts and custom fields stay as they came', () => {
+  test('"" in id and coordinates of a location is absent, other texts and custom fields are unchanged', () => {
     expect(canonicalOf(fixture('quote')).consignments?.[0]?.pickup_stop.location).toEqual({
       name: '',
       address: '',
@@ -274,7 +274,7 @@ describe('one spelling of everything (CONT-4)', () => {
     expect(canonicalOf(fixture('temperature')).custom_fields).toEqual({ probe: null, alarm: { high: -15 } })
   })
 
-  test('absent stays absent: no barcode source, no order status, no import configuration is made up', () => {
+  test('absent stays absent: no barcode source, order status or import configuration is added', () => {
     const order = canonicalOf(fixture('handling-units'))
     expect(goodsOf(order)?.handling_units?.[0]).toEqual({ barcode: { value: '340123450000000018' } })
     expect(order).not.toHaveProperty('order_status')

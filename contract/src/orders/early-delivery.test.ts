@@ -12,13 +12,13 @@ test('TIME-4: a delivery is early when its window is over before that of its pic
   expect(isDeliveryEarly(asked('2026-11-25T11:00:00Z', null), morning)).toBe(false)
 })
 
-test('TIME-4: what is not said proves nothing', () => {
+test('TIME-4: a missing date proves nothing', () => {
   expect(isDeliveryEarly(asked(null, null), morning)).toBe(false)
   expect(isDeliveryEarly(afternoon, asked('2026-11-24T07:00:00Z', null))).toBe(false)
   expect(isDeliveryEarly(afternoon, undefined)).toBe(false)
 })
 
-test('of several consignments those are named whose delivery is early', () => {
+test('of several consignments, only the early ones are reported', () => {
   const consignments = [
     { pickup_stop: { id: 'a' }, delivery_stop: { id: 'b' } },
     { pickup_stop: { id: 'b' }, delivery_stop: { id: 'a' } },

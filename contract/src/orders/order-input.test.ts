@@ -23,22 +23,22 @@ function withGood(good: Body): Body {
   return body
 }
 
-describe('what each operation needs', () => {
+describe('requirements of each operation', () => {
   test('ORD-7: a cancellation needs nothing but the identifier', () => {
     expect(refused({ operation: 'DELETE', order_identifier: 'A' })).toEqual([])
     expect(refused({ ...simple(), operation: 'DELETE', customer: {} })).toEqual([])
   })
 
-  test('CREATE needs customer and consignments, one entry for each', () => {
+  test('CREATE requires customer and consignments, with one error each', () => {
     expect(refused({ operation: 'CREATE', order_identifier: 'A' })).toEqual(['customer', 'consignments'])
     expect(refused(simple({ customer: null, consignments: null }))).toEqual(['customer', 'consignments'])
   })
 
-  test('UPDATE may leave everything out', () => {
+  test('UPDATE may omit everything', () => {
     expect(refused({ operation: 'UPDATE', order_identifier: 'A' })).toEqual([])
   })
 
-  test('ORD-11: a customer is named by code or name, either is enough', () => {
+  test('ORD-11: a customer has a code or a name, either is enough', () => {
     expect(refused(simple({ customer: { name: 'Only a name' } }))).toEqual([])
     expect(refused(simple({ customer: { code: 'C' } }))).toEqual([])
     expect(refused(simple({ customer: { code: '', name: null } }))).toEqual(['customer'])
@@ -64,9 +64,12 @@ describe('what each operation needs', () => {
     },
   )
 
-  test.each(['x'.repeat(255), 'Bestellung Nr. 7/ß', '注文-1', ' with spaces '])('the identifier %j is taken', (id) => {
-    expect(refused(simple({ order_identifier: id }))).toEqual([])
-  })
+  test.each(['x'.repeat(255), 'Bestellung Nr. 7/ß', '注文-1', ' with spaces '])(
+    'the identifier %j is accepted',
+    (id) => {
+      expect(refused(simple({ order_identifier: id }))).toEqual([])
+    },
+  )
 })
 
 describe('tolerances (CLIENT-25 and CLIENT-26)', () => {
@@ -84,7 +87,7 @@ describe('tolerances (CLIENT-25 and CLIENT-26)', () => {
     expect(refused({ ...nulls, operation: 'UPDATE', order_identifier: 'A' })).toEqual([])
   })
 
-  test('date null, "" in every field of a location, quantity 0 and decimals are taken', () => {
+  test('date null, "" in every field of a location, quantity 0 and decimals are accepted', () => {
     const fields = ['code', 'display_name', 'external_id', 'address', 'city', 'state', 'country', 'postal_code', 'name']
     const more = ['address_second_line', 'id', 'latitude', 'longitude', 'description', 'location_identifier']
     const location = Object.fromEntries([...fields, ...more].map((name) => [name, '']))
@@ -93,7 +96,7 @@ describe('tolerances (CLIENT-25 and CLIENT-26)', () => {
     expect(refused(simple({ consignments: [{ pickup_stop: stop, delivery_stop: stop, goods }] }))).toEqual([])
   })
 
-  test('any text a database can keep is taken', () => {
+  test('any text a database can store is accepted', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         fc.pre(!text.includes('\u0000') && text.isWellFormed())
@@ -122,7 +125,7 @@ describe('tolerances (CLIENT-25 and CLIENT-26)', () => {
   })
 })
 
-describe('two spellings that say different things', () => {
+describe('two spellings with different values', () => {
   test.each([
     [{ quantity: 1, ordered_quantity: 2 }, 'ordered_quantity'],
     [{ total_volume_m3: 43, ordered_total_volume_value: 43 }, 'ordered_total_volume_value'],
@@ -149,11 +152,11 @@ describe('two spellings that say different things', () => {
     { product: { code: 'OIL' }, product_name: 'Oil' },
     { packaging_type: { name: 'Box' }, package_type: 'BOX' },
     { good_items: { adr: { name: 'Diesel' } }, packaged_items: [{ adr: { un_number: '1202' } }] },
-  ])('%j goes together', (good) => {
+  ])('%j is compatible', (good) => {
     expect(refused(withGood(good))).toEqual([])
   })
 
-  test('container members at the top and inside', () => {
+  test('container members at the top level and inside', () => {
     const container = { container_number: 'A', container_scenario: 'IMPORT', container_type: { code: '22G1' } }
     const same = { container_number: 'A', container_scenario: 'IMPORT', container_type: { name: 'Twenty foot' } }
     expect(refused(simple({ container, ...same }))).toEqual([])
@@ -172,7 +175,7 @@ describe('two spellings that say different things', () => {
     expect(refused(simple({ teardown_stops: [stop('A')], teardown_input: [] }))).toEqual(['teardown_input'])
   })
 
-  test('the deprecated yard stop needs a scenario and agrees with the stops', () => {
+  test('the deprecated yard stop requires a scenario and must match the stops', () => {
     const yard = { location: { name: 'Yard' } }
     const body = { container_load_unload_stop: yard }
     expect(refused(simple(body))).toEqual(['container_load_unload_stop'])
@@ -187,11 +190,11 @@ describe('two spellings that say different things', () => {
 describe('standalone stops', () => {
   const standalone = () => fixture('standalone-stops')
 
-  test('SEQ-1: without standalone stops nothing needs a position', () => {
+  test('SEQ-1: without standalone stops no positions are required', () => {
     expect(refused(simple())).toEqual([])
   })
 
-  test('SEQ-1: with them every stop without a position is named', () => {
+  test('SEQ-1: with standalone stops every stop without a position is reported', () => {
     const body = standalone()
     delete body.consignments[0].pickup_stop.position
     body.consignments[0].standalone_stops[1].position = null
@@ -203,7 +206,7 @@ describe('standalone stops', () => {
     ])
   })
 
-  test('SEQ-1: a position taken twice is named, across consignments and setup stops', () => {
+  test('SEQ-1: a repeated position is reported, across consignments and setup stops', () => {
     const body = standalone()
     body.teardown_stops = [{ location: { name: 'Depot' }, position: { position: 3 } }]
     body.consignments.push({ ...standalone().consignments[0], standalone_stops: [] })
@@ -230,7 +233,7 @@ describe('standalone stops', () => {
     ])
   })
 
-  test('SEQ-1: any order of distinct positive positions is taken, any repeat is not', () => {
+  test('SEQ-1: any order of distinct positive positions is accepted, any repeat is not', () => {
     const anyPositions = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 5, maxLength: 5 })
     fc.assert(
       fc.property(anyPositions, (positions) => {

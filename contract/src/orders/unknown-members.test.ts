@@ -17,7 +17,7 @@ const body = {
   ],
 }
 
-test('members that the interface does not have are named with their place and the nearest known name', () => {
+test('unknown members are reported with their path and the nearest known name', () => {
   expect(unknownMembers(OrderUpload, body, 10)).toEqual([
     { path: 'Customer_reference', nearest: 'customer_reference_number' },
     { path: 'customer.vat' },
@@ -26,14 +26,14 @@ test('members that the interface does not have are named with their place and th
   ])
 })
 
-test('no more are named than requested, and known members and custom fields are none', () => {
+test('at most the requested number is reported, and known members and custom fields are never reported', () => {
   expect(unknownMembers(OrderUpload, body, 1)).toHaveLength(1)
   const { Customer_reference: _, customer: __, consignments: ___, ...known } = body
   expect(unknownMembers(OrderUpload, known, 10)).toEqual([])
   expect(unknownMembers(OrderUpload, { consignments: 'no list', customer: [] }, 10)).toEqual([])
 })
 
-test('case, dashes and single letters make no difference to the nearest name; another word does', () => {
+test('case, dashes and a single typing error do not affect the nearest name; another word does', () => {
   const known = ['total_weight_kg', 'quantity', 'product']
   expect(nearestName(known, 'totalWeightKG')).toBe('total_weight_kg')
   expect(nearestName(known, 'quantitiy')).toBe('quantity')
@@ -41,7 +41,7 @@ test('case, dashes and single letters make no difference to the nearest name; an
   expect(nearestName(known, '$$')).toBeUndefined()
 })
 
-test('of alternatives and of a schema that is shown in another form, one that has the member is enough', () => {
+test('a member is known when any alternative has it, or either the published or the parsed schema', () => {
   const read = z.object({ driver: z.object({ name: z.string() }).optional() })
   const shown = z.looseObject({ note: z.string().optional(), driver: z.object({ id: z.string() }).optional() })
   const body = { note: 'x', nmae: 1, driver: { id: '1', name: 'A', nmae: 2 } }

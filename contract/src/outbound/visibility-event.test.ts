@@ -61,7 +61,7 @@ test('ST-14 and GOOD-6: the name of a location and hs_codes are absent, never nu
   expect(parsed.order?.consignment?.goods?.[0]).not.toHaveProperty('hs_codes')
 })
 
-test('a document names its subject by one reference and keeps its content', () => {
+test('a document has one reference to its subject and keeps its content', () => {
   const remote = { ...document, document_content: { download_url: 'v1/documents/document/1/download' } }
   const stopSubject = { ...remote, subject: { reference_number: 'LOAD-1' } }
   const message = { events: [event({ type: 'Document', id, status: 'CREATED', document: stopSubject })] }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCoordinates } from './coordinates.ts'
 
-test('coordinates with points or commas, and never half of them', () => {
+test('coordinates may use points or commas, and are read completely or not at all', () => {
   for (const text of ['51.9496, 4.1453', '51.9496 4.1453', '51,9496; 4,1453', '51,9496 4,1453', '51,9496, 4,1453']) {
     expect(readCoordinates(text), text).toEqual({ latitude: 51.9496, longitude: 4.1453 })
   }

@@ -6,7 +6,7 @@ import { missingDay, readDay } from './day.ts'
 const today = '2026-11-21'
 const read = (texts: string[], locale = 'en-GB') => texts.map((text) => readDay(text, today, locale))
 
-test('a day without a year is the next one, or one not long ago', () => {
+test('a day without a year is the next such day, or a recent past one', () => {
   expect(read(['25-11', '25/11', '25.11', '2511', '1-10', '1-9', '5/1'])).toEqual([
     '2026-11-25',
     '2026-11-25',
@@ -18,7 +18,7 @@ test('a day without a year is the next one, or one not long ago', () => {
   ])
 })
 
-test('a day of the month alone is this month or the next that has it', () => {
+test('a day of the month alone is in this month or the next month that has it', () => {
   expect(read(['21', '25', '3', '31', '32', '0'])).toEqual([
     '2026-11-21',
     '2026-11-25',
@@ -29,7 +29,7 @@ test('a day of the month alone is this month or the next that has it', () => {
   ])
 })
 
-test('with a year', () => {
+test('days with a year', () => {
   expect(read(['25-11-2027', '25/11/27', '251127', '2027-11-25', '29-2-2027', '31-4-26'])).toEqual([
     '2027-11-25',
     '2027-11-25',
@@ -72,7 +72,7 @@ test('days as other systems and spreadsheet programs write them, in any of the f
   ])
 })
 
-test('words and steps', () => {
+test('relative words and offsets', () => {
   expect(read(['today', 'Tomorrow', 'morgen', 'demain', '+2', '-1', '+10'])).toEqual([
     '2026-11-21',
     '2026-11-22',
@@ -96,16 +96,16 @@ test('a weekday is the next one after today, in any of the four languages', () =
   ])
 })
 
-test('abbreviations that languages share mean the day of the language that is shown', () => {
+test('ambiguous abbreviations mean the day in the displayed language', () => {
   expect([readDay('di', today, 'nl-NL'), readDay('di', today, 'fr-FR')]).toEqual(['2026-11-24', '2026-11-22'])
   expect([readDay('ma', today, 'nl-NL'), readDay('ma', today, 'fr-FR')]).toEqual(['2026-11-23', '2026-11-24'])
 })
 
-test('anything else is not a day', () => {
+test('other text is not a day', () => {
   expect(read(['', 'x', 'soon', '25-13', '1-2-3-4', '+9999', 'constructor'])).toEqual(Array(7).fill(undefined))
 })
 
-test('a day as each language shows it reads as that day', () => {
+test('a formatted day reads back as the same day in each language', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 36_000 }),
@@ -123,7 +123,7 @@ test('a day as each language shows it reads as that day', () => {
   )
 })
 
-test('days with the name of the month, a weekday before them or a time behind them', () => {
+test('days with a month name, a weekday before or a time after', () => {
   expect(
     read(['25 nov', '25 November 2026', '25. Nov. 2026', 'wed 25 nov', 'Mi., 25.11.', '25-11-2026 00:00']),
   ).toEqual(Array(6).fill('2026-11-25'))

@@ -12,24 +12,24 @@ const numbers = fc.oneof(
 )
 
 describe('numbers as people write them', () => {
-  test('a point before three digits is between thousands in Dutch and German, and asked about in English and French', () => {
+  test('a point before three digits separates thousands in Dutch and German, and needs confirmation in English and French', () => {
     for (const language of ['nl', 'de', 'nl-NL', 'de-DE']) expect(readings('4.500', { language })).toEqual([4500])
     for (const language of ['en', 'fr', undefined]) expect(readings('4.500', { language })).toEqual([4.5, 4500])
     expect(readings('-4.500', { language: 'en' })).toEqual([-4.5, -4500])
   })
 
-  test('a comma before three digits is between thousands in English, and asked about elsewhere', () => {
+  test('a comma before three digits separates thousands in English, and needs confirmation elsewhere', () => {
     expect(readings('4,500', { language: 'en' })).toEqual([4500])
     for (const language of ['nl', 'fr', 'de', undefined]) expect(readings('4,500', { language })).toEqual([4.5, 4500])
   })
 
-  test('a mark that was confirmed leaves no doubt, and changes nothing that is certain', () => {
+  test('a confirmed separator resolves ambiguity, and never changes an unambiguous number', () => {
     expect(readings('4.500', { decimal: '.' })).toEqual([4.5])
     expect(readings('4.500', { language: 'en', decimal: ',' })).toEqual([4500])
     expect(readings('12.5', { decimal: ',' })).toEqual([12.5])
   })
 
-  test.each(languages)('what can be read in one way only is read that way in %s', (language) => {
+  test.each(languages)('unambiguous numbers are read without confirmation in %s', (language) => {
     const read = (texts: string[]) => texts.map((text) => readings(text, { language }))
     expect(read(['12,5', '12.5', '0.125', '0,125', '4500', '4 500', '4 500', "4'500,25"])).toEqual([
       [12.5],
@@ -54,7 +54,7 @@ describe('numbers as people write them', () => {
     ])
   })
 
-  test.each(languages)('what is not a number is not read in %s, and is not empty either', (language) => {
+  test.each(languages)('text that is not a number is rejected in %s, and is not treated as empty', (language) => {
     for (const text of [
       'abc',
       '12 kg',
@@ -74,13 +74,13 @@ describe('numbers as people write them', () => {
     expect(readNumber('  ', { language })).toEqual({ kind: 'empty' })
   })
 
-  test('the question names both numbers', () => {
+  test('the question shows both numbers', () => {
     expect(String(ambiguousNumber('4.500', [4.5, 4500], 'en'))).toBe('“4.500” could be 4.5 or 4500: please confirm.')
   })
 })
 
-describe('what is written reads as the same number', () => {
-  test('as it is in a field, in the language of anyone who wrote it and in every other one', () => {
+describe('a written number reads back as the same number', () => {
+  test('as typed in a field, in every language', () => {
     fc.assert(
       fc.property(numbers, fc.constantFrom(...languages), fc.constantFrom(...languages), (value, writer, reader) => {
         expect(readings(numberText(value, writer), { language: reader })).toEqual([value === 0 ? 0 : value])
@@ -88,7 +88,7 @@ describe('what is written reads as the same number', () => {
     )
   })
 
-  test('as screens show it in a language, read in that language: that number, or it is asked about', () => {
+  test('as displayed in a language, read in that language: the same number, or a question', () => {
     fc.assert(
       fc.property(numbers, fc.constantFrom(...languages), (value, language) => {
         const text = new Intl.NumberFormat(habits[language], { maximumFractionDigits: 6 }).format(value)
@@ -99,7 +99,7 @@ describe('what is written reads as the same number', () => {
   })
 })
 
-describe('no text is ever read as another number than one of its readings', () => {
+describe('no text is ever read as a number other than one of its readings', () => {
   const texts = fc
     .array(fc.constantFrom('0', '1', '2', '5', '9', '00', '500', '.', ',', ' ', "'", '-'), {
       minLength: 1,
@@ -107,7 +107,7 @@ describe('no text is ever read as another number than one of its readings', () =
     })
     .map((parts) => parts.join(''))
 
-  test('whatever the language and the confirmed mark', () => {
+  test('in any language and with any confirmed separator', () => {
     fc.assert(
       fc.property(
         texts,

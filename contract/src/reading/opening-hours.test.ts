@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openingHoursText, withOpeningHours } from './opening-hours.ts'
 
-test('opening hours among the notes of a place are in the language of the reader', () => {
+test('opening hours within the notes of a place are in the language of the reader', () => {
   const notes = 'Gate 4. Mo is busy\nMo-Fr 08:00-12:00,13:00-17:00; Sa off; PH off'
   expect(withOpeningHours(notes, 'de-DE')).toBe(
     'Gate 4. Mo is busy\nMo–Fr 08:00–12:00, 13:00–17:00; Sa geschlossen; Feiertage geschlossen',

@@ -7,12 +7,12 @@ test.each([
   ['fr', '9 h 26', '3 j 4 h'],
   ['de', '9 h 26', '3 Tg. 4 h'],
   ['pl', '9 h 26', '3 d 4 h'],
-])('lengths of time in the language %s read %s and %s', (language, hours, days) => {
+])('durations in the language %s read %s and %s', (language, hours, days) => {
   expect(hoursText(language, 566)).toBe(hours)
   expect(daysText(language, 76)).toBe(days)
 })
 
-test('whole hours have no minutes, and whole days no hours', () => {
+test('whole hours omit minutes, and whole days omit hours', () => {
   expect(hoursText('nl', 840)).toBe('14 u')
   expect(daysText('nl', 48)).toBe('2 d')
 })

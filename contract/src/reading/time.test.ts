@@ -39,7 +39,7 @@ test('a window that ends before it begins is one over midnight, and 24 is the en
   expect(readWindow('24-6')).toBeUndefined()
 })
 
-test('what is shown of a window reads back as the same window', () => {
+test('a displayed window reads back as the same window', () => {
   for (const window of [
     {},
     { start_time: '09:30' },
@@ -65,7 +65,7 @@ test('times as they are written in Dutch, French and German', () => {
   ])
 })
 
-test('windows in words', () => {
+test('windows written in words', () => {
   expect(['from 8', 'vanaf 8u30', 'na 14', 'ab 9 Uhr', 'dès 7h'].map(readWindow)).toEqual([
     { start_time: '08:00' },
     { start_time: '08:30' },
@@ -85,7 +85,7 @@ test('windows in words', () => {
   )
 })
 
-test('a time as each language shows it reads as that time', () => {
+test('a displayed time reads back as the same time in each language', () => {
   const minutes = fc.integer({ min: 0, max: 1439 })
   fc.assert(
     fc.property(minutes, fc.constantFrom('en-GB', 'nl-NL', 'fr-FR', 'de-DE'), (minute, locale) => {

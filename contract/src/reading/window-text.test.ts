@@ -12,7 +12,7 @@ test.for([
   expect(windowText('en', from, to)).toBe(text)
 })
 
-test('ORD-23: a window that is open on one side differs from one open on the other in every language', () => {
+test('ORD-23: a window that is open at the start differs from one that is open at the end in every language', () => {
   const texts = languages.flatMap((language) => [
     windowText(language, '13:00', null),
     windowText(language, null, '13:00'),

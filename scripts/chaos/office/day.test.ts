@@ -51,14 +51,14 @@ const judge = (one: Day, heard = messages()) =>
   )
 
 describe('OPS-3: a day of a haulier', () => {
-  test('comes to its end, and everything that was answered is so', async () => {
+  test('is completed, and every acknowledged change is in the data', async () => {
     expect(day).toMatchObject({ isOver: true, orderIds: [expect.any(String), expect.any(String)] })
     expect([day.proofs.size, day.invoiceIds.length]).toEqual([2, 2])
     expect(messages()).toHaveLength(1)
     expect(await judge(day)).toEqual([])
   })
 
-  test('what differs from it is found: orders, trips, messages, files', async () => {
+  test('differences are detected: orders, trips, messages, files', async () => {
     expect(await judge({ ...day, identifiers: day.identifiers.slice(1) })).toEqual(['PLANNED'])
     expect(await judge({ ...day, tripId: crypto.randomUUID() })).toEqual(['PLANNED', 'PLANNED', 'DISPATCHED'])
     expect(await judge(day, [])).toEqual(['DISPATCHED'])
@@ -69,7 +69,7 @@ describe('OPS-3: a day of a haulier', () => {
     expect(await judge({ ...day, proofs: new Map([[day.orderIds[0]!, 'another file']]) })).toEqual(['FILED'])
   })
 
-  test('and of documents and tasks', async () => {
+  test('so are differences in documents and tasks', async () => {
     const invoiceId = day.invoiceIds[0]!
     await pool.query(`update task set status = 'TODO', finished_at = null where invoice_id = $1`, [invoiceId])
     expect(await judge(day)).toEqual(['POSTED'])

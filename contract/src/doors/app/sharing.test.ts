@@ -30,6 +30,6 @@ test.each([
   expect(isShared([sharingWindow(stops)!], Date.parse(until))).toBe(true)
 })
 
-test('LINK-11: a trip without times that no one has begun shares nothing', () => {
+test('LINK-11: a trip without times that has not started shares nothing', () => {
   expect(sharingWindow([stop, { ...first, is_cancelled: true }])).toBeUndefined()
 })

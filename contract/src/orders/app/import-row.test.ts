@@ -4,7 +4,7 @@ import { importRow, rowFaults, rowWarnings } from './import-row.ts'
 const schema = importRow({ today: '2026-11-21', language: 'nl-NL' })
 const given = { customer: 'Alpha', pickup_city: 'Ghent', delivery_city: 'Liège', delivery_date: '2026-11-26 00:00:00' }
 
-test('EXP-4: a time behind a day is when its window begins; midnight is none', () => {
+test('EXP-4: a time after a day is the beginning of its window; midnight counts as no time', () => {
   const row = schema.parse({ ...given, pickup_date: '25-11-2026 8:30', pickup_to: '12' })
   expect(row).toMatchObject({
     pickup_date: '2026-11-25',
@@ -17,7 +17,7 @@ test('EXP-4: a time behind a day is when its window begins; midnight is none', (
   expect(same).toMatchObject({ pickup_from: '08:30', pickup_to: '10:00' })
 })
 
-test('EXP-4: a time behind a day that its window contradicts is a fault', () => {
+test('EXP-4: a time after a day that contradicts its window is an error', () => {
   const windows: Record<string, string>[] = [{ pickup_from: '9' }, { pickup_to: '9-12' }]
   for (const times of windows) {
     const faults = rowFaults({ ...given, pickup_date: '25-11-2026 8:30', ...times }, schema)
@@ -28,7 +28,7 @@ test('EXP-4: a time behind a day that its window contradicts is a fault', () => 
   expect(rowFaults({ ...given, pickup_date: '25-11-2026 8:75' }, schema)).toHaveLength(1)
 })
 
-test('TIME-4: a window over midnight is read from two cells as from one, and the line says that it ends on the next day', () => {
+test('TIME-4: a window over midnight reads the same from two cells as from one, and the line states that it ends on the next day', () => {
   const day = { ...given, pickup_date: '25-11-2026' }
   const windows: [times: Record<string, string>, column: string][] = [
     [{ pickup_from: '22:00', pickup_to: '06:00' }, 'pickup_to'],
@@ -45,7 +45,7 @@ test('TIME-4: a window over midnight is read from two cells as from one, and the
   expect(rowWarnings({ ...day, pickup_from: '8', pickup_to: '12' }, schema)).toEqual([])
 })
 
-test('TIME-4: a delivery before its pickup is warned of where it is one by any clock of the two countries', () => {
+test('TIME-4: a delivery before its pickup draws a warning only when time zones cannot explain it', () => {
   const day = { ...given, pickup_date: '25-11-2026', delivery_date: '25-11-2026' }
   const early = (cells: Record<string, string>) =>
     rowWarnings({ ...day, ...cells }, schema).some(({ kind }) => kind === 'BEFORE_PICKUP')

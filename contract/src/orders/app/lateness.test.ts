@@ -24,8 +24,8 @@ const done = (from: string | null, to: string) => ({
   actual_end_at: at(to),
 })
 
-describe('a stop that was served', () => {
-  test('after its window is late by minutes, however it was expected', () => {
+describe('a completed stop', () => {
+  test('after its window is late by minutes, whatever was expected', () => {
     expect(verdict({ ...done('10:30', '11:00'), eta_start_at: at('07:00') }, '12:00')).toEqual([
       ...['LATE', 165, 'SEVERE', 'FACT'],
     ])
@@ -33,28 +33,28 @@ describe('a stop that was served', () => {
     expect(verdict({ status: 'AT_STOP', actual_start_at: at('08:45') })).toEqual(['LATE', 60, 'SEVERE', 'FACT'])
   })
 
-  test('within it is on time, also in the last minute and after a wait', () => {
+  test('within its window is on time, also in the last minute and after a wait', () => {
     expect(verdict({ ...done('07:45', '08:30'), actual_start_at: '2026-03-02T07:45:59Z' })).toEqual([
       ...['ON_TIME', 0, 'NONE', 'FACT'],
     ])
     expect(verdict(done('05:10', '06:20'))).toEqual(['ON_TIME', 0, 'NONE', 'FACT'])
   })
 
-  test('before it is early by minutes', () => {
+  test('before its window is early by minutes', () => {
     expect(verdict(done('05:15', '05:40'))).toEqual(['EARLY', -45, 'SLIGHT', 'FACT'])
     const dayBefore = { actual_start_at: '2026-03-01T16:00:00Z', actual_end_at: '2026-03-01T16:30:00Z' }
     expect(verdict({ status: 'COMPLETED', ...dayBefore })).toEqual(['EARLY', -840, 'SEVERE', 'FACT'])
   })
 
-  test('goes by its end when the arrival was not reported', () => {
+  test('is judged by its end when the arrival was not reported', () => {
     expect(verdict(done(null, '08:00'))).toEqual(['LATE', 15, 'SLIGHT', 'FACT'])
   })
 })
 
-describe('a stop ahead', () => {
+describe('an upcoming stop', () => {
   const planned = { planned_start_at: at('07:00'), planned_end_at: at('07:30') }
 
-  test('goes by the estimate, before there is one by the plan', () => {
+  test('is judged by the estimate, or by the plan when there is none', () => {
     expect(verdict(planned)).toEqual(['ON_TIME', 0, 'NONE', 'PLAN'])
     const estimated = { ...planned, eta_start_at: at('08:15'), eta_end_at: at('08:45') }
     expect(verdict(estimated)).toEqual(['LATE', 30, 'SLIGHT', 'ESTIMATE'])
@@ -62,20 +62,20 @@ describe('a stop ahead', () => {
     expect([found.plan?.state, found.estimate?.state, found.fact]).toEqual(['ON_TIME', 'LATE', null])
   })
 
-  test('whose window is over has missed it, planned or not, and says by how much', () => {
+  test('whose window is over has missed it by some minutes, planned or not', () => {
     expect(verdict(planned, '08:45')).toEqual(['MISSED', 60, 'SEVERE', 'PLAN'])
     expect(verdict({ status: 'TO_PLAN', trip_id: null }, '07:50')).toEqual(['MISSED', 5, 'SEVERE', null])
     expect(verdict({ eta_start_at: at('09:45') }, '08:45')).toEqual(['MISSED', 120, 'SEVERE', 'ESTIMATE'])
     expect(verdict({ status: 'TO_PLAN', trip_id: null }, '07:45')).toBeNull()
   })
 
-  test('that is cancelled, or that nothing is asked of, has no verdict', () => {
+  test('that is cancelled, or has no window, has no verdict', () => {
     expect(verdict({ ...planned, status: 'CANCELLED' })).toBeNull()
     expect(verdict({ ...planned, asked_from: null, asked_to: null })).toBeNull()
   })
 })
 
-test('the stop that is furthest off counts; late weighs more than early', () => {
+test('the stop with the largest deviation counts; late weighs more than early', () => {
   const on = stopWith({ stop_id: 'on', ...done('07:00', '07:30') })
   const early = stopWith({ stop_id: 'early', ...done('05:15', '05:40') })
   const late = stopWith({ stop_id: 'late', ...done('07:55', '08:30') })

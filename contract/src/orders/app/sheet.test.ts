@@ -5,7 +5,7 @@ const first = { order_identifier: 'A', customer: 'Mill', pickup_city: 'Gent', de
 
 const spoken = ({ column, message }: LineFault) => ({ column, message: String(message) })
 
-test('lines with one identifier are one order; lines without one are orders of their own', () => {
+test('lines with one identifier are one order; lines without an identifier are separate orders', () => {
   const orders = sheetOrders([
     { line: 2, values: first },
     { line: 3, values: { customer: 'Mill' } },
@@ -15,7 +15,7 @@ test('lines with one identifier are one order; lines without one are orders of t
   expect(orders.map((lines) => lines.map(({ line }) => line))).toEqual([[2, 4], [3], [5]])
 })
 
-test('a further line leaves out what is said already, and where it is loaded or unloaded like the one before', () => {
+test('a further line may omit repeated values, and is loaded or unloaded at the same place as the line before', () => {
   const [lines] = sheetOrders([
     { line: 2, values: first },
     { line: 3, values: { order_identifier: 'A', delivery_city: 'Namen', goods: 'Bran' } },
@@ -30,7 +30,7 @@ test('a further line leaves out what is said already, and where it is loaded or 
   })
 })
 
-test('a further line that names another customer is at fault', () => {
+test('a further line with another customer is an error', () => {
   const [lines] = sheetOrders([
     { line: 2, values: first },
     { line: 3, values: { ...first, customer: 'Shop' } },

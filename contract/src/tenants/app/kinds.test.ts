@@ -25,7 +25,7 @@ describe.each(Object.entries(settingKinds))('%s', (_, { title, schema }) => {
     }
   })
 
-  test('needs what people see and gives every member that may be left out a default', () => {
+  test('requires its main members and gives every optional member a default', () => {
     expect(form.required).toContain('name' in form.properties ? 'name' : 'label')
     const optional = Object.entries(form.properties).filter(([name]) => !form.required!.includes(name))
     for (const [name, member] of optional) expect(member, name).toHaveProperty('default')
