@@ -4441,6 +4441,25 @@ end
 $function$;
 
 -- owner cartage_owner
+CREATE OR REPLACE FUNCTION public.let_batch(table_name text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  allowed text;
+begin
+  if is_distributed() then return; end if;
+  -- What the worker may not do, such as change an audit record, a batch may not do either.
+  select string_agg(a.privilege_type, ', ') into strict allowed
+    from pg_class c, aclexplode(c.relacl) a
+   where c.oid = quote_ident(table_name)::regclass and a.grantee = 'cartage_worker'::regrole;
+  execute format('grant %s on %I to cartage_batch', allowed, table_name);
+  execute format('create policy of_batch on %I for all to cartage_batch using (%2$s) with check (%2$s)', table_name,
+                 'tenant_id = any ((select current_tenants())::uuid[])');
+end
+$function$;
+
+-- owner cartage_owner
 CREATE OR REPLACE FUNCTION public.let_directory_count(table_name text)
  RETURNS void
  LANGUAGE plpgsql
@@ -4448,18 +4467,6 @@ AS $function$
 begin
   execute format('create policy counting on %I for select to cartage_directory using (%s)', table_name, counting_condition());
   execute format('grant select (tenant_id) on %I to cartage_directory', table_name);
-end
-$function$;
-
--- owner cartage_owner
-CREATE OR REPLACE FUNCTION public.let_worker_batch(table_name text)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  if is_distributed() then return; end if;
-  execute format('create policy of_batch on %I for all to cartage_worker using (%2$s) with check (%2$s)', table_name,
-                 'tenant_id = any ((select current_tenants())::uuid[])');
 end
 $function$;
 

@@ -1,5 +1,5 @@
--- A worker may do the work of several tenants in one transaction (decision 0095). It names them for that transaction, and sees
--- their rows and no others, on the tables that such work needs.
+-- Background work of several tenants in one transaction has a role of its own (decision 0095). The tenants are set for that
+-- transaction, and the role sees their rows and no others, on the tables that such work needs.
 
 create function current_tenants() returns uuid[]
   language sql stable parallel safe
@@ -7,19 +7,29 @@ create function current_tenants() returns uuid[]
   as $$ select nullif(current_setting('app.tenants', true), '')::uuid[] $$;
 grant execute on function current_tenants() to public;
 
+-- The time zone of each tenant, as the worker reads it.
+grant select on tenant to cartage_batch;
+
 -- Where tables are spread over nodes each tenant has a transaction of its own: nothing is opened there.
-create function let_worker_batch(table_name text) returns void
+create function let_batch(table_name text) returns void
   language plpgsql
   as $$
+declare
+  allowed text;
 begin
   if is_distributed() then return; end if;
-  execute format('create policy of_batch on %I for all to cartage_worker using (%2$s) with check (%2$s)', table_name,
+  -- What the worker may not do, such as change an audit record, a batch may not do either.
+  select string_agg(a.privilege_type, ', ') into strict allowed
+    from pg_class c, aclexplode(c.relacl) a
+   where c.oid = quote_ident(table_name)::regclass and a.grantee = 'cartage_worker'::regrole;
+  execute format('grant %s on %I to cartage_batch', allowed, table_name);
+  execute format('create policy of_batch on %I for all to cartage_batch using (%2$s) with check (%2$s)', table_name,
                  'tenant_id = any ((select current_tenants())::uuid[])');
 end
 $$;
 
 -- Applying uploads.
-select let_worker_batch(name) from unnest(array[
+select let_batch(name) from unnest(array[
   'order_upload', 'upload_pending', 'upload_outcome', 'inbox_item', 'order_counter', 'transport_order', 'order_stop', 'trip_stop',
   'company', 'location', 'tenant_setting', 'transport_service', 'service_level', 'import_configuration', 'packaging_type',
   'custom_activity', 'container_type', 'subscription', 'event', 'event_unsealed', 'delivery_pending', 'rate_version', 'charge',

@@ -22,7 +22,7 @@ const tables = `select c.oid, c.relname from pg_class c join pg_namespace n on n
 const tenantTables = `select t.oid, t.relname from (${tables}) t
   join pg_attribute a on a.attrelid = t.oid and a.attname = 'tenant_id' and not a.attisdropped
   where t.relname <> 'tenant'`
-const roles = ['cartage_app', 'cartage_worker', 'cartage_directory', 'cartage_owner']
+const roles = ['cartage_app', 'cartage_batch', 'cartage_worker', 'cartage_directory', 'cartage_owner']
 
 /** Functions that run as their owner and so see more than their caller. Each one is a risk to review. */
 const definers = [
@@ -101,14 +101,14 @@ describe('tables', () => {
     expect(await names(wall)).toEqual([])
   })
 
-  test('no other policy opens a tenant table, but those that let the directory read and count and a worker have those it names', async () => {
+  test('no other policy opens a tenant table, except for the directory to read and count, and for a batch to have the rows of its tenants', async () => {
     const batch = '(tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))'
     const others = `select polrelid::regclass || '.' || polname from pg_policy
       where polname <> 'own_tenant' and not (polcmd = 'r'
         and polroles = array[(select oid from pg_roles where rolname = 'cartage_directory')]
         and (polname = 'directory' or (polname = 'counting' and pg_get_expr(polqual, polrelid)
           = '(( SELECT CURRENT_USER AS "current_user") = ''cartage_directory''::name)')))
-        and not (polname = 'of_batch' and polroles = array[(select oid from pg_roles where rolname = 'cartage_worker')]
+        and not (polname = 'of_batch' and polroles = array[(select oid from pg_roles where rolname = 'cartage_batch')]
           and pg_get_expr(polqual, polrelid) = '${batch}' and pg_get_expr(polwithcheck, polrelid) = '${batch}')`
     expect(await names(others)).toEqual([])
   })
@@ -181,7 +181,9 @@ describe('roles', () => {
     const memberships = `select r.rolname || ' in ' || g.rolname from pg_auth_members m
       join pg_roles r on r.oid = m.member join pg_roles g on g.oid = m.roleid where r.rolname = any($1)`
     // The owner is a member of the directory role so that migrations can transfer functions to that role.
-    expect(await names(memberships, ['cartage_app', 'cartage_worker', 'cartage_directory'])).toEqual([])
+    expect(await names(memberships, ['cartage_app', 'cartage_worker', 'cartage_batch', 'cartage_directory'])).toEqual(
+      [],
+    )
   })
 
   test('the owner owns every table, the serving roles own nothing', async () => {
@@ -195,9 +197,19 @@ describe('roles', () => {
       from (${tenantTables}) t join pg_class c on c.oid = t.oid, aclexplode(c.relacl) a
       left join pg_roles r on r.oid = a.grantee
       where coalesce(r.rolname, 'public') <> 'cartage_owner'
-        and not (r.rolname in ('cartage_app', 'cartage_worker') and a.privilege_type in ('SELECT', 'INSERT', 'UPDATE', 'DELETE'))
+        and not (r.rolname in ('cartage_app', 'cartage_worker', 'cartage_batch') and a.privilege_type in ('SELECT', 'INSERT', 'UPDATE', 'DELETE'))
         and not (coalesce(r.rolname, '') = 'cartage_directory' and a.privilege_type = 'SELECT')`
     expect(await names(grants)).toEqual([])
+  })
+
+  test('a batch may do what the worker may, on the tables that it has a policy for, and nothing on any other', async () => {
+    const rightsOf = (role: string) => `select string_agg(a.privilege_type, ' ' order by 1) from aclexplode(t.relacl) a
+      where a.grantee = '${role}'::regrole`
+    const wrong = `select t.relname from (select c.* from pg_class c join (${tenantTables}) of on of.oid = c.oid) t
+      where (${rightsOf('cartage_batch')}) is distinct from case
+        when exists (select from pg_policy p where p.polrelid = t.oid and p.polname = 'of_batch')
+        then (${rightsOf('cartage_worker')}) end`
+    expect(await names(wrong)).toEqual([])
   })
 
   test('no serving role may write the tables that decide who a tenant is', async () => {

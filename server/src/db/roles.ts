@@ -6,11 +6,13 @@ export const ownerRole = 'cartage_owner'
 export const appRole = 'cartage_app'
 /** Runs jobs: as restricted as the application role, but may list tenants with work. */
 export const workerRole = 'cartage_worker'
+/** Works for several tenants in one transaction, on the tables that such work needs (decision 0095). */
+export const batchRole = 'cartage_batch'
 /** Owns the few definer functions that read across tenants. No login can assume it. */
 export const directoryRole = 'cartage_directory'
 
 /** Every role of an installation. */
-export const databaseRoles = [ownerRole, appRole, workerRole, directoryRole]
+export const databaseRoles = [ownerRole, appRole, workerRole, batchRole, directoryRole]
 
 /** SQL for an administrator if the server's login may not create roles; `existing` roles are skipped. */
 export function rolesScript(login: string, database: string, existing: readonly string[] = []): string {
@@ -21,7 +23,7 @@ export function rolesScript(login: string, database: string, existing: readonly 
     `grant ${directoryRole} to ${ownerRole};`,
     `grant create on database "${database}" to ${ownerRole};`,
     `grant usage, create on schema public to ${ownerRole};`,
-    `grant usage on schema public to ${appRole}, ${workerRole}, ${directoryRole};`,
+    `grant usage on schema public to ${appRole}, ${workerRole}, ${batchRole}, ${directoryRole};`,
     `grant create on schema public to ${directoryRole};`,
   ].join('\n')
 }
@@ -81,12 +83,13 @@ async function createRoles(client: Client, hasNodes: boolean): Promise<void> {
 async function grantSchema(client: Client): Promise<void> {
   const { rows } = await client.query<{ ready: boolean }>(
     `select has_schema_privilege($1, 'public', 'create') and has_schema_privilege($2, 'public', 'usage')
-        and has_schema_privilege($3, 'public', 'usage') and has_schema_privilege($4, 'public', 'create') as ready`,
-    [ownerRole, appRole, workerRole, directoryRole],
+        and has_schema_privilege($3, 'public', 'usage') and has_schema_privilege($4, 'public', 'usage')
+        and has_schema_privilege($5, 'public', 'create') as ready`,
+    [ownerRole, appRole, workerRole, batchRole, directoryRole],
   )
   if (rows[0]!.ready) return
   await client.query(`grant usage, create on schema public to ${ownerRole}, ${directoryRole}`)
-  await client.query(`grant usage on schema public to ${appRole}, ${workerRole}`)
+  await client.query(`grant usage on schema public to ${appRole}, ${workerRole}, ${batchRole}`)
 }
 
 function isRefused(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { addService } from '../testing/data/service-statements.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
 import { type DatabaseRefused, isUnavailable } from './failure.ts'
 import { openDatabase } from './open.ts'
-import { judgeSession, type Session } from './session.ts'
+import { judgeSession, readSession, type Session } from './session.ts'
 import { asTenant } from './tenant.ts'
 
 const server = await startTestServer()
@@ -44,6 +44,8 @@ describe('a new connection', () => {
     await administer(change)
   }
 
+  const expected = { role: 'cartage_app', settings: { lock_timeout: '3s', statement_timeout: '5s' } }
+
   test('is used when it is what it has to be', async () => {
     expect(await refusal()).toBeUndefined()
     expect(await server.ctx.db.inspect()).toEqual([])
@@ -69,13 +71,25 @@ describe('a new connection', () => {
   })
 
   test.each([
-    ['what a worker sees', 'using (true) with check (tenant_id = any ((select current_tenants())::uuid[]))'],
-    ['what a worker writes', 'using (tenant_id = any ((select current_tenants())::uuid[])) with check (true)'],
+    ['what a batch sees', 'using (true) with check (tenant_id = any ((select current_tenants())::uuid[]))'],
+    ['what a batch writes', 'using (tenant_id = any ((select current_tenants())::uuid[])) with check (true)'],
   ])('is refused when the policy for batches opens %s', async (_, condition) => {
     const rightly =
       'using (tenant_id = any ((select current_tenants())::uuid[])) with check (tenant_id = any ((select current_tenants())::uuid[]))'
     await meanwhile(`alter policy of_batch on company ${condition}`, `alter policy of_batch on company ${rightly}`)
     expect(await refusal('worker')).toMatch(/^Row security is not in force on company\./)
+  })
+
+  test('is refused when a policy opens a table to a role that it is a member of', async () => {
+    // In one transaction, because roles belong to all databases.
+    const client = new pg.Client(connection)
+    await client.connect()
+    await client.query(
+      `begin; create role cartage_open; grant cartage_open to cartage_app;
+       create policy open on company to cartage_open using (true); set local role cartage_app`,
+    )
+    expect((await readSession(client, expected)).open_tables).toEqual(['company'])
+    await client.end()
   })
 
   test('is refused when it belongs to the tenants of a batch before one was begun', async () => {
@@ -100,7 +114,6 @@ describe('a new connection', () => {
     await db.close()
   })
 
-  const expected = { role: 'cartage_app', settings: { lock_timeout: '3s', statement_timeout: '5s' } }
   const right: Session = {
     role: 'cartage_app',
     passes_walls: false,

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { DatabaseRefused } from './failure.ts'
+import { batchRole } from './roles.ts'
 
 /** Prefix of operator settings that hold a text sealed with the installation's master key, one per key version. */
 export const proofPrefix = 'master_key_proof'
@@ -33,7 +34,7 @@ export interface Session {
   tenant: string | null
   row_security: string
   settings: Record<string, string | null>
-  /** Tenant tables whose row security is off, not forced, or opened to this role by another policy. */
+  /** Tenant tables whose row security is off, not forced, or opened to this role or the batch role by another policy. */
   open_tables: string[]
   proofs: string[]
   /** Whether tenant tables are spread over Citus nodes. */
@@ -44,7 +45,7 @@ export interface Session {
   is_unfinished: boolean
 }
 
-/** Condition of a worker batch policy (decision 0095), as PostgreSQL prints it. */
+/** Condition of the batch role's policies (decision 0095), as PostgreSQL prints it. */
 const batchCondition = '(tenant_id = ANY (( SELECT current_tenants() AS current_tenants)::uuid[]))'
 
 // Reads the catalogue by its keys only, so it costs the same on connections that may not scan.
@@ -58,16 +59,19 @@ const look = `
             where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'tenant'
               and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped)
               and (not (c.relrowsecurity and c.relforcerowsecurity)
-                   or exists (select from pg_policy p where p.polrelid = c.oid and p.polpermissive and p.polroles && array[0::oid, r.oid]
-                                 and p.polname <> 'own_tenant'
-                                 and (p.polname <> 'of_batch' or r.rolname <> 'cartage_worker'
-                                      or pg_get_expr(p.polqual, p.polrelid) <> '${batchCondition}'
-                                      or coalesce(pg_get_expr(p.polwithcheck, p.polrelid), '') <> '${batchCondition}')))
+                   or exists (select from pg_policy p cross join unnest(p.polroles) as member(oid)
+                               where p.polrelid = c.oid and p.polpermissive and p.polname <> 'own_tenant'
+                                 and (member.oid = 0 or pg_has_role(r.oid, member.oid, 'usage')
+                                      or (member.oid = b.oid
+                                          and (p.polname <> 'of_batch'
+                                               or pg_get_expr(p.polqual, p.polrelid) <> '${batchCondition}'
+                                               or coalesce(pg_get_expr(p.polwithcheck, p.polrelid), '') <> '${batchCondition}')))))
             order by 1
          ) as open_tables,
          array(select value #>> '{}' from operator_setting where starts_with(name, $2) order by name) as proofs,
          d.is_distributed, d.local_tables, d.is_unfinished
-    from pg_roles r cross join distribution_state() d where r.rolname = current_user`
+    from pg_roles r cross join distribution_state() d left join pg_roles b on b.rolname = '${batchRole}'
+   where r.rolname = current_user`
 
 /** Reads the properties of a connection, in one round trip. */
 export async function readSession(client: pg.ClientBase | pg.Pool, expected: Expected): Promise<Session> {

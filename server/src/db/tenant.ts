@@ -62,8 +62,8 @@ export function setTenant(tenantId: string, setting: 'app.tenant' | 'app.whole_t
 }
 
 /**
- * SQL that restricts the rest of the transaction to these tenants: on tables used by worker batches, only their rows
- * are visible (decision 0095). None of them can lift it.
+ * SQL that restricts the rest of the transaction to these tenants: the batch role sees only their rows, on the tables
+ * that batches use (decision 0095). No other role sees any because of it.
  * @throws if one of them is not a UUID
  */
 export function setTenants(tenantIds: readonly string[]): string {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { boundary, inOnePacket } from '../pool.ts'
+import { batchRole, workerRole } from '../roles.ts'
 import type { OfMany, Statement } from '../statement.ts'
 import { type Ends, type Scope, setTenant, setTenants, type Tx, transaction } from '../tenant.ts'
 import { traced } from '../trace.ts'
@@ -150,11 +151,12 @@ export class Gathering {
     if (this.behind === behind) return
     const begin = this.behind === undefined ? `begin; set local lock_timeout = '${longestLockWaitMs}ms'; ` : ''
     this.behind = behind
-    const walls =
+    const [role, walls] =
       behind === 'all'
-        ? `set local app.tenant = ''; ${setTenants(this.tenantIds)}`
-        : `${setTenants([])}; ${setTenant(behind)}`
-    this.command(`${begin}${walls}`)
+        ? [batchRole, `set local app.tenant = ''; ${setTenants(this.tenantIds)}`]
+        : [workerRole, `${setTenants([])}; ${setTenant(behind)}`]
+    // Without row security, a role that is subject to it would bring it back.
+    this.command(`${begin}${this.scope.rowWall ? `set local role ${role}; ` : ''}${walls}`)
   }
 
   /** Its failure shows through the following statements. */

@@ -8,6 +8,7 @@ import { startTestServer } from '../../testing/start-test-server.ts'
 import { everyStatement } from '../../testing/statements.ts'
 import type { TestTenant } from '../../testing/test-tenant.ts'
 import { DatabaseClient } from '../client.ts'
+import { batchRole, databaseRoles } from '../roles.ts'
 import { ofMany, statement } from '../statement.ts'
 import { type Scope, setTenants } from '../tenant.ts'
 import { byRow, byTenant } from './combine.ts'
@@ -62,17 +63,17 @@ describe('OPS-43: a transaction of several tenants', () => {
     await expect(foreign).rejects.toThrow(/row-level security/)
   })
 
-  test('opens nothing to requests, and nothing once a statement is for one tenant alone', async () => {
+  test('opens nothing to another role, and nothing once a statement is for one tenant alone', async () => {
     const [one, other] = await three()
     for (const tenant of [one, other]) await send(tenant)
-    for (const pool of [ctx.db.shared, ctx.db.worker]) {
-      const client = await pool.connect()
-      await client.query(`begin; ${setTenants([one.tenantId, other.tenantId])}`)
+    const client = await ctx.db.worker.connect()
+    for (const role of databaseRoles.filter((name) => name !== 'cartage_directory')) {
+      await client.query(`begin; set local role ${role}; ${setTenants([one.tenantId, other.tenantId])}`)
       const { rows } = await client.query('select tenant_id from order_upload')
-      expect(rows.length).toBe(pool === ctx.db.worker ? 2 : 0)
+      expect([role, rows.length]).toEqual([role, role === batchRole ? 2 : 0])
       await client.query('rollback')
-      client.release()
     }
+    client.release()
     const alone = statement('test.all_uploads', 'select upload_id from order_upload where $1::uuid is not null')
     const seen = await ctx.db.asWorkerOfMany([one.tenantId, other.tenantId], async (tx) => [
       await tx.query(everyUpload),
@@ -166,6 +167,15 @@ test('OPS-43: every statement for several tenants joins each of its tables by th
   expect(loose('select u.upload_id from unnest($1::uuid[]) as given (tenant_id) cross join order_upload u')).toEqual([
     'order_upload',
   ])
+})
+
+test('OPS-43: the role of a batch may run every statement for several tenants', async () => {
+  const client = await ctx.db.worker.connect()
+  const mayRun = (text: string) => client.query(`explain (generic_plan) ${text}`)
+  await client.query(`set role ${batchRole}`)
+  for (const { ofMany: many } of await everyStatement()) if (many) await mayRun(many.text)
+  await expect(mayRun('select from app_user where tenant_id = any ($1::uuid[])')).rejects.toThrow(/permission denied/)
+  client.release(true)
 })
 
 test('lists of tenants become one list, each row with its tenant, and a list that is too short is refused', () => {
