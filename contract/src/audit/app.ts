@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { tally } from '../listing.ts'
 import { CursorQuery, page } from '../page.ts'
-import { openSet, UtcInstant } from '../scalars.ts'
+import { LenientInstant, openSet, UtcInstant } from '../scalars.ts'
 
 /** One member of a record before and after a change. */
 export const AuditDifference = z
@@ -71,6 +71,8 @@ export const auditFilters = {
   entity_id: z.string().min(1).max(200).optional().describe('With entity_type: only what happened to this record.'),
   actor_id: z.string().min(1).max(200).optional().describe('Only what this client, user or credential did.'),
   action: z.string().min(1).max(100).optional().describe('Only this kind of change.'),
+  from: LenientInstant.optional().describe('Only changes at this instant or later.'),
+  to: LenientInstant.optional().describe('Only changes before this instant.'),
 }
 
 const AuditQuery = CursorQuery.extend(auditFilters).refine(

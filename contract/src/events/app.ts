@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EntityName, ListedDelivery } from '../deliveries/app/record.ts'
 import { endpoint, ofApplication } from '../endpoint.ts'
 import { listWindow, someTexts, tally, windowMembers } from '../listing.ts'
-import { FreeObject, openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
+import { FreeObject, LenientInstant, openSet, UtcInstant, Uuid, UuidOut } from '../scalars.ts'
 
 const shared = {
   ...ofApplication,
@@ -68,6 +68,8 @@ export const eventFilters = {
     .describe('Number, identifier or reference of an order, name of a trip, container number, or any id.'),
   level: someTexts.describe('What events are about: order, stop, trip and so on, with commas between them.'),
   type: someTexts.describe('Kinds of events, with commas between them.'),
+  from: LenientInstant.optional().describe('Recorded at this instant or later.'),
+  to: LenientInstant.optional().describe('Recorded before this instant.'),
   until: z.coerce.number().int().min(0).optional().describe('Only entries up to this place in the log.'),
 }
 
@@ -79,7 +81,7 @@ export const listLogEntries = endpoint({
   path: '/app/events',
   summary: 'List events',
   description:
-    'With a filter by level or type the newest 100,000 entries are looked at. total is counted up to 10,000.',
+    'With a filter by level or type the newest 100,000 entries, or those before `to`, are looked at. total is counted up to 10,000.',
   query: z.object({ ...windowMembers, offset: windowMembers.offset.pipe(z.number().max(10_000)), ...eventFilters }),
   response: listWindow(ListedEvent).extend({
     last_position: z.int().describe('Place of the newest entry of the log; 0 when there is none.'),
@@ -114,7 +116,7 @@ export const countLogEntries = endpoint({
   path: '/app/events/counts',
   summary: 'Count events by kind',
   description: 'Of the latest 10,000 that the search finds; the filters by level and kind do not count.',
-  query: z.object({ q: eventFilters.q, until: eventFilters.until }),
+  query: z.object({ q: eventFilters.q, from: eventFilters.from, to: eventFilters.to, until: eventFilters.until }),
   response: z.object({ by_type: tally.describe('By kind of event.') }),
 })
 

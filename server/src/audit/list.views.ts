@@ -3,6 +3,7 @@ import type { Answer } from '@cartage/contract/endpoint'
 import { plainText } from '@cartage/contract/reading/fold'
 import { sql } from 'kysely'
 import { down, is } from '../db/list/declare.ts'
+import { placeFinder } from '../db/list/place-at.ts'
 import { List } from '../db/list.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/tenant.ts'
@@ -16,6 +17,10 @@ export interface ListFilter {
   entity_id?: string | undefined
   actor_id?: string | undefined
   action?: string | undefined
+  /** ISO 8601 instant: only entries from it on. */
+  from?: string | undefined
+  /** ISO 8601 instant: only entries before it. */
+  to?: string | undefined
 }
 
 /** Number of the latest matching entries that are counted. */
@@ -82,6 +87,13 @@ async function findEntries(tx: Tx, text: string): Promise<string[]> {
 }
 const selectRows = statement('audit.list_rows', `${shown} where r.tenant_id = $1 and r.sequence = any ($2::bigint[])`)
 
+/** First entry at or after an instant: entries get number and instant under one lock, so they grow together. */
+const entryAt = placeFinder('audit.find_entry_at', {
+  ends: 'select min(sequence) as low, max(sequence) as high from audit_record where tenant_id = $1',
+  from: `select sequence as place, at from audit_record
+          where tenant_id = $1 and sequence >= m.middle order by sequence limit 1`,
+})
+
 const newestFirst = [down('r.sequence', 'bigint')]
 
 /** The trail of the tenant, newest first, with the actors' current names. */
@@ -97,6 +109,13 @@ export const auditRecords = new List<ListFilter, 'newest', AuditRecord>({
     entity_type: is('r.entity_type'),
     entity_id: is('r.entity_id'),
     action: is('r.action'),
+    // AUDIT-11
+    from: {
+      find: async (tx, at) => sql<boolean>`r.sequence >= ${(await entryAt(tx, at)) ?? '0'}::bigint`,
+    },
+    to: {
+      find: async (tx, at) => sql<boolean>`r.sequence < ${(await entryAt(tx, at)) ?? '0'}::bigint`,
+    },
   },
   sorts: { newest: newestFirst },
   walk: newestFirst,

@@ -1,5 +1,6 @@
-import { listAuditRecords } from '@cartage/contract/audit/app'
+import { countAuditRecords, listAuditRecords } from '@cartage/contract/audit/app'
 import { createCompany } from '@cartage/contract/companies/endpoints'
+import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { startTestServer } from '../testing/start-test-server.ts'
@@ -88,6 +89,36 @@ describe('AUDIT-6: reading the trail', () => {
     expect(await found('Peeters Generale')).toEqual([])
     expect(await found('%')).toEqual([])
     expect((await found('test client')).map(([type]) => type)).toContain('api_client')
+  })
+
+  test('AUDIT-11: the trail is narrowed to a span of time, under the other filters and over pages', async () => {
+    const tenant = await server.tenant()
+    const admin = await tenant.user('SUPER_ADMIN')
+    const before = (await admin(listAuditRecords, {})).items[0]!.sequence
+    await record(tenant, 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8')
+    // Two on each of four days, long after everything else.
+    const owner = new pg.Client(server.ctx.db.connection)
+    await owner.connect()
+    await owner.query(
+      `update audit_record set at = timestamptz '2099-03-01T12:00:00Z' + make_interval(days => (sequence - $2 - 1)::integer / 2)
+        where tenant_id = $1 and sequence > $2`,
+      [tenant.tenantId, before],
+    )
+    await owner.end()
+    const ids = async (query: object) => {
+      const first = await admin(listAuditRecords, { query })
+      const cursor = first.next_cursor
+      const rest = cursor === null ? [] : (await admin(listAuditRecords, { query: { cursor } })).items
+      return [...first.items, ...rest].map(({ entity_id }) => entity_id)
+    }
+    const days = { from: '2099-03-02T00:00:00Z', to: '2099-03-04T00:00:00Z' }
+    expect(await ids(days)).toEqual(['c6', 'c5', 'c4', 'c3'])
+    expect(await ids({ ...days, entity_type: 'company', entity_id: 'c5' })).toEqual(['c5'])
+    expect(await ids({ ...days, action: 'deleted' })).toEqual([])
+    expect(await ids({ from: '2099-03-04T12:00:00Z' })).toEqual(['c8', 'c7'])
+    expect(await ids({ from: '2099-03-02T00:00:00Z', to: '2099-03-02T12:00:00Z' })).toEqual([])
+    expect(await ids({ from: '2100-01-01T00:00:00Z' })).toEqual([])
+    expect((await admin(countAuditRecords, { query: days })).by_entity_type).toEqual({ company: 4 })
   })
 
   test('PAGE-4: another record next to a cursor is refused', async () => {

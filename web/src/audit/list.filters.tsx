@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps, facetsByCount } from '../lists/filter-bar.tsx'
+import { useDayFilter } from '../lists/log-days.tsx'
 import { useLabels } from '../records/code-labels.ts'
 import { recordLabels } from '../records/record.labels.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,6 +14,7 @@ export function AuditFilters({ search, onChange }: FilterProps<AuditFilter>) {
   const { t } = useLingui()
   const recordLabel = useLabels(recordLabels)
   const counts = useQuery(auditCountsQuery(search)).data
+  const day = useDayFilter({ search, onChange })
   const { id } = search
   return (
     <FilterBar
@@ -49,6 +51,7 @@ export function AuditFilters({ search, onChange }: FilterProps<AuditFilter>) {
           icon: Shapes,
           facets: facetsByCount(counts?.by_entity_type, recordLabel),
         },
+        day,
       ]}
     >
       {id !== undefined && (

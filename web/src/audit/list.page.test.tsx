@@ -78,6 +78,22 @@ describe('the audit trail', () => {
     await waitFor(() => expect(asked(page).at(-1)).toEqual({ action: 'unheard_of' }))
   })
 
+  test('AUDIT-11: is narrowed to days in the time zone of the organisation, the last one included', async ({
+    page,
+  }) => {
+    await open(page, '/settings/audit?from=2026-03-28&to=2026-03-29', [renamed])
+    await entries()
+    expect(asked(page)).toEqual([{ from: '2026-03-27T23:00:00Z', to: '2026-03-29T22:00:00Z' }])
+    await page.user.click(screen.getByRole('button', { name: 'Clear Day' }))
+    await waitFor(() => expect(asked(page).at(-1)).toEqual({}))
+    await page.addFilter('Day')
+    await page.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Yesterday' }))
+    await waitFor(() => expect(page.address).toContain('when=yesterday'))
+    const { from = '', to = '' } = asked(page).at(-1)!
+    expect(Date.parse(to) - Date.parse(from)).toBeGreaterThan(22 * 3_600_000)
+    expect(Date.parse(to)).toBeLessThanOrEqual(Date.now())
+  })
+
   test('requests a record id only with the kind of record', async ({ page }) => {
     await open(page, `/settings/audit?q=request-1&id=${id(3)}`, [renamed])
     await entries()

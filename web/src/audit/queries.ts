@@ -2,9 +2,10 @@ import { countAuditRecords, listAuditRecords, verifyAuditTrail } from '@cartage/
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { useMutation } from '../api/use-mutation.ts'
+import { type LogDays, spanOf } from '../lists/log-days.tsx'
 
 /** Filters of the audit trail. */
-export interface AuditFilter {
+export interface AuditFilter extends LogDays {
   /** Name of a record, or id of a record or request. */
   q?: string | undefined
   type?: string | undefined
@@ -14,8 +15,8 @@ export interface AuditFilter {
 }
 
 /** API filters. A record is identified by kind and id together. */
-export function filtersOf({ q, type, id, actor, action }: AuditFilter): Record<string, string> {
-  const filters = { q, entity_type: type, entity_id: type && id, actor_id: actor, action }
+export function filtersOf({ q, type, id, actor, action, ...days }: AuditFilter): Record<string, string> {
+  const filters = { q, entity_type: type, entity_id: type && id, actor_id: actor, action, ...spanOf(days) }
   return Object.fromEntries(Object.entries(filters).filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
 

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { dayMembers } from '../lists/day-members.ts'
 import { settingsRoute } from '../settings/routes.ts'
 import { address, text } from '../shell/address-members.ts'
 import { lazyPage } from '../shell/lazy-page.ts'
@@ -7,6 +8,6 @@ import { lazyPage } from '../shell/lazy-page.ts'
 export const auditRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: '/audit',
-  validateSearch: address({ q: text, type: text, id: text, actor: text, action: text }),
+  validateSearch: address({ q: text, type: text, id: text, actor: text, action: text, ...dayMembers }),
   component: lazyPage(() => import('./list.page.tsx'), 'AuditPage'),
 })

@@ -1,3 +1,4 @@
+import { dayMembers } from '../lists/day-members.ts'
 import { address, text, wholeNumber } from '../shell/address-members.ts'
 
 /** URL parameters of the log. */
@@ -7,6 +8,7 @@ export const EventsSearch = address({
   level: text,
   /** Comma-separated event types. */
   type: text,
+  ...dayMembers,
   /** Position at which the log is paused. */
   until: wholeNumber,
   /** Id of the event whose panel is open. */

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { FilterBar, type FilterProps } from '../lists/filter-bar.tsx'
 import { listOf } from '../lists/list-address.ts'
+import { useDayFilter } from '../lists/log-days.tsx'
 import { useLabels } from '../records/code-labels.ts'
 import { eventLabels, eventLevelLabels } from '../records/event.labels.ts'
 import { Layers, Radio } from '../ui/icons.tsx'
@@ -30,6 +31,7 @@ export function EventFilters({ search, onChange }: FilterProps<EventsSearch>) {
   const levelLabel = useLabels(eventLevelLabels)
   const chosenLevels = listOf(search.level)
   const counts = useQuery(eventCountsQuery(search)).data?.by_type ?? {}
+  const day = useDayFilter({ search, onChange })
   const types = eventTypes.filter((type) => chosenLevels.length === 0 || chosenLevels.includes(levelOf(type)))
   return (
     <FilterBar
@@ -53,6 +55,7 @@ export function EventFilters({ search, onChange }: FilterProps<EventsSearch>) {
           icon: Radio,
           facets: types.map((value) => ({ value, label: eventLabel(value), count: counts[value] ?? 0 })),
         },
+        day,
       ]}
     />
   )

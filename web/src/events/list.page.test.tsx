@@ -49,6 +49,14 @@ test('the filters of the address are those that are requested', async ({ page })
   expect(page.server.requests(listLogEntries)[0]?.query).toMatchObject({ q: 'O-7' })
 })
 
+test('AUDIT-11: rows and counts are of the days in the address', async ({ page }) => {
+  await open(page, '/events?from=2026-11-24&to=2026-11-24&type=trip.planned')
+  await screen.findAllByText('O-7')
+  const span = { from: '2026-11-23T23:00:00Z', to: '2026-11-24T23:00:00Z' }
+  expect(page.server.requests(listLogEntries)[0]?.query).toMatchObject({ ...span, type: 'trip.planned' })
+  await waitFor(() => expect(page.server.requests(countLogEntries).at(-1)?.query).toEqual(span))
+})
+
 test('a list without rows says so, and under filters that nothing matches them', async ({ page }) => {
   const { unmount } = await open(page, '/events', [])
   expect(await screen.findByText('No events yet')).toBeDefined()

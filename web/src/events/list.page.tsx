@@ -28,7 +28,7 @@ export function EventsPage() {
   const windows = useWindows<ListedEvent>(['events', 'list', shownSearch], loadEvents(shownSearch), keyOf)
   const end = useQuery(logEndQuery(shownSearch)).data
   const isPaused = search.until !== undefined
-  const isFiltered = Boolean(search.q ?? search.level ?? search.type)
+  const isFiltered = Boolean(search.q ?? search.level ?? search.type ?? search.when ?? search.from ?? search.to)
 
   const { until: _until, ...kept } = shownSearch
   const total = windows.total ?? 0

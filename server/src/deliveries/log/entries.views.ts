@@ -2,7 +2,8 @@ import type { Answer, Input } from '@cartage/contract/endpoint'
 import type { countLogEntries as counts, EventDetail, ListedEvent, listLogEntries } from '@cartage/contract/events/app'
 import { uuidPattern } from '@cartage/contract/uuid'
 import { sql } from 'kysely'
-import { type Condition, down, likely, oneOf } from '../../db/list/declare.ts'
+import { type Condition, down, likely, oneOf, since, until } from '../../db/list/declare.ts'
+import { placeFinder, shifted } from '../../db/list/place-at.ts'
 import { List } from '../../db/list.ts'
 import { build } from '../../db/query.ts'
 import { statement } from '../../db/statement.ts'
@@ -17,14 +18,20 @@ const mostNewer = 1_000
 /** Most entries that a filter by level or type scans: matches may be rare in a long log. */
 const mostLookedAt = 100_000
 
-/** Filters of the log; empty lists do not filter. */
+/** Filters of the log; empty lists do not filter. Instants are ISO 8601. */
 export interface LogFilters {
   level: readonly string[]
   type: readonly string[]
+  /** Only entries recorded from this instant on. */
+  from?: string | undefined
+  /** Only entries recorded before this instant. */
+  to?: string | undefined
   /** Only entries up to this log position. */
   until?: number | undefined
   /** Only entries after this log position. */
   after?: number | undefined
+  /** Only the newest entries before this instant, as many as are looked at. */
+  latest?: string | undefined
 }
 
 /** SQL: entries of the log; `keys` has event_id and position. */
@@ -62,14 +69,40 @@ const ofEvent = (value: string) =>
   build.selectFrom('event as e').select(sql.raw(value).as('value')).where(sql<boolean>`e.event_id = p.event_id`)
 
 const levelOf = `split_part(e.type, '.', 1)`
-const lastPosition = build.selectFrom('event_head as h').select('h.last_position')
-const isRecent = sql<boolean>`p.position > ${lastPosition} - ${sql.lit(mostLookedAt)}`
 
 function ofLog(value: string) {
   return (wanted: readonly string[]): Condition | undefined =>
-    wanted.length === 0
-      ? undefined
-      : sql<boolean>`${isRecent} and ${likely(sql`${ofEvent(value)} = any(${wanted}::text[])`)}`
+    wanted.length === 0 ? undefined : likely(sql`${ofEvent(value)} = any(${wanted}::text[])`)
+}
+
+/** First log position at or after an instant. */
+const positionAt = placeFinder('deliveries.find_log_position', {
+  ends: 'select min(position) as low, max(position) as high from event_position where tenant_id = $1',
+  from: `select k.position as place, e.recorded_at as at
+           from (select position, event_id from event_position
+                  where tenant_id = $1 and position >= m.middle order by position limit 1) k
+          cross join lateral (select recorded_at from event where tenant_id = $1 and event_id = k.event_id limit 1) e`,
+})
+
+/** An event gets its position this many milliseconds after it is recorded, or sooner. */
+const longestWait = 600_000
+
+const recordedAt = ofEvent('e.recorded_at')
+
+/** AUDIT-11: entries recorded from an instant on: by position, then the few around the first of them one by one. */
+async function recordedFrom(tx: Tx, at: string): Promise<Condition> {
+  const first = (await positionAt(tx, shifted(at, -longestWait))) ?? '0'
+  return sql<boolean>`p.position >= ${first}::bigint and ${likely(sql`${recordedAt} >= ${at}::timestamptz`)}`
+}
+
+async function recordedBefore(tx: Tx, at: string): Promise<Condition> {
+  const end = (await positionAt(tx, shifted(at, longestWait))) ?? '0'
+  return sql<boolean>`p.position < ${end}::bigint and ${likely(sql`${recordedAt} < ${at}::timestamptz`)}`
+}
+
+async function latestBefore(tx: Tx, at: string): Promise<Condition> {
+  const end = (await positionAt(tx, at)) ?? '0'
+  return sql<boolean>`p.position >= ${end}::bigint - ${sql.lit(mostLookedAt)}`
 }
 
 const byPosition = [down('p.position', 'bigint')]
@@ -81,6 +114,9 @@ export const log = new List<LogFilters, 'newest', ListedEvent>({
   filters: {
     until: (at) => (at === undefined ? undefined : sql<boolean>`p.position <= ${at}::bigint`),
     after: (at) => (at === undefined ? undefined : sql<boolean>`p.position > ${at}::bigint`),
+    from: { find: recordedFrom },
+    to: { find: recordedBefore },
+    latest: { find: latestBefore },
     level: ofLog(levelOf),
     type: ofLog('e.type'),
   },
@@ -93,14 +129,19 @@ export const log = new List<LogFilters, 'newest', ListedEvent>({
   idOf: (entry) => String(entry.position),
 })
 
+/** Filters of a search. */
+export type FoundFilters = Pick<LogFilters, 'level' | 'type' | 'from' | 'to'> & { q: string }
+
 const byInstant = [down('e.recorded_at', 'timestamptz'), down('e.sequence', 'integer'), down('e.event_id', 'uuid')]
 
 /** Search results, including events without a log position yet. */
-export const foundEntries = new List<Pick<LogFilters, 'level' | 'type'> & { q: string }, 'newest', ListedEvent>({
+export const foundEntries = new List<FoundFilters, 'newest', ListedEvent>({
   from: 'event as e',
   id: 'e.event_id',
   filters: {
     q: { find: findSearchedEvents },
+    from: since('e.recorded_at'),
+    to: until('e.recorded_at'),
     level: (levels) => (levels.length === 0 ? undefined : sql<boolean>`${sql.raw(levelOf)} = any(${levels}::text[])`),
     type: oneOf('e.type'),
   },
@@ -115,6 +156,21 @@ export const foundEntries = new List<Pick<LogFilters, 'level' | 'type'> & { q: s
 /** Query of the list. */
 type Query = Input<typeof listLogEntries>['query']
 
+/** Filters of a query without a search. With a level or type, rows are looked at one by one, so not all of them. */
+export function filtersOfLog({
+  level,
+  type,
+  from,
+  to,
+  until: last,
+}: Omit<Query, 'offset' | 'limit' | 'q'>): LogFilters {
+  const isLookedUp = level.length > 0 || type.length > 0
+  return { level, type, from, to, until: last, ...(isLookedUp && { latest: to ?? endOfTime }) }
+}
+
+/** Later than every entry. */
+const endOfTime = '9999-01-01T00:00:00Z'
+
 const selectLast = statement(
   'deliveries.find_last_position',
   'select h.last_position::float8 as last from event_head h where h.tenant_id = $1',
@@ -123,22 +179,26 @@ const selectLast = statement(
 /** One window of the log, newest first, with the number of matches and of those after `until`. */
 export async function readLogWindow(
   tx: Tx,
-  { q, level, type, until, offset, limit }: Query,
+  { q, offset, limit, ...query }: Query,
 ): Promise<Answer<typeof listLogEntries>> {
   const page = { sort: 'newest', offset, limit } as const
-  const list = log.open(tx, { level, type, until }, undefined)
+  const { level, type, from, to, until: last } = query
+  const list = log.open(tx, filtersOfLog(query), undefined)
   const [window, newer, [head]] = await Promise.all([
-    q ? foundEntries.open(tx, { q, level, type }, undefined).window(page) : list.window(page),
-    until === undefined || q ? 0 : list.count({ until: undefined, after: until }, mostNewer),
+    q ? foundEntries.open(tx, { q, level, type, from, to }, undefined).window(page) : list.window(page),
+    last === undefined || q ? 0 : list.count({ until: undefined, after: last }, mostNewer),
     tx.query<{ last: number }>(selectLast),
   ])
   return { ...window, newer, last_position: head?.last ?? 0 }
 }
 
 /** Counts by kind of the latest entries, or of those that a search has found. */
-export async function countLog(tx: Tx, { q, until }: Pick<Query, 'q' | 'until'>): Promise<Answer<typeof counts>> {
-  const all = { level: [], type: [] }
-  const list = q ? foundEntries.open(tx, { q, ...all }, undefined) : log.open(tx, { ...all, until }, undefined)
+export async function countLog(
+  tx: Tx,
+  { q, from, to, until: last }: Pick<Query, 'q' | 'from' | 'to' | 'until'>,
+): Promise<Answer<typeof counts>> {
+  const all = { level: [], type: [], from, to }
+  const list = q ? foundEntries.open(tx, { q, ...all }, undefined) : log.open(tx, { ...all, until: last }, undefined)
   const rows = await list.tally(['type'])
   return { by_type: Object.fromEntries(rows.map((row) => [row.type, row.count])) }
 }

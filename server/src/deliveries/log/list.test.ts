@@ -1,9 +1,10 @@
 import * as deliveries from '@cartage/contract/deliveries/app/record'
-import { getLogEntry, listLogEntries } from '@cartage/contract/events/app'
+import { countLogEntries, exportLogEntries, getLogEntry, listLogEntries } from '@cartage/contract/events/app'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { orderTenant, settle, simpleOrder } from '../../testing/data/orders.ts'
 import { addReceiver, eventsOf, publish } from '../../testing/servers/receiver.ts'
 import { startTestServer } from '../../testing/start-test-server.ts'
+import { logInAs } from '../../testing/test-tenant.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -119,4 +120,34 @@ test('the log shows the newest first, stays at a place, and reports how many cam
   expect(await viewer(getLogEntry, { params })).toMatchObject({ payload: { events: [{}] }, sent_to: null })
   const planner = await tenant.user('PLANNER')
   expect((await planner(getLogEntry, { params })).sent_to).toMatchObject([{ state: 'DELIVERED' }])
+})
+
+test('AUDIT-11: the log is narrowed to a span of time, with and without kind and search', async () => {
+  const tenant = await server.tenant()
+  await publish(tenant, eventsOf(crypto.randomUUID(), 6))
+  await server.drain()
+  const viewer = await tenant.user('VIEWER')
+  const { items } = await viewer(listLogEntries, {})
+  const oldest = [...items].reverse()
+  // Two a day on three days.
+  for (const [at, { event_id }] of oldest.entries()) {
+    const text = `update event set recorded_at = timestamptz '2026-03-01T12:00:00Z' + make_interval(days => $3) where tenant_id = $1 and event_id = $2`
+    await tenant.asTenant((tx) => tx.query({ name: 'test.date_event', text }, event_id, Math.floor(at / 2)))
+  }
+  const ids = async (query: object) =>
+    (await viewer(listLogEntries, { query })).items.map(({ event_id }) => event_id).sort()
+  const named = (...places: number[]) => places.map((at) => oldest[at]!.event_id).sort()
+  const second = { from: '2026-03-02T00:00:00Z', to: '2026-03-03T00:00:00Z' }
+  const type = oldest[0]!.event_type
+  expect(await ids(second)).toEqual(named(2, 3))
+  expect(await ids({ ...second, type })).toEqual(named(2, 3))
+  expect(await ids({ ...second, q: oldest[0]!.entity_id })).toEqual(named(2, 3))
+  expect(await ids({ from: '2026-03-02T12:00:00Z' })).toEqual(named(2, 3, 4, 5))
+  expect(await ids({ to: '2026-03-02T12:00:00Z' })).toEqual(named(0, 1))
+  expect(await ids({ from: '2026-03-04T00:00:00Z' })).toEqual([])
+  expect(await ids({ ...second, type: 'trip.planned' })).toEqual([])
+  expect(await viewer(countLogEntries, { query: second })).toEqual({ by_type: { [type]: 2 } })
+  const headers = await logInAs(server, tenant.tenantId, 'VIEWER')
+  const file = await server.app.inject({ url: exportLogEntries.path, headers, query: { ...second, type } })
+  expect(file.body.trim().split('\n')).toHaveLength(3)
 })

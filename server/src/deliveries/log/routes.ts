@@ -7,7 +7,7 @@ import {
 import { countLogEntries, exportLogEntries, type ListedEvent, listLogEntries } from '@cartage/contract/events/app'
 import { type CsvColumns, sendCsv, walkRows } from '../../http/csv.ts'
 import { type Server, serve } from '../../http/serve.ts'
-import { countLog, foundEntries, log, readLogWindow } from './entries.views.ts'
+import { countLog, filtersOfLog, foundEntries, log, readLogWindow } from './entries.views.ts'
 import { countDeliveries as countOf, deliveries } from './list.views.ts'
 
 /** Serves the lists of deliveries and of the log: their windows, counts and files. */
@@ -56,10 +56,10 @@ function serveLogList(server: Server): void {
   serve(server, listLogEntries, ({ query, inTenant }) => inTenant((tx) => readLogWindow(tx, query)))
   serve(server, countLogEntries, ({ query, inTenant }) => inTenant((tx) => countLog(tx, query)))
   serve(server, exportLogEntries, ({ caller, query, reply }) => {
-    const { q, ...filters } = query
+    const { q, until: _until, ...filters } = query
     const chunks = q
       ? walkRows(ctx, caller.tenantId, foundEntries, { filters: { ...filters, q }, given: undefined })
-      : walkRows(ctx, caller.tenantId, log, { filters, given: undefined })
+      : walkRows(ctx, caller.tenantId, log, { filters: filtersOfLog(query), given: undefined })
     return sendCsv(reply, 'events', eventColumns, chunks)
   })
 }
