@@ -58,7 +58,8 @@ export default defineConfig({
       },
     ],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: files of the server wait for databases and processes half of their time.
+    maxWorkers: 3,
     // As the server runs (bin/cartage.js): what a test makes is gone before it is moved about, a tenth of the work.
     execArgv: ['--max-semi-space-size=64'],
     // The server is loaded once by each worker, not by each file: a file has a database and a server of its own, and

@@ -1,10 +1,11 @@
 // All checks that a change must pass (`npm test`). The last line is `N passed, N failed`, with `, N skipped` if
 // anything was skipped. The exit code is 0 only if nothing failed and every stage ran at least one test.
 //
-// Three stages run at a time, because most of them spend much time waiting: the output of a stage is shown when it
+// Three stages run at a time, because most of them spend much time waiting. The output of a stage is shown when it
 // ends. `npm test -- --parallel 1` runs one after the other, and shows output at once. Arguments select stages by parts
 // of their names.
 import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import { findPrograms, ProgramMissing, skipsExternal } from './external.ts'
 import { type Counts, lastLine, nothing, readLastLine, root, sum } from './run.ts'
@@ -15,10 +16,17 @@ interface Stage {
   readonly args: readonly string[]
   /** A program that just succeeds or fails counts as one test; the others end with the same line as this one. */
   readonly isOneTest?: boolean
+  /** Several of its files run at a time, so it fills what the other stages leave of the cores. */
+  readonly givesWay?: boolean
 }
 
-/** After the checks, the longest stages come first, so that no long one remains at the end. */
+/**
+ * The browser tests run one after the other and so decide how long a run takes at least: they begin at once. The unit
+ * tests give way to them and to all others, and take both cores when those wait or are over.
+ */
 const stages: readonly Stage[] = [
+  { name: 'web application in a browser', args: ['scripts/e2e.ts'] },
+  { name: 'unit, feature and architecture tests', args: ['scripts/unit.ts'], givesWay: true },
   { name: 'format and lint', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'], isOneTest: true },
   // Several threads check the same types repeatedly, which costs twice the work of one.
   {
@@ -27,8 +35,6 @@ const stages: readonly Stage[] = [
     isOneTest: true,
   },
   { name: 'generated files are current', args: ['scripts/generate.ts', '--check'], isOneTest: true },
-  { name: 'unit, feature and architecture tests', args: ['scripts/unit.ts'] },
-  { name: 'web application in a browser', args: ['scripts/e2e.ts'] },
   // A single process that does everything is covered by the browser tests, the fuzz and the benches.
   { name: 'acceptance, several processes', args: ['scripts/acceptance.ts', '--processes'] },
   { name: 'chaos, short form', args: ['scripts/chaos.ts', '--short'] },
@@ -37,6 +43,9 @@ const stages: readonly Stage[] = [
   { name: 'clients of others', args: ['scripts/clients.ts'] },
   { name: 'fuzz, short form', args: ['scripts/fuzz.ts', '--short'] },
 ]
+
+/** A third of the usual share of a busy core: enough that no test of such a stage runs out of time. */
+const lowered = 5
 
 interface Result {
   counts: Counts
@@ -70,6 +79,8 @@ async function runStage(stage: Stage, isLive: boolean, programs: Promise<void>):
 function runProgram(stage: Stage, isLive: boolean): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, stage.args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    // Its workers and their processes inherit the priority.
+    if (stage.givesWay && !isLive && child.pid !== undefined) setPriority(child.pid, lowered)
     let output = ''
     unfinished.set(stage.name, { printed: () => output, end: () => child.kill() })
     let stdout = ''
