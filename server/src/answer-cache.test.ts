@@ -20,7 +20,7 @@ function counting(isWorth = true) {
   }
 }
 
-test('an answer is kept for twenty times what it took to find', async () => {
+test('an answer is kept for twenty times as long as it took to compute', async () => {
   const { ask, pass, found } = counting()
   expect(await ask()).toBe(1)
   pass(20_000)
@@ -28,7 +28,7 @@ test('an answer is kept for twenty times what it took to find', async () => {
   expect(found()).toBe(1)
 })
 
-test('an answer that is no longer new is reported again while it is found again', async () => {
+test('a stale answer is returned while it is computed again', async () => {
   const { ask, pass } = counting()
   await ask()
   pass(20_001)
@@ -44,18 +44,18 @@ test('an answer older than five minutes is not returned', async () => {
   expect(await ask()).toBe(2)
 })
 
-test('what is not worth keeping is found each time', async () => {
+test('an answer not worth keeping is computed each time', async () => {
   const { ask } = counting(false)
   expect([await ask(), await ask()]).toEqual([1, 2])
 })
 
-test('those who ask at the same time wait for one answer', async () => {
+test('concurrent callers wait for one answer', async () => {
   const { ask, found } = counting()
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
   expect(found()).toBe(1)
 })
 
-test('a failure is reported to who asked and is not kept', async () => {
+test('a failure reaches its caller and is not kept', async () => {
   const cache = new AnswerCache<number>(() => 0)
   const fail = () => Promise.reject(new Error('no'))
   await expect(cache.get('key', fail, () => true)).rejects.toThrow('no')
@@ -68,7 +68,7 @@ test('a failure is reported to who asked and is not kept', async () => {
   ).toBe(1)
 })
 
-test('the keys requested longest ago give way', async () => {
+test('the least recently requested keys are evicted', async () => {
   const cache = new AnswerCache<number>(() => 0)
   for (let key = 0; key <= 200; key += 1)
     await cache.get(

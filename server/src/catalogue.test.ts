@@ -78,7 +78,7 @@ const definers = [
 ] as const
 
 describe('tables', () => {
-  test('there are tenant tables, and every other table is the operator’s', async () => {
+  test('tenant tables exist, and every other table belongs to the operator', async () => {
     expect((await names(`select relname from (${tenantTables}) t`)).length).toBeGreaterThan(10)
     const others = await names(
       `select relname from (${tables}) t where relname <> 'tenant' and oid not in (select oid from (${tenantTables}) o) order by 1`,
@@ -92,7 +92,7 @@ describe('tables', () => {
     expect(await names(open)).toEqual([])
   })
 
-  test('every tenant table has the policy own_tenant for everything, with using and check on the tenant', async () => {
+  test('every tenant table has the policy own_tenant for all commands, with using and check on the tenant', async () => {
     const wall = `select t.relname from (${tenantTables}) t where not exists (
       select from pg_policy p where p.polrelid = t.oid and p.polname = 'own_tenant' and p.polcmd = '*' and p.polpermissive
          and p.polroles = '{0}'
@@ -113,7 +113,7 @@ describe('tables', () => {
     expect(await names(others)).toEqual([])
   })
 
-  test('a role that counts rows reads the tenant of a row and nothing else of it', async () => {
+  test('a role that counts rows reads only the tenant of a row', async () => {
     const uncounted = `select t.relname from (${tenantTables}) t where not exists (
       select from pg_policy p where p.polrelid = t.oid and p.polname = 'counting')`
     expect(await names(uncounted)).toEqual([])
@@ -150,7 +150,7 @@ describe('tables', () => {
     expect(await names(`${crossing} and not c.confrelid::regclass::text = any($1)`, operatorTables)).toEqual([])
   })
 
-  test('no trigger but those that keep what is finalised, forget an endpoint or code a hold, no sequence, no materialised view, no view that hides its caller', async () => {
+  test('the only triggers protect finalised documents, detach removed endpoints or set the code of a hold; there are no sequences or materialised views, and every view has the rights of its caller', async () => {
     // They only read rows of their own tenant.
     const parts = ['invoice_line', 'invoice_line_item', 'invoice_tax'].flatMap((table) =>
       ['insert', 'update', 'delete'].map((change) => `keep_finalised_${change} on ${table}`),
@@ -168,7 +168,7 @@ describe('tables', () => {
 })
 
 describe('roles', () => {
-  test('none can log in, pass row security or make roles', async () => {
+  test('none can log in, bypass row security or create roles', async () => {
     const rows = await names(
       `select rolname from pg_roles where rolname = any($1)
          and not (rolsuper or rolbypassrls or rolcanlogin or rolcreaterole or rolcreatedb or rolreplication) order by 1`,
@@ -192,7 +192,7 @@ describe('roles', () => {
     expect(await names(owned)).toEqual([])
   })
 
-  test('the serving roles may read and write rows and nothing else, and no one else may touch tenant tables', async () => {
+  test('the serving roles may only read and write rows, and no other role may use tenant tables', async () => {
     const grants = `select t.relname || ': ' || coalesce(r.rolname, 'public') || ' ' || a.privilege_type
       from (${tenantTables}) t join pg_class c on c.oid = t.oid, aclexplode(c.relacl) a
       left join pg_roles r on r.oid = a.grantee
@@ -223,11 +223,11 @@ describe('roles', () => {
 describe('functions that run as their owner', () => {
   const definer = `from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and p.prosecdef`
 
-  test('are exactly those on the list', async () => {
+  test('are exactly the listed ones', async () => {
     expect(await names(`select p.proname ${definer} order by 1`)).toEqual([...definers].sort())
   })
 
-  test('that look up work or credentials give ids and no text of a tenant', async () => {
+  test('that look up work or credentials return ids and no text of a tenant', async () => {
     const returningText = `select p.proname ${definer} and p.proname like 'tenants\\_%'
       and exists (select from unnest(coalesce(p.proallargtypes, array[p.prorettype])) with ordinality given (type, place)
         where coalesce(p.proargmodes[place], 't') in ('t', 'o') and type::regtype::text not in ('uuid', 'bigint', 'integer'))`
@@ -248,7 +248,7 @@ describe('functions that run as their owner', () => {
 })
 
 describe('row security alone', () => {
-  test('without a tenant no row is seen in any tenant table', async () => {
+  test('without a tenant no row is visible in any tenant table', async () => {
     const owner = await running.tenant()
     expect(owner.tenantId).toMatch(/^[0-9a-f-]{36}$/)
     const seen: string[] = []
@@ -261,7 +261,7 @@ describe('row security alone', () => {
 })
 
 describe('foreign keys', () => {
-  test('a check of one goes by its key, also when it is planned while the table is empty', async () => {
+  test('a check uses the key index, even when it is planned while the table is empty', async () => {
     // Same planner settings as background connections, without full table scans.
     const settings = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material']
     for (const name of settings) await client.query(`set ${name} = off`)

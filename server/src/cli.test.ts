@@ -21,7 +21,7 @@ async function answer(...args: string[]) {
 }
 
 describe('tenant create', () => {
-  test('prints exactly the documented members, and a client with all roles but CUSTOMER', async () => {
+  test('prints exactly the documented members, and a client with all roles except CUSTOMER', async () => {
     const created = await runCartage(['tenant', 'create', 'acme', '--no-limits', '--json'], { DATA_DIR: data.path })
     expect([created.code, created.stderr]).toEqual([0, ''])
     const access = JSON.parse(created.stdout)
@@ -37,7 +37,7 @@ describe('tenant create', () => {
     expect(await answer('limits', 'show', 'acme')).toEqual({ general: [], token: [] })
   })
 
-  test('refuses a slug that is taken or malformed in one sentence', async () => {
+  test('refuses a slug that is in use or malformed with one sentence', async () => {
     const taken = await run('tenant', 'create', 'acme')
     expect([taken.code, taken.stderr]).toEqual([
       1,
@@ -67,25 +67,25 @@ describe('exit codes', () => {
     [0, ['tenant', '--help']],
     [1, ['client', 'list', 'nobody']],
     [2, ['tenant', 'create']],
-  ])('the process ends with %i as well', async (code, args) => {
+  ])('the process also exits with %i', async (code, args) => {
     expect((await runCartage(args, { DATA_DIR: data.path })).code).toBe(code)
   })
 
-  test('a database that is away is a sentence, not a stack', async () => {
+  test('an unavailable database is reported in a sentence, without a stack trace', async () => {
     const { code, stderr } = await runCommand(['tenant', 'list'], { DATABASE_URL: 'postgres://a:b@127.0.0.1:9/c' })
     expect(code).toBe(1)
     expect(stderr).toMatch(/^The database that DATABASE_URL names cannot be reached/)
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  test('a setting that makes no sense is wrong use', async () => {
+  test('an invalid setting counts as wrong usage', async () => {
     const { code, stderr } = await runCommand(['tenant', 'list'], { DATA_DIR: data.path, POOL_SIZE: 'many' })
     expect([code, stderr]).toEqual([2, 'POOL_SIZE is "many" but must be a whole number from 2 to 500.\n'])
   })
 })
 
 // Each command starts and stops the database, which is slow on a busy machine.
-test('credentials are made, rotated, listed and removed', async () => {
+test('credentials are created, rotated, listed and removed', async () => {
   const created = await answer('client', 'create', 'acme', '--roles', 'API_ORDER', '--name', 'Shop')
   const rotated = await answer('client', 'rotate', 'acme', created.client_id, '--overlap', '60')
   expect(rotated.client_id).toBe(created.client_id)
@@ -98,7 +98,7 @@ test('credentials are made, rotated, listed and removed', async () => {
   expect(clients.map((client: { client_id: string }) => client.client_id)).not.toContain(created.client_id)
 }, 120_000)
 
-test('the audit trail reports what was done, and verify ends with 1 and names the entry that is wrong', async () => {
+test('the audit trail lists actions, and verify exits with 1 and shows the entry at fault', async () => {
   const created = await answer('client', 'create', 'acme', '--roles', 'API_ORDER', '--name', 'Audited')
   const { records } = await answer('audit', 'list', 'acme', '--entity', `api_client:${created.client_id}`)
   expect(records).toMatchObject([
@@ -113,7 +113,7 @@ test('the audit trail reports what was done, and verify ends with 1 and names th
   expect((await run('audit', 'list', 'acme', '--entity', 'nothing')).code).toBe(2)
 }, 120_000)
 
-test('AUDIT-9: the end of a trail is printed, and a trail is held against the ends that a backup has under its signature', async () => {
+test('AUDIT-9: the end of a trail is printed, and a trail is compared with the signed ends in a backup', async () => {
   const folder = join(data.path, 'anchor')
   await answer('backup', folder)
   const { trails } = await answer('audit', 'head', 'acme')
@@ -127,7 +127,7 @@ test('AUDIT-9: the end of a trail is printed, and a trail is held against the en
   expect((await run('audit', 'verify', 'acme', '--backup', folder)).stderr).toContain('was changed after it was signed')
 }, 120_000)
 
-test('Ctrl-C ends a command and the database it has started', async () => {
+test('Ctrl-C ends a command and the database it started', async () => {
   const seeding = spawnCartage(['seed', '--orders', '1000000', '--tenant', 'acme'], { DATA_DIR: data.path })
   await seeding.says(/orders accepted/, 'stderr')
   seeding.child.kill('SIGINT')
@@ -153,7 +153,7 @@ test('a backup restores into an empty database, under a new epoch, with secrets 
   expect((await run('restore', folder)).stderr).toBe('tenant.copy.gz is damaged: use another backup.\n')
 }, 120_000)
 
-test('OPS-34, OPS-35: a backup is encrypted to the key of the settings, and checked on a machine that has the secret half only', async () => {
+test('OPS-34, OPS-35: a backup is encrypted to the key of the settings, and checked on a machine that has only the private key', async () => {
   const [keyFile, folder] = [join(data.path, 'backup.key'), join(data.path, 'sealed')]
   const { recipient } = await answer('key', 'identity', keyFile)
   expect(readFileSync(keyFile, 'utf8')).toMatch(/^# public key: age1\w{58}\nAGE-SECRET-KEY-1\w{58}\n$/)

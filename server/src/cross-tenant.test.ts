@@ -46,7 +46,7 @@ describe.each<[string, Walls]>([
   })
 
   test.each(operations.map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s tells and does nothing across tenants',
+    '%s reveals and changes nothing across tenants',
     async (id, endpoint) => {
       expect(endpoint.id).toBe(id)
       const visitorsOf = walls.code && walls.rows ? visitorsAtTheDoor : visitorsPastTheDoor
@@ -54,14 +54,14 @@ describe.each<[string, Walls]>([
     },
   )
 
-  test('what strangers tried has changed nothing of the order', async () => {
+  test('attempts of strangers have changed nothing in the order', async () => {
     await server.drain()
     expect(await orderOfVictim(world)).toEqual(before)
   })
 })
 
-describe('with neither wall', () => {
-  test('the matrix finds leaks, so it can find them', async () => {
+describe('without either wall', () => {
+  test('the matrix finds leaks, so it works', async () => {
     const server = await startWith({ code: true, rows: false })
     const world = await createMatrixWorld(server)
     // A separate pool: a statement is prepared once per connection, with or without the tenant predicate.

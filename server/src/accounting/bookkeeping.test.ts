@@ -97,14 +97,14 @@ describe(`${orders} orders through the books`, () => {
     ids = await completedOrders(books, orders)
   }, 900_000)
 
-  test('CHARGE-8: each charge has the VAT of its day of supply, not that of today', async () => {
+  test('CHARGE-8: each charge has the VAT rate of its day of supply, not of today', async () => {
     const rates = await standardTaxes(books)
     expect(rates.length).toBeGreaterThan(1)
     for (const { supplied_on: day, percentage } of rates)
       expect([day, percentage]).toEqual([day, day < rateChangesOn ? '21' : '22'])
   })
 
-  test('CHARGE-6: what a person set stays when everything is rated again', async () => {
+  test('CHARGE-6: values set by a person stay when everything is rated again', async () => {
     const chosen = ids.filter((_, at) => at % 6 === 0)
     for (const [at, order_id] of chosen.entries()) {
       const [charge] = await chargesOf(books, order_id)
@@ -119,7 +119,7 @@ describe(`${orders} orders through the books`, () => {
     expect(await breaches(books)).toEqual([])
   }, 300_000)
 
-  test('CHECK-3: a rated amount that its facts do not give again breaks invariant 15', async () => {
+  test('CHECK-3: a rated amount that its facts do not reproduce breaks invariant 15', async () => {
     const shift = (by: string) => books.tenant.asTenant((tx) => tx.query(shiftRated, by))
     await shift('0.01')
     expect((await breaches(books)).map(([number]) => number)).toEqual([15])
@@ -155,7 +155,7 @@ describe(`${orders} orders through the books`, () => {
     expect(await breaches(books)).toEqual([])
   }, 900_000)
 
-  test('BILL-11, BILL-12: credits in part and whole, one too many refused, and released work billed again', async () => {
+  test('BILL-11, BILL-12: partial and full credits add up, one too many is refused, and released work is billed again', async () => {
     const { admin } = books
     const invoices = (await documentsOf(books)).filter((_, at) => at % 5 === 0)
     for (const [at, { invoice_id }] of invoices.entries()) {
@@ -171,7 +171,7 @@ describe(`${orders} orders through the books`, () => {
     expect(await breaches(books)).toEqual([])
   }, 900_000)
 
-  test('ACC-5, ACC-8: everything is posted once and paid, and the ledger is what the documents say', async () => {
+  test('ACC-5, ACC-8: every document is posted once and paid, and the ledger matches the documents', async () => {
     await postAll(books)
     for (const { invoice_id, kind } of await documentsOf(books)) {
       if (kind !== 'SALES_INVOICE') continue
@@ -184,7 +184,7 @@ describe(`${orders} orders through the books`, () => {
     expect(await breaches(books)).toEqual([])
   }, 900_000)
 
-  test('CHARGE-40: what a trip costs is shared to the cent', async () => {
+  test('CHARGE-40: the cost of a trip is shared to the cent', async () => {
     const { tenant, admin } = books
     const three = []
     for (let at = 0; at < 3; at += 1) three.push(await addOrder(server, tenant, { customer: { code: 'C1' } }))

@@ -18,7 +18,7 @@ const postAutomatically = statement(
   'update billing_entity set post_automatically = true where tenant_id = $1 and is_default',
 )
 
-test('ACC-5: an invoice and its credit note are finalised, offered, taken, reported and paid, and no invariant is broken', async () => {
+test('ACC-5: an invoice and its credit note are finalised, listed as tasks, reported and paid, and no invariant is broken', async () => {
   const world = await billingTenant(server)
   const { tenant, admin } = world
   await tenant.asTenant((tx) => tx.query(postAutomatically))

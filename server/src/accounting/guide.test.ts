@@ -47,7 +47,7 @@ test('ACC-1: the program of the guide posts every document to its file and repor
   expect((await tenant.call(listSyncTasks, { query: {} })).tasks).toEqual([])
 })
 
-test('the guide says where the program is, and the program has at most 60 lines', () => {
+test('the guide names the file of the program, and the program has at most 60 lines', () => {
   expect(guide).toContain('docs/programs/post-invoices.ts')
   expect(readFileSync(program, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(60)
 })

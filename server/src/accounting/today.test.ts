@@ -37,7 +37,7 @@ test.each([
   ['Europe/Brussels', '2027-01-01', '1.21'],
   ['Europe/Lisbon', '2026-12-31', '0.00'],
 ])(
-  'TIME-3: in %s it is %s: what fell due the day before is overdue, and a payment is of that day',
+  'TIME-3: in %s it is %s: invoices due the day before are overdue, and a payment is dated on that day',
   async (zone, day, late) => {
     const { tenant, company_id, accountant } = await haulierIn(zone)
     const { invoice_id } = await writeDocument(tenant, {
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('TIME-3: a month can be closed as soon as it is over where the haulier is', async () => {
+test('TIME-3: a month can be closed as soon as it is over in the time zone of the haulier', async () => {
   const close = async (zone: string) => {
     const { tenant, accountant } = await haulierIn(zone)
     const [entity] = await tenant.asTenant((tx) => tx.query<{ billing_entity_id: string }>(entityOf))
@@ -60,7 +60,7 @@ test('TIME-3: a month can be closed as soon as it is over where the haulier is',
   await expect(close('Europe/Lisbon')).rejects.toMatchObject({ status: 422 })
 })
 
-test('TIME-3: trips are named after the year that it is where the haulier is', async () => {
+test('TIME-3: trips are numbered by the year in the time zone of the haulier', async () => {
   const name = async (zone: string) => {
     const { tenant } = await haulierIn(zone)
     const kind = tenantKinds.find((one) => one.kind === 'number_ranges')!
@@ -71,7 +71,7 @@ test('TIME-3: trips are named after the year that it is where the haulier is', a
   expect([await name('Europe/Brussels'), await name('Europe/Lisbon')]).toEqual(['R-2027', 'R-2026'])
 })
 
-test('TIME-3: "tomorrow" in a file of orders is the day after the one it is where the haulier is', async () => {
+test('TIME-3: "tomorrow" in a file of orders is relative to the day of the haulier', async () => {
   const { tenant } = await haulierIn('Europe/Brussels')
   const clerk = await tenant.user('SUPER_ADMIN')
   const values = {

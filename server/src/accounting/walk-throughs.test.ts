@@ -101,7 +101,7 @@ async function groupageInvoice(walk: Walk): Promise<string> {
   return id!
 }
 
-describe('walk-throughs from the upload of an order to the files of its invoice', () => {
+describe('walk-throughs from order intake to invoice files', () => {
   test('BILL-9: 1, groupage in Belgium', async () => {
     const walk = await startWalk(server)
     const id = await groupageInvoice(walk)
@@ -306,7 +306,7 @@ describe('walk-throughs from the upload of an order to the files of its invoice'
     expect(await tenant.asTenant((tx) => tx.query(selectFrozen))).toEqual([{ is_frozen: true }])
   })
 
-  test('BILL-2: 11, monthly grouping keeps what is not subject to VAT apart', async () => {
+  test('BILL-2: 11, monthly grouping separates supplies that are not subject to VAT', async () => {
     const walk = await startWalk(server, 'GB')
     await billAs(walk, { group_by: ['MONTH'] })
     const to = (country: string) => [{ kind: 'IS' as const, fact: 'delivery.country', value: country }]
@@ -337,7 +337,7 @@ describe('walk-throughs from the upload of an order to the files of its invoice'
     }
   })
 
-  test('ACC-5, LEDGER-5: 12, one client leases it and dies, another posts it, and its month closes', async () => {
+  test('ACC-5, LEDGER-5: 12, one client leases a task and dies, another posts it, and its month closes', async () => {
     const walk = await startWalk(server)
     const { tenant, admin } = walk
     await publishGroupage(server, walk)

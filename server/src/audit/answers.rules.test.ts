@@ -34,35 +34,35 @@ function faultIn(links: readonly Link[], kept = beginning, end = 1_000) {
   return answers.fault()
 }
 
-describe('AUDIT-7: an entry answers for erased values', () => {
+describe('AUDIT-7: an entry accounts for erased values', () => {
   const erased = [link(1, { erased_by: erasure }), link(2), link(3, { erased_by: erasure })]
   const answer = (sequences: number[]) =>
     link(4, says(erasureType, erasure, { entries: sequences.length, sha256: sequencesDigest(sequences) }))
 
-  test('the entries it names may have lost values', () => {
+  test('entries listed by the erasure may lack values', () => {
     expect(faultIn([...erased, answer([1, 3])])).toBeUndefined()
   })
 
-  test('values that were erased from another entry, or without an answer, are found', () => {
+  test('values erased from another entry, or without an erasure entry, are detected', () => {
     expect(faultIn(erased)).toMatchObject({ sequence: 1, reason: 'changed' })
     expect(faultIn([...erased, answer([1])])).toMatchObject({ sequence: 1 })
     expect(faultIn([...erased, answer([1, 2])])).toMatchObject({ sequence: 1 })
     expect(faultIn([link(1), link(2), link(3, { erased_by: erasure }), answer([1, 3])])).toMatchObject({ sequence: 3 })
   })
 
-  test('an erasure that happens during the check counts as answered for', () => {
+  test('an erasure that happens during the check is accepted', () => {
     expect(faultIn([link(1), link(2), link(3, { erased_by: erasure }), answer([1, 3])], beginning, 3)).toBeUndefined()
   })
 })
 
-describe('AUDIT-8: an entry answers for a beginning that was removed', () => {
+describe('AUDIT-8: an entry accounts for a removed beginning', () => {
   const kept = { sequence: 40, hash }
 
-  test('the trail may begin after the entry it names', () => {
+  test('the trail may begin after the entry listed as its new beginning', () => {
     expect(faultIn([link(41), link(42, says(removalType, erasure, { until: `40:${hash}` }))], kept)).toBeUndefined()
   })
 
-  test('a beginning that no entry speaks of is found', () => {
+  test('a removed beginning without an entry is detected', () => {
     expect(faultIn([link(41)], kept)).toMatchObject({ sequence: 40, reason: 'missing' })
     const other = says(removalType, erasure, { until: `39:${hash}` })
     expect(faultIn([link(41), link(42, other)], kept)).toMatchObject({ sequence: 40 })

@@ -66,7 +66,7 @@ function flipped(hash: string): string {
 }
 
 describe('AUDIT-4: the chain of the audit trail', () => {
-  test('a trail as it was written is whole, also when it was written in several calls', () => {
+  test('an unmodified trail is valid, also when it was written in several calls', () => {
     fc.assert(
       fc.property(fc.array(fc.array(anyEntry, { maxLength: 4 }), { maxLength: 5 }), (calls) => {
         let head: Head = beginning
@@ -81,7 +81,7 @@ describe('AUDIT-4: the chain of the audit trail', () => {
     )
   })
 
-  test('an edit of any member of any record is found', () => {
+  test('an edit of any member of any record is detected', () => {
     const anyMember = fc.constantFrom(...(Object.keys(edits) as Edited[]))
     fc.assert(
       fc.property(anyTrail, anyPlace, anyMember, ({ links, head }, share, member) => {
@@ -95,7 +95,7 @@ describe('AUDIT-4: the chain of the audit trail', () => {
     )
   })
 
-  test('an edit whose hash was made to fit is found at the record after it or at the head', () => {
+  test('an edit with a recomputed hash is detected at the next record or at the head', () => {
     fc.assert(
       fc.property(anyTrail, anyPlace, ({ links, head }, share) => {
         const place = placeIn(links, share)
@@ -107,7 +107,7 @@ describe('AUDIT-4: the chain of the audit trail', () => {
     )
   })
 
-  test('removing any record, or several in a row, is found', () => {
+  test('removing any record, or several in a row, is detected', () => {
     fc.assert(
       fc.property(anyTrail, anyPlace, fc.integer({ min: 1, max: 3 }), ({ links, head }, share, count) => {
         const place = placeIn(links, share)
@@ -117,7 +117,7 @@ describe('AUDIT-4: the chain of the audit trail', () => {
     )
   })
 
-  test('removing a record and numbering the rest again is found', () => {
+  test('removing a record and renumbering the rest is detected', () => {
     fc.assert(
       fc.property(anyTrail, anyPlace, ({ links, head }, share) => {
         const place = placeIn(links, share)
@@ -127,7 +127,7 @@ describe('AUDIT-4: the chain of the audit trail', () => {
     )
   })
 
-  test('changing the order of two records is found', () => {
+  test('swapping two records is detected', () => {
     fc.assert(
       fc.property(anyTrail, anyPlace, anyPlace, ({ links, head }, one, other) => {
         const [first, second] = [placeIn(links, one), placeIn(links, other)]
@@ -140,7 +140,7 @@ describe('AUDIT-4: the chain of the audit trail', () => {
     )
   })
 
-  test('putting a record in is found, wherever it is put and however well it is forged', () => {
+  test('inserting a record is detected, at any position and however well it is forged', () => {
     fc.assert(
       fc.property(anyTrail, anyEntry, fc.nat(), ({ links, head }, entry, where) => {
         const place = where % (links.length + 1)
@@ -154,7 +154,7 @@ describe('AUDIT-4: the chain of the audit trail', () => {
     )
   })
 
-  test('a head that was moved back, changed or removed is found', () => {
+  test('a head that was moved back, changed or removed is detected', () => {
     fc.assert(
       fc.property(anyTrail, ({ links, head }) => {
         expect(faultIn(links, { ...head, hash: flipped(head.hash) })).toMatchObject({ reason: 'unlinked' })
@@ -165,7 +165,7 @@ describe('AUDIT-4: the chain of the audit trail', () => {
     )
   })
 
-  test('two records that differ have different texts', () => {
+  test('two different records have different texts', () => {
     fc.assert(
       fc.property(anyEntry, anyEntry, (one, other) => {
         const [first] = linkEntries({ tenantId, head: beginning, at }, [one])
@@ -176,7 +176,7 @@ describe('AUDIT-4: the chain of the audit trail', () => {
     )
   })
 
-  test('the hash is SHA-256 of the text that the decision page states', () => {
+  test('the hash is the SHA-256 of the text specified in the decision', () => {
     const entry: Entry = {
       actor_kind: 'operator',
       actor_id: null,

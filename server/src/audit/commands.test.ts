@@ -48,7 +48,7 @@ async function textOf(tenant: TestTenant): Promise<string> {
   return JSON.stringify(records)
 }
 
-describe('AUDIT-1, AUDIT-2: what is done to credentials is in the trail, and no secret is', () => {
+describe('AUDIT-1, AUDIT-2: changes of credentials are in the trail, without secrets', () => {
   test('API clients: created, rotated and removed', async () => {
     const tenant = await server.tenant()
     const first = await createClient(ctx, tenant.tenantId, byOperator, { name: 'Shop', roles: ['API_ORDER'] })
@@ -84,7 +84,7 @@ describe('AUDIT-1, AUDIT-2: what is done to credentials is in the trail, and no 
     expect(text).not.toContain(next.client_secret)
   })
 
-  test('users: created, password changed, disabled, and disabled twice is once', async () => {
+  test('users: created, password changed, disabled, and disabling twice is recorded once', async () => {
     const tenant = await server.tenant()
     const request = { email: 'a@test.example', name: 'A', role: 'VIEWER' }
     const user = await createUser(ctx, tenant.tenantId, byOperator, request)
@@ -103,7 +103,7 @@ describe('AUDIT-1, AUDIT-2: what is done to credentials is in the trail, and no 
     expect(text).not.toContain(reset.password)
   })
 
-  test('logins that worked and logins that failed, with the address they came from', async () => {
+  test('successful and failed logins, with their address', async () => {
     const tenant = await server.tenant()
     const email = `person-${ctx.newId()}@test.example`
     const user = await createUser(ctx, tenant.tenantId, byOperator, { email, name: 'P', role: 'VIEWER' })
@@ -125,7 +125,7 @@ describe('AUDIT-1, AUDIT-2: what is done to credentials is in the trail, and no 
   })
 })
 
-describe('AUDIT-1: what is done to the configuration is in the trail', () => {
+describe('AUDIT-1: changes of the configuration are in the trail', () => {
   test('a tenant and its request limits', async () => {
     const tenant = await server.tenant()
     const limits = { general: [{ seconds: 60, requests: 1 }], token: [] }
@@ -177,7 +177,7 @@ describe('AUDIT-1: what is done to the configuration is in the trail', () => {
     for (const hidden of [added.secret, rotated.secret, 'hidden-']) expect(text).not.toContain(hidden)
   })
 
-  test('a receiver that Cartage itself pauses', async () => {
+  test('a receiver that Cartage pauses itself', async () => {
     const tenant = await orderTenant(server)
     const url = 'https://gone.example/'
     const { subscription_id: id } = await addSubscription(ctx, tenant.tenantId, byOperator, { url })
@@ -197,7 +197,7 @@ describe('AUDIT-1: what is done to the configuration is in the trail', () => {
     })
   })
 
-  test('replays: what was requested, and how many deliveries it created', async () => {
+  test('replays: their selection, and how many deliveries they created', async () => {
     const tenant = await orderTenant(server)
     const { tenantId } = tenant
     const { subscription_id: id } = await addSubscription(ctx, tenantId, byOperator, {
@@ -225,7 +225,7 @@ describe('AUDIT-1: what is done to the configuration is in the trail', () => {
   })
 })
 
-test('AUDIT-1: skipping and holding an order is in the trail, with who did it and the request', async () => {
+test('AUDIT-1: skipping and holding an order is in the trail, with actor and request', async () => {
   const tenant = await orderTenant(server)
   const { order_id } = await settle(server, tenant, simpleOrder())
   const planner = await tenant.user('PLANNER')

@@ -9,8 +9,8 @@ function changed(change: Partial<Change>): Change {
 
 const recorded = (change: Partial<Change>) => entriesOf(byOperator, [changed(change)]).map((entry) => entry.changes)
 
-describe('AUDIT-1, AUDIT-2: what goes into the trail', () => {
-  test('the members that differ, before and after; absent and null are the same', () => {
+describe('AUDIT-1, AUDIT-2: content of the trail', () => {
+  test('changed members, before and after; absent and null are the same', () => {
     const before = { name: 'Jansen', vat: null, tags: ['a'], address: { city: 'Gent', street: 'x' } }
     const after = { name: 'Janssen', phone: undefined, tags: ['a'], address: { street: 'x', city: 'Brugge' } }
     expect(differencesOf(before, after)).toEqual({
@@ -19,7 +19,7 @@ describe('AUDIT-1, AUDIT-2: what goes into the trail', () => {
     })
   })
 
-  test('a change that changes nothing is left out, whatever the order of its members', () => {
+  test('a change without an effect is left out, whatever the order of its members', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (members) => {
         const turned = Object.fromEntries(Object.entries(members).reverse())
@@ -29,13 +29,13 @@ describe('AUDIT-1, AUDIT-2: what goes into the trail', () => {
     )
   })
 
-  test('a creation, a removal and a rotation are kept even when no member shows them', () => {
+  test('a creation, a removal and a rotation are recorded even without changed members', () => {
     expect(recorded({ action: 'created', after: {} })).toEqual(['{}'])
     expect(recorded({ action: 'deleted', before: {} })).toEqual(['{}'])
     expect(recorded({ action: 'rotated', before: {}, after: {} })).toEqual(['{}'])
   })
 
-  test('secrets never get in, at no depth; that one changed is still recorded', () => {
+  test('secrets are never recorded, at any depth; the fact that one changed is', () => {
     const after = { name: 'x', client_secret: 'S1', receiver: { url: 'u', Password: 'S2', list: [{ apiKey: 'S3' }] } }
     expect(recorded({ action: 'created', after })).toEqual([
       '{"name":{"after":"x","before":null},"receiver":{"after":{"list":[{}],"url":"u"},"before":null}}',
@@ -43,7 +43,7 @@ describe('AUDIT-1, AUDIT-2: what goes into the trail', () => {
     expect(recorded({ before: { pin_code: 'S1' }, after: { pin_code: 'S2' } })).toEqual(['{}'])
   })
 
-  test('addresses lose the password and the keys they carry', () => {
+  test('addresses lose the password and the keys in them', () => {
     const after = { url: 'https://me:S1@hook.example/in?api_key=S2&kind=a', other: 'https://hook.example/IN?kind=a' }
     expect(JSON.parse(recorded({ action: 'created', after })[0]!)).toEqual({
       url: { before: null, after: 'https://hook.example/in?kind=a' },
@@ -51,7 +51,7 @@ describe('AUDIT-1, AUDIT-2: what goes into the trail', () => {
     })
   })
 
-  test('names of secrets are known in every spelling, and what only speaks of them is kept', () => {
+  test('names of secrets are recognised in every spelling, and similar names are kept', () => {
     const secret = [
       'secret',
       'clientSecret',
@@ -67,7 +67,7 @@ describe('AUDIT-1, AUDIT-2: what goes into the trail', () => {
     expect(open.filter(isSecretName)).toEqual([])
   })
 
-  test('a long value is kept as its digest and its size', () => {
+  test('a long value is recorded as its digest and its size', () => {
     const long = 'x'.repeat(3_000)
     const [text] = recorded({ before: { note: 'short' }, after: { note: long } })
     expect(JSON.parse(text!)).toEqual({
@@ -78,7 +78,7 @@ describe('AUDIT-1, AUDIT-2: what goes into the trail', () => {
     expect(note.before.sha256).not.toBe(note.after.sha256)
   })
 
-  test('members called like members of every object are kept', () => {
+  test('members with the same names as built-in object members are kept', () => {
     const after = JSON.parse('{"__proto__":1,"constructor":2}')
     expect(JSON.parse(recorded({ action: 'created', after })[0]!)).toEqual(
       JSON.parse('{"__proto__":{"before":null,"after":1},"constructor":{"before":null,"after":2}}'),

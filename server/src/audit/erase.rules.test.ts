@@ -4,7 +4,7 @@ import { erasedMark, membersWith, withoutMembers } from './erase.rules.ts'
 
 const names = new Set(['email', 'emails'])
 
-test('AUDIT-7: members of a name go at any depth, and what has none is the same value', () => {
+test('AUDIT-7: members with a given name are erased at any depth, and a value without them is unchanged', () => {
   const given = { a: 1, email: 'x', stops: [{ email: null, city: 'Gent' }, { city: 'Lille' }] }
   expect(withoutMembers(given, names)).toEqual({ a: 1, stops: [{ city: 'Gent' }, { city: 'Lille' }] })
   fc.assert(
@@ -16,7 +16,7 @@ test('AUDIT-7: members of a name go at any depth, and what has none is the same 
   )
 })
 
-test('AUDIT-7: a name can be meant only in what it is a member of', () => {
+test('AUDIT-7: a name may apply only inside a certain parent', () => {
   const signers = new Set(['signatures.name'])
   const given = { name: 'Order', signatures: [{ type: 'CONSIGNEE', name: 'J. Peeters' }] }
   expect(withoutMembers(given, signers)).toEqual({ name: 'Order', signatures: [{ type: 'CONSIGNEE' }] })
@@ -28,7 +28,7 @@ test('AUDIT-7: a name can be meant only in what it is a member of', () => {
   expect(membersWith(changes, signers)).toEqual(Object.keys(changes).slice(0, 2))
 })
 
-test('AUDIT-7: a member is erased for its name, its last part or what is in it, and only once', () => {
+test('AUDIT-7: a member is erased by its name, its last part or its content, and only once', () => {
   const changes = {
     'stops.0.email': { before: null, after: 'x' },
     'contact.emails.1': { before: 'x', after: null },

@@ -18,7 +18,7 @@ const jobs = statement(
   `select kind, ready_at > now() + interval '23 hours' as is_tomorrow from job where tenant_id = $1`,
 )
 
-test('AUDIT-5: the end of the trail is written into the log every day', async () => {
+test('AUDIT-5: the end of the trail is logged every day', async () => {
   const tenant = await server.tenant()
   const notes = () => lines.filter((line) => 'audit_hash' in line && line.tenant_id === tenant.tenantId)
   await server.drain()

@@ -20,7 +20,7 @@ async function record(tenant: TestTenant, ...ids: string[]): Promise<void> {
 }
 
 describe('AUDIT-6: reading the trail', () => {
-  test('of one record, newest first, with the names the actors have now', async () => {
+  test('of one record, newest first, with the current names of its actors', async () => {
     const tenant = await server.tenant()
     const admin = await tenant.user('SUPER_ADMIN')
     const [login] = (await admin(listAuditRecords, {})).items
@@ -51,7 +51,7 @@ describe('AUDIT-6: reading the trail', () => {
     expect(items[0]!.changes).toEqual({ name: { before: null, after: 'name 4' } })
   })
 
-  test('what is recorded during a walk disturbs it not: every record of its beginning comes once', async () => {
+  test('entries recorded while paging do not disturb it: every older entry is listed once', async () => {
     const tenant = await server.tenant()
     const admin = await tenant.user('SUPER_ADMIN')
     await record(tenant, 'c1', 'c2', 'c3', 'c4', 'c5')
@@ -70,7 +70,7 @@ describe('AUDIT-6: reading the trail', () => {
     expect(found).toEqual(Array.from({ length: found.length }, (_, index) => found.length - index))
   })
 
-  test('AUDIT-10: what happened to a record is found by what it is called now, with each word of it, and by nothing of others', async () => {
+  test('AUDIT-10: the history of a record is found by its current name, with each word of it, within one tenant', async () => {
     const [tenant, other] = [await server.tenant(), await server.tenant()]
     const admin = await tenant.user('SUPER_ADMIN')
     const company = async (of: TestTenant, name: string) =>
@@ -130,7 +130,7 @@ describe('AUDIT-6: reading the trail', () => {
     await expect(admin(listAuditRecords, { query: other })).rejects.toMatchObject({ status: 422 })
   })
 
-  test('PAGE-4: a kind alone gives all records of it, an id alone is refused', async () => {
+  test('PAGE-4: a kind alone returns all its records, an id alone is refused', async () => {
     const tenant = await server.tenant()
     const admin = await tenant.user('SUPER_ADMIN')
     await record(tenant, 'c1', 'c2', 'c1')

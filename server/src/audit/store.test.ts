@@ -47,7 +47,7 @@ async function asOwner(text: string, ...values: unknown[]): Promise<void> {
 }
 
 describe('AUDIT-1: recording', () => {
-  test('a record says who did what with which request, and what differs', async () => {
+  test('an entry has actor, action, request and the differences', async () => {
     const { tenant, last } = await tenantWith(0)
     await tenant.asTenant((tx) => recordChanges(tx, byRequest, [renamed('c1', 'Jansen', 'Janssen')]))
     expect(await trailOf(tenant, 'c1')).toEqual([
@@ -66,7 +66,7 @@ describe('AUDIT-1: recording', () => {
     ])
   })
 
-  test('what is undone leaves no record, and what changes nothing leaves none', async () => {
+  test('a rolled-back change leaves no entry, and neither does a change without an effect', async () => {
     const { tenant, last } = await tenantWith(0)
     const failing = tenant.asTenant(async (tx) => {
       await recordChanges(tx, byOperator, [created('c1')])
@@ -79,7 +79,7 @@ describe('AUDIT-1: recording', () => {
     expect(await trailOf(tenant, 'c1')).toEqual([])
   })
 
-  test('texts that PostgreSQL would refuse are kept and verified', async () => {
+  test('texts that PostgreSQL would refuse are stored and verified', async () => {
     const { tenant } = await tenantWith(0)
     const odd = { text: 'nul \u0000 half \ud800', 'key \u0000': 1, big: 1e300, small: 1.1e-300, minus: -0 }
     await tenant.asTenant((tx) => recordChanges(tx, byOperator, [created('nul \u0000 \ud800', odd)]))
@@ -88,7 +88,7 @@ describe('AUDIT-1: recording', () => {
     expect(await verifyTrail(ctx, tenant.tenantId)).toMatchObject({ fault: null })
   })
 
-  test('10,000 changes are one call and a whole trail, in the order in which they were given', async () => {
+  test('10,000 changes are one call and a valid trail, in their original order', async () => {
     const { tenant, first } = await tenantWith(0)
     const changes = Array.from({ length: 10_000 }, (_, index) => created(`n${index}`, { name: 'x', index }))
     let statements = 0
@@ -105,7 +105,7 @@ describe('AUDIT-1: recording', () => {
     expect((await trailOf(tenant, 'n9999'))[0]!.sequence).toBe(first + 9_999)
   })
 
-  test('transactions next to each other make one trail without gaps', async () => {
+  test('parallel transactions make one trail without gaps', async () => {
     const { tenant, first } = await tenantWith(0)
     const writes = Array.from({ length: 30 }, (_, index) => index)
     await Promise.all(
@@ -118,7 +118,7 @@ describe('AUDIT-1: recording', () => {
     expect(await verifyTrail(ctx, tenant.tenantId)).toMatchObject({ records: first + 59, fault: null })
   })
 
-  test('the first two changes of a tenant, at once, begin one trail', async () => {
+  test('the first two changes of a tenant, at the same time, begin one trail', async () => {
     const { tenant } = await tenantWith(0)
     await asOwner('delete from audit_record where tenant_id = $1', tenant.tenantId)
     await asOwner('delete from audit_head where tenant_id = $1', tenant.tenantId)
@@ -153,7 +153,7 @@ describe('AUDIT-3: the trail is append-only', () => {
   })
 })
 
-describe('AUDIT-4: what the owner of the database does to a trail is found', () => {
+describe('AUDIT-4: manipulation by the database owner is detected', () => {
   const tampers: [string, (first: number) => string, number][] = [
     [
       'an edited member',
@@ -207,7 +207,7 @@ describe('AUDIT-4: what the owner of the database does to a trail is found', () 
     if (!Number.isNaN(at)) expect(fault!.sequence).toBe(first + at)
   })
 
-  test('a record moved to another tenant is found in both trails', async () => {
+  test('a record moved to another tenant is detected in both trails', async () => {
     const { tenant, last } = await tenantWith(2)
     const other = await tenantWith(0)
     await asOwner(
@@ -221,7 +221,7 @@ describe('AUDIT-4: what the owner of the database does to a trail is found', () 
     expect((await verifyTrail(ctx, other.tenant.tenantId)).fault).toMatchObject({ sequence: other.last + 1 })
   })
 
-  test('a trail that was cut off together with its head is found by an end noted before', async () => {
+  test('a trail that was cut off together with its head is detected by an end noted before', async () => {
     const { tenant, first, last } = await tenantWith(2)
     const noted = (await tenant.asTenant(findHead))!
     await asOwner('delete from audit_record where tenant_id = $1 and sequence = $2', tenant.tenantId, last)

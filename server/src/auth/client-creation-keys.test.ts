@@ -233,7 +233,7 @@ const keyed = Object.values<Endpoint>(endpoints).filter(
 )
 
 describe.each(keyed.map(({ id }) => id))('ERR-6: %s, sent again under its Idempotency-Key', (id) => {
-  test('answers as the first time, warnings included, and creates nothing, also at another process', async () => {
+  test('returns the first response, warnings included, and creates nothing, also at another process', async () => {
     const { table, send } = creations[id]!
     const sent = { ...(await send()), key: randomUUID() }
     const before = await count(table)
@@ -263,13 +263,13 @@ describe.each(keyed.map(({ id }) => id))('ERR-6: %s, sent again under its Idempo
   })
 })
 
-test('an unavailability that draws a warning draws it again when it is repeated', async () => {
+test('a warning about an unavailability is returned again with a repeat', async () => {
   const sent = { ...(await creations.createUnavailability!.send()), key: randomUUID() }
   expect((await post(sent)).headers['cartage-warnings']).toContain('"code"')
   expect((await post(sent)).headers['cartage-warnings']).toContain('"code"')
 })
 
-test('two at once create one record: the other is asked to come back, and then gets the answer of the first', async () => {
+test('two at once create one record: the second caller is asked to retry, and then gets the response of the first', async () => {
   const key = randomUUID()
   const answers = await Promise.all([postMill({ key }), postMill({ key, on: second }), postMill({ key })])
   const done = answers.filter(({ statusCode }) => statusCode === 200)
@@ -305,7 +305,7 @@ test('another body or another operation under the key is refused and creates not
   expect([await count('company'), await count('resource')]).toEqual([1, 0])
 })
 
-test('a refusal keeps no key: the request is run again, also with a corrected body', async () => {
+test('a refusal does not use up the key: the request is run again, also with a corrected body', async () => {
   const key = randomUUID()
   for (const _ of [1, 2]) {
     const refused = await postMill({ key, body: { name: 'Mill' } })
@@ -366,7 +366,7 @@ async function failing(point: 'commit' | 'committed', error: Error, work: () => 
 }
 
 describe('a request that failed', () => {
-  test('before it wrote anything gives its key back and is run again', async () => {
+  test('before it wrote anything releases its key and is run again', async () => {
     const key = randomUUID()
     await failing('commit', new Error('broken'), async () => {
       expect((await postMill({ key })).statusCode).toBe(500)

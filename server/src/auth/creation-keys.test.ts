@@ -62,7 +62,7 @@ describe('a request that creates something, sent again under its key', () => {
     }
   })
 
-  test('shows the same secret, which is kept sealed', async () => {
+  test('returns the same secret, which is stored sealed', async () => {
     const key = randomUUID()
     const create = () => under(key)(createApiClient, { body: { name: 'Webshop', roles: ['API_ORDER'] } })
     const [first, second] = await Promise.all([create(), create()])
@@ -73,7 +73,7 @@ describe('a request that creates something, sent again under its key', () => {
     expect(row!.answer_sealed.includes(Buffer.from(first.client_secret))).toBe(false)
   })
 
-  test('is run when the first one was refused: a refusal keeps no key', async () => {
+  test('is run when the first one was refused: a refusal does not use up the key', async () => {
     const key = randomUUID()
     const body = { name: 'Webshop', roles: ['CUSTOMER' as const], company_id: randomUUID() }
     for (const _ of [1, 2]) {
@@ -83,7 +83,7 @@ describe('a request that creates something, sent again under its key', () => {
     await under(key)(createApiClient, { body: { name: 'Webshop', roles: ['API_ORDER'] } })
   })
 
-  test('another body, another operation or no key that can be read is refused', async () => {
+  test('another body, another operation or an unreadable key is refused', async () => {
     const key = randomUUID()
     await under(key)(createCompanyRecord, { body: { name: 'Mill', currency: 'EUR', is_customer: true } })
     const reused = refusal(422, 'idempotency_key_reused')
@@ -107,7 +107,7 @@ describe('a request that creates something, sent again under its key', () => {
     expect(second.id).not.toBe(first.id)
   })
 
-  test('is not run when the first one ended without an answer; whether it created something is looked up', async () => {
+  test('is not run when the first one ended without a response; the caller looks up whether it created something', async () => {
     const key = randomUUID()
     const create = () => under(key)(createCompanyRecord, { body: { name: 'Mill', currency: 'EUR', is_customer: true } })
     await create()
@@ -116,7 +116,7 @@ describe('a request that creates something, sent again under its key', () => {
     expect((await plain()(listCompanyRecords, { query: {} })).items).toHaveLength(1)
   })
 
-  test('is a new request after a day, and old answers are forgotten', async () => {
+  test('is a new request after a day, and old responses are deleted', async () => {
     const key = randomUUID()
     await under(randomUUID())(createCompanyRecord, { body: { name: 'Shop', currency: 'EUR', is_customer: true } })
     await under(key)(createCompanyRecord, { body: { name: 'Mill', currency: 'EUR', is_customer: true } })

@@ -53,13 +53,13 @@ async function isLetIn(endpoint: Endpoint, headers: Record<string, string>): Pro
 }
 
 describe('roles and routes', () => {
-  test('there is something to check', () => {
+  test('the table is not empty', () => {
     expect(forPeople.length).toBeGreaterThan(3)
     expect(forPrograms.length).toBeGreaterThan(5)
   })
 
   test.each(userRoles)(
-    'a user with the role %s gets exactly what the permission table says',
+    'a user with the role %s gets exactly the operations of the permission table',
     async (role: UserRole) => {
       const headers = await logInAs(server, tenant.tenantId, role)
       for (const endpoint of forPeople) {
@@ -69,7 +69,7 @@ describe('roles and routes', () => {
     },
   )
 
-  test.each(apiRoles)('a token with the role %s gets exactly the operations that name it', async (role) => {
+  test.each(apiRoles)('a token with the role %s gets exactly the operations that list it', async (role) => {
     const company_id = role === 'CUSTOMER' ? '2f1d6a0e-41f9-4f0d-b1d3-0a8a4d1f7c55' : null
     const credentials = await createClient(server.ctx, tenant.tenantId, byOperator, {
       name: role,
@@ -84,13 +84,13 @@ describe('roles and routes', () => {
     }
   })
 
-  test('AUTH-8: what changes something needs a permission to change it, but for what only looks or is one’s own', () => {
+  test('AUTH-8: changes need a permission to change, except for read-only posts and one’s own account', () => {
     const changing = forPeople.filter(({ method }) => method !== 'GET')
     const looking = changing.filter(({ permission }) => /\.read$|^session\.use$/.test(permission!))
     expect(looking.map(({ id }) => id).toSorted()).toEqual([...onlyLooking, ...ownAlone, ...decidedLater].toSorted())
   })
 
-  test('a refusal names the roles that would do', async () => {
+  test('a refusal lists the roles that would be sufficient', async () => {
     const viewer = await tenant.user('VIEWER')
     await expect(viewer(listApiClients, {})).rejects.toMatchObject({
       status: 403,
@@ -117,7 +117,7 @@ describe('roles and routes', () => {
     }
   })
 
-  test('a route for people without a permission does not start', () => {
+  test('a route for people without a permission is refused at startup', () => {
     const bare = { ...forPeople[0]!, permission: undefined } as unknown as Endpoint
     const gate = {
       authenticate: {} as never,

@@ -41,7 +41,7 @@ function callWebhook(authorization: string) {
 }
 
 describe('tokens', () => {
-  test('AUTH-1: id and secret in Basic and no body give a token that is never stored', async () => {
+  test('AUTH-1: id and secret in Basic without a body return a token that is never stored', async () => {
     const tenant = await server.tenant()
     const answer = await requestToken(tenant.client, {
       headers: { authorization: basic(tenant.client), 'content-type': 'application/json' },
@@ -111,7 +111,7 @@ describe('tokens', () => {
     expect(answer.json().message).toEqual(expect.any(String))
   })
 
-  test('AUTH-4, CLIENT-4: another process and a restarted one take the same token', async () => {
+  test('AUTH-4, CLIENT-4: another process and a restarted one accept the same token', async () => {
     const tenant = await server.tenant()
     const other = await startTestServer({ db: server.ctx.db })
     const call = callWith(other.app, { authorization: `Bearer ${tenant.token}` })
@@ -120,14 +120,14 @@ describe('tokens', () => {
   })
 })
 
-describe('who is calling', () => {
+describe('the calling client', () => {
   test('AUTH-2: a token works for the tenant of its client and no other', async () => {
     const [one, two] = [await server.tenant(), await server.tenant()]
     expect((await one.call(getCurrentUser, {})).tenant_id).toBe(one.tenantId)
     expect((await two.call(getCurrentUser, {})).tenant_id).toBe(two.tenantId)
   })
 
-  test('AUTH-11: /v1/me names the tenant, also for the role CUSTOMER, and /me answers the same', async () => {
+  test('AUTH-11: /v1/me returns the tenant, also for the role CUSTOMER, and /me answers the same', async () => {
     const tenant = await server.tenant()
     const customer = await tenant.callAs(['CUSTOMER'], '0b1f7c58-7c52-4a0c-9a4b-5a2a5a9c7c11')
     expect(await customer(getCurrentUser, {})).toMatchObject({ active_tenant_slug: tenant.slug, roles: ['CUSTOMER'] })
@@ -135,13 +135,13 @@ describe('who is calling', () => {
     expect(alias.json()).toEqual((await me(tenant.token)).json())
   })
 
-  test('AUTH-5: webhook credentials are taken on every webhook request', async () => {
+  test('AUTH-5: webhook credentials are accepted on every webhook request', async () => {
     const tenant = await server.tenant()
     expect((await callWebhook(basic(tenant.webhookCredential))).statusCode).toBe(200)
     expect((await callWebhook(basic(tenant.webhookCredential))).statusCode).toBe(200)
   })
 
-  test('AUTH-6: a token of webhook credentials has no role: /v1/me works, tenant operations 403, webhooks 401', async () => {
+  test('AUTH-6: a token of webhook credentials has no role: /v1/me works, tenant operations are 403, webhooks 401', async () => {
     const tenant = await server.tenant()
     const token = await fetchToken(server.app, tenant.webhookCredential)
     expect((await me(token)).json()).toMatchObject({ active_tenant_slug: tenant.slug, roles: [] })
@@ -168,7 +168,7 @@ describe('who is calling', () => {
     }
   })
 
-  test('ERR-4: every refused credential has the same body but for request_id', async () => {
+  test('ERR-4: every refused credential has the same body except request_id', async () => {
     const tenant = await server.tenant()
     const wrong = { ...tenant.client, client_secret: 'wrong' }
     const answers = [
@@ -190,7 +190,7 @@ describe('who is calling', () => {
 })
 
 describe('credentials', () => {
-  test('AUTH-8: a removed client gets no token, and the tokens it has die with the next request', async () => {
+  test('AUTH-8: a removed client gets no token, and its tokens stop working with the next request', async () => {
     const tenant = await server.tenant()
     expect((await me(tenant.token)).statusCode).toBe(200)
     await removeClient(server.ctx, tenant.tenantId, byOperator, tenant.client.client_id)
@@ -198,7 +198,7 @@ describe('credentials', () => {
     expect((await requestToken(tenant.client)).statusCode).toBe(401)
   })
 
-  test('AUTH-8: an integration id no one registered, an unknown role and CUSTOMER without company are refused', async () => {
+  test('AUTH-8: an unknown integration id, an unknown role and CUSTOMER without a company are refused', async () => {
     const tenant = await server.tenant()
     const make = (request: object) =>
       createClient(server.ctx, tenant.tenantId, byOperator, { name: 'x', roles: ['API_ORDER'], ...request })
@@ -211,7 +211,7 @@ describe('credentials', () => {
     await expect(make({ roles: ['CUSTOMER'] })).rejects.toMatchObject({ status: 422 })
   })
 
-  test('OPS-29: right credentials of a suspended tenant are refused with that reason from the next request on, and taken again when it is resumed', async () => {
+  test('OPS-29: valid credentials of a suspended tenant are refused with that reason from the next request on, and accepted again when it is resumed', async () => {
     const tenant = await server.tenant()
     await updateTenantActive(server.ctx, tenant.tenantId, false)
     const refused = await Promise.all([
@@ -229,7 +229,7 @@ describe('credentials', () => {
     expect((await me(tenant.token)).statusCode).toBe(200)
   })
 
-  test('rotation: two secrets work until the first ends, and tokens live on', async () => {
+  test('rotation: two secrets work until the first ends, and tokens stay valid', async () => {
     const tenant = await server.tenant()
     const next = await rotateClient(server.ctx, tenant.tenantId, byOperator, tenant.client.client_id, 60)
     expect((await requestToken(tenant.client)).statusCode).toBe(200)
@@ -254,7 +254,7 @@ describe('credentials', () => {
     expect((await callWebhook(basic(next))).statusCode).toBe(401)
   })
 
-  test('SECRET-1: ids and secrets need no escaping, and secrets are kept as digests only', async () => {
+  test('SECRET-1: ids and secrets need no escaping, and secrets are stored as digests only', async () => {
     const tenant = await server.tenant()
     for (const { client_id, client_secret } of [tenant.client, tenant.webhookCredential]) {
       expect(client_id).toMatch(/^[A-Za-z0-9_-]+$/)
@@ -267,7 +267,7 @@ describe('credentials', () => {
 })
 
 describe('wrong credentials', () => {
-  test('TOKEN-3: an id fails ten times a minute from one address, then 429; the right secret still works', async () => {
+  test('TOKEN-3: an id may fail ten times a minute from one address, then 429; the right secret still works', async () => {
     const tenant = await server.tenant()
     const wrong = { ...tenant.client, client_secret: 'wrong' }
     const remoteAddress = '10.1.2.3'
@@ -280,7 +280,7 @@ describe('wrong credentials', () => {
     expect((await requestToken(wrong, { remoteAddress: '10.1.2.4' })).statusCode).toBe(401)
   })
 
-  test('TOKEN-3: an address fails 60 times a minute, whatever the ids', async () => {
+  test('TOKEN-3: an address may fail 60 times a minute, whatever the ids', async () => {
     const remoteAddress = '10.9.9.9'
     const statuses: number[] = []
     for (let index = 0; index < 62; index += 1) {
@@ -304,7 +304,7 @@ describe('token limit', () => {
     expect(refused.headers['retry-after']).toMatch(/^(3600|35\d\d)$/)
   })
 
-  test('RATE-1: webhook credentials that request tokens have five of their own and take none from the API clients', async () => {
+  test('RATE-1: webhook credentials that request tokens have five of their own and use none of the API clients’', async () => {
     const tenant = await server.tenant({ limits: 'default' })
     const name = 'second partner'
     const partner = await createWebhookCredential(server.ctx, tenant.tenantId, byOperator, name)
@@ -320,7 +320,7 @@ describe('token limit', () => {
     expect((await requestToken(tenant.client)).statusCode).toBe(429)
   })
 
-  test('RATE-2: neither do they take requests from the API clients by asking who they are', async () => {
+  test('RATE-2: they use no requests of the API clients when they call /me', async () => {
     const tenant = await server.tenant()
     const token = (await requestToken(tenant.webhookCredential)).json().access_token
     const limits = { general: [{ seconds: 3600, requests: 3 }], token: [] }
@@ -330,7 +330,7 @@ describe('token limit', () => {
     for (let index = 0; index < 3; index += 1) expect((await me(tenant.token)).statusCode).toBe(200)
   })
 
-  test('RATE-1: strangers who know the client id cannot use the five up', async () => {
+  test('RATE-1: strangers who know the client id cannot use up the five tokens', async () => {
     const tenant = await server.tenant({ limits: 'default' })
     for (let index = 0; index < 30; index += 1) {
       await requestToken({ ...tenant.client, client_secret: 'wrong' }, { remoteAddress: `10.2.0.${index}` })

@@ -28,7 +28,7 @@ const backUpTo = (name: string) =>
     { folder: join(folder, name), recipients: [] },
   )
 
-test('a backup of a database that hides rows fails with their number, and is none', async () => {
+test('a backup of a database that hides rows fails with their number, and does not count as a backup', async () => {
   const [tenant, other] = await Promise.all([server.tenant(), server.tenant()])
   for (const { tenantId } of [tenant, other]) await fillDemo(server.ctx, tenantId)
   for (const number of [1, 2, 3]) await tenant.call(uploadOrder, { body: sampleOrder(number, new Date('2026-03-01')) })
@@ -48,13 +48,13 @@ test('a backup of a database that hides rows fails with their number, and is non
   await admin.query('drop policy hidden on transport_order')
 })
 
-test('a backup of a database that hides rows from the count as well fails by the settings of its tenants', async () => {
+test('a backup of a database that hides rows from the count as well fails because of the settings of its tenants', async () => {
   await admin.query('create policy hidden on tenant_setting as restrictive for select using (false)')
   await expect(backUpTo('hidden')).rejects.toThrow(/^The database shows the settings of 0 tenants and has \d+ tenants/)
   await admin.query('drop policy hidden on tenant_setting')
 })
 
-test('OPS-39: a backup that is cut off is known as one, by a restore and by the next backup into its folder', async () => {
+test('OPS-39: an interrupted backup is recognised by a restore and by the next backup into its folder', async () => {
   const cut = join(folder, 'cut-off')
   const from = { ...server.ctx, readVault: async () => server.ctx.vault, connection, now: new Date() }
   // Fails at the last step before the manifest. Nothing cleans up after an error either.
@@ -68,7 +68,7 @@ test('OPS-39: a backup that is cut off is known as one, by a restore and by the 
   await expect(backUpTo('to-its-end')).rejects.toThrow(/is not empty/)
 })
 
-test('the count sees no more than numbers, and only background work may request it', async () => {
+test('the count reveals nothing but numbers, and only background work may request it', async () => {
   const count = (pool: pg.Pool) => pool.query(`select count_all_rows('transport_order') as count`)
   expect((await count(server.ctx.db.worker)).rows).toEqual([{ count: '4' }])
   await expect(count(server.ctx.db.shared)).rejects.toMatchObject({ code: '42501' })

@@ -93,7 +93,7 @@ async function expectRefused(name: string, words: RegExp, trusting: Partial<Trus
   expect(readdirSync(restoredBlobs, { recursive: true })).toEqual([])
 }
 
-test('OPS-35: an encrypted backup has no word of what is in it, and no name that says what a document is', () => {
+test('OPS-35: an encrypted backup contains no plain text of its data, and no file name that describes a document', () => {
   const paths = filesOf('good')
   const open = paths.filter((path) => !path.endsWith('.age')).map((path) => path.slice(folder.length + '/good/'.length))
   expect(open.toSorted()).toEqual(['documents.sha256', 'manifest.json', 'manifest.sig'])
@@ -126,7 +126,7 @@ test('OPS-35: without the key, and with another one, nothing is restored', async
   })
 })
 
-test('OPS-34: a file with one bit changed is refused, whichever it is', async () => {
+test('OPS-34: a file with one changed bit is refused, whichever it is', async () => {
   await expectRefused(
     changed((path) => flip(path(table))),
     /^tenant\.copy\.gz\.age is damaged/,
@@ -154,7 +154,7 @@ test('OPS-34: a file with one bit changed is refused, whichever it is', async ()
   )
 })
 
-test('OPS-34: a file that is missing or shorter is refused, also one that the manifest no longer names', async () => {
+test('OPS-34: a missing or truncated file is refused, even if the manifest no longer lists it', async () => {
   for (const file of [table, document()!, 'documents.sha256', 'manifest.sig']) {
     await expectRefused(
       changed((path) => rmSync(path(file))),
@@ -188,7 +188,7 @@ test('OPS-34: a file, a list or a manifest of another backup is refused', async 
   await expectRefused(whole, /\.age is damaged/)
 })
 
-test('OPS-34: a backup that someone else signed, or from which the signature was taken, is refused', async () => {
+test('OPS-34: a backup with a foreign or removed signature is refused', async () => {
   const stranger = createVault(new Map([[1, Buffer.alloc(32, 'the key of a stranger')]]))
   const name = changed(() => {})
   await writeManifest<Manifest>(join(folder, name), manifest, stranger)
@@ -212,7 +212,7 @@ test('AUDIT-9: a backup has the end of each trail under its signature', async ()
   expect(manifest.trails).toEqual(rows)
 })
 
-test('AUDIT-9: a trail that the owner of the database cut off, with a head that fits, is found by the end in a backup', async () => {
+test('AUDIT-9: a trail that the owner of the database cut off, with a matching head, is detected by the end in a backup', async () => {
   const [known] = manifest.trails!
   const admin = new pg.Client(ctx.db.connection)
   await admin.connect()
@@ -241,7 +241,7 @@ test('OPS-34, OPS-35: an encrypted and signed backup comes back with its rows an
   expect(readFileSync(kept!)).toEqual(pdf('secret cargo'))
 })
 
-test('a backup of before there were signatures is restored when the operator says so', async () => {
+test('a backup from before signatures is restored when the operator confirms it', async () => {
   await make('old', [])
   const {
     signed_by: _,
@@ -274,7 +274,7 @@ test('OPS-34, OPS-35: the export of one tenant is encrypted and signed like a ba
   expect(brought).toMatchObject({ tenant_id: tenant.tenantId, documents: 1, missing_documents: [] })
 })
 
-test('OPS-35: the doctor says when backups are not encrypted, and what is left open when they are', () => {
+test('OPS-35: the doctor reports that backups are not encrypted, and what stays readable when they are', () => {
   const of = (backup_recipients: typeof recipients, backup_wal_dir?: string) =>
     checkBackups({ backup_recipients, backup_wal_dir })
   expect(of([])).toMatchObject({ check: 'backups', ok: true, message: expect.stringContaining('are not encrypted') })

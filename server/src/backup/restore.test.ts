@@ -49,7 +49,7 @@ async function rowsOf(connection: pg.ClientConfig, text: string): Promise<Record
   }
 }
 
-test('OPS-1, DLV-13: a backup of several tenants comes back whole, behind its walls, with sessions ended, leases free and a new epoch', async () => {
+test('OPS-1, DLV-13: a backup of several tenants is restored completely, with tenants separated, sessions ended, leases free and a new epoch', async () => {
   const tenants = await Promise.all([server.tenant(), server.tenant()])
   for (const tenant of tenants) {
     const { tenantId, call, user } = tenant
@@ -105,12 +105,12 @@ test('OPS-1, DLV-13: a backup of several tenants comes back whole, behind its wa
   expect(await rowsOf(target, open)).toEqual([])
 })
 
-test('orders come back byte for byte', async () => {
+test('orders are restored byte for byte', async () => {
   const text = `select string_agg(tenant_id || order_id::text || doc::text, '|' order by order_id) as all_orders from transport_order`
   expect(await rowsOf(target, text)).toEqual(await rowsOf(server.ctx.db.connection, text))
 })
 
-test('documents come back with their bytes', async () => {
+test('documents are restored with their bytes', async () => {
   const db = openDatabase({ connection: target, poolSize: 2 })
   const after = await startTestServer({ db, files: restoredFiles })
   for (const { tenant_id } of await rowsOf(target, 'select tenant_id from tenant')) {
@@ -133,7 +133,7 @@ test('documents come back with their bytes', async () => {
   await db.close()
 })
 
-test('a backup reports which documents lost their bytes, and a damaged one is not restored', async () => {
+test('a backup reports documents without bytes, and a damaged one is not restored', async () => {
   const source = server.ctx.db.connection
   const lost = join(folder, 'lost')
   const { documents } = await backUp(
@@ -160,7 +160,7 @@ test('a backup reports which documents lost their bytes, and a damaged one is no
   writeFileSync(path, bytes)
 })
 
-test('AUDIT-4: audit trails are whole after a restore, and go on', async () => {
+test('AUDIT-4: audit trails are valid after a restore, and continue', async () => {
   const db = openDatabase({ connection: target, poolSize: 2 })
   const ctx = { ...server.ctx, db }
   for (const { tenant_id: tenantId } of await rowsOf(target, 'select tenant_id from tenant')) {
@@ -172,12 +172,12 @@ test('AUDIT-4: audit trails are whole after a restore, and go on', async () => {
   await db.close()
 })
 
-test('a database that holds a tenant is not restored into, and keeps what it has', async () => {
+test('a database that contains a tenant is not restored into, and keeps its data', async () => {
   await expect(restore(target, restoredFiles, join(folder, 'one'), trust)).rejects.toThrow(/already has the tenant/)
   expect(await rowsOf(target, 'select distinct epoch from tenant')).toEqual([{ epoch: 2 }])
 })
 
-test('OPS-38: a restore that is killed leaves a database that nothing starts on, and is done again by its command', async () => {
+test('OPS-38: a killed restore leaves a database that no process starts on, and is completed by its command', async () => {
   const another = { ...target, database: `${target.database}_killed` }
   await administer(`create database ${another.database}`)
   const one = join(folder, 'one')

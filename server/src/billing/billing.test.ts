@@ -67,7 +67,7 @@ const messagesOf = ({ items }: { items: { is_done: boolean; message: string | nu
   items.map(({ is_done, message }) => message ?? is_done)
 
 describe('drafts', () => {
-  test('BILL-1: what cannot be billed is named with the reason, and does not stop the others', async () => {
+  test('BILL-1: an order that cannot be billed is reported with the reason, and does not stop the others', async () => {
     const billing = await billingTenant(server)
     const company_id = await addCustomer(billing)
     const ready = await addBilledOrder(billing, { company_id, ...freight('100.00') })
@@ -82,7 +82,7 @@ describe('drafts', () => {
     expect(again).toMatchObject({ invoice_ids: [], rejected: [{ code: 'on_draft' }] })
   })
 
-  test('BILL-3, BILL-15: a month of orders is one document, and later work joins the draft that is there', async () => {
+  test('BILL-3, BILL-15: a month of orders is one document, and later work is added to the existing draft', async () => {
     const billing = await billingTenant(server)
     const company_id = await addCustomer(billing)
     await billAs(billing, company_id, { group_by: ['MONTH'], surcharges: 'FOLDED' })
@@ -103,7 +103,7 @@ describe('drafts', () => {
     expect(record.total_excl_tax).toBe('160.00')
   })
 
-  test('BILL-2: two reasons of an exemption are on two documents', async () => {
+  test('BILL-2: two different reasons for an exemption are on two documents', async () => {
     const billing = await billingTenant(server)
     const company_id = await addCustomer(billing)
     const charges = [{ amount: '10.00', tax: 'E146' }, { amount: '20.00', tax: 'E144' }, { amount: '30.00' }] as const
@@ -119,7 +119,7 @@ describe('drafts', () => {
     ).toEqual(expect.arrayContaining(['E,S', 'E']))
   })
 
-  test('BILL-4: a discarded draft leaves no trace in numbers, and its charges are free', async () => {
+  test('BILL-4: a discarded draft uses no number, and its charges can be billed again', async () => {
     const billing = await billingTenant(server)
     const company_id = await addCustomer(billing)
     const { orderId } = await addBilledOrder(billing, { company_id, ...freight('100.00') })
@@ -162,7 +162,7 @@ describe('drafts', () => {
     expect(record!.total_excl_tax).toBe('90.00')
   })
 
-  test('BILL-8: a document that lacks what an invoice needs gets no number', async () => {
+  test('BILL-8: a document without required data gets no number', async () => {
     const billing = await billingTenant(server)
     const clear = statement('testing.clear_name', `update billing_entity set country = null where tenant_id = $1`)
     const company_id = await addCustomer(billing)
@@ -189,7 +189,7 @@ describe('finalising', () => {
   }
 
   test.each(['locked', 'checked', 'numbered', 'written', 'charged', 'published'])(
-    'BILL-5: a process that dies at finalise:%s leaves drafts, and no number is missing',
+    'BILL-5: a process that dies at finalise:%s leaves drafts, and no number is skipped',
     async (point) => {
       const billing = await billingTenant(server)
       const ids = await several(billing, 2)
@@ -224,7 +224,7 @@ describe('finalising', () => {
     ])
   })
 
-  test('BILL-6: two who finalise at once get numbers without gaps', async () => {
+  test('BILL-6: two who finalise at once get consecutive numbers', async () => {
     const billing = await billingTenant(server)
     const ids = await several(billing, 8)
     const halves = [ids.slice(0, 4), ids.slice(4)]
@@ -233,7 +233,7 @@ describe('finalising', () => {
     expect(names.sort()).toEqual(Array.from({ length: 8 }, (_, at) => `202600000${at + 1}`))
   })
 
-  test('BILL-6: a document is not dated before the last number', async () => {
+  test('BILL-6: a document cannot have a date before the last number', async () => {
     const billing = await billingTenant(server)
     const [first, second] = await several(billing, 2)
     await finalise(billing, [first!])
@@ -243,7 +243,7 @@ describe('finalising', () => {
     ])
   })
 
-  test('BILL-6: a range that may have gaps gives no document a number', async () => {
+  test('BILL-6: a range with possible gaps numbers no documents', async () => {
     const billing = await billingTenant(server)
     const [id] = await several(billing, 1)
     const loosen = statement('testing.loosen_range', `update number_range set is_gapless = false where tenant_id = $1`)
@@ -253,7 +253,7 @@ describe('finalising', () => {
     ])
   })
 
-  test('BILL-9: the content is kept with its hash, charges are INVOICED, and the trail has the number', async () => {
+  test('BILL-9: the content is stored with its hash, charges are INVOICED, and the trail has the number', async () => {
     const billing = await billingTenant(server)
     const company_id = await addCustomer(billing)
     const { orderId, chargeIds } = await addBilledOrder(billing, { company_id, ...freight('100.00') })
@@ -269,7 +269,7 @@ describe('finalising', () => {
     expect(items[0]).toMatchObject({ action: 'updated', entity_id: record!.invoice_id })
   })
 
-  test('BILL-14: files are written once, and again with the same bytes', async () => {
+  test('BILL-14: files are written once, and written again have the same bytes', async () => {
     const billing = await billingTenant(server)
     const [id] = await several(billing, 1)
     await finalise(billing, [id!])
@@ -281,7 +281,7 @@ describe('finalising', () => {
     expect(await files()).toEqual(before)
   })
 
-  test('BILL-41: a company that wants Factur-X gets it next to PDF and UBL', async () => {
+  test('BILL-41: a company that requires Factur-X gets it in addition to PDF and UBL', async () => {
     const billing = await billingTenant(server)
     const company_id = await addCustomer(billing)
     await billAs(billing, company_id, { formats: ['PDF', 'FACTUR_X'] })
@@ -353,7 +353,7 @@ describe('runs', () => {
     }
   }
 
-  test('BILL-16: a run proposes, is finalised, and says what it left out', async () => {
+  test('BILL-16: a run proposes drafts, is finalised, and lists the orders it left out', async () => {
     const billing = await billingTenant(server)
     await work(billing, 3)
     const bare = await addCustomer(billing)
@@ -382,7 +382,7 @@ describe('runs', () => {
     expect(await billing.admin(countInvoices, { query: {} })).toMatchObject({ by_status: { INVOICED: 3 } })
   })
 
-  test('BILL-16: a stopped run goes on where it was, and two runs never take one charge', async () => {
+  test('BILL-16: a stopped run continues where it was, and two runs never bill the same charge', async () => {
     const billing = await billingTenant(server)
     await work(billing, 2)
     const first = await billing.admin(startInvoiceRun, { body: up_to })

@@ -53,7 +53,7 @@ test.each([
   ['KWD', ['488.83', '0.00', 'KWD', '162.341']],
   ['TND', ['47.93', '0.00', 'TND', '162.341']],
 ] as const)(
-  'BILL-10: an invoice in %s has three decimals in every place, down to the ledger',
+  'BILL-10: an invoice in %s has three decimals everywhere, including the ledger',
   async (currency, first) => {
     const billing = await billingTenant(server)
     const { admin, tenant, entityId } = billing
@@ -108,7 +108,7 @@ test.each([
   },
 )
 
-test('BILL-8: a customer that Peppol reaches gets no third decimal: the draft says so', async () => {
+test('BILL-8: for a customer on Peppol a draft with three decimals is refused with the reason', async () => {
   const billing = await billingTenant(server)
   await setBooks(billing, 'KWD')
   const company_id = await addCustomer(billing)

@@ -9,7 +9,7 @@ import { startTestServer } from '../testing/start-test-server.ts'
 const server = await startTestServer({ now: () => new Date('2026-02-01T08:00:00Z') })
 afterAll(() => server.close())
 
-test('EACH-1: a document that no one can finalise stays a draft with a number to quote, and the others of its batch are finalised', async () => {
+test('EACH-1: a document that fails to finalise stays a draft with an error number to quote, and the others of its batch are finalised', async () => {
   const billing = await billingTenant(server)
   const company_id = await addCustomer(billing)
   const orders = await Promise.all(
@@ -33,7 +33,7 @@ test('EACH-1: a document that no one can finalise stays a draft with a number to
   expect(names).toEqual(['2026000001', '2026000003', '2026000002'])
 })
 
-test('EACH-3: a run leaves out an order that a fault keeps from its draft, with the reason, and proposes the others', async () => {
+test('EACH-3: a run leaves out an order whose draft fails, with the reason, and proposes the others', async () => {
   const billing = await billingTenant(server)
   const company_id = await addCustomer(billing)
   const orders = []

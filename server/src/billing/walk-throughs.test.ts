@@ -122,7 +122,7 @@ describe('walk-throughs', () => {
     expect(third).toMatchObject({ status: 409, body: { code: 'credit_exceeds' } })
   })
 
-  test('BILL-11: walk-through 6b, the last credit note takes the tax that is left', async () => {
+  test('BILL-11: walk-through 6b, the last credit note has the remaining tax', async () => {
     const billing = await billingTenant(server)
     const company_id = await addCustomer(billing)
     const { orderId } = await addBilledOrder(billing, { company_id, charges: [{ amount: '100.03' }] })
@@ -162,7 +162,7 @@ describe('walk-throughs', () => {
     })
   })
 
-  test('BILL-2: walk-through 11, monthly grouping keeps what is not subject to VAT apart', async () => {
+  test('BILL-2: walk-through 11, monthly grouping separates supplies that are not subject to VAT', async () => {
     const billing = await billingTenant(server)
     const company_id = await addCustomer(billing, 'GB')
     await billAs(billing, company_id, { group_by: ['MONTH'] })
@@ -177,7 +177,7 @@ describe('walk-throughs', () => {
   })
 })
 
-describe('what is finalised', () => {
+describe('finalised content', () => {
   const setNote = statement(
     'testing.change_finalised',
     `update invoice set total_tax = 0 where tenant_id = $1 and invoice_id = $2`,

@@ -19,7 +19,7 @@ describe('the status of a booking', () => {
     }
   })
 
-  test('LB-1: never moves back, whatever is reported in whatever order', () => {
+  test('LB-1: never moves back, whatever is reported in any order', () => {
     fc.assert(
       fc.property(reports, (reported) => {
         let booking: Reported = { status: 'TO_REQUEST', reported_at: null }
@@ -41,7 +41,7 @@ describe('the status of a booking', () => {
     )
   })
 
-  test('news that is older than the last is kept and changes nothing', () => {
+  test('a report older than the last one is kept and changes nothing', () => {
     const booking: Reported = { status: 'REQUESTED', reported_at: at(30) }
     expect(decideReport(booking, 'CANCELLED', at(29))).toEqual({ booking, isApplied: false })
     expect(decideReport(booking, 'CANCELLED', at(30)).isApplied).toBe(true)

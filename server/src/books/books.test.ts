@@ -82,7 +82,7 @@ describe('accounts and tax rates', () => {
     expect(codesOf(await tenant.call(listTaxRates, { query: { archived: 'true' } }))).toEqual([])
   })
 
-  test('a list is walked page by page, each record once', async () => {
+  test('a list is paged, each record once', async () => {
     const { tenant, admin } = await haulier()
     const codes = Array.from({ length: 105 }, (_, at) => String(700_000 + at))
     for (const code of codes) await add(admin, 'accounts', { code, name: code, billing_entity: 'NL', use: 'COST' })
@@ -92,7 +92,7 @@ describe('accounts and tax rates', () => {
     expect(second.next_cursor).toBeNull()
   })
 
-  test('BOOK-3: roles are those of the interface: lists for accounting and master data, records for accounting', async () => {
+  test('BOOK-3: roles match the interface: lists for accounting and master data, records for accounting', async () => {
     const { tenant } = await haulier()
     const masterData = await tenant.callAs(['API_MASTER_DATA'])
     const orders = await tenant.callAs(['API_ORDER'])
@@ -120,7 +120,7 @@ describe('accounts and tax rates', () => {
     expect(items.map(({ values }) => values.vat_account)).toEqual(['451'])
   })
 
-  test('BOOK-5: tax rates of one treatment start on different days, and name exemptions of the list', async () => {
+  test('BOOK-5: tax rates of one treatment start on different days, and only have listed exemptions', async () => {
     const { admin } = await haulier()
     const zero = { ...standard, treatment: 'REVERSE_CHARGE', category: 'AE', percentage: 0 }
     await add(admin, 'tax_rates', zero)
@@ -137,7 +137,7 @@ describe('accounts and tax rates', () => {
     })
   })
 
-  test('BOOK-4: a charge type has a unit that electronic documents take', async () => {
+  test('BOOK-4: a charge type has a unit that electronic documents accept', async () => {
     const { admin } = await haulier()
     const type = { code: 'PALLET', name: 'Pallet' }
     const refused = await rejection(add(admin, 'charge_types', { ...type, unit: 'PLT' }))
@@ -145,7 +145,7 @@ describe('accounts and tax rates', () => {
     await add(admin, 'charge_types', { ...type, unit: 'XPX' })
   })
 
-  test('what tax rates name cannot be archived before them', async () => {
+  test('records used by tax rates cannot be archived before them', async () => {
     const { admin, nl } = await haulier()
     const account = await add(admin, 'accounts', { code: '451', name: 'VAT', billing_entity: 'NL', use: 'VAT' })
     const rate = await add(admin, 'tax_rates', { ...standard, billing_entity: 'NL', vat_account: '451' })
@@ -207,14 +207,14 @@ describe('exchange rates', () => {
     expect(items.map(({ action }) => action)).toEqual(['updated', 'created'])
   })
 
-  test('EXR-2: an inverse that does not fit is 422 and keeps nothing', async () => {
+  test('EXR-2: an inconsistent inverse is 422 and stores nothing', async () => {
     const tenant = await server.tenant()
     const refused = tenant.call(createExchangeRate, { body: { ...pound, inverse_exchange_rate: 1.2 } })
     expect(await rejection(refused)).toMatchObject({ status: 422 })
     expect((await tenant.call(listExchangeRates, { query: {} })).items).toEqual([])
   })
 
-  test('EXR-4: a file of the European Central Bank leaves what people and programs have set', async () => {
+  test('EXR-4: a file of the European Central Bank keeps rates set by people and programs', async () => {
     const tenant = await server.tenant()
     const accountant = await tenant.user('ACCOUNTANT')
     await accountant(app.setExchangeRate, { body: { ...pound, exchange_rate: 0.9 } })
@@ -246,7 +246,7 @@ describe('exchange rates', () => {
 describe('booking periods', () => {
   const month = '2026-10'
 
-  test('PERIOD-1: a month that is over is closed, and the current one is not', async () => {
+  test('PERIOD-1: a completed month is closed, and the current one is refused', async () => {
     const { tenant, nl } = await haulier()
     const accountant = await tenant.user('ACCOUNTANT')
     const close = (one: string) => accountant(app.closeBookingPeriod, { body: { billing_entity_id: nl, month: one } })
@@ -258,7 +258,7 @@ describe('booking periods', () => {
     expect(items).toHaveLength(48)
   })
 
-  test('PERIOD-2: what is not finished keeps a month open and is listed', async () => {
+  test('PERIOD-2: unfinished work keeps a month open and is listed', async () => {
     const { tenant, nl } = await haulier()
     const command = { tenantId: tenant.tenantId, by: byOperator, billing_entity_id: nl, month }
     const hold = { entity_type: 'invoice', entity_id: randomUUID(), message: 'Invoice 7 is a draft.' }
@@ -267,7 +267,7 @@ describe('booking periods', () => {
     expect(await closePeriod(server.ctx, command, { findHolds: [async () => []] })).toMatchObject({ status: 'CLOSED' })
   })
 
-  test('PERIOD-3: only a Super admin opens a month again, with a reason that is kept', async () => {
+  test('PERIOD-3: only a Super admin reopens a month, with a reason that is kept', async () => {
     const { tenant, admin, nl } = await haulier()
     const accountant = await tenant.user('ACCOUNTANT')
     const body = { billing_entity_id: nl, month, reason: 'Late invoice' }
@@ -278,7 +278,7 @@ describe('booking periods', () => {
     expect(items).toHaveLength(2)
   })
 
-  test('PERIOD-4: nothing is booked in a closed month, and booking waits for no one but a close', async () => {
+  test('PERIOD-4: nothing is booked in a closed month, and a booking waits only for a close', async () => {
     const { tenant, nl } = await haulier()
     const accountant = await tenant.user('ACCOUNTANT')
     const book = (day: string) => tenant.asTenant((tx) => requireOpenPeriod(tx, nl, day))
@@ -290,7 +290,7 @@ describe('booking periods', () => {
 })
 
 describe('trying the tax rules', () => {
-  test('TAX-9: the answer has the tax rate of the billing entity, and the steps in the reader’s language', async () => {
+  test('TAX-9: the result has the tax rate of the billing entity, and the steps in the language of the reader', async () => {
     const { tenant, admin, nl } = await haulier()
     const accountant = await tenant.user('ACCOUNTANT')
     const body = {

@@ -2,7 +2,7 @@ import { factTable } from '@cartage/contract/rates/app/facts'
 import { expect, test } from 'vitest'
 import { countries, currencies, isUnit, isVatex, paymentMeans, registerSchemes, unitFaults } from './codes.rules.ts'
 
-test('BOOK-4: units are those of the lists, packagings with an X before them', () => {
+test('BOOK-4: units are from the code lists, packagings with an X in front', () => {
   const known = ['C62', 'KMT', 'HUR', 'MIN', 'DAY', 'KGM', 'DTN', 'TNE', 'LM', 'MTK', 'MTQ', 'LTR', 'E48', 'XPX', 'X1A']
   expect(known.filter((code) => !isUnit(code))).toEqual([])
   const unknown = ['PLT', 'KM', 'H87X', 'PX', 'XX', 'B36', 'c62', '']
@@ -10,11 +10,11 @@ test('BOOK-4: units are those of the lists, packagings with an X before them', (
   expect(unitFaults('PLT')).toMatchObject([{ path: 'unit', detail: 'unit_unknown' }])
 })
 
-test('BOOK-4: whatever a price counts, its unit may be on a document', () => {
+test('BOOK-4: every quantity of a price has a unit that documents allow', () => {
   expect(factTable.filter(({ unit }) => unit && !isUnit(unit)).map(({ name }) => name)).toEqual([])
 })
 
-test('BOOK-4: countries, currencies, means of payment, registers and exemptions are those of the lists', () => {
+test('BOOK-4: countries, currencies, means of payment, registers and exemptions are from the code lists', () => {
   expect(['BE', 'GR', 'XI', '1A'].every((code) => countries.has(code))).toBe(true)
   expect(['UK', 'EL', 'XK'].some((code) => countries.has(code))).toBe(false)
   expect(['EUR', 'GBP', 'MRU', 'XAF'].every((code) => currencies.has(code))).toBe(true)

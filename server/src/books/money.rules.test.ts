@@ -29,7 +29,7 @@ describe('MON-1: amounts', () => {
     expect(amountText(decimal(given), code)).toBe(rounded)
   })
 
-  test('that were rounded differ by at most half a unit, and stay when rounded again', () => {
+  test('differ from the exact value by at most half a unit, and are unchanged when rounded again', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 15n), 10n ** 15n), fc.integer({ min: 0, max: 9 }), currency, (digits, e, code) => {
         const amount = new Big(digits.toString()).div(new Big(`1e${e}`))
@@ -44,14 +44,14 @@ describe('MON-1: amounts', () => {
 })
 
 describe('MON-2: a decimal', () => {
-  test('is exactly what its text says', () => {
+  test('has exactly the value of its text', () => {
     expect(decimal('0.1').plus(decimal('0.2')).toFixed()).toBe('0.3')
     expect(decimal('123456789012345678.123').toFixed()).toBe('123456789012345678.123')
     expect(decimal('1e-7').toFixed()).toBe('0.0000001')
   })
 
   test.each(['', ' 1', '1 ', '1,5', '.5', '5.', 'NaN', 'Infinity', '0x10', '1e9999', '9'.repeat(61)])(
-    'is nothing else: "%s"',
+    'is not: "%s"',
     (text) => {
       expect(() => decimal(text)).toThrow(RangeError)
     },
@@ -59,7 +59,7 @@ describe('MON-2: a decimal', () => {
 })
 
 describe('MON-3: a split', () => {
-  test('gives the units that are left to the largest remainders, of equal ones to the earlier', () => {
+  test('gives the remaining units to the largest remainders, with ties to the earlier', () => {
     expect(split('100.00', ['1', '1', '1'])).toEqual(['33.34', '33.33', '33.33'])
     expect(split('144.00', ['700', '450', '350'])).toEqual(['67.20', '43.20', '33.60'])
     expect(split('592.51', ['1176', '304', '640'])).toEqual(['328.68', '84.96', '178.87'])
@@ -73,7 +73,7 @@ describe('MON-3: a split', () => {
     expect(split('0.00', [])).toEqual([])
   })
 
-  test('refuses parts of a unit, negative weights and nothing to split by', () => {
+  test('refuses fractions of a unit, negative weights and no weights', () => {
     expect(() => split('1.005', ['1'])).toThrow(RangeError)
     expect(() => split('1.00', ['1', '-1'])).toThrow(RangeError)
     expect(() => split('1.00', [])).toThrow(RangeError)

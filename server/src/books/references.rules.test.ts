@@ -18,7 +18,7 @@ describe('REF-1: the Belgian structured reference', () => {
     expect(structuredReference(digits)).toBe(reference)
   })
 
-  test('counts the year, the range and the number', () => {
+  test('encodes the year, the range and the number', () => {
     expect(referenceDigits({ year: 2026, range: 0, counted: 123 })).toBe('2600000123')
     expect(referenceDigits({ year: 2026, range: 3, counted: 9_999_999 })).toBe('2639999999')
     expect(referenceDigits({ year: 2026, range: 10, counted: 1 })).toBeUndefined()
@@ -47,7 +47,7 @@ describe('REF-2: the creditor reference', () => {
     expect(creditorReference(text)).toBe(reference)
   })
 
-  test('can be checked, and one wrong digit is found', () => {
+  test('can be checked, and one wrong digit is detected', () => {
     const textOf = (characters: string) =>
       fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: 21 })
     fc.assert(
@@ -77,7 +77,7 @@ describe('REF-3: the payment code', () => {
   const lines = (amount: string, more: object = {}) =>
     paymentCode({ ...redCross, amount: decimal(amount), ...more })?.split('\n')
 
-  test('is written as the European Payments Council has it', () => {
+  test('has the format of the European Payments Council', () => {
     expect(lines('296.75', { text: 'Urgency fund' })).toEqual([
       ...['BCD', '002', '1', 'SCT', 'BPOTBEB1', 'Red Cross', 'BE72000000001616', 'EUR296.75', '', '', 'Urgency fund'],
     ])
@@ -86,7 +86,7 @@ describe('REF-3: the payment code', () => {
     ])
   })
 
-  test('carries one of a reference and a text, and nothing after the last line', () => {
+  test('carries either a reference or a text, and nothing after the last line', () => {
     expect(() => lines('1', { reference: 'RF18539007547034', text: 'both' })).toThrow(RangeError)
     expect(lines('5')?.at(-1)).toBe('EUR5.00')
   })
@@ -101,7 +101,7 @@ describe('REF-3: the payment code', () => {
     ])
   })
 
-  test('cuts names at 70 and texts at 140 characters, keeps to one line each, and stays within 331 bytes', () => {
+  test('cuts names at 70 and texts at 140 characters, on one line each, and stays within 331 bytes', () => {
     const long = lines('1', { name: 'n'.repeat(90), text: `two\nlines ${'t'.repeat(200)}` })!
     expect([long[5]!.length, long[10]!.length, long.length]).toEqual([70, 140, 11])
     expect(lines('1', { name: 'ñ'.repeat(70), text: 'ü'.repeat(140) })).toBeUndefined()

@@ -108,7 +108,7 @@ describe('TAX-1 to TAX-8: how a transport is taxed', () => {
     expect(vectors.map(([number]) => number)).toEqual(Array.from({ length: 37 }, (_, at) => at + 1))
   })
 
-  test('every decision and every hold has its reasons, in the order they were met', () => {
+  test('every decision and every hold has its reasons, in the order they were evaluated', () => {
     const codes = (facts: TaxFacts) => decideTax(facts).reasons.map(({ code }) => code)
     expect(codes(factsOf('BE', 'GB', 'Gent → Antwerpen'))).toEqual([
       'place_of_customer',
@@ -124,18 +124,18 @@ describe('TAX-1 to TAX-8: how a transport is taxed', () => {
       expect(codes(factsOf(supplier, customer, route, given)).length).toBeGreaterThan(0)
   })
 
-  test('a hold names the member to fill', () => {
+  test('a hold lists the member to fill in', () => {
     const hold = decideTax(factsOf('BE', 'NL', 'Gent → Rotterdam', { customer: { has_vat_number: false } }))
     expect(hold).toMatchObject({ kind: 'HOLD', field: 'customer.vat_number' })
   })
 
-  test('TAX-7: a private person whose transport starts in another country is left to a person', () => {
+  test('TAX-7: a private person whose transport starts in another country needs a decision by a person', () => {
     const private_ = { customer: { is_private: true, has_vat_number: false } }
     expect(written(factsOf('BE', 'NL', 'Rotterdam → Gent', private_))).toBe('HOLD private_person_abroad')
     expect(written(factsOf('BE', 'CH', 'Zürich → Gent', private_))).toBe('HOLD private_person_abroad')
   })
 
-  test('TAX-3: rules of a country count from their day on', () => {
+  test('TAX-3: rules of a country apply from their first day on', () => {
     expect(written(factsOf('BE', 'GB', 'Gent → Antwerpen', { day: '2017-11-22' }))).toBe('O – O')
     expect(written(factsOf('BE', 'BE', 'Leeds → Birmingham', { day: '2017-11-22' }))).toBe('S 21')
   })
@@ -145,7 +145,7 @@ describe('TAX-10: a company with a tax type of its own', () => {
   const decided = (forced: TaxFacts['forced'], given: Given = {}) =>
     decideTax(factsOf('BE', 'BE', 'Gent → Liège', { ...given, forced: forced! })) as TaxDecision
 
-  test('is taxed as it says, with what the rules say as warning', () => {
+  test('is taxed accordingly, with the result of the rules as a warning', () => {
     const forced = decided('REVERSE_CHARGE')
     expect([forced.category, forced.tax_type]).toEqual(['AE', 'REVERSE_CHARGE'])
     expect(forced.warnings.map(({ code }) => code)).toContain('taxed_at_home')
@@ -156,7 +156,7 @@ describe('TAX-10: a company with a tax type of its own', () => {
     expect(decided('OTHER')).toMatchObject({ treatment: 'OTHER', tax_type: 'OTHER' })
   })
 
-  test('has VAT by default, which forces nothing', () => {
+  test('has VAT by default, which does not override the rules', () => {
     expect(decided('VAT')).toMatchObject({ category: 'S', percentage: '21', warnings: [] })
   })
 })
@@ -184,20 +184,20 @@ describe('TAX-9: the row of the tenant', () => {
   }
   const atHome = factsOf('BE', 'BE', 'Gent → Liège')
 
-  test('is that of the treatment on the day of supply; without one the charge is on hold', () => {
+  test('is the row of the treatment on the day of supply; without one the charge is on hold', () => {
     expect(choose(atHome, row({ code: 'S6', percentage: '6' }), row({ code: 'S21' }))).toBe('S21 S 21')
     expect(choose(atHome, row({ valid_from: '2026-11-28' }))).toBe('tax_rate_missing')
     expect(choose(atHome, row({ valid_to: '2026-11-26' }))).toBe('tax_rate_missing')
     expect(choose(factsOf('BE', 'NL', 'Gent → Rotterdam'), row({}))).toBe('tax_rate_missing')
   })
 
-  test('has the rate when the law of the country has changed', () => {
+  test('has the rate after a change of law', () => {
     const rows = [row({ valid_to: '2026-12-31' }), row({ code: 'S22', percentage: '22', valid_from: '2027-01-01' })]
     expect(choose({ ...atHome, day: '2026-12-31' }, ...rows)).toBe('S21 S 21')
     expect(choose({ ...atHome, day: '2027-01-01' }, ...rows)).toBe('S22 S 22')
   })
 
-  test('is the newest that is valid, whether or not the one before has an end, and never a later one', () => {
+  test('is the newest valid one, whether or not the previous one has an end, and never a later one', () => {
     const rows = [row({}), row({ code: 'S22', percentage: '22', valid_from: '2027-01-01' })]
     expect(choose({ ...atHome, day: '2026-12-31' }, ...rows)).toBe('S21 S 21')
     expect(choose({ ...atHome, day: '2027-01-01' }, ...rows)).toBe('S22 S 22')
@@ -208,7 +208,7 @@ describe('TAX-9: the row of the tenant', () => {
     expect(choose(abroad, reverse, { ...reverse, code: 'AE2', valid_from: '2026-01-01' })).toBe('AE2 AE 0')
   })
 
-  test('may give exports another category, and exempt subcontractors or not', () => {
+  test('may give exports another category, and make subcontractors exempt or not', () => {
     const zero = row({ code: 'EXP', treatment: 'EXPORT', category: 'Z', percentage: '0' })
     const forCarrier = factsOf('NL', 'NL', 'Rotterdam → Oslo', carrier)
     expect(choose(factsOf('NL', 'NL', 'Rotterdam → Oslo'), zero)).toBe('EXP Z 0')
@@ -216,7 +216,7 @@ describe('TAX-9: the row of the tenant', () => {
     expect(choose(forCarrier, { ...zero, includes_subcontractors: true }, row({}))).toBe('EXP Z 0')
   })
 
-  test('gives a country that Cartage ships no rate for its standard rate', () => {
+  test('provides the standard rate of a country without shipped rates', () => {
     const polish = { ...atHome, supplier_country: 'PL', customer: { ...atHome.customer, country: 'PL' } }
     expect(choose(polish)).toBe('tax_rate_missing')
     expect(choose(polish, row({ code: 'S23', percentage: '23' }))).toBe('S23 S 23')

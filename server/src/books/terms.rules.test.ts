@@ -50,7 +50,7 @@ describe('TERM-1: an invoice is due', () => {
     expect(endOfMonth.map((code) => dueDate(code, date))).toEqual(dates.split(' '))
   })
 
-  test('so many days after its date', () => {
+  test('a number of days after its date', () => {
     for (const [from, texts] of [
       ['2026-01-31', net],
       ['2024-01-31', leap],
@@ -62,14 +62,14 @@ describe('TERM-1: an invoice is due', () => {
     }
   })
 
-  test('on its date, upon receipt and when it is paid before', () => {
+  test('on its date, for payment upon receipt and in advance', () => {
     expect([dueDate('UPON_RECEIPT', '2026-02-28'), dueDate('PREPAID', '2026-02-28')]).toEqual([
       '2026-02-28',
       '2026-02-28',
     ])
   })
 
-  test('on some day for each of the 57 terms, never before its date', () => {
+  test('on a day that is never before its date, for each of the 57 terms', () => {
     expect(codes).toHaveLength(57)
     const tried = [...endOfMonth, ...net.split(', ').map((text) => `NET_${text.split(' ')[0]}`)]
     expect([...codes].filter((code) => !tried.includes(code)).sort()).toEqual([
@@ -95,31 +95,31 @@ describe('TERM-1: an invoice is due', () => {
     )
   })
 
-  test('END_OF_MONTH_0_NET_30 is not END_OF_MONTH_1', () => {
+  test('END_OF_MONTH_0_NET_30 differs from END_OF_MONTH_1', () => {
     expect(dueDate('END_OF_MONTH_0_NET_30', '2026-01-31')).not.toBe(dueDate('END_OF_MONTH_1', '2026-01-31'))
   })
 })
 
-describe('TERM-2, COMP-8: a day that is given', () => {
-  test('counts instead of the term, and is not before the invoice', () => {
+describe('TERM-2, COMP-8: an explicit due date', () => {
+  test('replaces the term, and is not before the invoice', () => {
     expect(dueDate('NET_30', '2026-01-31', '2026-02-05')).toBe('2026-02-05')
     expect(dueDate('CUSTOM_DUE_DATE', '2026-01-31', '2026-01-31')).toBe('2026-01-31')
     expect(refused(() => dueDate('NET_30', '2026-01-31', '2026-01-30'))).toEqual(['validation_failed', ['due_date']])
   })
 
-  test('is required where the term has none of its own', () => {
+  test('is required with a term that gives none', () => {
     expect(refused(() => dueDate('CUSTOM_DUE_DATE', '2026-01-31'))).toEqual(['validation_failed', ['due_date']])
     expect(refused(() => dueDate('SOMEDAY', '2026-01-31'))).toEqual(['validation_failed', ['due_date']])
   })
 })
 
-test('TERM-3: the term of the side counts before that of the company, of the billing entity and 30 days', () => {
+test('TERM-3: the term of the side takes precedence over the company, the billing entity and 30 days', () => {
   expect(paymentTermOf('NET_7', 'NET_14', 'NET_21')).toBe('NET_7')
   expect(paymentTermOf(null, '', 'NET_21')).toBe('NET_21')
   expect(paymentTermOf(undefined, null)).toBe('NET_30')
 })
 
-test('TERM-4: the law of the debtor’s country warns of long terms', () => {
+test('TERM-4: the law of the debtor’s country draws warnings about long terms', () => {
   const warned = (country: string, code: string, date = '2026-01-31') =>
     termWarnings(country, date, dueDate(code, date)).map((one) => one.code)
   expect([warned('BE', 'NET_60'), warned('BE', 'NET_63'), warned('BE', 'NET_63', '2022-01-31')]).toEqual([

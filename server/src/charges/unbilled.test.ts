@@ -68,7 +68,7 @@ const act = fc.record({
   amount: fc.integer({ min: 0, max: 3 }),
 })
 
-test('CHARGE-12: after any sequence, what is listed as not billed is what is left to bill, with the first reason', async () => {
+test('CHARGE-12: after any sequence, the list of unbilled orders equals what is left to bill, with the first reason', async () => {
   const tenant = await chargeTenant(server)
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
@@ -112,7 +112,7 @@ test('CHARGE-12: after any sequence, what is listed as not billed is what is lef
   )
 })
 
-test('CHARGE-12: what is ready waits for the minimum of a document where each order has its own', () => {
+test('CHARGE-12: where each order has its own document, a ready order waits until it reaches the minimum', () => {
   const rated = { origin: 'RATED', role: 'BASE', status: 'CREATED', approval: null, has_tax: true } as const
   const charge = { ...rated, is_on_draft: false, amount: '40.00', currency: 'EUR' }
   const order = { status: 'COMPLETED', rating: 'COMPLETE' as const, charges: [charge] }

@@ -76,7 +76,7 @@ beforeAll(async () => {
   machine = await newMachine()
 }, 60_000)
 
-test('OPS-32: the guide installs a service, and its command makes the first organisation in the database of the service', async () => {
+test('OPS-32: the guide installs a service, and its command creates the first organisation in the database of the service', async () => {
   await follow(take('install.md', 0, 3))
   await machine.ready()
   await follow(take('install.md', 3, 4), { '/opt/cartage': `${machine.folder}/opt/checkout` })
@@ -84,7 +84,7 @@ test('OPS-32: the guide installs a service, and its command makes the first orga
   expect(await follow('sudo cartage tenant list')).toContain('haulier')
 }, 120_000)
 
-test('a system is moved as the guide says, with the ids of its records', async () => {
+test('a system is migrated according to the guide, with the ids of its records', async () => {
   const printed = await follow(take('move-from-another-system.md'), { haulier: 'mover', Haulier: 'Mover' })
   mover = clientIn(printed)
   expect(printed.match(/1 created\./g)).toHaveLength(6)
@@ -103,7 +103,7 @@ test('the first order is uploaded, found and followed', async () => {
   expect(await follow(take('README.md'), again)).toMatch(/"upload_status":"(IN_PROGRESS|COMPLETED)"/)
 }, 60_000)
 
-test('requests of the guides about errors, pages and clients are answered', async () => {
+test('requests in the guides about errors, pages and clients are answered', async () => {
   const withToken = (commands: string) => follow(`TOKEN=${token}\n${commands}`)
   expect(await withToken(take('guides/errors.md'))).toContain('"name":"Mill Lambert"')
   await withToken(
@@ -129,7 +129,7 @@ function manyCompanies(): string {
   return JSON.stringify({ source: 'test', items })
 }
 
-test('the limits of a new organisation are those that the guide shows', async () => {
+test('the limits of a new organisation are those in the guide', async () => {
   const given = asBasic(haulier)
   const got = await follow(
     `${take('first-order.md', 0, 1)}\ncurl -si https://tms.example/v1/companies/company -H "Authorization: Bearer $TOKEN"`,
@@ -139,7 +139,7 @@ test('the limits of a new organisation are those that the guide shows', async ()
   expect(take('limits.md')).toContain(`RateLimit-Policy: ${policy!.trim()}`)
 })
 
-test('invoices are posted by the program of the guide', async () => {
+test('invoices are posted with the program from the guide', async () => {
   const given = { 'CLIENT_ID=…': `CLIENT_ID=${mover.id}`, 'CLIENT_SECRET=…': `CLIENT_SECRET=${mover.secret}` }
   await follow(`ln -s "$CHECKOUT/docs" docs\n${take('post-invoices.md')}`, given)
 })
@@ -148,7 +148,7 @@ test('personal data are purged', async () => {
   await follow(take('personal-data.md'), { acme: 'haulier' })
 }, 60_000)
 
-test('people who cannot get in get in again', async () => {
+test('locked-out users get access again', async () => {
   const printed = await follow(take('signing-in.md'))
   expect(printed.match(/password\s+\S+/g)?.length).toBeGreaterThanOrEqual(2)
 }, 60_000)
@@ -185,7 +185,7 @@ test('a primary is prepared, and certificates are made', async () => {
   if (/^OpenSSL 3/.test(stdout)) await follow(`${certificates}\nls a.crt`)
 }, 60_000)
 
-test('OPS-32: an upgrade stops the service, brings the schema up to date and starts it again, and so does the way back', async () => {
+test('OPS-32: an upgrade stops the service, updates the schema and starts it again, and so does the rollback', async () => {
   for (const [block, version] of [
     [0, '0.2.0'],
     [1, '0.1.0'],
@@ -197,7 +197,7 @@ test('OPS-32: an upgrade stops the service, brings the schema up to date and sta
   }
 }, 120_000)
 
-test('every block of the guides was run here, or says why it cannot be', () => {
+test('every block of the guides was run here, or has a reason why it cannot be', () => {
   expect(blocks.length).toBeGreaterThan(50)
   expect(blocks.filter((block) => !followed.has(block) && !reasonFor(block))).toEqual([])
   for (const [page, begins, reason] of elsewhere) {
@@ -217,7 +217,7 @@ function runOn(dataDir: string, text: string): Promise<Ended> {
   })
 }
 
-test('OPS-32: where there is no database, a command makes none and says how to reach that of the service', async () => {
+test('OPS-32: without a database, a command creates none and explains how to reach the one of the service', async () => {
   for (const text of ['tenant create haulier', `backup ${folder}/none`, 'migrate', 'work']) {
     const { code, stdout, stderr } = await runOn(empty.path, text)
     expect([text, code]).toEqual([text, 1])

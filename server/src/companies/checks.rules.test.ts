@@ -19,7 +19,7 @@ describe('countries', () => {
     expect(countryCode(text)).toBe(code)
   })
 
-  test.each(['', 'ZZ', 'Atlantis', null, undefined])('%s is none', (text) => {
+  test.each(['', 'ZZ', 'Atlantis', null, undefined])('%s is not a country', (text) => {
     expect(countryCode(text)).toBeUndefined()
   })
 })
@@ -38,12 +38,12 @@ describe('VAT numbers', () => {
     'NL004495445B01',
     'DE136695976',
     'FR40303265045',
-  ])('%s can be right', (text) => {
+  ])('%s can be valid', (text) => {
     expect(isVatNumber(text)).toBe(true)
   })
 
   test.each(['BE0411905848', 'BE041190584', 'DE136695977', 'XI980780685', 'NL004495445B', 'EL123'])(
-    '%s cannot',
+    '%s cannot be valid',
     (text) => {
       expect(isVatNumber(text)).toBe(false)
     },
@@ -56,7 +56,7 @@ describe('VAT numbers', () => {
     expect(isVatNumber('0411905847')).toBeUndefined()
   })
 
-  test('unknown for a country without rules here', () => {
+  test('numbers of a country without rules here are unknown', () => {
     expect(isVatNumber('US123456789')).toBeUndefined()
     expect(isVatNumber('123456789', 'US')).toBeUndefined()
   })
@@ -72,7 +72,7 @@ describe('phone numbers', () => {
     ['+1', '+1'],
     ['', ''],
     [null, null],
-  ])('COMP-10: %s is kept as %s', (sent, kept) => {
+  ])('COMP-10: %s is stored as %s', (sent, kept) => {
     expect(phoneText(sent)).toBe(kept)
   })
 })
@@ -82,13 +82,13 @@ describe('warnings', () => {
   const codes = (members: Partial<Parameters<typeof companyWarnings>[0]>) =>
     companyWarnings({ ...clean, ...members }).map(({ field, code }) => `${field}: ${code}`)
 
-  test('are none for what is in order', () => {
+  test('are empty for valid data', () => {
     const bank_accounts = [{ iban_code: 'be68 5390 0754 7034', bic_code: 'gkccbebb' }, { iban_code: null }, {}]
     const contacts = [{ phone_number: '+32475123456' }, { phone_number: null }]
     expect(codes({ vat_number: 'BE0411905847', bank_accounts, contacts })).toEqual([])
   })
 
-  test('name the member that looks wrong', () => {
+  test('list the suspicious members', () => {
     expect(codes({ country: 'Nowhere' })).toEqual(['billing_location.country: country_unknown'])
     expect(codes({ currency: 'ZZZ' })).toEqual(['currency: currency_unknown'])
     expect(codes({ bank_accounts: [{}, { iban_code: 'BE00539007547034' }] })).toEqual([

@@ -26,7 +26,7 @@ describe('contacts', () => {
     ])
   })
 
-  test('COMP-3: an id changes that contact, with is_archived it goes', async () => {
+  test('COMP-3: a contact is changed by its id, and archived with is_archived', async () => {
     const created = await create({ contacts: [{ name: 'Ann', note: 'first' }, { name: 'Bob' }] })
     const [ann, bob] = created.contacts!
     const changed = await patch(created.id, { contacts: [{ id: ann!.id!, name: 'Anna' }] })
@@ -38,7 +38,7 @@ describe('contacts', () => {
     expect(back.contacts).toHaveLength(2)
   })
 
-  test('COMP-3: an id that is not a contact of the company is refused', async () => {
+  test('COMP-3: an id of another contact is refused', async () => {
     const other = await create({ contacts: [{ name: 'Eve' }] })
     const created = await create()
     for (const id of [randomUUID(), other.contacts![0]!.id!]) {
@@ -46,7 +46,7 @@ describe('contacts', () => {
     }
   })
 
-  test('COMP-4: id at the top is that of the one contact, and is_archived is then its own', async () => {
+  test('COMP-4: id at the top is the id of the one contact, and is_archived is then its own', async () => {
     const created = await create({ contacts: [{ name: 'Ann' }, { name: 'Bob' }] })
     const id = created.contacts![0]!.id!
     expect((await patch(created.id, { id, contacts: [{ name: 'Anna' }] })).contacts?.[0]).toMatchObject({
@@ -60,14 +60,14 @@ describe('contacts', () => {
     expect(await rejectedPaths(patch(created.id, { id: randomUUID(), contacts: [{ name: 'x' }] }))).toEqual(['id'])
   })
 
-  test('COMP-4: without the id of a contact is_archived is that of the company', async () => {
+  test('COMP-4: without the id of a contact is_archived belongs to the company', async () => {
     const created = await create({ contacts: [{ name: 'Ann' }] })
     expect(await patch(created.id, { is_archived: true })).toMatchObject({ is_archived: true, archived_customer: true })
     expect(await patch(created.id, { id: created.id, is_archived: false })).toMatchObject({ is_archived: false })
     expect((await read(created.id)).contacts).toHaveLength(1)
   })
 
-  test('a list in a PUT is the full list; one that says the same is the same', async () => {
+  test('a list in a PUT is the full list; an identical one changes nothing', async () => {
     const contacts = [{ name: 'Ann', roles: ['BILLING' as const] }, { name: 'Bob' }]
     const created = await create({ contacts })
     const body = customer({ name: created.name, contacts })
@@ -91,7 +91,7 @@ describe('archiving', () => {
     expect(await own.call(contract.archiveCompanyOld, { params: { id: created.id } })).toBeNull()
   })
 
-  test('COMP-6: the flag of a role has no effect without the role; false brings it back', async () => {
+  test('COMP-6: the flag of a role has no effect without the role; false restores it', async () => {
     const created = await create()
     expect(await patch(created.id, { archived_subcontractor: true })).toMatchObject({ archived_subcontractor: false })
     const gone = await patch(created.id, { archived_customer: true })

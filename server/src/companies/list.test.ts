@@ -52,7 +52,7 @@ const insertMany = statement(
 )
 
 describe('the list', () => {
-  test('PAGE-1, PAGE-2: walks through every company once, and an empty list is one page', async () => {
+  test('PAGE-1, PAGE-2: pages contain every company once, and an empty list is one page', async () => {
     const tenant = await server.tenant()
     expect(await list(tenant)).toEqual({ items: [], next_cursor: null })
     const created = await createNamed(tenant, ['a', 'b', 'c', 'd', 'e'])
@@ -60,7 +60,7 @@ describe('the list', () => {
   })
 
   test.each([[{}], [{ updated_after: longAgo }]])(
-    'PAGE-3: %j: who is there at page one comes once, whatever is made, changed and archived meanwhile',
+    'PAGE-3: %j: each company that exists at the first page is listed once, whatever is created, changed and archived meanwhile',
     async (query) => {
       const tenant = await server.tenant()
       const created = await createNamed(tenant, ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
@@ -77,7 +77,7 @@ describe('the list', () => {
     },
   )
 
-  test('updated_after leaves out what is older and has what was archived', async () => {
+  test('updated_after leaves out older changes and includes archived companies', async () => {
     const tenant = await server.tenant()
     const [old, gone, fresh] = await createNamed(tenant, ['old', 'gone', 'fresh'])
     await tenant.asTenant((tx) => tx.query(backdate, [old]))
@@ -87,7 +87,7 @@ describe('the list', () => {
     expect(await walk(tenant, { updated_after: '2999-01-01 00:00:00+00:00' })).toEqual([])
   })
 
-  test('CLIENT-15: a filter next to the cursor is the one it was made with', async () => {
+  test('CLIENT-15: a filter next to the cursor must be unchanged', async () => {
     const tenant = await server.tenant()
     await createNamed(tenant, ['a', 'b', 'c'])
     const { next_cursor } = await list(tenant, { updated_after: longAgo })
@@ -98,7 +98,7 @@ describe('the list', () => {
     expect(other.body.code).toBe('cursor_invalid')
   })
 
-  test('walks through more changed companies than are gathered at once', async () => {
+  test('pages through more changed companies than are read at once', async () => {
     const large = await startTestServer({ db: server.ctx.db })
     const tenant = await large.tenant()
     await tenant.asTenant((tx) => tx.query(insertMany, 5_200))

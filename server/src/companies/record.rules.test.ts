@@ -67,7 +67,7 @@ const company = fc
   })
 
 describe('decideCompany', () => {
-  test('a change that says nothing changes nothing', () => {
+  test('an empty change changes nothing', () => {
     fc.assert(
       fc.property(company, (before) => {
         expect(decideCompany(before, {}, found())).toEqual({ company: before, faults: [] })
@@ -75,7 +75,7 @@ describe('decideCompany', () => {
     )
   })
 
-  test('the same request twice is the same as once, and its result needs no second look', () => {
+  test('the same request twice is the same as once, and its result is already normalised', () => {
     fc.assert(
       fc.property(company, sentMembers, fc.constantFrom('change', 'sync', 'replace'), (before, sent, way) => {
         const once = decideCompany(before, sent, found({ way }))
@@ -85,7 +85,7 @@ describe('decideCompany', () => {
     )
   })
 
-  test('members that are not sent stay', () => {
+  test('omitted members stay', () => {
     fc.assert(
       fc.property(company, text, (before, note) => {
         const { company: after } = decideCompany(before, { note }, found())
@@ -97,7 +97,7 @@ describe('decideCompany', () => {
     )
   })
 
-  test('COMP-6: a flag of a role that is not held has no effect', () => {
+  test('COMP-6: a flag of a role that the company does not have has no effect', () => {
     fc.assert(
       fc.property(company, sentMembers, (before, sent) => {
         const { company: after } = decideCompany(before, sent, found())
@@ -107,7 +107,7 @@ describe('decideCompany', () => {
     )
   })
 
-  test('COMP-7: a status that is sent is the status', () => {
+  test('COMP-7: a status that is sent takes precedence', () => {
     fc.assert(
       fc.property(
         company,
@@ -121,7 +121,7 @@ describe('decideCompany', () => {
     )
   })
 
-  test('COMP-9: what is without fault is a customer or a subcontractor', () => {
+  test('COMP-9: a company without errors is a customer or a subcontractor', () => {
     fc.assert(
       fc.property(company, sentMembers, (before, sent) => {
         const { company: after, faults } = decideCompany(before, sent, found())
@@ -130,7 +130,7 @@ describe('decideCompany', () => {
     )
   })
 
-  test('COMP-5: archiving holds for every role, and bringing back undoes it', () => {
+  test('COMP-5: archiving applies to every role, and restoring undoes it', () => {
     fc.assert(
       fc.property(company, (before) => {
         expect(isArchived(withArchived(before, true))).toBe(true)
@@ -139,7 +139,7 @@ describe('decideCompany', () => {
     )
   })
 
-  test('credit_policy wins over the deprecated member', () => {
+  test('credit_policy takes precedence over the deprecated member', () => {
     const sent = { name: 'A', currency: 'EUR', is_customer: true, credit_policy: { limit: 5 }, credit_limit_total: 9 }
     expect(decideCompany(undefined, sent, found()).company.members.credit_policy).toEqual({ limit: 5 })
   })

@@ -41,7 +41,7 @@ test('roles and states filter the list; a subcontractor has the state of a suppl
   expect(await list({ status: 'BLOCKED' })).toEqual(['Ardennes Haulage'])
 })
 
-test('COMP-4: an archived company is listed apart and comes back', async () => {
+test('COMP-4: an archived company is listed separately and can be restored', async () => {
   const { planner, maas } = await world()
   const params = { company_id: maas.id }
   await planner(app.changeCompanyRecord, { params, body: { is_archived: true } })
@@ -53,7 +53,7 @@ test('COMP-4: an archived company is listed apart and comes back', async () => {
   expect(items.map(({ action }) => action)).toEqual(['restored', 'archived', 'created'])
 })
 
-test('an accounting code that another company has is refused on its line', async () => {
+test('an accounting code of another company is refused on its line', async () => {
   const { planner, carrier } = await world()
   const change = planner(app.changeCompanyRecord, {
     params: { company_id: carrier.id },
@@ -70,7 +70,7 @@ test('a validity added on a screen is listed with the company', async () => {
   expect((await planner(listValiditiesOfCompany, { params })).items).toMatchObject([{ type: 'CARGO_INSURANCE' }])
 })
 
-test('order entry reads companies and may not change them', async () => {
+test('order entry can read companies and cannot change them', async () => {
   const { tenant, maas } = await world()
   const clerk = await tenant.user('ORDER_ENTRY')
   expect((await clerk(app.listCompanyRecords, { query: {} })).total).toBe(2)

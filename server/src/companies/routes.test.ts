@@ -49,7 +49,7 @@ describe('a company', () => {
     expect(await tenant.call(contract.readCompany, { params: { company_id: created.id } })).toEqual(created)
   })
 
-  test('keeps everything the interface has, and a repeated PUT changes nothing', async () => {
+  test('keeps every member of the interface, and a repeated PUT changes nothing', async () => {
     const bill = await create()
     const kept = {
       code: 'EXT-1',
@@ -102,7 +102,7 @@ describe('a company', () => {
     expect(renamed.timestamp_updated > older.timestamp_updated).toBe(true)
   })
 
-  test('needs a name and a currency; an empty name is none', async () => {
+  test('requires a name and a currency; an empty name is refused', async () => {
     expect(await rejectedPaths(create({ name: null }))).toEqual(['name'])
     expect(await rejectedPaths(create({ name: ' ' }))).toEqual(['name'])
     expect(await rejectedPaths(create({ currency: 'euro' }))).toEqual(['currency'])
@@ -111,7 +111,7 @@ describe('a company', () => {
     expect((await patch(created.id, { name: null, currency: null })).name).toBe(created.name)
   })
 
-  test('PUT takes what is left out back to its default, but not name, contacts and archive', async () => {
+  test('PUT resets omitted members to their defaults, except name, contacts and archive flags', async () => {
     const created = await create({
       legal_name: 'L',
       note: 'N',
@@ -165,7 +165,7 @@ describe('a company', () => {
     })
   })
 
-  test('COMP-8: CUSTOM_DUE_DATE is read and sent back, and never set', async () => {
+  test('COMP-8: CUSTOM_DUE_DATE can be read and returned, but never set', async () => {
     const term = { code: 'CUSTOM_DUE_DATE' }
     expect(await rejectedPaths(create({ payment_term: term }))).toEqual(['payment_term.code'])
     expect(await rejectedPaths(create({ sales: { payment_term: term } }))).toEqual(['sales.payment_term.code'])
@@ -178,7 +178,7 @@ describe('a company', () => {
     expect(await rejectedPaths(patch(created.id, { payment_term: term }))).toEqual(['payment_term.code'])
   })
 
-  test('COMP-7: status wins over is_blocked, and the status of a side over both', async () => {
+  test('COMP-7: status takes precedence over is_blocked, and the status of a side over both', async () => {
     expect(await create({ is_blocked: true })).toMatchObject({ status: 'BLOCKED', is_blocked: true })
     expect(await create({ is_blocked: true, status: 'WARNING' })).toMatchObject({
       status: 'WARNING',
@@ -199,7 +199,7 @@ describe('a company', () => {
     expect(await rejectedPaths(create({ locale: 'FR-be' }))).toEqual(['locale'])
   })
 
-  test('names billing entities by code or id; an unknown one or one twice is refused', async () => {
+  test('billing entities are identified by code or id; unknown or repeated ones are refused', async () => {
     const created = await create({ sales: { billing_entities: [{ code: 'MAIN', accounting_code: '1' }] } })
     const [entity] = created.sales!.billing_entities!
     const byId = await create({ purchase: { billing_entities: [{ id: entity!.id!, accounting_code: '2' }] } })
@@ -212,7 +212,7 @@ describe('a company', () => {
     expect((await patch(created.id, { sales: { billing_entities: [] } })).sales!.billing_entities).toEqual([])
   })
 
-  test('is billed to another company of the tenant only', async () => {
+  test('can only be billed to another company of the tenant', async () => {
     const created = await create()
     const elsewhere = await (await server.tenant()).call(contract.createCompany, { body: customer() })
     for (const id of [randomUUID(), elsewhere.id]) {
@@ -222,14 +222,14 @@ describe('a company', () => {
     }
   })
 
-  test('shares its billing location with anyone who has the same address', async () => {
+  test('shares its billing location with every company at the same address', async () => {
     const billing_location = { name: randomUUID(), city: 'Gent', country: 'BE' }
     const [one, other] = [await create({ billing_location }), await create({ billing_location })]
     expect(one.billing_location?.id).toBe(other.billing_location?.id)
     expect((await create({ billing_location: { city: '' } })).billing_location).toBeNull()
   })
 
-  test('COMP-4: has the address that was sent, also where another company has the same street', async () => {
+  test('COMP-4: has the address that was sent, even if another company has the same street', async () => {
     const street = { address: `${randomUUID()} 1`, postal_code: '9000', city: 'Gent', country: 'BE' }
     const floor = { address_second_line: 'box 5', state: 'VOV', code: 'A', external_id: 'EA', display_name: 'Desk' }
     const none = { address_second_line: null, state: null, code: null, external_id: null }
@@ -248,7 +248,7 @@ describe('a company', () => {
 })
 
 describe('an accounting code', () => {
-  test('COMP-1: belongs to one live company; the refusal names that company', async () => {
+  test('COMP-1: belongs to one live company; a refusal refers to that company', async () => {
     const accounting_code = randomUUID()
     const first = await create({ accounting_code })
     const { status, body } = await rejection(create({ accounting_code }))
@@ -263,7 +263,7 @@ describe('an accounting code', () => {
     expect((await patch(first.id, { is_archived: false })).is_archived).toBe(false)
   })
 
-  test('goes to one of many that request it at once; the others learn who has it', async () => {
+  test('is given to one of many concurrent requests; the others are informed which company has it', async () => {
     const accounting_code = randomUUID()
     const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => create({ accounting_code })))
     const created = attempts.filter((each) => each.status === 'fulfilled')
@@ -273,7 +273,7 @@ describe('an accounting code', () => {
     }
   })
 
-  test('an empty one is none', async () => {
+  test('that is empty counts as none', async () => {
     expect((await create({ accounting_code: '', code: '' })).accounting_code).toBeNull()
     expect((await create({ accounting_code: '' })).accounting_code).toBeNull()
   })
@@ -295,7 +295,7 @@ describe('orders', () => {
     expect((await orderFor(code)).upload_status).toBe(outcome)
   })
 
-  test('ORD-13: purchase.status gates no order', async () => {
+  test('ORD-13: purchase.status does not restrict orders', async () => {
     const code = randomUUID()
     await create({ code, is_subcontractor: true, purchase: { status: 'BLOCKED' } })
     expect((await orderFor(code)).upload_status).toBe('COMPLETED')
@@ -309,13 +309,13 @@ describe('orders', () => {
   })
 })
 
-describe('what looks wrong', () => {
+describe('suspicious data', () => {
   const send = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object) =>
     server.app.inject({ method, url, payload, headers: { authorization: `Bearer ${tenant.token}` } })
   const warningsOf = (answer: Awaited<ReturnType<typeof send>>) =>
     readWarnings(new Headers(answer.headers as Record<string, string>))
 
-  test('COMP-10: is taken as it is and said in a header', async () => {
+  test('COMP-10: is accepted unchanged and reported in a header', async () => {
     const answer = await send('POST', '/v1/companies/company', {
       ...customer(),
       vat_number: 'BE0411905848',
@@ -341,7 +341,7 @@ describe('what looks wrong', () => {
     expect(warningsOf(unknown).map(({ code }) => code)).toContain('country_unknown')
   })
 
-  test('is nothing for a company in order', async () => {
+  test('is not reported for valid data', async () => {
     const answer = await send('POST', '/v1/companies/company', { ...customer(), vat_number: 'BE 0411.905.847' })
     expect(answer.headers).not.toHaveProperty('cartage-warnings')
   })

@@ -37,7 +37,7 @@ const countRows = statement(
 const state = async (tenant: TestTenant) => (await tenant.asTenant((tx) => tx.query(countRows)))[0]
 
 describe('a synchronisation', () => {
-  test('makes, changes and archives what differs, and its repeat writes nothing', async () => {
+  test('creates, changes and archives differences, and its repeat writes nothing', async () => {
     const tenant = await server.tenant()
     const first = await sync(tenant, [item('a'), item('b', { contacts: [{ name: 'Ann' }] }), item('c')])
     expect(first).toMatchObject({ created: 3, updated: 0, deleted: 0, unchanged: 0, refused: 0, dry_run: false })
@@ -58,7 +58,7 @@ describe('a synchronisation', () => {
     expect(await read(tenant, next.results[1]!.id!)).toMatchObject({ note: 'new', contacts: [{ name: 'Ann' }] })
   })
 
-  test('a company that comes back in the list is the same company again', async () => {
+  test('a company that returns to the list is the same company again', async () => {
     const tenant = await server.tenant()
     const [id] = (await sync(tenant, [item('a')])).results.map((result) => result.id)
     await sync(tenant, [])
@@ -79,7 +79,7 @@ describe('a synchronisation', () => {
     expect(await sync(tenant, list)).toMatchObject({ created: 1, updated: 1, deleted: 1 })
   })
 
-  test('leaves companies of other sources and those made by hand alone', async () => {
+  test('leaves companies of other sources and manually created ones alone', async () => {
     const tenant = await server.tenant()
     const hand = await addCompany(tenant, { name: 'By hand', code: 'h' })
     const [other] = (await sync(tenant, [item('o')], { source: 'crm' })).results
@@ -92,7 +92,7 @@ describe('a synchronisation', () => {
     expect((await read(tenant, hand)).is_archived).toBe(false)
   })
 
-  test('a company without a source that a row means belongs to the source from then on', async () => {
+  test('a matched company without a source belongs to the source from then on', async () => {
     const tenant = await server.tenant()
     const createdOne = await addCompany(tenant, { name: 'Made by an order', accounting_code: 'K1' })
     const [row] = (await sync(tenant, [item('x', { accounting_code: 'K1' })])).results
@@ -101,7 +101,7 @@ describe('a synchronisation', () => {
     expect(await sync(tenant, [])).toMatchObject({ deleted: 1 })
   })
 
-  test('COMP-1: a row may name the company by its accounting code alone', async () => {
+  test('COMP-1: a row may identify the company by its accounting code alone', async () => {
     const tenant = await server.tenant()
     const row = { accounting_code: 'K2', name: 'Two', currency: 'EUR', is_subcontractor: true }
     const [createdOne] = (await sync(tenant, [row])).results
@@ -109,7 +109,7 @@ describe('a synchronisation', () => {
     expect((await sync(tenant, [{ ...row, name: 'Deux' }])).results).toEqual([{ ...createdOne, outcome: 'UPDATED' }])
   })
 
-  test('what a row leaves out stays; contacts that are sent are the full list', async () => {
+  test('members omitted in a row stay; contacts that are sent are the full list', async () => {
     const tenant = await server.tenant()
     const [createdOne] = (await sync(tenant, [item('a', { note: 'N', contacts: [{ name: 'A' }, { name: 'B' }] })]))
       .results
@@ -119,7 +119,7 @@ describe('a synchronisation', () => {
     expect((await read(tenant, createdOne!.id!)).contacts?.map(({ name }) => name)).toEqual(['B', 'C'])
   })
 
-  test('a row that a rule refuses says why, and the others take effect', async () => {
+  test('a row refused by a rule has its reason, and the others take effect', async () => {
     const tenant = await server.tenant()
     await sync(tenant, [item('keep')])
     const answer = await sync(tenant, [
@@ -141,7 +141,7 @@ describe('a synchronisation', () => {
     expect((await read(tenant, answer.results[5]!.id!)).is_archived).toBe(false)
   })
 
-  test('archives nothing while a row does not say which company it stands for', async () => {
+  test('archives nothing while a row does not identify a company', async () => {
     const tenant = await server.tenant()
     await sync(tenant, [item('a'), item('b')])
     const answer = await sync(tenant, [item('a', { note: 'new' }), item(' ')])
@@ -150,7 +150,7 @@ describe('a synchronisation', () => {
     expect(outcomes(await sync(tenant, [item('a', { note: 'new' })]))).toEqual(['UNCHANGED', 'DELETED'])
   })
 
-  test('accounting codes change hands within a list, and an accounting code of another company is refused', async () => {
+  test('accounting codes can be exchanged within a list, and an accounting code of another company is refused', async () => {
     const tenant = await server.tenant()
     const holder = await addCompany(tenant, { name: 'Holder', code: 'h', accounting_code: '99' })
     await sync(tenant, [item('a', { accounting_code: '1' }), item('b', { accounting_code: '2' })])
@@ -162,7 +162,7 @@ describe('a synchronisation', () => {
     expect((await read(tenant, moved.results[1]!.id!)).accounting_code).toBe('2')
   })
 
-  test('a list that is malformed changes nothing', async () => {
+  test('a malformed list changes nothing', async () => {
     const tenant = await server.tenant()
     await sync(tenant, [item('a')])
     const bad = await rejection(sync(tenant, [item('b'), item('c', { locale: 'wrong' })]))
@@ -170,7 +170,7 @@ describe('a synchronisation', () => {
     expect(await sync(tenant, [item('a')])).toMatchObject({ unchanged: 1, deleted: 0 })
   })
 
-  test('lists that come at once are applied one after the other', async () => {
+  test('concurrent lists are applied one after the other', async () => {
     const tenant = await server.tenant()
     const list = Array.from({ length: 20 }, (_, index) => item(`p${index}`, { accounting_code: `K${index}` }))
     const answers = await Promise.all(Array.from({ length: 4 }, () => sync(tenant, list)))
@@ -178,7 +178,7 @@ describe('a synchronisation', () => {
     expect(answers.map(({ refused }) => refused)).toEqual([0, 0, 0, 0])
   })
 
-  test('takes 10,000 companies at once', async () => {
+  test('accepts 10,000 companies at once', async () => {
     const tenant = await server.tenant()
     const list = Array.from({ length: 10_000 }, (_, index) => item(`n${index}`, { accounting_code: `K${index}` }))
     expect(await sync(tenant, list)).toMatchObject({ created: 10_000, refused: 0 })

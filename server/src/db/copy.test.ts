@@ -20,7 +20,7 @@ function slowSink(): { sink: Writable; text(): string } {
   return { sink, text: () => Buffer.concat(chunks).toString() }
 }
 
-test('a slow sink gets every row, in order, and the connection goes on afterwards', async () => {
+test('a slow sink gets every row, in order, and the connection works afterwards', async () => {
   const { sink, text } = slowSink()
   expect(await copyOut(client, 'copy (select generate_series(1, 5000)) to stdout', sink)).toBe(5_000)
   // Ended at once, as by a backup: nothing may keep waiting for it.
@@ -29,7 +29,7 @@ test('a slow sink gets every row, in order, and the connection goes on afterward
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('what is copied out can be copied in', async () => {
+test('a copy out can be copied in', async () => {
   await client.query('create temporary table target (number integer, words text)')
   const lines = Array.from({ length: 20_000 }, (_, index) => `${index}\tline\\t${index}\n`)
   expect(await copyIn(client, 'copy target from stdin', Readable.from([Buffer.from(lines.join(''))]))).toBe(20_000)
@@ -39,7 +39,7 @@ test('what is copied out can be copied in', async () => {
   expect(rows).toEqual([{ count: 1, words: 'line\t7' }])
 })
 
-test('a refused row fails with what the database says, and the connection goes on afterwards', async () => {
+test('a refused row fails with the error of the database, and the connection works afterwards', async () => {
   const source = Readable.from([Buffer.from('not a number\tx\n')])
   await expect(copyIn(client, 'copy target from stdin', source)).rejects.toThrow(
     /invalid input syntax for type integer/,

@@ -18,7 +18,7 @@ describe('an engine', () => {
     ['Greenplum', 'PostgreSQL 12.12 (Greenplum Database 7.1.0 build commit:e7c2b1f) on x86_64, compiled by gcc'],
     ['Amazon Redshift', 'PostgreSQL 8.0.2 on i686-pc-linux-gnu, compiled by GCC gcc, Redshift 1.0.69497'],
     ['MariaDB 11', 'MariaDB 11'],
-  ])('%s is refused by its name', (name, version) => {
+  ])('%s is refused with its name', (name, version) => {
     expect(judgeEngine({ ...plain, version })).toMatch(
       new RegExp(`^The database is ${name} ?.*not supported.*DATABASE_URL`),
     )
@@ -34,7 +34,7 @@ describe('an engine', () => {
   test.each([
     [150_000, 'PostgreSQL 15.0 on x86_64-pc-linux-gnu, compiled by gcc'],
     [180_004, 'PostgreSQL 18.4 (Debian 18.4-1.pgdg13+1) on aarch64-unknown-linux-gnu'],
-  ])('PostgreSQL from 15 is taken (%i)', (number, version) => {
+  ])('PostgreSQL from 15 is accepted (%i)', (number, version) => {
     expect(judgeEngine({ ...plain, number, version })).toBeUndefined()
   })
 
@@ -50,7 +50,7 @@ describe('an engine', () => {
   const coordinator = node({ is_coordinator: true, has_shards: false })
   const citus = { version: '13.2-1', nodes: [coordinator, node()], placed: new Map() }
 
-  test('Citus is taken while it is one node with local tables, and with nodes from the version that was tried', () => {
+  test('Citus is accepted on a single node with local tables, and with several nodes from the tested version on', () => {
     expect(judgeEngine({ ...plain, version, citus: { ...citus, nodes: [] } })).toBeUndefined()
     expect(judgeEngine({ ...plain, version, citus })).toBeUndefined()
     expect(judgeEngine({ ...plain, version, citus: { ...citus, version: '14.0-1' } })).toBeUndefined()
@@ -65,7 +65,7 @@ describe('an engine', () => {
       { ...citus, nodes: [coordinator, node({ is_active: false })] },
       /db:5432 is not active/,
     ],
-  ])('Citus %s is refused with what to do', (_, seen, sentence) => {
+  ])('Citus %s is refused with advice', (_, seen, sentence) => {
     expect(judgeEngine({ ...plain, version, citus: seen })).toMatch(sentence)
   })
 })
@@ -83,7 +83,7 @@ describe.skipIf(program === undefined)('behind PgBouncer', () => {
     return pooler.connection
   }
 
-  test('transaction pooling is refused before anything is done, by `migrate` and `serve` alike', async () => {
+  test('transaction pooling is refused first, by `migrate` and `serve` alike', async () => {
     const pooled = await poolerFor(inject('connection'), 'transaction', swallowed)
     await expect(migrate({ ...pooled, database: 'template1' })).rejects.toThrow(/transaction pooling.*DATABASE_URL/)
     const url = `postgres://${pooled.user}@127.0.0.1:${pooled.port}/template1`
@@ -97,7 +97,7 @@ describe.skipIf(program === undefined)('behind PgBouncer', () => {
     }
   })
 
-  test('a connection that lost its role is used by no one, and the process hears why', async () => {
+  test('a connection that lost its role is not used, and the process receives the reason', async () => {
     const server = await startTestServer()
     const tenant = await server.tenant()
     const refused: DatabaseRefused[] = []
@@ -114,7 +114,7 @@ describe.skipIf(program === undefined)('behind PgBouncer', () => {
     await server.close()
   })
 
-  test('a pooler that refuses the settings of a connection is named in the sentence', async () => {
+  test('a pooler that refuses the settings of a connection is mentioned in the error', async () => {
     const pooled = await poolerFor(inject('connection'), 'session')
     const url = `postgres://${pooled.user}@127.0.0.1:${pooled.port}/cartage_template`
     const { code, stderr } = await runCartage(['serve'], { DATABASE_URL: url, PORT: '0', DATA_DIR: '/nowhere' })

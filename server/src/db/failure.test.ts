@@ -17,12 +17,12 @@ import {
 
 const raised = (code: string, message = '') => Object.assign(new Error(message), { code })
 
-describe('what an error of the database means', () => {
+describe('classification of database errors', () => {
   test.each(['23505', '40P01', '57P01', 'XX001', '08006', 'P0001'])('%s is an SQLSTATE', (code) => {
     expect(sqlState(raised(code))).toBe(code)
   })
 
-  test.each(['EPIPE', 'ECONNRESET', 'FST_ERR', 'ABCDE', ''])('%s is none, whatever it looks like', (code) => {
+  test.each(['EPIPE', 'ECONNRESET', 'FST_ERR', 'ABCDE', ''])('%s is not, in spite of its form', (code) => {
     expect(sqlState(raised(code))).toBeUndefined()
   })
 
@@ -35,12 +35,12 @@ describe('what an error of the database means', () => {
     new Error('timeout exceeded when trying to connect'),
     new Error('Connection terminated unexpectedly'),
     new CommitUnknown('lost'),
-  ])('a database that is away or full can be tried again later: %s', (error) => {
+  ])('a database that is unavailable or full can be retried later: %s', (error) => {
     expect(isUnavailable(error)).toBe(true)
     expect(isRetryable(error)).toBe(true)
   })
 
-  test('a database that nothing listens for is away, as the driver says it', async () => {
+  test('a refused connection means that the database is unavailable, in the form of the driver', async () => {
     const port = await freePort()
     const refused = await new DatabaseClient({ host: '127.0.0.1', port }).connect().catch((error) => error)
     const absent = await new DatabaseClient({ host: '/nowhere', port }).connect().catch((error) => error)
@@ -48,7 +48,7 @@ describe('what an error of the database means', () => {
     for (const error of [refused, absent]) expect([isUnavailable(error), isConnectionLost(error)]).toEqual([true, true])
   })
 
-  test('a node that is away is reported over a connection that lives', () => {
+  test('an unavailable node is reported over a working connection', () => {
     const error = raised('08006', 'connection to the remote node db1:5432 failed')
     expect([isConnectionLost(error), isUnavailable(error), isConnectionGone(error)]).toEqual([true, true, false])
     const broken = raised('XX000', 'failure on connection marked as essential: db1:5432')
@@ -67,13 +67,13 @@ describe('what an error of the database means', () => {
     expect([isUnavailable(error), isRetryable(error), isConnectionLost(error)]).toEqual([true, true, false])
   })
 
-  test('a note that the next request makes up for waits for it, and every other failure is heard of', async () => {
+  test('a failed write that the next request repeats is ignored, and every other failure is reported', async () => {
     await expect(orNextTime(Promise.reject(raised('08006')))).resolves.toBeUndefined()
     await expect(orNextTime(Promise.reject(raised('40P01')))).resolves.toBeUndefined()
     await expect(orNextTime(Promise.reject(raised('23505')))).rejects.toThrow()
   })
 
-  test('a file that is missing, or another machine that is away, says nothing about the database', async () => {
+  test('a missing file, or another unavailable machine, is not an error of the database', async () => {
     const missing = await readFile('/nowhere/at/all').catch((error) => error)
     const port = await freePort()
     const refused = await new Promise<Error>((resolve) => connect({ host: '127.0.0.1', port }).once('error', resolve))
@@ -87,18 +87,18 @@ describe('what an error of the database means', () => {
     }
   })
 
-  test('a statement that took too long is neither, and says so', () => {
+  test('a statement that timed out is in neither class', () => {
     const error = raised('57014')
     expect([isTimedOut(error), isUnavailable(error), isConnectionLost(error)]).toEqual([true, false, false])
   })
 
-  test.each([raised('40001'), raised('40P01'), raised('55P03')])('a lost race is run again: %s', (error) => {
+  test.each([raised('40001'), raised('40P01'), raised('55P03')])('a lost race is retried: %s', (error) => {
     expect(isUnavailable(error)).toBe(false)
     expect(isRetryable(error)).toBe(true)
   })
 
   test.each([raised('23505'), raised('22P02'), new TypeError('x is not a function'), null, undefined, 'text'])(
-    'a fault of ours is neither: %s',
+    'an internal error is in neither class: %s',
     (error) => {
       expect(isUnavailable(error)).toBe(false)
       expect(isRetryable(error)).toBe(false)

@@ -48,7 +48,7 @@ function noting(rows: readonly object[] = [{ count: 0 }]) {
   return { asked, tx: tx as Tx }
 }
 
-test('a count names the tenant and what each filter leaves, and stops where the list does', async () => {
+test('a count includes the tenant and each filter, and stops at the limit of the list', async () => {
   const { asked, tx } = noting()
   await listOf()
     .open(tx, { status: ['PLANNED'], is_adr: false }, undefined)
@@ -67,7 +67,7 @@ test('values are counted under the other filters', async () => {
   expect(asked[0]).not.toContain('o.status = any')
 })
 
-test('what a filter finds is found once for all counts of a list', async () => {
+test('the ids for a filter are looked up once for all counts of a list', async () => {
   const finds: string[] = []
   const { asked, tx } = noting()
   const open = listOf(finds).open(tx, { q: 'A1', status: [] }, undefined)
@@ -84,7 +84,7 @@ test('a window is in its order, whatever order its rows are read in', async () =
   expect(asked[0]).toMatch(/order by o.created_at desc, o.order_id limit 10 offset \$2$/)
 })
 
-test('a walk goes on behind the last row while one more is found', async () => {
+test('paging continues after the last row while one more is found', async () => {
   const { asked, tx } = noting([
     { id: '1', key_0: '1' },
     { id: '2', key_0: '2' },
@@ -96,7 +96,7 @@ test('a walk goes on behind the last row while one more is found', async () => {
   expect(asked[1]).toContain('o.order_id > $1::uuid')
 })
 
-test('rows that are removed before they are read end no walk', async () => {
+test('rows that are removed before they are read do not end paging', async () => {
   const { tx } = noting(['1', '2', '3'].map((id) => ({ id, key_0: id })))
   const list = new List({ ...listOf().declarations[0]!, read: async () => [] })
   expect(await list.open(tx, { status: [] }, undefined).walk(undefined, 2)).toEqual({ rows: [], next: ['2'] })
@@ -133,7 +133,7 @@ function mergedList(finds: string[] = []) {
   return new List<Filters, 'newest', Entry>(declare('message'), { ...declare('delivery'), ...eachStatus })
 }
 
-test('a list of two tables is put in order by one query, and each row is read from its own table', async () => {
+test('a list of two tables is sorted by one query, and each row is read from its own table', async () => {
   const { asked, tx } = noting([
     { id: '2', source: 1, key_0: 'b' },
     { id: '1', source: 0, key_0: 'a' },
@@ -150,7 +150,7 @@ test('a list of two tables is put in order by one query, and each row is read fr
   expect(asked[0]).toMatch(/order by key_0 desc offset 0 limit 3$/)
 })
 
-test('rows are walked once for each value that is found, which stands for the filter and is found once', async () => {
+test('rows are paged once per looked-up value, which is looked up once and stands for the filter', async () => {
   const finds: string[] = []
   const { asked, tx } = noting([])
   const open = mergedList(finds).open(tx, { status: ['DEAD'] }, undefined)

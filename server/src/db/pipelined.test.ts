@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('a read in one trip', () => {
-  test('answers several statements, of its own tenant only', async () => {
+describe('a read in one round trip', () => {
+  test('answers several statements, for its own tenant only', async () => {
     const [one, other] = await Promise.all([server.tenant(), server.tenant()])
     await server.ctx.db.asTenant(one.tenantId, (tx) => tx.query(addService, 'ONE-TRIP'))
     const read = (tenantId: string) =>
@@ -35,7 +35,7 @@ describe('a read in one trip', () => {
     await expect(write).rejects.toMatchObject({ code: '25006' })
   })
 
-  test('refuses a statement that would have to travel after the others', async () => {
+  test('refuses a statement that would have to be sent after the others', async () => {
     const { tenantId } = await server.tenant()
     const late = server.ctx.db.inOneTrip(tenantId, async (tx) => {
       await tx.query(findServices)
@@ -44,7 +44,7 @@ describe('a read in one trip', () => {
     await expect(late).rejects.toThrow('db.find_services comes too late')
   })
 
-  test('that fails leaves its connection fit for the next', async () => {
+  test('that fails leaves its connection usable', async () => {
     const { tenantId } = await server.tenant()
     for (let time = 0; time < 30; time += 1) {
       const failing = server.ctx.db.inOneTrip(tenantId, (tx) =>
@@ -96,7 +96,7 @@ describe('a read in one trip', () => {
     expect(pids.size).toBeLessThanOrEqual(3)
   })
 
-  test('does not fail because another one next to it does', async () => {
+  test('does not fail because a parallel one does', async () => {
     const { tenantId } = await server.tenant()
     const reads = Array.from({ length: 40 }, (_, at) =>
       server.ctx.db.inOneTrip(tenantId, (tx) => (at % 4 === 0 ? tx.query(addService, 'X') : tx.query(findServices))),
@@ -106,8 +106,8 @@ describe('a read in one trip', () => {
   })
 })
 
-describe('a read in several trips', () => {
-  test('goes on with what it has read, of its own tenant only, and sees what was committed meanwhile', async () => {
+describe('a read in several round trips', () => {
+  test('continues with its results, for its own tenant only, and sees commits made meanwhile', async () => {
     const [one, other] = await Promise.all([server.tenant(), server.tenant()])
     const codes = await server.ctx.db.inTrips(one.tenantId, async (tx) => {
       const [before, session] = await Promise.all([tx.query<{ code: string }>(findAll), tx.query(transaction)])
@@ -122,7 +122,7 @@ describe('a read in several trips', () => {
     expect(codes).toEqual([[], ['MEANWHILE']])
   })
 
-  test('cannot write, and what fails leaves the connection fit for the next trip', async () => {
+  test('cannot write, and a failure leaves the connection usable', async () => {
     const { tenantId } = await server.tenant()
     const found = await server.ctx.db.inTrips(tenantId, async (tx) => {
       await expect(tx.query(addService, 'TRIP-WRITES')).rejects.toMatchObject({ code: '25006' })

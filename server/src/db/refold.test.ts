@@ -4,7 +4,7 @@ import { oldDatabase } from '../testing/old-database.ts'
 
 const { run, migrate } = oldDatabase()
 
-test('SEARCH-6: names from before are folded again, in every tenant', async () => {
+test('SEARCH-6: names from before the change are folded again, in every tenant', async () => {
   await migrate('0098_search_entry.sql')
   await run(`insert into tenant (slug, name) values ('one', 'One'), ('two', 'Two')`)
   await run(`insert into company (tenant_id, name, doc, is_customer)

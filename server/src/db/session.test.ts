@@ -99,7 +99,7 @@ describe('a new connection', () => {
     expect(await refusal('worker')).toMatch(new RegExp(`^A new connection already belongs to the tenant {${tenantId}}`))
   })
 
-  test('is refused when it belongs to a tenant before one was requested', async () => {
+  test('is refused when a tenant is set before one was requested', async () => {
     const { tenantId } = await server.tenant()
     const database = `database ${connection.database}`
     await meanwhile(`alter ${database} set app.tenant = '${tenantId}'`, `alter ${database} reset app.tenant`)
@@ -150,7 +150,7 @@ describe('a new connection', () => {
       { is_distributed: true, local_tables: ['mail'] },
       /^The tables mail are not spread.*`cartage distribute --yes`/,
     ],
-  ])('with %s gets one sentence that says what to do', (_case, difference, sentence) => {
+  ])('with %s gets one sentence with advice', (_case, difference, sentence) => {
     expect(judgeSession(right, expected)).toEqual([])
     expect(judgeSession({ ...right, ...difference }, expected)).toEqual([expect.stringMatching(sentence)])
   })
@@ -184,7 +184,7 @@ describe('the tenant of a transaction', () => {
     expect((await tenantsOf(shared)).filter(Boolean)).toEqual([])
   })
 
-  test('ends with it for functions of the database that go behind each wall themselves', async () => {
+  test('ends with it even for database functions that bypass each wall', async () => {
     const tenants = await Promise.all([server.tenant(), server.tenant()])
     for (const { call } of tenants) await call(uploadOrder, { body: sampleOrder(1, new Date('2026-03-01')) })
     await server.drain()

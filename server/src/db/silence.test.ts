@@ -66,21 +66,21 @@ async function endOf(statement: Promise<unknown>): Promise<unknown> {
 test.each([
   ['answers get lost', 'down'],
   ['statements get lost', 'up'],
-] as const)('OPS-26: a connection whose %s is cut, and a caller may come back', async (_what, way) => {
+] as const)('OPS-26: when %s the connection is closed, and a caller may retry', async (_what, way) => {
   const client = await connected()
   proxy.links()[0]!.silence(way)
   const end = await endOf(client.query('select 1'))
   expect([isUnavailable(end), isConnectionGone(end)]).toEqual([true, true])
 })
 
-test('OPS-26: so is one to a machine that says nothing at all any more', async () => {
+test('OPS-26: a connection to a machine that no longer responds at all is closed', async () => {
   const client = await connected()
   proxy.onLink((link) => link.silence('up', 'down'))
   proxy.links()[0]!.silence('up', 'down')
   expect(await endOf(client.query('select 1'))).toSatisfy(isConnectionGone)
 })
 
-test('OPS-26: a statement that takes long is waited for, because its server says that it is at work', async () => {
+test('OPS-26: a slow statement is waited for, because its server reports that it is running', async () => {
   const client = await connected()
   let isAnswered = false
   const long = client.query('select pg_sleep(1.5)').then(() => {
@@ -92,7 +92,7 @@ test('OPS-26: a statement that takes long is waited for, because its server says
   expect(proxy.count()).toBeGreaterThan(2)
 })
 
-test('OPS-26: a server that has no connection left lives, and is waited for', async () => {
+test('OPS-26: a server without free connections is alive, and is waited for', async () => {
   const role = `few_${randomUUID().replaceAll('-', '')}`
   const administrator = new pg.Client({ ...login, host, database: 'postgres' })
   await administrator.connect()
@@ -110,7 +110,7 @@ test('OPS-26: a server that has no connection left lives, and is waited for', as
 })
 
 test.skipIf(!findPgbouncer())(
-  'OPS-26: behind a pooler, which names sessions in its own way, a long statement is waited for',
+  'OPS-26: behind a pooler, which uses its own session ids, a long statement is waited for',
   async () => {
     const pooler = await startPgbouncer(findPgbouncer()!, { ...login, host: host! }, 'session', ['extra_float_digits'])
     closing.push(() => pooler.stop())
@@ -122,7 +122,7 @@ test.skipIf(!findPgbouncer())(
   },
 )
 
-test('OPS-26: a connection without work is left alone', async () => {
+test('OPS-26: an idle connection is left alone', async () => {
   await connected()
   proxy.links()[0]!.silence('up', 'down')
   await vi.advanceTimersByTimeAsync(600_000)
@@ -130,7 +130,7 @@ test('OPS-26: a connection without work is left alone', async () => {
   expect(proxy.links()).toHaveLength(1)
 })
 
-test('OPS-26: with a silent connection those are cut that rest and were not heard of since, and no others', async () => {
+test('OPS-26: together with a silent connection, idle ones without later activity are closed, and no others', async () => {
   const [silent, resting, busy, heard] = [await connected(), await connected(), await connected(), await connected()]
   const ended: string[] = []
   for (const [name, client] of Object.entries({ resting, busy, heard })) client.once('end', () => ended.push(name))
@@ -144,7 +144,7 @@ test('OPS-26: with a silent connection those are cut that rest and were not hear
   await long
 })
 
-test('OPS-26: a pool replaces a connection that was cut', async () => {
+test('OPS-26: a pool replaces a closed connection', async () => {
   const server = await startTestServer()
   closing.push(() => server.close())
   const connection = { ...throughProxy(), database: server.ctx.db.connection.database! }

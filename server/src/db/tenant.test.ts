@@ -26,7 +26,7 @@ async function endSession(pid: number): Promise<void> {
 }
 
 describe('a transaction of one tenant', () => {
-  test('sees its own rows only, also when a statement does not name the tenant', async () => {
+  test('sees its own rows only, even when a statement does not mention the tenant', async () => {
     const [one, other] = await Promise.all([server.tenant(), server.tenant()])
     await server.ctx.db.asTenant(one.tenantId, (tx) => tx.query(addService, 'ONLY-ONE'))
     const codes = await server.ctx.db.asTenant(other.tenantId, (tx) => tx.query<{ code: string }>(findAll))
@@ -40,7 +40,7 @@ describe('a transaction of one tenant', () => {
     await expect(write).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('takes effect as a whole: a failed statement that no one looked at still ends it', async () => {
+  test('takes effect as a whole: a failed statement ends it, even if its error is ignored', async () => {
     const tenant = await server.tenant()
     const work = server.ctx.db.asTenant(tenant.tenantId, async (tx) => {
       await tx.query(addService, 'FIRST')
@@ -51,7 +51,7 @@ describe('a transaction of one tenant', () => {
     expect(codes.map(({ code }) => code)).not.toContain('FIRST')
   })
 
-  test('takes back a part of it alone: what was done before and after stays, and what the part sends later is refused', async () => {
+  test('rolls back only a part of it: earlier and later work stays, and late statements of that part are refused', async () => {
     const tenant = await server.tenant()
     const woken: string[] = []
     const ended = Promise.withResolvers<void>()
@@ -81,7 +81,7 @@ describe('a transaction of one tenant', () => {
     expect(woken).toEqual(['kept'])
   })
 
-  test('whose connection is lost fails once, as a database that is away, and the next one works', async () => {
+  test('whose connection is lost fails once, as an unavailable database, and the next one works', async () => {
     const tenant = await server.tenant()
     const lost = server.ctx.db.asTenant(tenant.tenantId, async (tx) => {
       const [found] = await tx.query<{ pid: number }>(session)
@@ -93,7 +93,7 @@ describe('a transaction of one tenant', () => {
     await expect(server.ctx.db.asTenant(tenant.tenantId, (tx) => tx.query(findServices))).resolves.not.toEqual([])
   })
 
-  test('whose connection is lost at commit says that the outcome is unknown', async () => {
+  test('whose connection is lost at commit reports an unknown outcome', async () => {
     const tenant = await server.tenant()
     const lost = server.ctx.db.asTenant(tenant.tenantId, async (tx) => {
       const [found] = await tx.query<{ pid: number }>(session)
@@ -102,7 +102,7 @@ describe('a transaction of one tenant', () => {
     await expect(lost).rejects.toBeInstanceOf(CommitUnknown)
   })
 
-  test('fails as what travelled with its commit failed, and nothing of it takes effect', async () => {
+  test('fails like the statements sent with its commit, and nothing of it takes effect', async () => {
     const tenant = await server.tenant()
     const work = server.ctx.db.asTenant(tenant.tenantId, async (tx) => {
       tx.beforeCommit(async () => [tx.query(addService, 'LAST'), tx.query(addService, 'LAST')])
@@ -112,7 +112,7 @@ describe('a transaction of one tenant', () => {
     expect(codes.map(({ code }) => code)).not.toContain('LAST')
   })
 
-  test('whose connection is lost while its last statements travel says that the outcome is unknown', async () => {
+  test('whose connection is lost during its last statements reports an unknown outcome', async () => {
     const tenant = await server.tenant()
     const lost = server.ctx.db.asTenant(tenant.tenantId, async (tx) => {
       const [found] = await tx.query<{ pid: number }>(session)
@@ -122,7 +122,7 @@ describe('a transaction of one tenant', () => {
     await expect(lost).rejects.toBeInstanceOf(CommitUnknown)
   })
 
-  test('hears the failure of its begin, even while its work has not failed yet', async () => {
+  test('receives the failure of its begin, even if its work has not failed yet', async () => {
     const unheard: unknown[] = []
     const listen = (reason: unknown) => unheard.push(reason)
     process.on('unhandledRejection', listen)

@@ -37,7 +37,7 @@ async function haulier() {
   return { tenant, company_id, write, change, results, breached }
 }
 
-test('CHECK-1: money that is in order breaks no invariant', async () => {
+test('CHECK-1: valid money data breaks no invariant', async () => {
   const { tenant, company_id, write, breached } = await haulier()
   const charge_id = await writeCharge(tenant, { company_id, amount: '100.00' })
   const invoice = await write({ lines: [{ amount: '100.00', charge_id }] })
@@ -237,7 +237,7 @@ const plants: Readonly<Record<number, (world: Haulier) => Promise<unknown>>> = {
     }),
 }
 
-describe('CHECK-1: what breaks an invariant is found', () => {
+describe('CHECK-1: every broken invariant is detected', () => {
   test.each(checks.map(({ invariant }) => [invariant.number, invariant.message] as const))('%i: %s', async (number) => {
     const world = await haulier()
     expect(await world.breached()).toEqual([])
@@ -249,7 +249,7 @@ describe('CHECK-1: what breaks an invariant is found', () => {
   })
 })
 
-test('CHECK-1: the page says in its own language what is wrong', async () => {
+test('CHECK-1: the page describes a broken invariant in its own language', async () => {
   const { tenant, write } = await haulier()
   const { invoice_id } = await write()
   const headers = { ...(await logInAs(server, tenant.tenantId, 'SUPER_ADMIN')), 'accept-language': 'nl' }
@@ -268,20 +268,20 @@ test.each([
   ['en', 11, ['CREATED', 'INVOICE_POSTED'], 'This charge is not invoiced yet, and its document is posted.'],
   ['fr', 18, ['FAILED'], 'Cette tâche est en cours de traitement, et elle est en échec.'],
 ] as const)(
-  'FIT-9: what the checks find says states in words of the reader: %s, check %i',
+  'FIT-9: findings describe states in the language of the reader: %s, check %i',
   (language, number, details, text) => {
     const { faults } = checks.find(({ invariant }) => invariant.number === number)!.invariant
     expect(faults.map(({ says }) => inLanguage(says(details), language))).toContain(text)
   },
 )
 
-test('CHECK-2: the checks read one moment and write nothing', async () => {
+test('CHECK-2: the checks read one snapshot and write nothing', async () => {
   const { tenant } = await haulier()
   const write = statement('test.snapshot_write', 'update task set waiting_for = null where tenant_id = $1')
   await expect(server.ctx.db.inSnapshot(tenant.tenantId, (tx) => tx.query(write))).rejects.toThrow(/read-only/)
 })
 
-test('CHECK-2: connections that check at a time see the same moment, whatever is written between them', async () => {
+test('CHECK-2: parallel connections check the same snapshot, whatever is written between them', async () => {
   const { tenant, write } = await haulier()
   const documents = statement('test.snapshot_documents', 'select invoice_id from invoice where tenant_id = $1')
   const [before, after] = await server.ctx.db.inSnapshots(tenant.tenantId, 2, async ([one, other]) => {
@@ -293,7 +293,7 @@ test('CHECK-2: connections that check at a time see the same moment, whatever is
   expect(await tenant.asTenant((tx) => tx.query(documents))).toHaveLength(before!.length + 1)
 })
 
-test('CHECK-4: a supplier may round VAT by line and date documents as he likes, and not be wrong by 1.00', async () => {
+test('CHECK-4: a supplier may round VAT by line and date documents freely, but an error of 1.00 is detected', async () => {
   const { write, breached } = await haulier()
   const asReceived = (tax: string) => async (tx: Tx, id: string) => {
     await tx.query(set('received', `update invoice set origin = 'INTAKE' where tenant_id = $1 and invoice_id = $2`), id)

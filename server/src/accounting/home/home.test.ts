@@ -53,7 +53,7 @@ test('work with VAT reverse-charged has until the 15th of the month after it', a
   ])
 })
 
-test('who enters orders sees work alone', async () => {
+test('order entry sees only the work', async () => {
   const tenant = await server.tenant()
   const orderEntry = await tenant.user('ORDER_ENTRY')
   expect(await orderEntry(getMoneyIssues, {})).toEqual({

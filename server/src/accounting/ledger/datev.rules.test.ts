@@ -3,7 +3,7 @@ import { ledgerEntry, ledgerFacts, ledgerRows } from '../../testing/data/money/l
 import { type LedgerFacts, writeFile } from './file.rules.ts'
 import { formats } from './profiles.rules.ts'
 
-test('LEDGER-10: DATEV gets two places in each currency, the published rate, and numbers of documents as it takes them', () => {
+test('LEDGER-10: DATEV gets two decimals in each currency, the published rate, and document numbers in its own form', () => {
   const inYen = ledgerEntry(
     { entry_number: 4, currency: 'JPY', rate: '0.0059', inverse_rate: '169.2', document: 'F 2026.ä_7/1' },
     [
@@ -42,7 +42,7 @@ const published: readonly [field: number, pattern: RegExp][] = [
   [36, /^"[\p{L}\p{N}_ ]{0,36}"$/u],
 ]
 
-test('LEDGER-11: DATEV gets each currency as its format has it: rates below 1 and from 10000 are converted', () => {
+test('LEDGER-11: DATEV gets each currency in its required form: rates below 1 and from 10000 are converted', () => {
   const inCurrency = (entry_number: number, currency: string, inverse_rate: string, amounts: readonly string[]) => {
     const [debit, amount_currency] = amounts as [string, string]
     const line = { account_name: '', text: 'Fracht Gent – Leeds', dimension_1: 'N/1 Süd' }

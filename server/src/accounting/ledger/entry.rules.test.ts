@@ -90,7 +90,7 @@ const sum = (lines: readonly EntryLine[], member: 'debit' | 'credit' | 'amount_c
   lines.reduce((all, line) => all.plus(decimal(line[member])), decimal('0')).toFixed(2)
 
 describe('double entry', () => {
-  test('POST-1: the company has the first line also where a document comes to nothing', () => {
+  test('POST-1: the company has the first line even if a document totals zero', () => {
     expect(shown(post({ without_vat: '0.00', vat: '0.00' }, [{ amount: '0.00' }]))).toEqual([
       ['400000', '0.00', '0.00'],
     ])
@@ -101,11 +101,11 @@ describe('double entry', () => {
     ])
   })
 
-  describe('POST-6: what a document says is paid is not owed in the ledger', () => {
+  describe('POST-6: an amount already paid according to the document is not owed in the ledger', () => {
     const amounts = { without_vat: '100.00', vat: '21.00', vat_rows: [{ tax_code: '21', tax: '21.00' }] }
     const purchase = { kind: 'PURCHASE_INVOICE', ...amounts } as const
 
-    test('an invoice that came paid owes the supplier nothing, and the payment is to be cleared', () => {
+    test('a prepaid invoice leaves nothing owed to the supplier, and the payment is to be cleared', () => {
       const lines = post({ ...purchase, stated: { prepaid: '121.00', rounded_off: '0' } }, [{ amount: '100.00' }])
       expect(shown(lines)).toEqual([
         ['440000', '0.00', '0.00'],
@@ -115,7 +115,7 @@ describe('double entry', () => {
       ])
     })
 
-    test('one that is paid in part owes the amount due, whichever way that is rounded', () => {
+    test('a partly paid invoice owes the amount due, whichever way that is rounded', () => {
       const down = post({ ...purchase, stated: { prepaid: '30.00', rounded_off: '0.02' } }, [{ amount: '100.00' }])
       expect(shown(down).slice(0, 3)).toEqual([
         ['440000', '0.00', '90.98'],
@@ -129,7 +129,7 @@ describe('double entry', () => {
       ])
     })
 
-    test('a credit note is the other way round', () => {
+    test('a credit note reverses the sides', () => {
       const kind = 'PURCHASE_CREDIT_NOTE'
       const lines = post({ ...purchase, kind, stated: { prepaid: '21.00', rounded_off: '0' } }, [{ amount: '100.00' }])
       expect(shown(lines).slice(0, 2)).toEqual([
@@ -157,7 +157,7 @@ describe('double entry', () => {
       )
     })
 
-    test('without an account for payments to clear it names the setting', () => {
+    test('without a clearing account for payments the missing setting is reported', () => {
       const { booked } = given({ ...purchase, stated: { prepaid: '1.00', rounded_off: '0' } }, [{ amount: '100.00' }])
       const accounts = chart.accounts.filter(({ use }) => use !== 'CLEARING')
       expect(chooseAccounts(booked, { ...chart, accounts })).toMatchObject({ missing: [{ setting: 'accounts' }] })
@@ -180,7 +180,7 @@ describe('double entry', () => {
     expect(lines.at(-1)).toMatchObject({ tax_code: '21', tax_base: '245.25', amount_currency: '-51.50' })
   })
 
-  test('POST-1: a credit note turns both sides', () => {
+  test('POST-1: a credit note swaps the sides', () => {
     const vat_rows = [{ tax_code: '21', tax: '25.75' }]
     const lines = post({ kind: 'SALES_CREDIT_NOTE', without_vat: '122.63', vat: '25.75', vat_rows }, [
       { amount: '122.63' },
@@ -201,7 +201,7 @@ describe('double entry', () => {
     expect(bases('SALES_CREDIT_NOTE')).toEqual(['-100.00'])
   })
 
-  test('POST-1: a deduction is booked on the other side', () => {
+  test('POST-1: a deduction is booked on the opposite side', () => {
     const lines = post({ kind: 'PURCHASE_INVOICE', without_vat: '515.00', vat: '0.00' }, [
       { amount: '540.00' },
       { amount: '-25.00' },
@@ -213,7 +213,7 @@ describe('double entry', () => {
     ])
   })
 
-  test('POST-4: VAT that the customer of a purchase pays is booked on both sides', () => {
+  test('POST-4: VAT owed by the customer of a purchase is booked on both sides', () => {
     const vat_rows = [{ tax_code: 'AE', tax: '0.00' }]
     const lines = post({ kind: 'PURCHASE_INVOICE', without_vat: '1193.50', vat: '0.00', vat_rows }, [
       { amount: '1193.50', tax_code: 'AE' },
@@ -227,7 +227,7 @@ describe('double entry', () => {
     expect(lines.filter(({ tax_code: code, tax_base: base }) => code === 'AE' && base === '1193.50')).toHaveLength(2)
   })
 
-  test('POST-1: a document in another currency is booked in that of the books, and no cent is lost', () => {
+  test('POST-1: a document in another currency is booked in the currency of the books, and no cent is lost', () => {
     const lines = post(
       {
         ...{ currency: 'GBP', without_vat: '1236.25', vat: '259.61' },
@@ -259,7 +259,7 @@ describe('double entry', () => {
     ])
   })
 
-  test('POST-1: a cash discount is booked with its VAT base and takes nothing off the total', () => {
+  test('POST-1: a cash discount is booked with its VAT base and does not reduce the total', () => {
     const adjustments = [
       { text: 'Cash discount', amount: '-4.91', tax_code: '21' },
       { text: 'Cash discount', amount: '4.91', tax_code: null },
@@ -313,7 +313,7 @@ describe('the account of a line', () => {
   const accountsOf = (lines: readonly Line[], members: Partial<EntryDocument> = {}) =>
     chooseAccounts(given({ without_vat: '1', vat: '0', ...members }, lines).booked, chart)
 
-  test('POST-2: is that of the charge type for its VAT category or department, else its usual one, else the first of its use', () => {
+  test('POST-2: comes from the charge type for its VAT category or department, else its usual account, else the first account for its use', () => {
     const found = accountsOf([
       { amount: '1', tax_code: 'AE' },
       { amount: '1', department: 'CONTAINER' },
@@ -323,13 +323,13 @@ describe('the account of a line', () => {
     expect(found.lines.map(({ code }) => code)).toEqual(['700900', '700100', '700100', '700000'])
   })
 
-  test('POST-2: a company is booked on its own account where it has one', () => {
+  test('POST-2: comes from the company where it has its own account', () => {
     const { booked } = given({ without_vat: '1', vat: '0' }, [{ amount: '1' }])
     const own = chooseAccounts({ ...booked, company: { accounting_code: 'C0042', name: 'Bakery' } }, chart)
     expect(own).toMatchObject({ party: { code: 'C0042', name: 'Bakery' } })
   })
 
-  test('POST-3: an account that is missing is named with the setting to fill', () => {
+  test('POST-3: that is missing is reported with the setting to fill in', () => {
     expect(accountsOf([{ amount: '1', code: 'TOLL' }])).toMatchObject({
       missing: [{ setting: 'charge_types', code: 'TOLL', message: expect.objectContaining({}) }],
     })

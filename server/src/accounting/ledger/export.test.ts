@@ -25,18 +25,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test.each(app.ledgerProfiles)(
-  'LEDGER-1, LEDGER-2: %s writes the file that is kept as an example, byte for byte',
-  (profile) => {
-    const text = writeFile(formats[profile], ledgerRows, ledgerFacts)
-    const path = new URL(`./examples/${profile.toLowerCase()}.txt`, import.meta.url)
-    // UPDATE_EXAMPLES=1 rewrites them; review the difference.
-    if (process.env.UPDATE_EXAMPLES === '1') writeFileSync(path, text)
-    expect(text).toBe(readFileSync(path, 'utf8'))
-  },
-)
+test.each(app.ledgerProfiles)('LEDGER-1, LEDGER-2: %s matches the stored example file, byte for byte', (profile) => {
+  const text = writeFile(formats[profile], ledgerRows, ledgerFacts)
+  const path = new URL(`./examples/${profile.toLowerCase()}.txt`, import.meta.url)
+  // UPDATE_EXAMPLES=1 rewrites them; review the difference.
+  if (process.env.UPDATE_EXAMPLES === '1') writeFileSync(path, text)
+  expect(text).toBe(readFileSync(path, 'utf8'))
+})
 
-test('POST-1: a document that comes to nothing has an entry that can be read, and money is right', async () => {
+test('POST-1: a document that totals zero has a readable entry, and the money checks hold', async () => {
   const { tenant, book, create, accountant } = await haulier()
   const id = await book('0.00')
   await book('100.00')
@@ -47,7 +44,7 @@ test('POST-1: a document that comes to nothing has an entry that can be read, an
   expect(results.find(({ number }) => number === 12)).toMatchObject({ breaches: 0 })
 })
 
-test('LEDGER-2: names of files are those of the formats', () => {
+test('LEDGER-2: file names follow the rules of the formats', () => {
   expect(formats.FEC.fileName(ledgerFacts)).toBe('403170701FEC20261031')
   expect(formats.DATEV.fileName(ledgerFacts)).toBe('EXTF_Buchungsstapel_MAIN_20261001_20261031')
 })
@@ -79,7 +76,7 @@ async function haulier() {
   return { tenant, book, accountant, create, read, enterNumbers, billing_entity_id }
 }
 
-test('LEDGER-3: without days an export has what is new, and each entry comes once', async () => {
+test('LEDGER-3: without days an export contains new entries only, and each entry is exported once', async () => {
   const { book, create } = await haulier()
   await book('100.00')
   await book('50.00')
@@ -90,7 +87,7 @@ test('LEDGER-3: without days an export has what is new, and each entry comes onc
   expect(await create({ profile: 'FEC' })).toMatchObject({ entries: 3 })
 })
 
-test('LEDGER-8: a file of DATEV is of one year, because the days of its lines have none', async () => {
+test('LEDGER-8: a DATEV file covers one year, because its lines have days without a year', async () => {
   const { book, create, enterNumbers } = await haulier()
   await enterNumbers()
   await book('100.00')
@@ -108,7 +105,7 @@ test('LEDGER-8: a file of DATEV is of one year, because the days of its lines ha
   expect(await create({ ...days, profile: 'FEC' })).toMatchObject({ entries: 1 })
 })
 
-test('LEDGER-9: a file of DATEV names adviser, client and length of accounts; without them nothing is exported', async () => {
+test('LEDGER-9: a DATEV file has adviser, client and account length; without them nothing is exported', async () => {
   const { book, create, read, enterNumbers } = await haulier()
   await book('100.00')
   const refused = await rejection(create({ profile: 'DATEV' }))
@@ -144,7 +141,7 @@ const copyEntry = statement(
    update posting_counter set last_number = last_number + $2 where tenant_id = $1`,
 )
 
-test('LEDGER-3: an export with more entries than are read at once has each of them once, in order', async () => {
+test('LEDGER-3: an export larger than one read batch has each entry once, in order', async () => {
   const { tenant, book, create, billing_entity_id } = await haulier()
   await book('100.00')
   await tenant.asTenant((tx) => tx.query(copyEntry, 1_200))
@@ -158,7 +155,7 @@ test('LEDGER-3: an export with more entries than are read at once has each of th
   expect(await create()).toMatchObject({ entries: 0 })
 })
 
-test('LEDGER-3: with days it has what was booked in them; one day alone is 422', async () => {
+test('LEDGER-3: with days it contains the entries booked on them; a single day is 422', async () => {
   const { book, create } = await haulier()
   await book('100.00', '2026-09-30')
   await book('50.00', '2026-10-01')
@@ -169,7 +166,7 @@ test('LEDGER-3: with days it has what was booked in them; one day alone is 422',
   }
 })
 
-test('LEDGER-4: an export gives the same bytes later, also when more was booked in its days', async () => {
+test('LEDGER-4: an export returns the same bytes later, even when more was booked on its days', async () => {
   const { book, create, read, accountant } = await haulier()
   await book('100.00')
   const { ledger_export_id, sha256 } = await create({ from: '2026-10-01', to: '2026-10-31' })
@@ -180,7 +177,7 @@ test('LEDGER-4: an export gives the same bytes later, also when more was booked 
   expect([file.sha256, file.entries]).toEqual([sha256, 1])
 })
 
-test('LEDGER-6: a month that is closed keeps the hash of its entries', async () => {
+test('LEDGER-6: a closed month keeps the hash of its entries', async () => {
   const { tenant, book, accountant } = await haulier()
   const invoice_id = await book('100.00')
   await accountant(setTaskStatus, {
@@ -194,7 +191,7 @@ test('LEDGER-6: a month that is closed keeps the hash of its entries', async () 
   expect(await tenant.asTenant((tx) => tx.query(keptHash))).toEqual([{ content_hash: hash }])
 })
 
-test('POST-5: entries count without gaps in each year, also when a posting fails', async () => {
+test('POST-5: entry numbers have no gaps in each year, even when a posting fails', async () => {
   const { tenant, book, accountant } = await haulier()
   const numbers: unknown[] = []
   const numberOf = async (invoice_id: string) => {

@@ -127,7 +127,7 @@ describe('POST-4, LEDGER-2: from an order to the files of the ledger', () => {
     ['AE', ['100,00 H 700000 400000']],
     ['E146', ['100,00 H 700000 400000']],
     ['O', ['100,00 H 700000 400000']],
-  ] as const)('a sale of category %s has VAT where we owe it', async (tax, rows) => {
+  ] as const)('a sale of category %s has VAT when we owe it', async (tax, rows) => {
     const billing = await billingTenant(server)
     for (const [code, use] of [
       ['400000', 'RECEIVABLE'],

@@ -31,7 +31,7 @@ async function haulier(members: object = {}) {
 }
 
 describe('the status of a payment', () => {
-  test('ACC-8: PAID and UNPAID on invoices, echoed and repeatable, also on the old path', async () => {
+  test('ACC-8: PAID and UNPAID on invoices, returned and repeatable, also on the old path', async () => {
     const { tenant, write, set } = await haulier()
     const { invoice_id: id } = await write()
     for (const status of ['PAID', 'PAID', 'UNPAID', 'UNPAID'] as const)
@@ -45,7 +45,7 @@ describe('the status of a payment', () => {
     expect([old.statusCode, old.json()]).toEqual([200, { status: 'PAID' }])
   })
 
-  test('ACC-8: OPEN and REFUNDED on credit notes, of purchases too', async () => {
+  test('ACC-8: OPEN and REFUNDED on credit notes, also of purchases', async () => {
     const { tenant, write } = await haulier()
     const sales = await write({ kind: 'SALES_CREDIT_NOTE' })
     const purchase = await write({ kind: 'PURCHASE_CREDIT_NOTE' })
@@ -60,7 +60,7 @@ describe('the status of a payment', () => {
     ).toMatchObject({ status: 404 })
   })
 
-  test('PAY-2: PAID records a payment of the open amount once, UNPAID reverses it, and it is kept', async () => {
+  test('PAY-2: PAID records a payment of the open amount once; UNPAID reverses it, and both stay in the history', async () => {
     const { write, pay, set, list } = await haulier()
     const { invoice_id: id } = await write()
     await pay(id, '21.00')
@@ -105,7 +105,7 @@ describe('the status of a payment', () => {
 })
 
 describe('payments that people enter', () => {
-  test('PAY-1, PAY-3: a document is paid once its open amount is', async () => {
+  test('PAY-1, PAY-3: a document is paid once its open amount is paid', async () => {
     const { write, pay } = await haulier()
     const { invoice_id } = await write()
     expect(await pay(invoice_id, '100.00')).toMatchObject({ status: 'UNPAID', open: '21.00' })
@@ -125,7 +125,7 @@ describe('payments that people enter', () => {
   })
 })
 
-describe('what companies owe', () => {
+describe('amounts owed by companies', () => {
   test('PAY-5: open amounts by how long they are overdue', async () => {
     const { tenant, write, pay, accountant } = await haulier()
     const days = ['2026-11-24', '2026-11-23', '2026-11-22', '2026-10-24', '2026-10-23', '2026-08-25', '2026-08-24']
@@ -148,7 +148,7 @@ describe('what companies owe', () => {
     expect(before.items[0]).toMatchObject({ not_due: '847.00', over_90: '0.00' })
   })
 
-  test('PAY-6: open documents and work that is not billed count against the credit limit', async () => {
+  test('PAY-6: open documents and unbilled work count against the credit limit', async () => {
     const { write, company_id, accountant } = await haulier({ credit_policy: { limit: 200 } })
     const read = () => accountant(getCreditFigure, { params: { company_id } })
     await write()

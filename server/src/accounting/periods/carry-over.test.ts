@@ -56,7 +56,7 @@ async function october() {
   }
 }
 
-test('LEDGER-7: documents that are not posted are carried over by name, and the month closes', async () => {
+test('LEDGER-7: documents that are not posted are carried over as an explicit list, and the month closes', async () => {
   const { tenant, write, post, carry, unposted, close, breached } = await october()
   const [todo, failed, plain] = [await write(), await write({ date: '2026-10-20' }), await write()]
   const draft = await write({ is_draft: true, date: '2026-10-30' })
@@ -92,7 +92,7 @@ test('LEDGER-7: documents that are not posted are carried over by name, and the 
   expect(await breached()).toEqual([])
 })
 
-test('LEDGER-7: a document is carried over from the month it was carried over to, and a closed month is passed over', async () => {
+test('LEDGER-7: a document is carried over from the month it was last carried over to, and closed months are skipped', async () => {
   const { tenant, write, post, carry, breached } = await october()
   const { invoice_id } = await write({ date: '2026-08-27', booking_date: '2026-08-27' })
   await post(invoice_id)

@@ -45,7 +45,7 @@ async function customer(check: 'OFF' | 'WARN' | 'HOLD', limit = 200) {
   return { admin, order, upload, read, credit, company_id, tenant }
 }
 
-test('PAY-6: accepted orders count until they are on hold, completed or cancelled, at the company that pays', async () => {
+test('PAY-6: accepted orders of the paying company count until they are on hold, completed or cancelled', async () => {
   const { order, credit, tenant, company_id } = await customer('OFF')
   await order('100.00', 'TO_PLAN')
   await order('50.00', 'IN_PROGRESS')
@@ -72,7 +72,7 @@ test('CREDIT-1: an order over the limit is accepted and on hold, until a person 
   expect(await read(over)).toMatchObject({ is_blocked: false })
 })
 
-test('CREDIT-2: only who may release credit takes the hold off or gives it another reason, whatever way it goes', async () => {
+test('CREDIT-2: only users who may release credit can remove the hold or change its reason, by any operation', async () => {
   const { admin, order, upload, read, tenant } = await customer('HOLD')
   const planner = await tenant.user('PLANNER')
   await order('250.00', 'TO_PLAN')
@@ -94,7 +94,7 @@ test('CREDIT-2: only who may release credit takes the hold off or gives it anoth
   expect(await read(order_id)).toMatchObject({ is_blocked: false })
 })
 
-test('CREDIT-2: the hold of a process of an older version, which writes the reason alone, has its code as well', async () => {
+test('CREDIT-2: a hold set by a process of an older version, which writes only the reason, gets its code as well', async () => {
   const { upload, read, tenant } = await customer('OFF')
   const order_id = await upload()
   for (const [reason, code] of [
@@ -108,7 +108,7 @@ test('CREDIT-2: the hold of a process of an older version, which writes the reas
   }
 })
 
-test('CREDIT-1: it is noted where only that is wanted, and nothing happens where it is off or there is no limit', async () => {
+test('CREDIT-1: an order over the limit is only noted with that setting, and nothing happens without the check or without a limit', async () => {
   for (const [check, isNoted] of [
     ['WARN', true],
     ['OFF', false],
@@ -122,7 +122,7 @@ test('CREDIT-1: it is noted where only that is wanted, and nothing happens where
   }
 })
 
-test('CREDIT-3: the page of an order says what who pays it uses of which limit and who may act, until it is paid or done', async () => {
+test('CREDIT-3: the page of an order shows the credit used by the paying company, its limit and who may act, until the order is paid or done', async () => {
   const { admin, order, upload, company_id, tenant } = await customer('WARN')
   const within = await upload()
   const later = await order('210.00', 'TO_PLAN')
@@ -146,7 +146,7 @@ test('CREDIT-3: the page of an order says what who pays it uses of which limit a
   expect(await rejection(stranger(getOrderCredit, { params: { order_id } }))).toMatchObject({ status: 404 })
 })
 
-test('CREDIT-3: an order on hold for the limit says what is used without it, and one that was released says nothing', async () => {
+test('CREDIT-3: an order on hold for the limit shows the credit used without it, and a released order shows nothing', async () => {
   const { admin, order, upload } = await customer('HOLD')
   await order('250.00', 'TO_PLAN')
   const order_id = await upload()
@@ -168,7 +168,7 @@ const setPayer = statement(
 
 const amount = fc.integer({ min: 0, max: 1_000_000 }).map((cents) => (cents / 100).toFixed(2))
 
-test('PAY-6: what is used is the sum of its parts, to the cent, and more than the limit is over it', () => {
+test('PAY-6: the used credit is the sum of its parts, to the cent, and any amount above the limit exceeds it', () => {
   fc.assert(
     fc.property(amount, amount, amount, fc.option(amount), (open, unbilled, ordered, limit) => {
       const figure = creditFigure({ currency: 'EUR', open, unbilled, ordered, limit, check: 'HOLD' })

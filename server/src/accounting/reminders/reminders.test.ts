@@ -64,7 +64,7 @@ async function haulier() {
   return { billing, admin, overdue, level, propose, send, company_id }
 }
 
-test('REM-1: an overdue invoice is proposed with the highest level that is due, and what is paid is not', async () => {
+test('REM-1: an overdue invoice is proposed with the highest level that is due, and a paid one is not', async () => {
   const { admin, overdue, level, propose } = await haulier()
   const paid = await overdue(30)
   const late = await overdue(20)
@@ -109,7 +109,7 @@ test('REM-2: a level is sent once for an invoice, by e-mail with the invoice, an
   expect((await propose()).items).toMatchObject([{ reminder_level: 'Second', last: { reminder_level: 'First' } }])
 })
 
-test('REM-2: two people who send at once send one reminder', async () => {
+test('REM-2: two people who send at the same time send one reminder', async () => {
   const { overdue, level, propose, admin } = await haulier()
   await overdue(10)
   await level('First', 7)
@@ -121,7 +121,7 @@ test('REM-2: two people who send at once send one reminder', async () => {
   expect(mail.letters).toHaveLength(1)
 })
 
-test('REM-2: a customer without an address is not sent to, and another tenant sends nothing', async () => {
+test('REM-2: a customer without an address is skipped, and another tenant can send nothing', async () => {
   const { billing, admin, level, company_id, propose, overdue } = await haulier()
   await level('First', 7)
   const { invoice_id } = await overdue(9, await addCustomer(billing))

@@ -15,7 +15,7 @@ const payer =
 const details = (text: string, amount = '') =>
   `<TxDtls>${amount && `<Amt Ccy="EUR">${amount}</Amt>`}${payer}<RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`
 
-test('STMT-1: booked entries of CAMT.053 are lines, those that are announced are not, and what went out is negative', () => {
+test('STMT-1: booked entries of CAMT.053 are lines, announced ones are not, and outgoing payments are negative', () => {
   const announced = entry('', { status: '<Sts>PDNG</Sts>' })
   const out = entry('', { side: 'DBIT', amount: '50.00' })
   const known = { name: 'Bakkerij Janssens', account: 'BE71096123456769' }
@@ -27,7 +27,7 @@ test('STMT-1: booked entries of CAMT.053 are lines, those that are announced are
   ])
 })
 
-test('STMT-1: an entry with several transactions is a line for each, and a reversal turns its side', () => {
+test('STMT-1: an entry with several transactions is a line for each, and a reversal changes the sign', () => {
   const both = `<NtryDtls>${details('A', '100.00')}${details('B', '21.00')}</NtryDtls>`
   expect(readCamt(camt(entry(both))).map(({ amount, text }) => [amount, text])).toEqual([
     ['100.00', 'A'],
@@ -36,7 +36,7 @@ test('STMT-1: an entry with several transactions is a line for each, and a rever
   expect(readCamt(camt(entry('<RvslInd>true</RvslInd>')))[0]!.amount).toBe('-121.00')
 })
 
-test('STMT-1: what is not a statement is refused with what to export, entities and other XML included', () => {
+test('STMT-1: a file that is not a statement is refused with advice on which export to use, including XML with entities', () => {
   for (const text of [
     '<a/>',
     '<!DOCTYPE x><Document/>',
@@ -113,7 +113,7 @@ test('STMT-3: an invoice is found by its structured reference or its number, nev
   ])
 })
 
-test('STMT-3: a line pays all, a part or too much, and several invoices in their order', () => {
+test('STMT-3: a line pays the full amount, a part or too much, and several invoices in order', () => {
   const [one, two] = [invoice('2026000012'), invoice('2026000013', { open: '50.00' })]
   expect(found([line('2026000012', '100.00')], [one])).toEqual([['PART', '2026000012 100.00']])
   expect(found([line('2026000012', '200.00')], [one])).toEqual([['OVER', '2026000012 121.00']])
@@ -127,7 +127,7 @@ test('STMT-3: a line pays all, a part or too much, and several invoices in their
   ])
 })
 
-test('STMT-3: a recorded payment is recognised as often as it is recorded, so that a statement can be read again', () => {
+test('STMT-3: a recorded payment is recognised as many times as it was recorded, so a statement can be read again', () => {
   const payments = [{ amount: '60.50', paid_on: '2026-02-03' }]
   const known = [invoice('2026000012', { open: '60.50', payments })]
   const twice = [line('2026000012', '60.50'), line('2026000012', '60.50')]
@@ -137,7 +137,7 @@ test('STMT-3: a recorded payment is recognised as often as it is recorded, so th
   ])
 })
 
-test('STMT-3: payer and amount alone are a guess, other currencies and payers are not, and what went out pays nothing', () => {
+test('STMT-3: payer and amount alone give a guess, except in another currency or from another payer, and outgoing payments pay nothing', () => {
   const known = [invoice('2026000012')]
   expect(found([line('bedankt', '121.00', { name: 'BAKKERIJ JANSSENS' })], known)).toEqual([
     ['GUESS', '2026000012 121.00'],
@@ -147,7 +147,7 @@ test('STMT-3: payer and amount alone are a guess, other currencies and payers ar
   expect(found([line('2026000012', '-121.00')], known)).toEqual([['OUTGOING']])
 })
 
-test('STMT-3: whatever a text says, the invoices are those whose number stands in it by itself', () => {
+test('STMT-3: for any text, the invoices found are those with a number that stands alone in it', () => {
   const pieces = ['20260', '2026', '00012', '000012', '12', '-', ' ', 'INV', 'inv', '.', '\n', 'A']
   const numbers = ['2026000012', '20260-00012', 'INV-2026-12', 'INV12A', '202600012', '1212120']
   const known = numbers.map((number) => invoice(number, { open: '1.00' }))

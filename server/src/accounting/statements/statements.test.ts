@@ -15,7 +15,7 @@ afterAll(() => server.close())
 const mt940 = (text: string, amount: string) =>
   [':20:1', ':60F:C260101EUR0,00', `:61:2602030203C${amount}NTRF`, `:86:${text}`].join('\n')
 
-test('STMT-3: a statement finds the invoice by its reference, and read again after its payment it says so', async () => {
+test('STMT-3: a statement finds the invoice by its reference, and after its payment the same statement reports it as recorded', async () => {
   const billing = await billingTenant(server)
   const { admin } = billing
   const { invoice_id, name } = await invoiceTo(billing, await addCustomer(billing))
@@ -29,7 +29,7 @@ test('STMT-3: a statement finds the invoice by its reference, and read again aft
   expect((await stranger.admin(readBankStatement, { body: { text } })).lines).toMatchObject([{ state: 'UNKNOWN' }])
 })
 
-test('STMT-2: a file that is not a statement is refused and says what to export', async () => {
+test('STMT-2: a file that is not a statement is refused with advice on which export to use', async () => {
   const { admin } = await billingTenant(server)
   const refused = await rejection(admin(readBankStatement, { body: { text: 'date;amount' } }))
   expect(refused).toMatchObject({ status: 422 })

@@ -45,7 +45,7 @@ async function booked() {
   return { billing, admin, query, note, post }
 }
 
-test('LEDGER-12: VAT and accounts of the days, what was credited taken off, and what has no entry counted', async () => {
+test('LEDGER-12: the summary has VAT and accounts of the period, credits subtracted, and counts documents without an entry', async () => {
   const { admin, query, note, post } = await booked()
   expect(await admin(getPeriodSummary, { query })).toMatchObject({ entries: 2, unbooked: 1 })
   await server.drain()
@@ -67,7 +67,7 @@ test('LEDGER-12: VAT and accounts of the days, what was credited taken off, and 
   expect(after).toMatchObject({ entries: 0, vat: [], accounts: [] })
 })
 
-test('FILE-7: the file of a Dutch reader has Dutch headings, decimal commas, and signs that a spreadsheet reads', async () => {
+test('FILE-7: the file of a Dutch reader has Dutch headings, decimal commas, and signs that a spreadsheet can read', async () => {
   const { billing, query, post, note } = await booked()
   await server.drain()
   await post(note.invoice_id)
@@ -91,13 +91,13 @@ test('FILE-7: the file of a Dutch reader has Dutch headings, decimal commas, and
   expect(journal[1]).toContain(';121,00;0,00')
 })
 
-test('LEDGER-12: another tenant sees nothing of it', async () => {
+test('LEDGER-12: another tenant sees none of it', async () => {
   const { query } = await booked()
   const stranger = await billingTenant(server)
   expect(await rejection(stranger.admin(getPeriodSummary, { query }))).toMatchObject({ status: 404 })
 })
 
-test('FILE-7: figures are written as spreadsheets in a language read them', () => {
+test('FILE-7: figures are formatted for spreadsheets in the language of the reader', () => {
   expect(peoplesFormat('fr').amount('-1234.50')).toBe('-1234,50')
   expect(peoplesFormat('de').day('2026-01-31')).toBe('31.01.2026')
   expect(peoplesFormat('en')).toMatchObject({ delimiter: ',' })

@@ -87,7 +87,7 @@ async function prepare(tenant: TestTenant): Promise<void> {
   }
 }
 
-test('LEASE-1: of 500 tasks that two clients share and die over, none is posted twice and none is left', async () => {
+test('LEASE-1: of 500 tasks shared by two clients that crash now and then, none is posted twice and none is left', async () => {
   const tenant = await server.tenant()
   await prepare(tenant)
   const calls = [tenant.call, await tenant.callAs(['API_ACCOUNTING'])]

@@ -25,7 +25,7 @@ async function untilLocked(like: string): Promise<void> {
   await watcher.end()
 }
 
-test('TASK-2: a credit note that is offered while its invoice is being posted does not wait', async () => {
+test('TASK-2: a credit note is offered without waiting while its invoice is being posted', async () => {
   const tenant = await server.tenant()
   await writeChart(tenant)
   const { id: company_id } = await companiesOf(() => tenant).create({ name: 'Bakery', accounting_code: 'BAKERY' })

@@ -31,8 +31,8 @@ const listed = async (call: Call, query: object = {}) => (await call(contract.li
 const fail = (call: Call, task_id: string) =>
   call(contract.updateSyncTaskStatus, { params: { task_id }, body: { status: 'FAILED' } })
 
-describe('the list that people see', () => {
-  test('has what needs a person: failed and not retried, without an account, or open for 24 hours', async () => {
+describe('the task list on screens', () => {
+  test('has tasks that need a person: failed and not retried, without an account, or open for 24 hours', async () => {
     const { tenant, invoice } = await haulier()
     const [failed, retried, old] = [await invoice(), await invoice(), await invoice()]
     const open = await listed(tenant.call)
@@ -59,7 +59,7 @@ describe('the list that people see', () => {
     expect(ofDocument.items.map(({ invoice_id }) => invoice_id)).toEqual([retried.invoice_id, retried.invoice_id])
   })
 
-  test('counts what tasks wait for, and is filtered by it', async () => {
+  test('counts tasks by what they wait for, and is filtered by it', async () => {
     const { tenant, invoice } = await haulier({ chart: false })
     await invoice()
     const accountant = await tenant.user('ACCOUNTANT')
@@ -68,7 +68,7 @@ describe('the list that people see', () => {
     expect((await accountant(app.listTasks, { query: { waiting_for: 'FILES' } })).total).toBe(0)
   })
 
-  test('TASK-7: keeps the note of a person who marks a task', async () => {
+  test('TASK-7: keeps the note of a person who closes a task by hand', async () => {
     const { tenant, invoice } = await haulier()
     await invoice()
     const [task] = await listed(tenant.call)

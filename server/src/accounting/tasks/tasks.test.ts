@@ -74,7 +74,7 @@ describe('the list of tasks', () => {
     expect(await listed(tenant.call)).toHaveLength(1)
   })
 
-  test('ACC-7: billing_entity_code filters the list and is not needed to report', async () => {
+  test('ACC-7: billing_entity_code filters the list and is not required in reports', async () => {
     const { tenant, invoice } = await haulier()
     await invoice()
     expect(await listed(tenant.call, { billing_entity_code: 'MAIN' })).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('the list of tasks', () => {
     expect(await report(tenant.call, task!.id, 'COMPLETED')).toEqual({ status: 'COMPLETED' })
   })
 
-  test('ACC-4: a subset may be processed, and the rest stays', async () => {
+  test('ACC-4: some tasks may be processed, and the rest stays', async () => {
     const { tenant, invoice } = await haulier()
     const documents = [await invoice(), await invoice(), await invoice()]
     const [, second] = await listed(tenant.call)
@@ -94,7 +94,7 @@ describe('the list of tasks', () => {
     ])
   })
 
-  test('ACC-3: a task that is not reported stays listed, also after it was read', async () => {
+  test('ACC-3: a task that is not reported stays listed, even after it was read', async () => {
     const { tenant, invoice } = await haulier()
     await invoice()
     const [task] = await listed(tenant.call)
@@ -102,7 +102,7 @@ describe('the list of tasks', () => {
     expect(await listed(tenant.call)).toEqual([task])
   })
 
-  test('TASK-4: tasks of all kinds are listed by the roles of the token', async () => {
+  test('TASK-4: tasks of all kinds are listed according to the roles of the token', async () => {
     const { tenant, invoice } = await haulier()
     await invoice()
     const [task] = (await tenant.call(contract.listAvailableTasks, {})).tasks
@@ -118,7 +118,7 @@ describe('the list of tasks', () => {
 })
 
 describe('a task', () => {
-  test('ACC-2: has the document with the company as it is now, and can be read when it is done', async () => {
+  test('ACC-2: contains the document with the current company, and can still be read when it is done', async () => {
     const { tenant, invoice, company_id } = await haulier()
     const { invoice_id, name } = await invoice()
     const [task] = await listed(tenant.call)
@@ -144,7 +144,7 @@ describe('a task', () => {
     })
   })
 
-  test('ACC-6: purchases and credit notes have the same flow with a payload of their own', async () => {
+  test('ACC-6: of purchases and credit notes has the same flow with its own payload', async () => {
     const { tenant, invoice } = await haulier()
     await invoice('100.00', { kind: 'PURCHASE_INVOICE' })
     await invoice('100.00', { kind: 'SALES_CREDIT_NOTE' })
@@ -203,7 +203,7 @@ describe('a report', () => {
     })
   })
 
-  test('TASK-5: the same report again changes nothing, a contradicting one is 409, and each is kept', async () => {
+  test('TASK-5: repeated has no effect, contradicting is 409, and each is kept', async () => {
     const { tenant, invoice } = await haulier()
     await invoice()
     const [task] = await listed(tenant.call)
@@ -216,7 +216,7 @@ describe('a report', () => {
     expect(await outcomesOf(tenant, task!.id)).toEqual(['APPLIED', 'REPEATED', 'CONTRADICTED'])
   })
 
-  test('TASK-6: a failed task is retried as a new one, and late repeats of its report do no harm', async () => {
+  test('TASK-6: failed tasks are retried as new ones, and late repeats of a report do no harm', async () => {
     const { tenant, invoice } = await haulier()
     const { invoice_id } = await invoice()
     const [task] = await listed(tenant.call)
@@ -234,7 +234,7 @@ describe('a report', () => {
     expect((await retry(again!.id)).items).toMatchObject([{ is_done: false }])
   })
 
-  test('TASK-7: a person marks a task by hand', async () => {
+  test('TASK-7: can be made by a person by hand', async () => {
     const { tenant, invoice } = await haulier()
     await invoice()
     const [task] = await listed(tenant.call)
@@ -251,7 +251,7 @@ describe('a report', () => {
 })
 
 describe('a lease', () => {
-  test('LEASE-1: gives tasks to one client, the oldest first, and no other gets them until it ends', async () => {
+  test('LEASE-1: assigns tasks to one client, oldest first, and no other gets them until it ends', async () => {
     const { tenant, invoice } = await haulier()
     const documents = [await invoice(), await invoice(), await invoice()]
     const second = await tenant.callAs(['API_ACCOUNTING'])
@@ -265,7 +265,7 @@ describe('a lease', () => {
     expect(await listed(second, { lease_seconds: 60 })).toHaveLength(3)
   })
 
-  test('LEASE-2: without the parameter the list is as published, leased tasks included', async () => {
+  test('LEASE-2: the list without the parameter is as published, leased tasks included', async () => {
     const { tenant, invoice } = await haulier()
     await invoice()
     await listed(tenant.call, { lease_seconds: 60 })
@@ -273,7 +273,7 @@ describe('a lease', () => {
     expect(Object.keys(task!)).toEqual(['id', 'invoice_id', 'task_type', 'status'])
   })
 
-  test('LEASE-3: while another client holds it, a report is 409 and kept; afterwards it counts', async () => {
+  test('LEASE-3: a report by another client is 409 and kept while the lease runs; afterwards it counts', async () => {
     const { tenant, invoice } = await haulier()
     await invoice()
     const second = await tenant.callAs(['API_ACCOUNTING'])
@@ -287,7 +287,7 @@ describe('a lease', () => {
     expect(await outcomesOf(tenant, task!.id)).toEqual(['LEASED', 'APPLIED'])
   })
 
-  test('LEASE-4: a lease can be released, by its token only', async () => {
+  test('LEASE-4: can be released, with its own token only', async () => {
     const { tenant, invoice } = await haulier()
     await invoice()
     const second = await tenant.callAs(['API_ACCOUNTING'])
@@ -300,7 +300,7 @@ describe('a lease', () => {
     expect(await listed(second, { lease_seconds: 60 })).toHaveLength(1)
   })
 
-  test('LEASE-5: lease_seconds is 30 to 900 and limit 1 to 100', async () => {
+  test('LEASE-5: takes lease_seconds from 30 to 900 and limit from 1 to 100', async () => {
     const { tenant } = await haulier()
     for (const query of [{ lease_seconds: 29 }, { lease_seconds: 901 }, { lease_seconds: 60, limit: 101 }]) {
       expect(await rejection(listed(tenant.call, query))).toMatchObject({ status: 422 })
@@ -309,7 +309,7 @@ describe('a lease', () => {
 })
 
 describe('a document that is not offered yet', () => {
-  test('TASK-2: waits for its accounts, and the task names the setting to fill', async () => {
+  test('TASK-2: waits for its accounts, and the task lists the missing setting', async () => {
     const { tenant, invoice } = await haulier({ chart: false })
     const { invoice_id } = await invoice()
     expect(await listed(tenant.call)).toEqual([])

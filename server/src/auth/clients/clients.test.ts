@@ -19,8 +19,8 @@ beforeEach(async () => {
   admin = await tenant.user('SUPER_ADMIN')
 })
 
-describe('API clients of the settings', () => {
-  test('AUTH-8: a client made by a Super admin gets a token and uploads an order; its use is seen', async () => {
+describe('API clients in the settings', () => {
+  test('AUTH-8: a client created by a Super admin gets a token and uploads an order; its last use is shown', async () => {
     const shown = await admin(contract.createApiClient, { body: { name: 'Webshop', roles: ['API_ORDER'] } })
     const listed = async () =>
       (await admin(contract.listApiClients, {})).items.find(({ client_id }) => client_id === shown.client_id)
@@ -45,7 +45,7 @@ describe('API clients of the settings', () => {
     )
   })
 
-  test('a removed client is refused with the next request and is gone from the list', async () => {
+  test('a removed client is refused with the next request and is no longer listed', async () => {
     const shown = await admin(contract.createApiClient, { body: { name: 'x', roles: ['API_ORDER'] } })
     const params = { client_id: shown.client_id }
     await admin(contract.removeApiClient, { params })
@@ -55,7 +55,7 @@ describe('API clients of the settings', () => {
     expect(items.map(({ client_id }) => client_id)).not.toContain(shown.client_id)
   })
 
-  test('AUTH-12: a client calls only from where and until when it may, its tokens too, from the next request on', async () => {
+  test('AUTH-12: a client is limited to networks and an end date, its tokens too, from the next request on', async () => {
     const params = { client_id: tenant.client.client_id }
     const limit = (body: { allowed_networks: string[]; last_day: string | null }) =>
       admin(contract.changeClientAccess, { params, body })
@@ -98,7 +98,7 @@ describe('API clients of the settings', () => {
     await expect(make(tenant.tenantId)).rejects.toEqual(refusal(400, 'company_unknown'))
   })
 
-  test('AUTH-8: no other role sees or makes credentials', async () => {
+  test('AUTH-8: no other role sees or creates credentials', async () => {
     for (const role of ['PLANNER', 'ORDER_ENTRY', 'ACCOUNTANT', 'VIEWER', 'CUSTOMER', 'SUBCONTRACTOR'] as const) {
       const call = await tenant.user(role)
       await expect(call(contract.listApiClients, {})).rejects.toEqual(refusal(403, 'role_missing'))
@@ -119,8 +119,8 @@ describe('API clients of the settings', () => {
   })
 })
 
-describe('configuration and trail on screens', () => {
-  test('the single settings are set as a whole, the limits stay the operator’s', async () => {
+describe('configuration and audit trail on screens', () => {
+  test('the single settings are replaced together, and limits stay with the operator', async () => {
     const before = await admin(configuration.getTenantSettings, {})
     const body = { ...before.settings, time_zone: 'Europe/Lisbon', create_missing_companies: true }
     const after = await admin(configuration.putTenantSettings, { body })
@@ -132,7 +132,7 @@ describe('configuration and trail on screens', () => {
     )
   })
 
-  test('the file that was exported changes nothing, another one says what it would', async () => {
+  test('an unchanged export changes nothing, another file reports its changes first', async () => {
     const file = (await admin(configuration.exportConfiguration, {})) as { settings: Record<string, object[]> }
     expect((await admin(configuration.compareConfiguration, { body: file })).items).toEqual([])
     const departments = [...file.settings.departments!, { code: 'NORTH', name: 'North' }]
@@ -141,7 +141,7 @@ describe('configuration and trail on screens', () => {
     expect(items).toEqual([expect.objectContaining({ kind: 'departments', action: 'added', name: 'NORTH' })])
   })
 
-  test('the trail is checked from the screen, and only by those who may read it', async () => {
+  test('the trail is verified from the screen, and only by users who may read it', async () => {
     expect(await admin(verifyAuditTrail, {})).toMatchObject({ fault: null, records: expect.any(Number) })
     const viewer = await tenant.user('VIEWER')
     await expect(viewer(verifyAuditTrail, {})).rejects.toEqual(refusal(403, 'role_missing'))

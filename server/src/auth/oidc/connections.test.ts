@@ -88,7 +88,7 @@ async function requireFactor(): Promise<void> {
 }
 
 describe('a person without a password', () => {
-  test('SSO-11: sets up, renews and turns off a second factor after signing in with the provider again, not before', async () => {
+  test('SSO-11: sets up, renews and turns off a second factor only after signing in with the provider again', async () => {
     const browser = await newcomer()
     await turnBack(11)
     expect(await browser.call(getAccount, {})).toMatchObject({
@@ -107,7 +107,7 @@ describe('a person without a password', () => {
     expect(await browser.call(getAccount, {})).toMatchObject({ has_second_factor: false })
   })
 
-  test('SSO-11: is requested to sign in again ten minutes later, and for a first password too', async () => {
+  test('SSO-11: has to sign in again ten minutes later, and for a first password too', async () => {
     const browser = await confirmed(await newcomer())
     await turnBack(11)
     await expect(begin(browser)).rejects.toEqual(again)
@@ -131,7 +131,7 @@ describe('a person without a password', () => {
     await expect(browser.call(removePasskey, { params, body: {} })).rejects.toEqual(again)
   })
 
-  test('SSO-11, FACTOR-1: whose organisation requires a second factor gets in by setting it up', async () => {
+  test('SSO-11, FACTOR-1: with an organisation that requires a second factor gets in by setting it up', async () => {
     await requireFactor()
     const browser = await newcomer()
     await expect(browser.call(listSessions, {})).rejects.toEqual(problem(403, 'second_factor_required'))
@@ -141,14 +141,14 @@ describe('a person without a password', () => {
     expect((await browser.call(listSessions, {})).items).toHaveLength(1)
   })
 
-  test('SSO-11: who has a password gives it, however lately the provider asked', async () => {
+  test('SSO-11: uses the password, if there is one, however recent the sign-in at the provider is', async () => {
     await world.person(one, `piet@${domain}`)
     const browser = await confirmed(await newcomer())
     await expect(begin(browser)).rejects.toEqual(problem(422, 'validation_failed', 'password_wrong'))
     expect(await browser.call(beginSecondFactor, { body: { current_password: password } })).toHaveProperty('secret')
   })
 
-  test('SSO-11: where the provider is the only way, it stands for passwords that no longer sign in', async () => {
+  test('SSO-11: signs in with the provider instead of the password where the provider is the only way', async () => {
     await world.person(one, `piet@${domain}`)
     const browser = await newcomer()
     const body = world.facts(domain, { is_only_way: true })
@@ -167,13 +167,13 @@ test('a password that the operator gives a person without one signs in', async (
 })
 
 describe('signing in with a provider again', () => {
-  test('SSO-11: takes a session of our own pages, and only a provider the person is connected with', async () => {
+  test('SSO-11: requires a session of our own pages, and a provider the person is connected with', async () => {
     const body = { provider_id: provider }
     await expect(world.browser().call(openProviderAgain, { body })).rejects.toEqual(problem(401, 'unauthenticated'))
     await expect(one.admin(openProviderAgain, { body })).rejects.toEqual(problem(404, 'not_found'))
   })
 
-  test('SSO-11: as another person is refused, and connects no one', async () => {
+  test('SSO-11: as another person is refused, and connects neither of them', async () => {
     const browser = await newcomer()
     peer.person = { ...peer.person, sub: 'other', email: `jan@${domain}` }
     await expect(confirmed(browser)).rejects.toEqual(refusal('other_person'))
@@ -181,7 +181,7 @@ describe('signing in with a provider again', () => {
     expect((await browser.call(getSession, {})).user.email).toBe(`piet@${domain}`)
   })
 
-  test('SSO-11: asks the provider to ask, also where it knows the browser', async () => {
+  test('SSO-11: forces a sign-in at the provider, even if it recognises the browser', async () => {
     const browser = await newcomer()
     const { url } = await browser.call(openProviderAgain, { body: { provider_id: provider } })
     const query = new URL(url).searchParams
@@ -190,11 +190,11 @@ describe('signing in with a provider again', () => {
   })
 })
 
-describe('the connection of a person with a provider', () => {
+describe('the connection between a person and a provider', () => {
   const user = async () => (await one.admin(listUsers, {})).items.find(({ email }) => email === `piet@${domain}`)!
   const params = async () => ({ user_id: (await user()).user_id, provider_id: provider })
 
-  test('SSO-12: is ended by a Super admin: its sessions end, others stay, and the account there is refused', async () => {
+  test('SSO-12: is ended by a Super admin: its sessions end, others stay, and signing in with it is refused', async () => {
     await world.person(one, `piet@${domain}`)
     const browser = await newcomer()
     const other = world.browser()
@@ -211,7 +211,7 @@ describe('the connection of a person with a provider', () => {
     await expect(one.admin(endUserConnection, { params: await params() })).rejects.toEqual(problem(404, 'not_found'))
   })
 
-  test('SSO-12: is made again by another account with the address, and by the same one once it is allowed', async () => {
+  test('SSO-12: is restored by another account with the address, and by the same one once it is allowed', async () => {
     await newcomer()
     await one.admin(endUserConnection, { params: await params() })
     const first = peer.person
@@ -227,7 +227,7 @@ describe('the connection of a person with a provider', () => {
     await expect(one.admin(reopenUserConnection, { params: await params() })).rejects.toEqual(problem(404, 'not_found'))
   })
 
-  test('SSO-12: of a person without a password is ended, and a passkey of the person still signs in: no one is invited again', async () => {
+  test('SSO-12: of a person without a password is ended, and a passkey of the person still signs in: no invitation is needed', async () => {
     const browser = await confirmed(await newcomer())
     const device = createAuthenticator('https://tms.example')
     const options = await browser.call(beginPasskey, { body: {} })
@@ -239,7 +239,7 @@ describe('the connection of a person with a provider', () => {
     expect((await other.call(signInWithPasskey, { body: { passkey } })).user.email).toBe(`piet@${domain}`)
   })
 
-  test('SSO-12: of another organisation is out of reach', async () => {
+  test('SSO-12: of another organisation cannot be reached', async () => {
     await newcomer()
     const stranger = (await world.tenant()).admin
     await expect(stranger(endUserConnection, { params: await params() })).rejects.toEqual(problem(404, 'not_found'))
@@ -247,7 +247,7 @@ describe('the connection of a person with a provider', () => {
 })
 
 describe('sessions', () => {
-  test('SESSION-5: say what opened them', async () => {
+  test('SESSION-5: show how they were opened', async () => {
     await world.person(one, `piet@${domain}`)
     const browser = world.browser()
     await browser.logIn(`piet@${domain}`)
@@ -268,7 +268,7 @@ describe('sessions', () => {
     ])
   })
 
-  test('PASSKEY-3: after a provider a wrong passkey is refused, and counts against the codes', async () => {
+  test('PASSKEY-3: a wrong passkey after a provider is refused, and counts against the limit for codes', async () => {
     await world.person(one, `piet@${domain}`)
     const browser = world.browser()
     await browser.logIn(`piet@${domain}`)

@@ -36,7 +36,7 @@ const fault = (detail: string) =>
   })
 
 describe('the providers of a tenant', () => {
-  test('are kept by Super admins, and only their own tenant has them', async () => {
+  test('are managed by Super admins, and visible in their own tenant only', async () => {
     const provider_id = await add()
     const listed = await one.admin(listSignInProviders, {})
     expect(listed.redirect_uri).toBe('https://tms.example/login/provider')
@@ -56,7 +56,7 @@ describe('the providers of a tenant', () => {
     )
   })
 
-  test('SSO-10: their secrets are in no answer and in no entry of the trail, and are sealed where they are kept', async () => {
+  test('SSO-10: secrets are in no response and no entry of the trail, and are stored sealed', async () => {
     const provider_id = await add()
     await change(provider_id, { client_secret: `${peer.client_secret}2`, label: 'Other' })
     const trail = await one.admin(listAuditRecords, { query: { entity_type: 'sign_in_provider' } })
@@ -72,7 +72,7 @@ describe('the providers of a tenant', () => {
     expect(String((rows[0] as { secret_sealed: Buffer }).secret_sealed)).not.toContain(peer.client_secret)
   })
 
-  test('SSO-10: without a secret the present one stays; another issuer needs its own', async () => {
+  test('SSO-10: without a new secret the present one stays; another issuer requires its own', async () => {
     await world.person(one, `piet@${domain}`)
     const provider_id = await add()
     await change(provider_id, { label: 'Other' })
@@ -80,7 +80,7 @@ describe('the providers of a tenant', () => {
     await expect(change(provider_id, { issuer: 'http://127.0.0.1:9' })).rejects.toEqual(fault('secret_needed'))
   })
 
-  test('SSO-3: with another client no one is bound any more, and the address counts again', async () => {
+  test('SSO-3: a new client id ends all connections, and the address counts again', async () => {
     await world.person(one, `piet@${domain}`)
     const provider_id = await add()
     await world.browser().signIn(provider_id)
@@ -91,7 +91,7 @@ describe('the providers of a tenant', () => {
     await world.browser().signIn(provider_id)
   })
 
-  test('a domain has one of them, and there are five at most', async () => {
+  test('one domain belongs to one provider, and there are at most five', async () => {
     const first = await add()
     await expect(add()).rejects.toEqual(fault('domain_taken'))
     const second = await add({ domains: [`b.${domain}`] })
@@ -102,12 +102,12 @@ describe('the providers of a tenant', () => {
     await change(second, { domains: [domain] })
   })
 
-  test('a domain may have providers of several tenants, which are all offered', async () => {
+  test('a domain may have providers of several tenants, and all are offered', async () => {
     const two = await world.tenant()
     await Promise.all([add(), world.add(two.admin, domain)])
   })
 
-  test('SSO-9: removed, the sessions it opened end; accounts and sessions with a password stay', async () => {
+  test('SSO-9: after a removal the sessions it opened end; accounts and sessions with a password stay', async () => {
     await world.person(one, `piet@${domain}`)
     const provider_id = await add()
     const [by, plain] = [world.browser(), world.browser()]
@@ -127,7 +127,7 @@ describe('SSO-6: a provider that is the only way', () => {
     return provider_id
   }
 
-  test('refuses the right password of its domains, and answers a wrong one like any other', async () => {
+  test('refuses the right password of its domains, and answers a wrong one like any other domain', async () => {
     const provider_id = await onlyWay()
     await world.person(one, `jan@other.${domain}`)
     await expect(world.browser().logIn(`piet@${domain}`)).rejects.toEqual(problem(403, 'provider_required'))
@@ -136,13 +136,13 @@ describe('SSO-6: a provider that is the only way', () => {
     expect((await world.browser().signIn(provider_id)).session.user.email).toBe(`piet@${domain}`)
   })
 
-  test('lets Super admins in with their password, so that a provider that is down keeps no one out', async () => {
+  test('lets Super admins in with their password, so that an outage of the provider locks no one out', async () => {
     await onlyWay()
     await world.person(one, `boss@${domain}`, 'SUPER_ADMIN')
     expect((await world.browser().logIn(`boss@${domain}`)).user.role).toBe('SUPER_ADMIN')
   })
 
-  test('opens for a password nothing in its own organisation, where it fits in another one as well', async () => {
+  test('a password that is valid in two organisations opens nothing in this one', async () => {
     const two = await world.tenant()
     await world.person(two, `piet@${domain}`)
     const both = world.browser()
@@ -160,7 +160,7 @@ describe('SSO-6: a provider that is the only way', () => {
     )
   })
 
-  test('is one that someone has signed in with: a mistake keeps no one out', async () => {
+  test('requires a successful sign-in before, so that a mistake locks no one out', async () => {
     await expect(add({ is_only_way: true })).rejects.toEqual(fault('provider_unproven'))
     const provider_id = await add()
     await expect(change(provider_id, { is_only_way: true })).rejects.toEqual(fault('provider_unproven'))
@@ -178,7 +178,7 @@ describe('a check of a provider', () => {
   const attempt = (body: object) => one.admin(trySignInProvider, { body })
   const { issuer, client_id, client_secret } = peer
 
-  test('says that it is there, and whether it knows the client with the secret', async () => {
+  test('reports that it is reachable, and whether it accepts the client with its secret', async () => {
     expect(await attempt({ issuer })).toMatchObject({ is_right: true })
     expect(await attempt({ issuer, client_id, client_secret })).toMatchObject({ is_right: true })
     expect(await attempt({ provider_id: await add() })).toMatchObject({ is_right: true })
@@ -187,7 +187,7 @@ describe('a check of a provider', () => {
     expect(await attempt({ issuer, client_id: 'unknown', client_secret })).toEqual(wrong)
   })
 
-  test('says in plain words what is wrong', async () => {
+  test('reports errors in plain language', async () => {
     const words = async (address: string) => {
       const { is_right, message } = await attempt({ issuer: address })
       expect(is_right).toBe(false)
@@ -202,7 +202,7 @@ describe('a check of a provider', () => {
     )
   })
 
-  test('NET-2: asks no one on a network that the organisation may not reach, and saves no such issuer', async () => {
+  test('NET-2: contacts no host on a forbidden network, and does not save such an issuer', async () => {
     const other = await server.tenant()
     const admin = await other.user('SUPER_ADMIN')
     const answer = await admin(trySignInProvider, { body: { issuer } })

@@ -16,8 +16,8 @@ const facts = (more: Partial<ProviderFacts> = {}): ProviderFacts => ({
 const refusal = (detail: string) =>
   expect.objectContaining({ code: 'validation_failed', errors: [expect.objectContaining({ detail })] })
 
-describe('what is entered of a provider', () => {
-  test('has its domains written in one way', () => {
+describe('the input for a provider', () => {
+  test('has its domains in one spelling', () => {
     const domains = [' Haulier.example', '@haulier.example', 'sub.haulier.example']
     expect(checkProvider(facts({ domains })).domains).toEqual(['haulier.example', 'sub.haulier.example'])
     for (const wrong of ['haulier', 'a b.example', 'an@haulier.example', '.example', 'haulier..example']) {
@@ -25,7 +25,7 @@ describe('what is entered of a provider', () => {
     }
   })
 
-  test('SSO-4: is an issuer of one directory, without what follows it', () => {
+  test('SSO-4: has the issuer of one directory, without the path after it', () => {
     const entra = 'https://login.microsoftonline.com'
     for (const issuer of [
       'login.haulier.example',
@@ -52,7 +52,7 @@ describe('what is entered of a provider', () => {
     expect(isSharedDirectory('https://login.haulier.example/common')).toBe(false)
   })
 
-  test('SSO-4, SSO-7: where anyone can have an account, addresses are not trusted and no one gets an account', () => {
+  test('SSO-4, SSO-7: of a provider with open registration never trusts addresses and creates no accounts', () => {
     const google = 'https://accounts.google.com'
     expect(() => checkProvider(facts({ issuer: google, trusts_addresses: true }))).toThrow(refusal('issuer_public'))
     const open = facts({ domains: ['gmail.com'], new_user_role: 'VIEWER' })
@@ -61,10 +61,10 @@ describe('what is entered of a provider', () => {
   })
 })
 
-describe('SSO-4: the address a provider vouches for', () => {
+describe('SSO-4: the address confirmed by a provider', () => {
   const email = 'Piet@Haulier.example'
 
-  test('is verified, in whichever way the provider says so', () => {
+  test('is verified, in whichever form the provider states it', () => {
     const verified = { email: 'piet@haulier.example' }
     expect(vouchedAddress({ email, email_verified: true }, facts())).toEqual(verified)
     expect(vouchedAddress({ email, email_verified: 'true' }, facts())).toEqual(verified)
@@ -74,7 +74,7 @@ describe('SSO-4: the address a provider vouches for', () => {
     }
   })
 
-  test('is never a text that only ends like one of the domain', () => {
+  test('never merely ends like the domain', () => {
     const from = (text: unknown) => vouchedAddress({ email: text, email_verified: true }, facts())
     expect(from('piet@evil.example@haulier.example')).toEqual({ refusal: 'address_missing' })
     expect(from('piet@nothaulier.example')).toEqual({ refusal: 'domain_not_listed' })
@@ -84,7 +84,7 @@ describe('SSO-4: the address a provider vouches for', () => {
     }
   })
 
-  test('at Google is one of a customer of theirs, whose organisation is listed too', () => {
+  test('at Google belongs to one of its customers, and the domain of that organisation is listed too', () => {
     const google = facts({ issuer: 'https://accounts.google.com' })
     const claims = { email, email_verified: true }
     expect(vouchedAddress(claims, google)).toEqual({ refusal: 'address_unverified' })
@@ -92,7 +92,7 @@ describe('SSO-4: the address a provider vouches for', () => {
     expect(vouchedAddress({ ...claims, hd: 'haulier.example' }, google)).toEqual({ email: 'piet@haulier.example' })
   })
 
-  test('in a trusted directory of Microsoft may be the sign-in name; nowhere else', () => {
+  test('may be the sign-in name in a trusted directory of Microsoft; nowhere else', () => {
     const claims = { preferred_username: email }
     const entra = { issuer: 'https://login.microsoftonline.com/4d1f8d0e-0000-4000-8000-000000000000/v2.0' }
     expect(vouchedAddress(claims, facts({ ...entra, trusts_addresses: true }))).toEqual({
@@ -103,7 +103,7 @@ describe('SSO-4: the address a provider vouches for', () => {
   })
 })
 
-test('a name and a proof are read as they are, and bounded', () => {
+test('name and authentication methods are copied as they are, with a length limit', () => {
   expect(nameIn({ name: ' Piet ' }, 'a@b.example')).toBe('Piet')
   expect(nameIn({ name: ['Piet'] }, 'a@b.example')).toBe('a@b.example')
   expect(proofIn({ acr: 'urn:mfa', amr: ['pwd', 7, 'otp'] })).toEqual({ acr: 'urn:mfa', amr: ['pwd', 'otp'] })

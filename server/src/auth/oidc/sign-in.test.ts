@@ -34,8 +34,8 @@ const refusal = (detail: string) =>
 const problem = (status: number, code: string) =>
   expect.objectContaining({ status, body: expect.objectContaining({ code }) })
 
-describe('a person whom a provider vouches for', () => {
-  test('SSO-1, SSO-9: signs in; the session is like any other, and the trail names the provider and how it was proven', async () => {
+describe('a person confirmed by a provider', () => {
+  test('SSO-1, SSO-9: signs in; the session is like any other, and the trail has the provider and the authentication method', async () => {
     const { user_id } = await piet()
     const browser = world.browser()
     const { session, return_to } = await browser.signIn(await add(), { return_to: '/orders' })
@@ -51,7 +51,7 @@ describe('a person whom a provider vouches for', () => {
     })
   })
 
-  test('SSO-3: is known by the subject from then on, whatever the address is there', async () => {
+  test('SSO-3: is recognised by the subject from then on, even if the address there changes', async () => {
     const { user_id } = await piet()
     const provider = await add()
     await world.browser().signIn(provider)
@@ -59,7 +59,7 @@ describe('a person whom a provider vouches for', () => {
     expect((await world.browser().signIn(provider)).session.user.user_id).toBe(user_id)
   })
 
-  test('SSO-3: another person at the provider who was given the address later does not get the account', async () => {
+  test('SSO-3: does not get the account of someone who had the address before', async () => {
     await piet()
     const provider = await add()
     await world.browser().signIn(provider)
@@ -67,7 +67,7 @@ describe('a person whom a provider vouches for', () => {
     await expect(world.browser().signIn(provider)).rejects.toEqual(refusal('bound_to_another'))
   })
 
-  test('SSO-9: enters the code of the second factor, unless the organisation says that the provider requires one', async () => {
+  test('SSO-9: enters the code of the second factor, unless the organisation states that the provider requires one', async () => {
     await piet()
     const provider = await add()
     const settings = world.browser()
@@ -96,7 +96,7 @@ describe('an answer of a provider', () => {
     return { provider, browser, answer: await peer.answerTo(await browser.leave(provider)) }
   }
 
-  test('SSO-1: counts once', async () => {
+  test('SSO-1: is used once', async () => {
     const { browser, answer } = await leave()
     const cookie = browser.cookies.get('__Host-sid-provider')!
     await browser.come(answer)
@@ -104,7 +104,7 @@ describe('an answer of a provider', () => {
     await expect(browser.come(answer)).rejects.toEqual(refusal('expired'))
   })
 
-  test('SSO-1: counts in the browser that began it only, also when another one has begun a sign-in of its own', async () => {
+  test('SSO-1: is valid only in the browser that began the sign-in, also when another one has begun its own', async () => {
     const { provider, answer } = await leave()
     const other = world.browser()
     await expect(other.come(answer)).rejects.toEqual(refusal('other_browser'))
@@ -112,7 +112,7 @@ describe('an answer of a provider', () => {
     await expect(other.come(answer)).rejects.toEqual(refusal('state_wrong'))
   })
 
-  test('SSO-1: with another state, or of another sign-in by its nonce, is refused', async () => {
+  test('SSO-1: with another state, or with the nonce of another sign-in, is refused', async () => {
     const { provider, browser, answer } = await leave()
     await expect(browser.come(answer.replace(/state=[^&]*/, 'state=other'))).rejects.toEqual(refusal('state_wrong'))
     const again = await peer.answerTo(await browser.leave(provider))
@@ -125,7 +125,7 @@ describe('an answer of a provider', () => {
     await expect(browser.come(again)).rejects.toEqual(refusal('answer_invalid'))
   })
 
-  test('SSO-1: with the code of another sign-in is refused by the provider, which wants the verifier of that one', async () => {
+  test('SSO-1: with the code of another sign-in is refused by the provider, because of the PKCE verifier', async () => {
     const { browser, provider, answer } = await leave()
     const own = await peer.answerTo(await browser.leave(provider))
     const code = new URLSearchParams(answer).get('code')!
@@ -134,7 +134,7 @@ describe('an answer of a provider', () => {
     await expect(browser.come(mixed.toString())).rejects.toEqual(refusal('cancelled'))
   })
 
-  test('SSO-1: that comes later than ten minutes is refused', async () => {
+  test('SSO-1: is refused after ten minutes', async () => {
     const { browser, answer } = await leave()
     await one.asTenant((tx) =>
       tx.query({
@@ -145,7 +145,7 @@ describe('an answer of a provider', () => {
     await expect(browser.come(answer)).rejects.toEqual(refusal('expired'))
   })
 
-  test('that is an error is said in the words of the provider', async () => {
+  test('that is an error shows the text of the provider', async () => {
     const { browser, provider } = await leave()
     const state = new URL(await browser.leave(provider)).searchParams.get('state')!
     const answer = new URLSearchParams({
@@ -159,7 +159,7 @@ describe('an answer of a provider', () => {
     )
   })
 
-  test('SESSION-3: is taken from our own pages only', async () => {
+  test('SESSION-3: is accepted from our own pages only', async () => {
     const send = injectedFetch(server.app)
     const headers = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' }
     for (const [{ path, method }, body] of [
@@ -171,10 +171,10 @@ describe('an answer of a provider', () => {
   })
 })
 
-describe('who is refused', () => {
+describe('refused sign-ins', () => {
   const attempt = async (more = {}) => world.browser().signIn(await add(more))
 
-  test('SSO-4: an address that is not verified, missing, or of a domain that is not listed', async () => {
+  test('SSO-4: an address that is unverified, missing, or of a domain that is not listed', async () => {
     await piet()
     const { person } = peer
     peer.person = { ...person, email_verified: false }
@@ -185,13 +185,13 @@ describe('who is refused', () => {
     await expect(attempt({ domains: [`other.${domain}`] })).rejects.toEqual(refusal('domain_not_listed'))
   })
 
-  test('SSO-4: not verified is enough where the organisation vouches for its own directory', async () => {
+  test('SSO-4: unverified is enough where the organisation trusts its own directory', async () => {
     const { user_id } = await piet()
     peer.person = { ...peer.person, email_verified: false }
     expect((await attempt({ trusts_addresses: true })).session.user.user_id).toBe(user_id)
   })
 
-  test('SSO-7: a person without an account, unless the organisation gives one', async () => {
+  test('SSO-7: a person without an account, unless the organisation creates one', async () => {
     const provider = await add()
     await expect(world.browser().signIn(provider)).rejects.toEqual(refusal('unknown_person'))
     const { items } = await one.admin(listAuditRecords, { query: { entity_type: 'sign_in_provider' } })
@@ -205,7 +205,7 @@ describe('who is refused', () => {
     await expect(world.browser().logIn(`piet@${domain}`)).rejects.toEqual(problem(401, 'unauthenticated'))
   })
 
-  test('a user who is disabled, before and after the first sign-in; open sessions end', async () => {
+  test('a disabled user, before and after the first sign-in; open sessions end', async () => {
     await piet()
     const provider = await add()
     const browser = world.browser()
@@ -215,7 +215,7 @@ describe('who is refused', () => {
     await expect(world.browser().signIn(provider)).rejects.toEqual(refusal('account_disabled'))
   })
 
-  test('everyone of a tenant that is suspended, also on the way back', async () => {
+  test('every user of a suspended tenant, also on the way back from the provider', async () => {
     await piet()
     const provider = await add()
     const browser = world.browser()
@@ -227,7 +227,7 @@ describe('who is refused', () => {
 })
 
 describe('several organisations', () => {
-  test('SSO-2: a provider signs in to its own organisation only, also a person with the same address in others', async () => {
+  test('SSO-2: a provider signs in to its own organisation only, even if others have a person with the same address', async () => {
     const two = await world.tenant()
     await world.person(two, `piet@${domain}`)
     await expect(world.browser().signIn(await add())).rejects.toEqual(refusal('unknown_person'))
@@ -240,7 +240,7 @@ describe('several organisations', () => {
     expect(await browser.organisations()).toEqual([one.tenantId])
   })
 
-  test('SSO-8: one that is added stays next to the one there was; without that, the one there was ends', async () => {
+  test('SSO-8: an added session stays next to the existing one; otherwise the existing one ends', async () => {
     const two = await world.tenant()
     await Promise.all([piet(), world.person(two, `jan@${domain}`)])
     const provider = await add()
@@ -254,7 +254,7 @@ describe('several organisations', () => {
 })
 
 describe('the login page', () => {
-  test('SSO-5: shows by the domain alone which providers there are, the same for every address', async () => {
+  test('SSO-5: shows the providers for a domain, the same for every address in it', async () => {
     await piet()
     const provider_id = await add()
     const { call } = world.browser()
@@ -268,7 +268,7 @@ describe('the login page', () => {
     }
   })
 
-  test('SSO-5: asks only so often from one place', async () => {
+  test('SSO-5: limits look-ups from one network address', async () => {
     const send = () =>
       server.app.inject({
         method: 'POST',
@@ -282,7 +282,7 @@ describe('the login page', () => {
     expect([answer.statusCode, Number(answer.headers['retry-after']) > 0]).toEqual([429, true])
   })
 
-  test('NET-2: a provider on a network that its organisation may not reach is not asked', async () => {
+  test('NET-2: a provider on a forbidden network is not contacted', async () => {
     await piet()
     const provider = await add()
     await allowLoopback(server.ctx.db, one.tenantId, false)

@@ -111,7 +111,7 @@ async function trail(action: string): Promise<string[]> {
   return (await tenant.asTenant((tx) => tx.query<{ changes: string }>(query, userId, action))).map((one) => one.changes)
 }
 
-test('PASSKEY-1, PASSKEY-3: a person adds a passkey and signs in with it alone, whatever host the request says', async () => {
+test('PASSKEY-1, PASSKEY-3: a person adds a passkey and signs in with it alone, whatever the Host header', async () => {
   const call = await enter()
   const options = await call(beginPasskey, { body: { current_password: password } })
   expect(options.host).toBe('tms.haulier.example')
@@ -126,7 +126,7 @@ test('PASSKEY-1, PASSKEY-3: a person adds a passkey and signs in with it alone, 
   await signIn(device)
 })
 
-test('PASSKEY-1: an answer to a page of another origin is refused, and so is one for another host', async () => {
+test('PASSKEY-1: a response for a page of another origin is refused, and so is one for another host', async () => {
   const call = await enter()
   await expect(add(call, undefined, { origin: 'https://tms.haulier.example.evil.example' })).rejects.toEqual(
     refusal(422, 'validation_failed'),
@@ -138,7 +138,7 @@ test('PASSKEY-1: an answer to a page of another origin is refused, and so is one
   await expect(stranger()(signInWithPasskey, { body: { passkey: elsewhere } })).rejects.toEqual(refused)
 })
 
-test('PASSKEY-2: a challenge is ours, works once, and for five minutes', async () => {
+test('PASSKEY-2: a challenge must be our own, works once, and for five minutes', async () => {
   const { device } = await add(await enter())
   await expect(signIn(device, { challenge: 'A'.repeat(43) })).rejects.toEqual(refused)
   const options = await stranger()(beginPasskeySignIn, {})
@@ -150,7 +150,7 @@ test('PASSKEY-2: a challenge is ours, works once, and for five minutes', async (
   await expect(stranger()(signInWithPasskey, { body: { passkey: device.get(late) } })).rejects.toEqual(refused)
 })
 
-test('PASSKEY-2: an answer that does not fit uses its challenge up', async () => {
+test('PASSKEY-2: a wrong response uses up its challenge', async () => {
   const { device } = await add(await enter())
   const options = await stranger()(beginPasskeySignIn, {})
   const wrong = device.get(options, { isVerified: false })
@@ -158,7 +158,7 @@ test('PASSKEY-2: an answer that does not fit uses its challenge up', async () =>
   await expect(stranger()(signInWithPasskey, { body: { passkey: device.get(options) } })).rejects.toEqual(refused)
 })
 
-test('PASSKEY-2: what one person began another cannot end, and a sign-in adds no passkey', async () => {
+test('PASSKEY-2: a process begun by one person cannot be ended by another, and a sign-in adds no passkey', async () => {
   const other = `other-${email}`
   await makeUser(other)
   const [one, two] = [await enter(), await enter({}, other)]
@@ -179,7 +179,7 @@ test('PASSKEY-3: a device that did not verify the person neither adds a passkey 
   await expect(signIn(device, { isVerified: false })).rejects.toEqual(refused)
 })
 
-test('PASSKEY-3: a passkey opens the account of its person and of no other', async () => {
+test('PASSKEY-3: a passkey opens only the account of its owner', async () => {
   const other = `other-${email}`
   const otherId = await makeUser(other)
   const { device } = await add(await enter())
@@ -189,7 +189,7 @@ test('PASSKEY-3: a passkey opens the account of its person and of no other', asy
   await expect(signIn(device, { userHandle: 'AAAA' })).rejects.toEqual(refused)
 })
 
-test('PASSKEY-4: a counter that goes back is refused and in the trail; devices that do not count stay at zero', async () => {
+test('PASSKEY-4: a counter that goes back is refused and recorded; devices without a counter stay at zero', async () => {
   const { device } = await add(await enter())
   await signIn(device, { counter: 9 })
   await expect(signIn(device, { counter: 9 })).rejects.toEqual(refused)
@@ -199,7 +199,7 @@ test('PASSKEY-4: a counter that goes back is refused and in the trail; devices t
   expect([isBehind(0, 0), isBehind(5, 0), isBehind(5, 5), isBehind(5, 6)]).toEqual([false, true, true, false])
 })
 
-test('PASSKEY-3: after the password a passkey or a recovery code is needed, and the passkey is taken as one', async () => {
+test('PASSKEY-3: after the password a passkey or a recovery code is required, and the passkey is accepted as one', async () => {
   const { device, recovery_codes } = await add(await enter())
   const lacking = expect.objectContaining({
     body: expect.objectContaining({ code: 'totp_required', errors: [expect.objectContaining({ detail: 'passkey' })] }),
@@ -245,7 +245,7 @@ test('PASSKEY-5: adding and removing takes the password, is in the trail, and is
   await enter()
 })
 
-test('PASSKEY-5: the passkeys of a person go when the person is shut out, erased, or the second factor is reset', async () => {
+test('PASSKEY-5: the passkeys of a person are deleted when the person is deactivated, erased, or the second factor is reset', async () => {
   const admin = await tenant.user('SUPER_ADMIN')
   const params = { user_id: userId }
   const { device } = await add(await enter())
@@ -268,7 +268,7 @@ test('PASSKEY-5: the passkeys of a person go when the person is shut out, erased
   })
 })
 
-test('PASSKEY-5: an app that is turned off leaves passkeys and their recovery codes', async () => {
+test('PASSKEY-5: turning off the app keeps passkeys and their recovery codes', async () => {
   const call = await enter()
   const { secret } = await call(beginSecondFactor, { body: { current_password: password } })
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock })
@@ -282,7 +282,7 @@ test('PASSKEY-5: an app that is turned off leaves passkeys and their recovery co
   })
 })
 
-test('TOKEN-5: passkeys that do not fit are throttled like logins', async () => {
+test('TOKEN-5: wrong passkeys are throttled like logins', async () => {
   const { device } = await add(await enter())
   for (let guess = 0; guess < 10; guess += 1) {
     await expect(signIn(device, { challenge: 'A'.repeat(43) })).rejects.toEqual(refused)
@@ -292,7 +292,7 @@ test('TOKEN-5: passkeys that do not fit are throttled like logins', async () => 
   await signIn(device)
 })
 
-test('PASSKEY-1: the configured address decides whether there are passkeys', async () => {
+test('PASSKEY-1: passkeys are available only with a configured address', async () => {
   expect(relyingPartyOf('https://tms.example:8443/x')).toEqual({
     id: 'tms.example',
     origin: 'https://tms.example:8443',

@@ -92,7 +92,7 @@ async function setUp(call: Call) {
   return () => totp.generate({ timestamp: clock })
 }
 
-test('FACTOR-1: before the day a session does everything, and says from when on a second factor is needed', async () => {
+test('FACTOR-1: before the day a session is unrestricted, and states when a second factor will be required', async () => {
   await requireFrom(dayIn(3))
   const { call, enter } = browser()
   expect(await enter()).toMatchObject({ second_factor_from: dayIn(3), is_limited: false })
@@ -101,7 +101,7 @@ test('FACTOR-1: before the day a session does everything, and says from when on 
   expect(await call(getSession, {})).toMatchObject({ second_factor_from: null, is_limited: false })
 })
 
-test('FACTOR-1: from the day on a session without one only sets one up, and then goes on without another login', async () => {
+test('FACTOR-1: from the day on a session without one can only set one up, and then continues without another login', async () => {
   const { call, enter } = browser()
   await enter()
   await call(listUsers, {})
@@ -114,7 +114,7 @@ test('FACTOR-1: from the day on a session without one only sets one up, and then
   await call(listUsers, {})
 })
 
-test('FACTOR-1: who signs in without one gets such a session, and can end it', async () => {
+test('FACTOR-1: signing in without one opens such a session, which can be ended', async () => {
   await requireFrom(dayIn(-1))
   const { call, enter } = browser()
   expect(await enter()).toMatchObject({ is_limited: true })
@@ -137,7 +137,7 @@ const open = new Set([
   'addPasskey',
 ])
 
-test('FACTOR-1: no operation of the application but those on the list answers to such a session', async () => {
+test('FACTOR-1: such a session is refused by every operation of the application except those on the list', async () => {
   await requireFrom(dayIn(-1))
   const { enter, headers } = browser()
   await enter()
@@ -170,14 +170,14 @@ test('FACTOR-2: once a second factor is on, sessions that were opened without it
   await one.call(listUsers, {})
 })
 
-test('FACTOR-2: a session that did not show the second factor is over once it is required', () => {
+test('FACTOR-2: a session opened without the second factor ends once it is required', () => {
   expect(standingOf({ is_required: true, is_proven: false, is_set_up: true })).toBe('OVER')
   expect(standingOf({ is_required: true, is_proven: false, is_set_up: false })).toBe('SET_UP')
   expect(standingOf({ is_required: true, is_proven: true, is_set_up: false })).toBe('FULL')
   expect(standingOf({ is_required: false, is_proven: false, is_set_up: true })).toBe('FULL')
 })
 
-test('FACTOR-2: a second factor that a Super admin or the operator turns off has to be set up again', async () => {
+test('FACTOR-2: after a Super admin or the operator turns off a second factor, it has to be set up again', async () => {
   const { call, enter } = browser()
   await enter()
   await setUp(call)
@@ -210,7 +210,7 @@ test('FACTOR-3: of several organisations only the ones that require it limit the
   await call(listUsers, {})
 })
 
-test('FACTOR-1: API clients and webhook credentials work on', async () => {
+test('FACTOR-1: API clients and webhook credentials keep working', async () => {
   await requireFrom(dayIn(-1))
   await tenant.call(getCurrentUser, {})
 })

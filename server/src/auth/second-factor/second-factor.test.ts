@@ -61,7 +61,7 @@ async function turnOn() {
   return { call, codeAt, recovery_codes }
 }
 
-test('a secret that was not confirmed is not required', async () => {
+test('an unconfirmed secret is not required', async () => {
   const call = await enter()
   await call(beginSecondFactor, { body: { current_password: password } })
   await expect(call(confirmSecondFactor, { body: { code: '000000' } })).rejects.toEqual(
@@ -70,7 +70,7 @@ test('a secret that was not confirmed is not required', async () => {
   await enter()
 })
 
-test('once confirmed, a login without a code says that it needs one, and with the code of the moment it goes on', async () => {
+test('once confirmed, a login without a code requests one, and the current code completes it', async () => {
   const { codeAt } = await turnOn()
   await expect(enter()).rejects.toEqual(refusal(401, 'totp_required'))
   clock += 30_000
@@ -86,7 +86,7 @@ test('RFC 6238 section 5.2: no code works twice, neither does an older one', asy
   await expect(enter(codeAt(clock - 30_000))).rejects.toEqual(refusal(401, 'totp_wrong'))
 })
 
-test('a wrong password is answered as ever, so the code does not reveal that the password was right', async () => {
+test('a wrong password gets the usual answer, so that asking for the code does not reveal a correct password', async () => {
   const { codeAt } = await turnOn()
   clock += 30_000
   const body = { email, password: 'wrong', code: codeAt(clock) }
@@ -102,7 +102,7 @@ test('a recovery code works once, however it is typed', async () => {
   await expect(enter(recovery_codes[3])).rejects.toEqual(refusal(401, 'totp_wrong'))
 })
 
-test('five wrong codes in a minute are answered, from wherever they come; the clock frees the account again', async () => {
+test('five wrong codes in a minute are checked, from any address; after a minute the account is free again', async () => {
   const { codeAt } = await turnOn()
   for (let guess = 0; guess < 5; guess += 1) await expect(enter('123456')).rejects.toEqual(refusal(401, 'totp_wrong'))
   await expect(enter(codeAt(clock + 30_000))).rejects.toEqual(refusal(429, 'rate_limited'))
@@ -124,7 +124,7 @@ test('it is turned off with the password, or by a Super admin for a lost phone',
   await enter()
 })
 
-test('new recovery codes take the place of the old ones; the password or a code shows who asks', async () => {
+test('new recovery codes replace the old ones; the password or a code is required', async () => {
   const { call, codeAt, recovery_codes: old } = await turnOn()
   const wrong = call(renewRecoveryCodes, { body: { current_password: 'wrong' } })
   await expect(wrong).rejects.toEqual(refusal(422, 'validation_failed'))
@@ -157,7 +157,7 @@ test('there are no recovery codes without a second factor', async () => {
   await expect(requested).rejects.toEqual(refusal(409, 'state_conflict'))
 })
 
-test('a second secret cannot be put over one that is on', async () => {
+test('a second secret cannot replace an active one', async () => {
   const { call } = await turnOn()
   await expect(call(beginSecondFactor, { body: { current_password: password } })).rejects.toEqual(
     refusal(409, 'state_conflict'),
@@ -173,7 +173,7 @@ test('the database holds neither the secret nor the recovery codes', async () =>
   for (const code of recovery_codes) expect(JSON.stringify(rows)).not.toContain(code.slice(0, 5))
 })
 
-test('RFC 6238 appendix B: the test vector of SHA-1 is taken within 30 seconds of drift', () => {
+test('RFC 6238 appendix B: the test vector of SHA-1 is accepted within 30 seconds of drift', () => {
   const secret = Buffer.from('12345678901234567890')
   // The eight-digit vector 94287082 at 59 seconds, truncated to six digits.
   expect(stepOfCode(secret, '287082', 0, 59_000)).toBe(1)

@@ -75,7 +75,7 @@ const refusal = (status: number, code: string) =>
   expect.objectContaining({ status, body: expect.objectContaining({ code }) })
 
 describe('a person with accounts in several tenants', () => {
-  test('logs in to each and then changes between them without a password', async () => {
+  test('logs in to each and then switches between them without a password', async () => {
     await Promise.all([join(one, password), join(two, otherPassword)])
     const piet = browser()
     await piet.logIn(password)
@@ -90,7 +90,7 @@ describe('a person with accounts in several tenants', () => {
     expect(slugsOf(await piet.organisations())).toEqual([one.slug, two.slug].sort())
   })
 
-  test('with one password for both is asked which, and has the other one at hand', async () => {
+  test('with the same password for both is asked which one, and can then switch to the other', async () => {
     await Promise.all([join(one, password), join(two, password)])
     const piet = browser()
     const unclear = piet.logIn(password)
@@ -102,7 +102,7 @@ describe('a person with accounts in several tenants', () => {
     expect(slugsOf(await piet.organisations())).toEqual([one.slug, two.slug].sort())
   })
 
-  test('logs out of all of them at once', async () => {
+  test('logs out of all of them together', async () => {
     await Promise.all([join(one, password), join(two, password)])
     const piet = browser()
     await piet.logIn(password, { tenant_slug: one.slug })
@@ -116,8 +116,8 @@ describe('a person with accounts in several tenants', () => {
   })
 })
 
-describe('what ties sessions together is the browser, never the address', () => {
-  test('a Super admin who makes a user with someone else’s address gets nowhere', async () => {
+describe('sessions are linked by the browser, never by the address', () => {
+  test('a Super admin who creates a user with someone else’s address gains no access', async () => {
     await Promise.all([join(one, password), join(two, 'chosen by the attacker')])
     const piet = browser()
     await piet.logIn(password)
@@ -129,7 +129,7 @@ describe('what ties sessions together is the browser, never the address', () => 
     expect((await attacker.call(getSession, {})).tenant.slug).toBe(two.slug)
   })
 
-  test('a wrong password for the named tenant opens nothing, even where it is right for another one', async () => {
+  test('a wrong password for the selected tenant opens nothing, even if it is right for another one', async () => {
     await Promise.all([join(one, password), join(two, otherPassword)])
     const piet = browser()
     const wrong = piet.logIn(password, { tenant_slug: two.slug })
@@ -137,7 +137,7 @@ describe('what ties sessions together is the browser, never the address', () => 
     expect(piet.cookies.size).toBe(0)
   })
 
-  test('who logs in over a session without asking to keep it ends it: it may be another person’s', async () => {
+  test('a login over another session without the option to keep it ends that session: it may belong to someone else', async () => {
     const stranger = `s${email}`
     await Promise.all([join(one, password), join(two, otherPassword, stranger)])
     const shared = browser()
@@ -149,7 +149,7 @@ describe('what ties sessions together is the browser, never the address', () => 
     expect(answer.statusCode).toBe(401)
   })
 
-  test('sessions next to an ended one are not kept for anyone who comes next', async () => {
+  test('sessions linked to an ended one are not available to the next user of the browser', async () => {
     const stranger = `s${email}`
     await Promise.all([join(one, password), join(two, password), join(one, otherPassword, stranger)])
     const shared = browser()
@@ -160,7 +160,7 @@ describe('what ties sessions together is the browser, never the address', () => 
     expect(slugsOf(await shared.organisations())).toEqual([one.slug])
   })
 
-  test('a session that has ended on the server is neither listed nor changed to', async () => {
+  test('an ended session is neither listed nor switched to', async () => {
     await Promise.all([join(one, password), join(two, password)])
     const piet = browser()
     await piet.logIn(password, { tenant_slug: one.slug })
@@ -170,7 +170,7 @@ describe('what ties sessions together is the browser, never the address', () => 
     await expect(piet.switchTo(other.session_id)).rejects.toEqual(refusal(404, 'not_found'))
   })
 
-  test('a change needs the token of the present session: other pages cannot cause it', async () => {
+  test('switching needs the token of the current session: other sites cannot cause it', async () => {
     await Promise.all([join(one, password), join(two, password)])
     const piet = browser()
     await piet.logIn(password, { tenant_slug: one.slug })
@@ -185,7 +185,7 @@ describe('what ties sessions together is the browser, never the address', () => 
     expect(answer.statusCode).toBe(403)
   })
 
-  test('what one does to the own account stays in its tenant', async () => {
+  test('changes of one’s own account stay in its tenant', async () => {
     await Promise.all([join(one, password), join(two, password)])
     const piet = browser()
     await piet.logIn(password, { tenant_slug: one.slug })

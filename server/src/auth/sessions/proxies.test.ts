@@ -45,20 +45,20 @@ async function guesses(at: TestServer, count: number, chain: (n: number) => stri
 
 const tenThen = (count: number) => [...Array(10).fill(401), ...Array(count - 10).fill(429)]
 
-describe('guesses behind a proxy that adds its caller', () => {
-  test('one proxy: an invented chain gives no more guesses', async () => {
+describe('password guesses behind a proxy that appends the caller', () => {
+  test('one proxy: an invented chain gives no additional guesses', async () => {
     const at = await behind('1')
     expect(await guesses(at, 25, (n) => `203.0.113.${n}, 198.51.100.7`)).toEqual(tenThen(25))
     expect(await guesses(at, 1, () => '198.51.100.8')).toEqual([401])
   })
 
-  test('two proxies: neither does one of any length', async () => {
+  test('two proxies: a chain of any length gives none either', async () => {
     const at = await behind('2')
     const chain = (n: number) => `${`203.0.113.${n}, `.repeat(n % 4)}198.51.100.7, 10.0.0.6`
     expect(await guesses(at, 25, chain)).toEqual(tenThen(25))
   })
 
-  test('proxies by address: who goes round them cannot pretend to be one', async () => {
+  test('proxies by address: a caller that bypasses them cannot pretend to be one', async () => {
     const at = await behind('10.0.0.0/24')
     expect(await guesses(at, 25, (n) => `203.0.113.${n}, 10.0.0.6`, '198.51.100.9')).toEqual(tenThen(25))
   })
@@ -68,7 +68,7 @@ describe('guesses behind a proxy that adds its caller', () => {
     expect(await guesses(at, 12, (n) => `2001:db8:1:2::${n + 1}`)).toEqual(tenThen(12))
   })
 
-  test('secrets of API clients and webhooks are guessed as rarely', async () => {
+  test('secrets of API clients and webhooks have the same limit', async () => {
     const at = await behind('1')
     const tenant = await server.tenant()
     const statuses: number[] = []
@@ -110,7 +110,7 @@ describe('X-Forwarded-Proto and X-Forwarded-Host', () => {
     })
   }
 
-  test('of a trusted proxy: the page is ours, and its cookie keeps to https', async () => {
+  test('from a trusted proxy: the page counts as our own, and its cookie requires https', async () => {
     const answer = await logIn(await behind('10.0.0.5'), '10.0.0.5')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['set-cookie']).toMatch(/^__Host-sid=.*Secure/)
@@ -120,14 +120,14 @@ describe('X-Forwarded-Proto and X-Forwarded-Host', () => {
   test.each([
     ['no proxy is trusted', undefined],
     ['another proxy is trusted', '10.0.0.6'],
-  ])('where %s they say nothing', async (_name, setting) => {
+  ])('where %s they are ignored', async (_name, setting) => {
     const answer = await logIn(await behind(setting), '10.0.0.5')
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'csrf_refused'])
     expect(answer.headers).not.toHaveProperty('strict-transport-security')
   })
 })
 
-test('an operator whose proxy is not trusted reads so in the log, once', async () => {
+test('an untrusted proxy is logged for the operator, once', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
   const headers = { 'x-forwarded-for': '198.51.100.7' }

@@ -45,7 +45,7 @@ function endSession(cookie: string, headers: object) {
 }
 
 describe('login', () => {
-  test('opens a session, in any case of the address, and says what the role allows', async () => {
+  test('opens a session, in any case of the address, and returns what the role allows', async () => {
     const tenant = await server.tenant()
     const { email, password } = await person(tenant)
     const answer = await logIn({ email: ` ${email.toUpperCase()} `, password })
@@ -70,7 +70,7 @@ describe('login', () => {
     await secure.close()
   })
 
-  test('unknown address, wrong password, disabled user and tenant switched off answer the same', async () => {
+  test('unknown address, wrong password, disabled user and suspended tenant get the same answer', async () => {
     const [tenant, off] = [await server.tenant(), await server.tenant()]
     const known = await person(tenant)
     const disabled = await person(tenant)
@@ -91,7 +91,7 @@ describe('login', () => {
     }
   })
 
-  test('an address with accounts in two tenants has to name the tenant', async () => {
+  test('an address with accounts in two tenants requires the tenant', async () => {
     const [one, two] = [await server.tenant(), await server.tenant()]
     const email = 'both@example.test'
     const password = 'the same password in both'
@@ -104,7 +104,7 @@ describe('login', () => {
     expect(clear.json().tenant.slug).toBe(two.slug)
   })
 
-  test('an account fails ten times a minute from one address, then 429; from elsewhere its owner gets in', async () => {
+  test('an account may fail ten times a minute from one address, then 429; from elsewhere its owner gets in', async () => {
     const tenant = await server.tenant()
     const { email, password } = await person(tenant)
     const remoteAddress = '10.7.7.7'
@@ -117,7 +117,7 @@ describe('login', () => {
     expect((await logIn({ email, password }, { remoteAddress: '10.7.7.8' })).statusCode).toBe(200)
   })
 
-  test('guesses that are sent all at once are counted like those that come one by one', async () => {
+  test('guesses sent in parallel are counted like sequential ones', async () => {
     const tenant = await server.tenant()
     const { email, password } = await person(tenant)
     const remoteAddress = '10.7.7.9'
@@ -130,7 +130,7 @@ describe('login', () => {
     }
   })
 
-  test('a login from another site is refused, whatever the browser says', async () => {
+  test('a login from another site is refused, whatever headers the browser sends', async () => {
     const tenant = await server.tenant()
     const { email, password } = await person(tenant)
     const json = { 'content-type': 'application/json' }
@@ -149,14 +149,14 @@ describe('login', () => {
     expect((await logIn({ email, password }, { headers: same })).statusCode).toBe(200)
   })
 
-  test('a form is not JSON', async () => {
+  test('a form is not accepted as JSON', async () => {
     const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' }
     expect((await logIn({ email: 'a', password: 'b' }, { headers })).statusCode).toBe(415)
   })
 })
 
 describe('sessions', () => {
-  test('SESSION-1: each login has a new id: one that a stranger planted is not taken over', async () => {
+  test('SESSION-1: each login has a new id: one planted by an attacker is not used', async () => {
     const tenant = await server.tenant()
     const user = await person(tenant)
     const planted = `sid=${'A'.repeat(43)}`
@@ -201,7 +201,7 @@ describe('sessions', () => {
     expect((await session(cookie)).statusCode).toBe(401)
   })
 
-  test('SESSION-2: end when the password changes, when the user is disabled and when the tenant is switched off', async () => {
+  test('SESSION-2: end when the password changes, when the user is disabled and when the tenant is suspended', async () => {
     const tenant = await server.tenant()
     const acts = [
       (email: string) => resetPassword(server.ctx, tenant.tenantId, byOperator, email),
@@ -217,7 +217,7 @@ describe('sessions', () => {
     }
   })
 
-  test('SECRET-2: the table holds neither cookie nor password', async () => {
+  test('SECRET-2: the table contains neither cookie nor password', async () => {
     const tenant = await server.tenant()
     const user = await person(tenant)
     const cookie = cookieOf(await logIn(user)).slice(4)
@@ -232,7 +232,7 @@ describe('sessions', () => {
 })
 
 describe('users', () => {
-  test('SECRET-2: short, common and self-naming passwords, unknown roles and taken addresses are refused', async () => {
+  test('SECRET-2: short, common and self-naming passwords, unknown roles and addresses in use are refused', async () => {
     const tenant = await server.tenant()
     const make = (more: object) =>
       createUser(server.ctx, tenant.tenantId, byOperator, {
@@ -250,7 +250,7 @@ describe('users', () => {
     await expect(make({ email: 'NEW@example.test' })).rejects.toMatchObject({ status: 422 })
   })
 
-  test('every role can log in, and only a Super admin may make credentials or change settings (AUTH-8)', async () => {
+  test('every role can log in, and only a Super admin may create credentials or change settings (AUTH-8)', async () => {
     const tenant = await server.tenant()
     for (const role of userRoles) {
       const call = await tenant.user(role)
@@ -261,7 +261,7 @@ describe('users', () => {
     }
   })
 
-  test('a role that is not in the table may do nothing', () => {
+  test('an unlisted role has no permissions', () => {
     expect(permissionsOf('__proto__' as never)).toEqual([])
     expect(permissionsOf('constructor' as never)).toEqual([])
   })

@@ -42,7 +42,7 @@ test('TOKEN-5: failures count for all processes and after a restart, and 64 bits
   expect((await logIn({ email, password }, '2001:db8:0:7::ffff')).statusCode).toBe(200)
 })
 
-test('TOKEN-5: no number of other keys frees one that is blocked', async () => {
+test('TOKEN-5: filling the table with other keys does not release a blocked one', async () => {
   const throttle = createThrottle(server.ctx)
   const key = (name: string) => ({ keys: [{ key: name, allowed: 1, spanMs: 60_000 }] })
   await throttle.begin(key('blocked'), clock)
@@ -54,7 +54,7 @@ test('TOKEN-5: no number of other keys frees one that is blocked', async () => {
   expect(rows[0].n).toBeGreaterThan(1_000)
 })
 
-test('TOKEN-5: an account that fails from everywhere waits longer each time; its owner gets in where she was before', async () => {
+test('TOKEN-5: an account that fails from everywhere waits longer each time; its owner gets in from her usual place', async () => {
   const { email, password } = await person()
   const home = '198.51.100.7'
   expect((await logIn({ email, password }, home)).statusCode).toBe(200)

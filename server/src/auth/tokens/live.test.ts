@@ -20,7 +20,7 @@ function counting(fail = false): { ctx: Context; asked: () => number } {
   return { ctx: { ...server.ctx, db: { ...server.ctx.db, shared: shared as never } }, asked: () => asked }
 }
 
-test('many requests at once share few questions, and each gets the answer about its own credential', async () => {
+test('many parallel requests share few look-ups, and each gets the answer for its own credential', async () => {
   const tenants = await Promise.all(Array.from({ length: 4 }, () => server.tenant()))
   const { ctx, asked } = counting()
   const { credential: isLive } = createLiveCheck(ctx)
@@ -34,7 +34,7 @@ test('many requests at once share few questions, and each gets the answer about 
   expect(asked()).toBeLessThanOrEqual(4)
 })
 
-test('AUTH-8: under load, no request that starts after a removal gets through', async () => {
+test('AUTH-8: under load, no request that starts after a removal is accepted', async () => {
   const tenant = await server.tenant()
   const { credential: isLive } = createLiveCheck(server.ctx)
   let isRemoved = false
@@ -53,7 +53,7 @@ test('AUTH-8: under load, no request that starts after a removal gets through', 
   expect(await isLive(tenant.tenantId, tenant.client.client_id)).toBeUndefined()
 })
 
-test('a database that is away fails every request that waits, and the next one asks again', async () => {
+test('when the database is unavailable every waiting request fails, and the next one asks again', async () => {
   const { ctx, asked } = counting(true)
   const { credential: isLive } = createLiveCheck(ctx)
   const answers = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => isLive('t', `c${index}`)))

@@ -100,8 +100,8 @@ const claimAttacks: [string, (claims: Members) => unknown][] = [
   ['no JSON', () => 'tid=1'],
 ]
 
-describe('TOKEN-2: tokens that we did not make', () => {
-  test('a token signed with the true key by this test is taken, so the refusals below mean something', async () => {
+describe('TOKEN-2: forged tokens', () => {
+  test('a token signed with the real key by this test is accepted, so the refusals below are meaningful', async () => {
     const { header, claims } = partsOf(tenant.token)
     expect(await statusWith(await signTruly(header, claims))).toBe(200)
   })
@@ -160,7 +160,7 @@ describe('TOKEN-2: tokens that we did not make', () => {
     for (const shape of shapes) expect(await statusWith(shape)).toBe(401)
   })
 
-  test('any one flipped bit of a good token makes it refused', async () => {
+  test('flipping any one bit of a valid token makes it refused', async () => {
     const bits = fc.integer({ min: 0, max: tenant.token.length * 6 - 1 })
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     await fc.assert(
@@ -186,7 +186,7 @@ describe('keys', () => {
     expect(JSON.stringify(row!.public_jwk)).not.toContain('"d"')
   })
 
-  test('many processes that start at once on a new installation make one key', async () => {
+  test('many processes that start at once on a new installation create one key', async () => {
     const fresh = await startTestServer()
     const rings = Array.from({ length: 6 }, () => createKeyring(fresh.ctx))
     const signers = await Promise.all(rings.map((ring) => ring.signer()))
@@ -194,7 +194,7 @@ describe('keys', () => {
     await fresh.close()
   })
 
-  test('TOKEN-1: rotation: NEXT is announced, takes over and the old one verifies on; old tokens stay valid', async () => {
+  test('TOKEN-1: rotation: NEXT is announced, becomes current, and the old one still verifies; old tokens stay valid', async () => {
     const fresh = await startTestServer()
     const there = await fresh.tenant()
     const age = (state: string, seconds: number) =>
@@ -220,7 +220,7 @@ describe('keys', () => {
     await fresh.close()
   })
 
-  test('TOKEN-1: a token that was checked before is refused once its key is gone', async () => {
+  test('TOKEN-1: a token that was checked before is refused once its key is deleted', async () => {
     let isGone = false
     const verifier = async (kid: string) => (isGone ? undefined : await keyring.verifier(kid))
     const tokens = createTokens(server.ctx, { ...keyring, verifier })
@@ -229,7 +229,7 @@ describe('keys', () => {
     expect(await tokens.verify(tenant.token)).toBeUndefined()
   })
 
-  test('TOKEN-1: a key that is revoked takes its tokens with it, and a new one signs', async () => {
+  test('TOKEN-1: a revoked key invalidates its tokens, and a new one signs', async () => {
     const fresh = await startTestServer()
     const there = await fresh.tenant()
     await revokeKey(fresh.ctx, String(partsOf(there.token).header.kid))
@@ -247,7 +247,7 @@ describe('clocks', () => {
   const hours = (count: number) => () => new Date(Date.now() + count * 3_600_000)
 
   test.each([1, -1, 24, -24])(
-    'TOKEN-4: a process whose clock is %i hours off issues and takes the same tokens',
+    'TOKEN-4: a process whose clock is %i hours off issues and accepts the same tokens',
     async (off) => {
       const there = await startTestServer({ db: server.ctx.db, now: hours(off) })
       const status = async ({ app }: typeof server, token: string) =>
@@ -262,7 +262,7 @@ describe('clocks', () => {
     },
   )
 
-  test('TOKEN-4: a clock that is set while the process runs changes nothing for tokens, and an hour that passes does', async () => {
+  test('TOKEN-4: changing the clock of a running process does not affect tokens, but an elapsed hour does', async () => {
     let offMs = 0
     const there = await startTestServer({ db: server.ctx.db, now: () => new Date(Date.now() + offMs) })
     const ring = createKeyring(there.ctx)

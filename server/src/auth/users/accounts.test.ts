@@ -88,12 +88,12 @@ describe('invitations', () => {
     expect(listed?.last_login_at).toEqual(expect.any(String))
   })
 
-  test('no one logs in as someone who has no password yet, with none at all either', async () => {
+  test('an account without a password cannot be logged in to, not even with an empty password', async () => {
     const { email } = await invite()
     await expect(enter(email, ' ')).rejects.toEqual(refusal(401, 'unauthenticated'))
   })
 
-  test('a link works once, also when it is used twice at the same moment', async () => {
+  test('a link works once, even when it is used twice at the same moment', async () => {
     const { token } = await invite()
     const use = () => stranger(acceptLink, { body: { token, password: goodPassword } }).then(() => 'done')
     const outcomes = await Promise.allSettled([use(), use()])
@@ -102,7 +102,7 @@ describe('invitations', () => {
     await expect(stranger(readLink, { body: { token } })).rejects.toEqual(refusal(404, 'not_found'))
   })
 
-  test('a refused password leaves the link as it is', async () => {
+  test('a refused password does not use up the link', async () => {
     const { token } = await invite()
     await expect(stranger(acceptLink, { body: { token, password: 'short' } })).rejects.toEqual(
       refusal(422, 'validation_failed'),
@@ -110,7 +110,7 @@ describe('invitations', () => {
     await stranger(acceptLink, { body: { token, password: goodPassword } })
   })
 
-  test('a link ends with its time, with a newer link, and with its user', async () => {
+  test('a link is invalid after its time, after a newer link, and after its user is removed', async () => {
     const [late, older, disabled] = [await invite(), await invite(), await invite()]
     await server.ctx.db.asTenant(tenant.tenantId, (tx) =>
       tx.query(
@@ -131,7 +131,7 @@ describe('invitations', () => {
     }
   })
 
-  test('what the database keeps of a link does not open it', async () => {
+  test('the stored form of a link does not open it', async () => {
     const { token } = await invite()
     const text = "select encode(token_hash, 'base64') as hash from user_link where tenant_id = $1"
     const rows = await tenant.asTenant((tx) => tx.query<{ hash: string }>({ name: 'test.read_links', text }))
@@ -139,7 +139,7 @@ describe('invitations', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test('an address that is taken, a customer without a company and a company of no one are refused', async () => {
+  test('an address in use, a customer without a company and an unknown company are refused', async () => {
     await expect(admin(inviteUser, { body: { email: adminEmail, name: 'x', role: 'PLANNER' } })).rejects.toEqual(
       refusal(422, 'validation_failed'),
     )
@@ -150,7 +150,7 @@ describe('invitations', () => {
 })
 
 describe('roles', () => {
-  test('the last Super admin keeps role and access until someone else can log in with that role', async () => {
+  test('the last Super admin keeps role and access until someone else with that role can log in', async () => {
     const { token, userId } = await invite('SUPER_ADMIN')
     const params = { user_id: adminId }
     for (const body of [{ is_disabled: true }, { role: 'VIEWER' as const }]) {
@@ -162,7 +162,7 @@ describe('roles', () => {
     expect(userId).not.toBe(adminId)
   })
 
-  test('two Super admins cannot shut each other out at the same moment', async () => {
+  test('two Super admins cannot deactivate each other at the same moment', async () => {
     const { email, token, userId } = await invite('SUPER_ADMIN')
     await stranger(acceptLink, { body: { token, password: goodPassword } })
     const second = await enter(email, goodPassword)
@@ -171,7 +171,7 @@ describe('roles', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('who is disabled is out with the next request, and in again with the old password when enabled', async () => {
+  test('a disabled user is logged out with the next request, and can log in with the old password when enabled', async () => {
     const { email, token, userId } = await invite()
     await stranger(acceptLink, { body: { token, password: goodPassword } })
     const piet = await enter(email, goodPassword)
@@ -191,7 +191,7 @@ describe('roles', () => {
 })
 
 describe('resets', () => {
-  test('a reset by link ends every session of the person, and only the new password opens another', async () => {
+  test('a reset by link ends every session of the person, and only the new password works', async () => {
     const { email, token, userId } = await invite()
     await stranger(acceptLink, { body: { token, password: goodPassword } })
     const piet = await enter(email, goodPassword)
@@ -205,7 +205,7 @@ describe('resets', () => {
     await enter(email, 'another long password')
   })
 
-  test('without a mail server the page says so, for known and unknown addresses alike', async () => {
+  test('without a mail server the page explains this, for known and unknown addresses alike', async () => {
     const answers = await Promise.all(
       [adminEmail, 'nobody@x.example'].map((email) => stranger(askForReset, { body: { email } })),
     )
@@ -213,8 +213,8 @@ describe('resets', () => {
   })
 })
 
-describe('the own account', () => {
-  test('a new password needs the present one, and ends the other sessions only', async () => {
+describe('one’s own account', () => {
+  test('a new password requires the current one, and ends the other sessions only', async () => {
     const other = await enter(adminEmail, goodPassword)
     const body = { current_password: 'wrong', new_password: 'another long password' }
     await expect(admin(changePassword, { body })).rejects.toEqual(refusal(422, 'validation_failed'))
@@ -231,7 +231,7 @@ describe('the own account', () => {
     })
   })
 
-  test('the list of sessions names the current one; one or all others can be ended', async () => {
+  test('the list of sessions marks the current one; one or all others can be ended', async () => {
     const others = [await enter(adminEmail, goodPassword), await enter(adminEmail, goodPassword)]
     const { items } = await admin(listSessions, {})
     expect(items).toHaveLength(3)
@@ -244,7 +244,7 @@ describe('the own account', () => {
     for (const other of others) await expect(other(getSession, {})).rejects.toEqual(refusal(401, 'unauthenticated'))
   })
 
-  test('any look at the session, as an open stream takes one each minute, keeps it from idling out', async () => {
+  test('any use of the session, such as the minute checks of an open stream, keeps it from expiring', async () => {
     const set = "update app_session set used_at = now() - interval '29 minutes' where tenant_id = $1"
     await tenant.asTenant((tx) => tx.query({ name: 'test.age_sessions', text: set }))
     const headers = await logInAs(server, tenant.tenantId, 'VIEWER')
@@ -256,7 +256,7 @@ describe('the own account', () => {
     expect(rows).toEqual([{ count: 1 }])
   })
 
-  test('no one ends the session of someone else', async () => {
+  test('the session of someone else cannot be ended', async () => {
     const planner = await tenant.user('PLANNER')
     const { items } = await planner(listSessions, {})
     const params = { session_id: items[0]!.session_id }

@@ -26,11 +26,11 @@ test.each([
 ])('SECRET-5: %s is refused', (password) => expect(judge(password)).toBe(true))
 
 test.each(['a lorry full of tulips', 'Kx7vQ2mZp9Lr', 'grey otters rarely whistle', 'vier schapen op het dak'])(
-  'SECRET-5: %s is taken',
+  'SECRET-5: %s is accepted',
   (password) => expect(judge(password)).toBe(false),
 )
 
-test('SECRET-5: nearly every random password is taken', () => {
+test('SECRET-5: nearly every random password is accepted', () => {
   const letter = fc.constantFrom(...'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789')
   const random = fc.array(letter, { minLength: 16, maxLength: 24 }).map((letters) => letters.join(''))
   const refused = fc.sample(random, 400).filter(judge)
@@ -42,7 +42,7 @@ const leaked =
   '123456 password qwerty dragon letmein monkey michael jordan23 hardcore samsung trustno1 merlin chelsea starwars computer maverick ' +
   'sunflower passw0rd blink182 welcome1'
 
-test('SECRET-5: the list has the first 100,000 leaked passwords, and no word of it is missed', () => {
+test('SECRET-5: the list has the first 100,000 leaked passwords, and none of them is missed', () => {
   expect(leaked.split(' ').filter((word) => !isCommonPassword(word))).toEqual([])
   // The number of words in a Bloom filter follows from its number of set bits.
   const filter = readFileSync(new URL('../../../data/common-passwords.bin', import.meta.url))
@@ -53,7 +53,7 @@ test('SECRET-5: the list has the first 100,000 leaked passwords, and no word of 
   expect(size / words).toBeGreaterThan(bitsForEach * 0.99)
 })
 
-test('SECRET-5: of words that are not in the list, fewer than one in 2,000 is taken for one that is', () => {
+test('SECRET-5: of words that are not in the list, fewer than one in 2,000 is mistaken for a listed one', () => {
   const others = Array.from({ length: 100_000 }, (_, n) =>
     createHash('sha256').update(`no password ${n}`).digest('base64'),
   )

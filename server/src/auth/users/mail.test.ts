@@ -37,7 +37,7 @@ function tokenIn(letter: string): string {
   return link?.[1] ?? ''
 }
 
-test('an invitation goes out with a link that works, and is shown as well', async () => {
+test('an invitation is mailed with a working link, which is shown as well', async () => {
   const link = await invite('piet@mail.example')
   expect(link.mail).toBe('sent')
   expect(mail.letters).toHaveLength(1)
@@ -46,13 +46,13 @@ test('an invitation goes out with a link that works, and is shown as well', asyn
   expect(tokenIn(mail.letters[0]!)).toBe(link.path.split('#')[1])
 })
 
-test('a mail server that refuses costs nothing but the letter', async () => {
+test('when the mail server refuses, only the letter is lost', async () => {
   mail.isBroken = true
   expect(await invite('jan@mail.example')).toMatchObject({ mail: 'failed', path: expect.stringContaining('/accept#') })
   mail.isBroken = false
 })
 
-test('a user who forgot the password gets a link; for an unknown address there is no letter and the same answer', async () => {
+test('a user who forgot the password gets a link; for an unknown address no letter is sent and the response is the same', async () => {
   const request = { email: 'ada@mail.example', name: 'Ada', role: 'PLANNER' }
   await createUser(server.ctx, tenant.tenantId, byOperator, request)
   mail.letters.length = 0

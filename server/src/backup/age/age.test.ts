@@ -26,8 +26,8 @@ const decrypt = (bytes: Buffer, ...keys: ReturnType<typeof newIdentity>[]) => th
 /** Sizes around the boundaries of 64 KiB chunks. */
 const sizes = [0, 1, 65_535, 65_536, 65_537, 131_072, 300_000]
 
-describe('encryption as the program age does it', () => {
-  test('OPS-35: what is encrypted to several keys comes back with each of them', async () => {
+describe('encryption compatible with the program age', () => {
+  test('OPS-35: content encrypted to several keys can be decrypted with each of them', async () => {
     const other = newIdentity()
     for (const size of sizes) {
       const bytes = randomBytes(size)
@@ -37,7 +37,7 @@ describe('encryption as the program age does it', () => {
     }
   })
 
-  test('a file that age 1.1.1 wrote is read', async () => {
+  test('a file written by age 1.1.1 is read', async () => {
     const known = readIdentity('AGE-SECRET-KEY-1VJ39EJNU46SJZUY886EWNPLKTRQQSN0WAZA5JY0CFH2FAPVZF50Q9QMEA4')!
     expect(known.recipient.text).toBe('age1nys4chqqvdh803umlq68th589hsszp7pe7fwnqjk5vu55s6cqyasdwuerf')
     const sealed = Buffer.from(
@@ -49,7 +49,7 @@ describe('encryption as the program age does it', () => {
     expect(String(await decrypt(sealed, known))).toBe('Orders of a haulier, encrypted by age 1.1.1.')
   })
 
-  test('OPS-35: another key opens nothing, and each byte that is changed, and each cut, is found', async () => {
+  test('OPS-35: another key opens nothing, and each changed byte, and each truncation, is detected', async () => {
     const sealed = await encrypt(Buffer.from('what a haulier carries'))
     await expect(decrypt(sealed, newIdentity())).rejects.toThrow('encrypted to another key')
     for (let at = 0; at < sealed.length; at += 1) {
@@ -74,7 +74,7 @@ describe('encryption as the program age does it', () => {
     await expect(decrypt(Buffer.concat([sealed, Buffer.of(0)]), identity)).rejects.toBeInstanceOf(AgeError)
   })
 
-  test('keys that are none, or of another kind, are not taken', () => {
+  test('invalid keys, and keys of another kind, are refused', () => {
     const { text, recipient } = identity
     expect(readIdentity(text)?.recipient.text).toBe(recipient.text)
     expect(readRecipient(recipient.text)?.text).toBe(recipient.text)
@@ -86,7 +86,7 @@ describe('encryption as the program age does it', () => {
     expect(readIdentity(text.toLowerCase())).toBeUndefined()
   })
 
-  test('OPS-35: what is in memory does not grow with the file: no more than a megabyte waits between disk and disk', async () => {
+  test('OPS-35: memory does not grow with the file: at most a megabyte is buffered between disk and disk', async () => {
     const [piece, pieces] = [Buffer.alloc(65_536, 1), 400]
     const flow = { taken: 0, given: 0, most: 0 }
     async function* source() {
@@ -108,7 +108,7 @@ describe('encryption as the program age does it', () => {
   })
 
   const hasAge = spawnSync('age', ['--version']).status === 0
-  test.runIf(hasAge)('OPS-35: the program age opens what is written here', async () => {
+  test.runIf(hasAge)('OPS-35: the program age opens files written here', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cartage-age-'))
     writeFileSync(join(folder, 'key'), `${identity.text}\n`)
     for (const size of sizes) {

@@ -77,7 +77,7 @@ async function addTenant(client: DatabaseClient, slug: string): Promise<Date> {
   return new Date(rows[0]!.at)
 }
 
-test('OPS-20: a database is restored to any moment after a copy, with an epoch that no restore gave before', async () => {
+test('OPS-20: a database is restored to any moment after a copy, with an epoch that no restore used before', async () => {
   const first = newData('first')
   const dataDir = join(folder, first)
   const moments = await withData(first, archiveSettings(dataDir, archive), async (client) => {
@@ -125,7 +125,7 @@ function cartage(name: string, args: string[], place?: string) {
   })
 }
 
-test('OPS-37: a restore to a moment that is killed leaves no database, says how to go on, and is done again by its command', async () => {
+test('OPS-37: a restore to a moment that is killed leaves no database, explains how to continue, and is completed by its command', async () => {
   const restore = ['restore', '--to', 'latest']
   const dataDir = join(folder, 'killed')
   for (const place of ['recovery:replayed', 'recovery:copied']) {
@@ -153,7 +153,7 @@ test('OPS-37: a restore to a moment that is killed leaves no database, says how 
   })
 }, 240_000)
 
-test('OPS-36: an archive is encrypted to the keys of backups, and a restore to a moment needs one of the secret halves', async () => {
+test('OPS-36: an archive is encrypted to the backup keys, and a restore to a moment needs one of the private keys', async () => {
   const [identity, other] = [newIdentity(), newIdentity()]
   const recipients = [other.recipient, identity.recipient]
   const sealed = join(folder, 'sealed')
@@ -194,7 +194,7 @@ test('OPS-36: an archive is encrypted to the keys of backups, and a restore to a
   expect(readdirSync(join(folder, 'sealed-second')).filter((name) => name === 'recovering')).toEqual([])
 }, 240_000)
 
-test('OPS-36: a segment that comes again is right, and another one under its name is not', async () => {
+test('OPS-36: archiving the same segment again is accepted, and a different one under its name is refused', async () => {
   const [from, target] = [join(folder, 'segment'), join(folder, 'segment.gz.age')]
   const command = archiveSettings(join(folder, 'none'), join(folder, 'again'), [newIdentity().recipient])
     .archive_command!
@@ -207,7 +207,7 @@ test('OPS-36: a segment that comes again is right, and another one under its nam
   expect(readFileSync(target).equals(first)).toBe(true)
 })
 
-test('OPS-20: a copy of a database that archives nothing is refused', async () => {
+test('OPS-20: a copy of a database without archiving is refused', async () => {
   const plain = newData('plain')
   await withData(plain, {}, async (client) => {
     const embedded = { host: client.host, port: client.port, user: 'postgres', database: client.database! }

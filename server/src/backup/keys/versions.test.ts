@@ -61,7 +61,7 @@ async function works(server: TestServer, shown: TestTenant['client']): Promise<b
   return true
 }
 
-test('SECRET-4: a master key is replaced while the service runs, and what depended on the old one is counted until nothing does', async () => {
+test('SECRET-4: a master key is replaced while the service runs, and remaining uses of the old one are counted until there are none', async () => {
   const tenant = await before.tenant()
   await addProofs(before, during)
   const open = await receiver(before, tenant, false)
@@ -106,7 +106,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'creation_key.request_digest': 'forgotten after a day, and recognised by every version until then',
 }
 
-test('SECRET-4: every column of the schema that holds sealed bytes or digests of secrets is known to the rotation', async () => {
+test('SECRET-4: every column of the schema with sealed bytes or digests of secrets is included in the rotation', async () => {
   const { rows } = await before.ctx.db.worker.query<{ place: string }>(
     `select c.table_name || '.' || c.column_name as place from information_schema.columns c
       where c.table_schema = 'public' and c.data_type = 'bytea' order by 1`,

@@ -44,7 +44,7 @@ async function countsOf(tables: readonly { name: string }[], tenantId: string): 
   return counts
 }
 
-test('OPS-15, OPS-16, OPS-17: a tenant with a row in every table, and a value in every foreign key, is exported, removed whole and brought back', async () => {
+test('OPS-15, OPS-16, OPS-17: a tenant with a row in every table, and a value in every foreign key, is exported, removed completely and imported again', async () => {
   const tenant = await filledTenant()
   const tables = await readTenantTables(admin)
   expect(await fillEveryTable(admin, tenant.tenantId, tables)).toEqual([])
@@ -64,7 +64,7 @@ test('OPS-15, OPS-16, OPS-17: a tenant with a row in every table, and a value in
   expect(Object.entries(after).filter(isKept)).toEqual(Object.entries(before).filter(isKept))
 })
 
-test('OPS-17: a removal that fails takes nothing: rows, files, waiting work and access are as they were', async () => {
+test('OPS-17: a failed removal removes nothing: rows, files, waiting work and access are unchanged', async () => {
   const tenant = await filledTenant()
   const tables = await readTenantTables(admin)
   const before = await countsOf(tables, tenant.tenantId)

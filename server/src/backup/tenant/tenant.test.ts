@@ -120,7 +120,7 @@ function keepSending(tenant: TestTenant): () => Promise<number> {
   }
 }
 
-test('OPS-15, OPS-16, OPS-17: a tenant is exported, removed and brought back as it was, while others work and keep every row', async () => {
+test('OPS-15, OPS-16, OPS-17: a tenant is exported, removed and imported unchanged, while others work and keep every row', async () => {
   const [tenant, quiet, busy] = [await filledTenant(), await filledTenant(), await server.tenant()]
   await fillDemo(ctx, busy.tenantId)
   const [answers, others] = [await answersOf(tenant), await digests(quiet.tenantId)]
@@ -162,7 +162,7 @@ test('OPS-15, OPS-16, OPS-17: a tenant is exported, removed and brought back as 
   expect(counted).toEqual([{ orders: accepted }])
 })
 
-test('OPS-15: a new tenant table is in the export, goes with the tenant and comes back without a line of code', async () => {
+test('OPS-15: a new tenant table is exported, removed and imported with the tenant without additional code', async () => {
   await admin.query(`set role cartage_owner;
     create table newcomer (tenant_id uuid not null references tenant, note text not null, primary key (tenant_id, note));
     select own_by_tenant('newcomer'); reset role`)
@@ -179,14 +179,14 @@ test('OPS-15: a new tenant table is in the export, goes with the tenant and come
   await admin.query('drop table newcomer')
 })
 
-test('OPS-15: a table that belongs to no tenant and that no one sorted stops an export', async () => {
+test('OPS-15: a table that belongs to no tenant and is not classified stops an export', async () => {
   await admin.query('create table stray (id integer primary key); grant select on stray to cartage_worker')
   const tenant = await server.tenant()
   await expect(exportTenant(ctx, tenant.tenantId, newFolder())).rejects.toThrow(/has of the table stray/)
   await admin.query('drop table stray')
 })
 
-test('OPS-16: the epoch rises above every one the tenant had, also when the same export comes back twice', async () => {
+test('OPS-16: the epoch is higher than every earlier one of the tenant, even when the same export is imported twice', async () => {
   const tenant = await server.tenant()
   const target = newFolder()
   await exportTenant(ctx, tenant.tenantId, target)
@@ -198,7 +198,7 @@ test('OPS-16: the epoch rises above every one the tenant had, also when the same
   expect(epochs).toEqual([2, 3, 4])
 })
 
-test('OPS-16: an import is refused under another key, while the tenant is there, and when a file is damaged, and changes nothing', async () => {
+test('OPS-16: an import is refused under another key, while the tenant exists, and when a file is damaged, and changes nothing', async () => {
   const [tenant, other] = [await server.tenant(), await server.tenant()]
   const target = newFolder()
   await exportTenant(ctx, tenant.tenantId, target)
@@ -222,7 +222,7 @@ test('OPS-16: an import is refused under another key, while the tenant is there,
   })
 })
 
-test('OPS-16: an export that holds a row of another tenant is refused by the wall', async () => {
+test('OPS-16: an export with a row of another tenant is refused by row security', async () => {
   const [tenant, other] = [await server.tenant(), await server.tenant()]
   const [own, foreign] = [newFolder(), newFolder()]
   const manifest = await exportTenant(ctx, tenant.tenantId, own)
@@ -236,7 +236,7 @@ test('OPS-16: an export that holds a row of another tenant is refused by the wal
   expect((await admin.query('select from tenant where tenant_id = $1', [tenant.tenantId])).rowCount).toBe(0)
 })
 
-test('OPS-15: the export of one tenant is not restored as a backup, nor the other way round', async () => {
+test('OPS-15: the export of one tenant cannot be restored as a backup, nor the other way round', async () => {
   const tenant = await server.tenant()
   const [one, all] = [newFolder(), newFolder()]
   await exportTenant(ctx, tenant.tenantId, one)
@@ -249,7 +249,7 @@ test('OPS-15: the export of one tenant is not restored as a backup, nor the othe
   expect(readdirSync(one)).toContain('manifest.json')
 })
 
-test('OPS-17: counting removes nothing, and a removal that was cut short is done to its end', async () => {
+test('OPS-17: counting removes nothing, and an interrupted removal is completed', async () => {
   const tenant = await filledTenant()
   await server.drain()
   const size = await measureTenant(ctx, named(tenant))
@@ -278,7 +278,7 @@ async function killedAtItsFiles(tenant: TestTenant): Promise<void> {
   )
 }
 
-test('OPS-40: a removal that is killed before its files is named with both ways out, and resuming calls it off', async () => {
+test('OPS-40: a removal that is killed before its files is reported with both options, and resuming the tenant cancels it', async () => {
   const tenant = await server.tenant()
   await tenant.call(uploadOrder, { body: sampleOrder(1, new Date('2026-03-01')) })
   await admin.query("insert into job (tenant_id, kind, payload, lease_until) values ($1, 'sample', '{}', 'infinity')", [
@@ -298,7 +298,7 @@ test('OPS-40: a removal that is killed before its files is named with both ways 
   expect(await cutOffRemovals(ctx)).toEqual([])
 })
 
-test('OPS-40: a removal that is killed among its files keeps every row, cannot be called off, and is done to its end', async () => {
+test('OPS-40: a removal that is killed while deleting files keeps every row, cannot be cancelled, and is completed', async () => {
   const tenant = await filledTenant()
   await server.drain()
   await killedAtItsFiles(tenant)
@@ -312,7 +312,7 @@ test('OPS-40: a removal that is killed among its files keeps every row, cannot b
   expect(left.rowCount).toBe(0)
 })
 
-test('OPS-17: what is finalised still cannot be removed by the roles that serve and work, whatever they set', async () => {
+test('OPS-17: finalised documents still cannot be removed by the roles that serve and work, whatever they set', async () => {
   const tenant = await filledTenant()
   for (const role of ['cartage_app', 'cartage_worker']) {
     await admin.query(`begin; set local role ${role}`)

@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 describe('transport documents of an invoice', () => {
-  test('BILL-21: those that the company wants belong to it, are inside its UBL and go along with its e-mail', async () => {
+  test('BILL-21: documents required by the company belong to it, are embedded in its UBL and attached to its e-mail', async () => {
     const billing = await billingTenant(server)
     await useMail(billing, mail)
     const company_id = await addCustomer(billing, 'BE', { email: 'office@customer.example' })
@@ -68,7 +68,7 @@ describe('transport documents of an invoice', () => {
     expect(documents.map(({ name }) => name)).toContain('pod.pdf')
   })
 
-  test('BILL-21: what is over the limit does not go along, and a file is there once', () => {
+  test('BILL-21: documents over the size limit are not attached, and each file is attached once', () => {
     const file = (name: string, size: number, sha256 = name) => {
       return {
         ...{ document_id: name, order_id: 'o', name, size, sha256 },

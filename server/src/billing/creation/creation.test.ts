@@ -9,7 +9,7 @@ import { callWith } from '../../testing/test-tenant.ts'
 const server = await startTestServer({ now: () => new Date('2026-02-01T08:00:00Z') })
 afterAll(() => server.close())
 
-describe('documents that programs create', () => {
+describe('documents created by programs', () => {
   const body = (company_id: string) => ({
     date: '2026-01-31',
     currency: 'EUR',
@@ -18,7 +18,7 @@ describe('documents that programs create', () => {
     charges: [{ amount_excl_tax: 100.1, price_list_item: { code: 'FREIGHT' }, description: 'January' }],
   })
 
-  test('BILL-13: an invoice is finalised at once, and a repeat under one key is the same one', async () => {
+  test('BILL-13: an invoice is finalised at once, and a repeat under one key returns the same one', async () => {
     const billing = await billingTenant(server)
     const company_id = await addCustomer(billing)
     const headers = { authorization: `Bearer ${billing.tenant.token}`, 'idempotency-key': 'invoice-1' }
@@ -55,7 +55,7 @@ describe('documents that programs create', () => {
     expect(note.line_items[0]).toMatchObject({ is_credit_charge: true, invoice_name: invoice.name })
   })
 
-  test('BILL-13: what is wrong is named, and nothing is created', async () => {
+  test('BILL-13: errors are reported with their members, and nothing is created', async () => {
     const billing = await billingTenant(server)
     const company_id = await addCustomer(billing)
     const wrong = [

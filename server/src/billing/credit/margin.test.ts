@@ -23,7 +23,7 @@ async function invoiced() {
   return { billing, params, margin, charges }
 }
 
-test('CHARGE-44: what a finalised credit note took is no longer sold, and a draft took nothing yet', async () => {
+test('CHARGE-44: the amount of a finalised credit note is no longer counted as sales; a draft has no effect yet', async () => {
   const { billing, params, margin, charges } = await invoiced()
   expect((await margin()).total).toMatchObject({ sales: '410.00', margin: '410.00', unpriced: 0 })
   const note = await billing.admin(creditInvoice, { params, body: {} })
@@ -35,7 +35,7 @@ test('CHARGE-44: what a finalised credit note took is no longer sold, and a draf
   ])
 })
 
-test('CHARGE-44: a charge that a credit note released counts with what it is billed for again', async () => {
+test('CHARGE-44: a charge released by a credit note counts again once it is billed again', async () => {
   const { billing, params, margin, charges } = await invoiced()
   const note = await billing.admin(creditInvoice, { params, body: { release: true } })
   await finalise(billing, [note.invoice_id])

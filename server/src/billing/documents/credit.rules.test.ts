@@ -28,7 +28,7 @@ const rest: CreditRequest = { kind: 'REST' }
 const amounts = ({ lines, vat }: Credit) => [[...lines.values()], vat.map(({ tax }) => tax)]
 
 describe('a credit note', () => {
-  test('of a half rounds each line up, and the rest is what is left (walk-through 6)', () => {
+  test('of a half rounds each line up, and the rest can be credited (walk-through 6)', () => {
     const invoice = invoiceOf([
       { name: 'Freight', amount: '186.00' },
       { name: 'Fuel', amount: '23.25' },
@@ -41,14 +41,14 @@ describe('a credit note', () => {
     expect(creditOf(invoice, [first, second], rest)).toEqual({ code: 'nothing_left', line_id: null, left: '0.00' })
   })
 
-  test('that takes the last of a category takes exactly the tax that is left (walk-through 6b)', () => {
+  test('of the rest of a category has exactly the remaining tax (walk-through 6b)', () => {
     const invoice = invoiceOf([{ name: 'Freight', amount: '100.03' }])
     const first = credit(invoice, [], half)
     expect(amounts(first)).toEqual([['50.02'], ['10.50']])
     expect(amounts(credit(invoice, [first], rest))).toEqual([['50.01'], ['10.51']])
   })
 
-  test('of more than is left is rejected with what is left', () => {
+  test('of more than the rest is rejected with the remaining amount', () => {
     const invoice = invoiceOf([{ name: 'Freight', amount: '100.00' }])
     const first = credit(invoice, [], { kind: 'LINES', amounts: new Map([['1', '80.00']]) })
     const more: CreditRequest = { kind: 'LINES', amounts: new Map([['1', '20.01']]) }
@@ -57,7 +57,7 @@ describe('a credit note', () => {
     expect(creditOf(invoice, [first], opposite)).toMatchObject({ code: 'more_than_left' })
   })
 
-  test('in any sequence, together, credits the invoice to the cent and not one cent more', () => {
+  test('sequences in any order credit the invoice to the cent and not one cent more', () => {
     const line = fc.record({
       name: fc.constant('Freight'),
       amount: fc.integer({ min: -20_000, max: 900_000 }).map((cents) => ((cents || 1) / 100).toFixed(2)),

@@ -6,7 +6,7 @@ interface Font {
   hasGlyphForCodePoint(codePoint: number): boolean
 }
 
-test('letters of documents that the fonts lack are found, and those that they have are not', () => {
+test('characters that the fonts lack are reported, and available ones are not', () => {
   const { regular, bold } = loadFonts() as unknown as { regular: Font; bold: Font }
   const isDrawn = (letter: string) => [regular, bold].every((font) => font.hasGlyphForCodePoint(letter.codePointAt(0)!))
   for (const letter of [

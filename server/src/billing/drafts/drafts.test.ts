@@ -28,7 +28,7 @@ const setAmount = statement(
   'update charge set amount = $3::numeric, unit_price = $3::numeric where tenant_id = $1 and charge_id = $2',
 )
 
-test('BILL-19: a discount lowers the VAT of each category, and stays when the draft is written again', async () => {
+test('BILL-19: a discount lowers the VAT of each category, and is kept when the draft is rewritten', async () => {
   const billing = await billingTenant(server)
   const company_id = await addCustomer(billing)
   const order = await addBilledOrder(billing, { company_id, ...freight('100.00') })
@@ -51,7 +51,7 @@ test('BILL-19: a discount lowers the VAT of each category, and stays when the dr
   expect(await rejection(onNote)).toMatchObject({ status: 422 })
 })
 
-test('BILL-19: a discount of an amount is shared by the VAT categories, and takes off no more than there is', async () => {
+test('BILL-19: a discount as an amount is shared by the VAT categories, and cannot exceed the total', async () => {
   const billing = await billingTenant(server)
   const company_id = await addCustomer(billing)
   const order = await addBilledOrder(billing, { company_id, ...freight('100.00') })
@@ -75,7 +75,7 @@ test('BILL-19: a discount of an amount is shared by the VAT categories, and take
   expect(note).toMatchObject({ total_excl_tax: '189.99', total_tax: '39.90', adjustments: [{ amount: '10.01' }] })
 })
 
-test('BILL-11: a preview says what a credit note comes to, and writes nothing', async () => {
+test('BILL-11: a preview shows the total of a credit note, and writes nothing', async () => {
   const billing = await billingTenant(server)
   const company_id = await addCustomer(billing)
   const { orderId } = await addBilledOrder(billing, { company_id, ...freight('100.01') })
@@ -91,7 +91,7 @@ test('BILL-11: a preview says what a credit note comes to, and writes nothing', 
   expect(items.map(({ action }) => action)).toContain('created')
 })
 
-test('an unpaid invoice is overdue from the day after it was due', async () => {
+test('an unpaid invoice is overdue from the day after its due date', async () => {
   const billing = await billingTenant(server)
   const company_id = await addCustomer(billing)
   const { orderId } = await addBilledOrder(billing, { company_id, ...freight('10.00') })

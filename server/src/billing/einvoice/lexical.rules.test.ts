@@ -16,7 +16,7 @@ describe('texts of electronic invoices', () => {
   })
 
   test.each(['', '.', '+', '1 000', '1,5', '21 %', '1e3', '0x10', 'NaN', 'INF', '--1', '9'.repeat(61)])(
-    'EINV-4: %s is no decimal',
+    'EINV-4: %s is not a decimal',
     (text) => {
       expect(decimalIn(text)).toBeUndefined()
     },
@@ -40,13 +40,13 @@ describe('texts of electronic invoices', () => {
   })
 
   test.each(['', 'zofort', '15.12.2026', '2026-02-30', '20261301', '2026-1-5', '2027-02-29'])(
-    'EINV-4: %s is no day',
+    'EINV-4: %s is not a day',
     (text) => {
       expect(dayIn(text)).toBeUndefined()
     },
   )
 
-  test('EINV-4: a boolean is a word or a digit', () => {
+  test('EINV-4: a boolean is written as a word or a digit', () => {
     expect(['true', '1', 'false', '0', 'yes', 'TRUE', ''].map(truthIn)).toEqual([
       ...[true, true, false, false, undefined, undefined, undefined],
     ])

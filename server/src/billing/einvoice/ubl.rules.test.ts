@@ -64,7 +64,7 @@ describe('UBL', () => {
     ])
   })
 
-  test('is read back as it was written, and written with the same bytes again', () => {
+  test('is read back unchanged, and written again with the same bytes', () => {
     for (const document of [full('380'), full('381'), full('389')]) {
       const xml = writeUbl(document)
       expect(readUbl(xml)).toMatchObject(document)
@@ -72,7 +72,7 @@ describe('UBL', () => {
     }
   })
 
-  test('holds any text a person can write, and leaves out what XML cannot hold', () => {
+  test('holds any text a person can write, without characters that XML cannot represent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         const document = { ...full('380'), number: `${text} 1`, note: text.trim() === '' ? null : text }
@@ -86,25 +86,25 @@ describe('UBL', () => {
     expect(readUbl(hostile).note).toBe(']]><x a="1"/>&amp;')
   })
 
-  test('of other senders is read with their prefixes, and without what is missing', () => {
+  test('of other senders is read with their prefixes, and with optional elements missing', () => {
     const xml = `<?xml version="1.0"?><i:Invoice xmlns:i="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" xmlns:b="urn:b">
       <b:ID>7</b:ID><b:Note>caf&#233;</b:Note><b:InvoiceTypeCode>380</b:InvoiceTypeCode></i:Invoice>`
     expect(readUbl(xml)).toMatchObject({ number: '7', note: 'café', type_code: '380', currency: '', lines: [] })
   })
 })
 
-describe('XML of others', () => {
+describe('foreign XML', () => {
   test.each([
     ['a document type', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', 'document type'],
     ['text that is not XML', 'BT-1: 7', 'cannot be read'],
     ['an element that is not closed', '<a><b></a>', 'cannot be read'],
     ['two roots', '<a/><b/>', 'XML'],
-  ])('with %s is refused with a sentence', (_, xml, sentence) => {
+  ])('with %s is refused with an explanation', (_, xml, sentence) => {
     expect(() => readXml(xml)).toThrow(UnreadableXml)
     expect(() => readXml(xml)).toThrow(sentence)
   })
 
-  test('of another document is refused by its name', () => {
+  test('with another root element is refused with its name', () => {
     expect(() => readUbl('<Order><ID>1</ID></Order>')).toThrow('“Order”, not an Invoice')
   })
 })

@@ -106,13 +106,13 @@ function cashDiscount(lines: TestLine[]): EInvoice {
 }
 
 describe('an electronic document', () => {
-  test.each(walkThroughs)('of walk-through %s keeps every rule and has its totals', (_, document, totals) => {
+  test.each(walkThroughs)('of walk-through %s passes every rule and has the right totals', (_, document, totals) => {
     expect(faultsOfEInvoice(readUbl(writeUbl(document)), { isForPeppol: true })).toEqual([])
     const { without_vat, vat, with_vat } = document.totals
     expect([without_vat, vat, with_vat]).toEqual(totals)
   })
 
-  test('with a Belgian cash discount takes it off the base of VAT and keeps the total without VAT', () => {
+  test('with a Belgian cash discount subtracts it from the base of VAT and keeps the total without VAT', () => {
     const { adjustments, vat } = cashDiscount(groupage)
     expect(adjustments.map(({ kind, amount }) => [kind, amount])).toEqual([
       ['ALLOWANCE', '4.91'],
@@ -124,7 +124,7 @@ describe('an electronic document', () => {
     ])
   })
 
-  test('shows a line whose price does not give its amount as one piece, and a deduction as minus one', () => {
+  test('shows a line with an inexact unit price as one piece, and a deduction as minus one', () => {
     const { lines } = eInvoice({
       lines: [
         { name: 'Minimum', amount: '45.00', computed: ['3', 'DTN', '6.20'] },
@@ -222,12 +222,12 @@ const planted: [fault: string, rule: string, change: Change][] = [
 ]
 
 describe('the rules of an electronic invoice', () => {
-  test.each(planted)('find %s (%s)', (_, rule, change) => {
+  test.each(planted)('detect %s (%s)', (_, rule, change) => {
     const sound = eInvoice({ lines: groupage })
     expect(rulesOf({ ...sound, ...change(sound) })).toContain(rule)
   })
 
-  test('take VAT that is rounded to the smallest unit of a currency without cents, and no other', () => {
+  test('accept VAT that is rounded to the smallest unit of a currency without cents, and no other', () => {
     const inYen = eInvoice({
       ...{ currency: 'JPY', lines: [{ name: 'Freight', amount: '1235' }] },
       members: { vat_currency: 'EUR', vat_in_vat_currency: '1.53' },
@@ -237,7 +237,7 @@ describe('the rules of an electronic invoice', () => {
     expect(rulesOf({ ...inYen, vat: inYen.vat.map((row) => ({ ...row, tax: '260' })) })).toContain('BR-S-09')
   })
 
-  test('find what is not subject to VAT on one document with other VAT', () => {
+  test('reject supplies that are not subject to VAT together with other VAT', () => {
     const mixed = eInvoice({
       lines: [
         { name: 'Gent – Birmingham', amount: '100.00', treatment: treatments.O },
@@ -247,12 +247,12 @@ describe('the rules of an electronic invoice', () => {
     expect(rulesOf(mixed)).toEqual(expect.arrayContaining(['BR-O-02', 'BR-O-11', 'BR-O-12']))
   })
 
-  test('find a Dutch credit note that names no invoice', () => {
+  test('reject a Dutch credit note without an invoice reference', () => {
     const document = eInvoice({ type_code: '381', seller: buyers.NL, lines: groupage, members: { preceding: [] } })
     expect(rulesOf(document)).toContain('NL-R-001')
   })
 
-  test('find nothing in any mix of lines, categories and discounts', () => {
+  test('accept any mix of lines, categories and discounts', () => {
     const line = fc.record({
       name: fc.constantFrom('Freight', 'Toll & ferry', '<Waiting>'),
       amount: fc.integer({ min: 1, max: 5_000_000 }).map((cents) => (cents / 100).toFixed(2)),

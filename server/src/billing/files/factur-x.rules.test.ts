@@ -12,7 +12,7 @@ const samples = sampleDocuments(100, 11)
 const textsOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<ram:${name}(?: [^>]*)?>([^<]*)<`, 'g'))].map(([, text]) => text!)
 
-test.each(samples)('BILL-41: $content.name as CII says what the document says', ({ content }) => {
+test.each(samples)('BILL-41: $content.name as CII has the same content as the document', ({ content }) => {
   const xml = writeCii(eInvoiceOf(content))
   expect(() => readXml(xml)).not.toThrow()
   const { totals, lines, vat } = content
@@ -26,7 +26,7 @@ test.each(samples)('BILL-41: $content.name as CII says what the document says', 
   expect(xml).not.toMatch(/<(\w+:\w+)[^>]*><\/\1>/)
 })
 
-test('BILL-41: a Factur-X file is PDF/A-3 with the XML inside, named in its metadata, and has the same bytes again', async () => {
+test('BILL-41: a Factur-X file is PDF/A-3 with the XML embedded, listed in its metadata, and has the same bytes when written again', async () => {
   const [{ content }] = samples as [(typeof samples)[0]]
   const file = await drawFacturX(content, plainLetterhead)
   const text = file.toString('latin1')

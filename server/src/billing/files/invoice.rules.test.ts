@@ -21,7 +21,7 @@ const groupage: TestCharge[] = [
 const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b/g)?.length
 
 describe('an invoice as PDF', () => {
-  test('is PDF/A with its fonts in it, and has the same bytes when it is drawn again', async () => {
+  test('is PDF/A with embedded fonts, and has the same bytes when it is drawn again', async () => {
     const file = await drawInvoice(invoiceContent(groupage), plain)
     const text = file.toString('latin1')
     expect(text).toMatch(/^%PDF-1\.7/)
@@ -31,7 +31,7 @@ describe('an invoice as PDF', () => {
     expect((await drawInvoice(invoiceContent(groupage), plain)).equals(file)).toBe(true)
   })
 
-  test('is drawn in four languages, each with labels of its own', async () => {
+  test('is drawn in four languages, each with its own labels', async () => {
     const files = await Promise.all(
       languages.map((language) => drawInvoice(invoiceContent(groupage, { language }), plain)),
     )
@@ -39,13 +39,13 @@ describe('an invoice as PDF', () => {
     expect(titles).toEqual(['Invoice', 'Factuur', 'Facture', 'Rechnung'].map((word) => `${word} 2026000123`))
   })
 
-  test('goes on over several pages', async () => {
+  test('continues over several pages', async () => {
     const many = Array.from({ length: 80 }, (_, at) => ({ name: `Freight ${at}`, amount: '10.00' }))
     expect(pagesOf(await drawInvoice(invoiceContent(many), plain))).toBeGreaterThan(3)
     expect(pagesOf(await drawInvoice(invoiceContent(groupage), plain))).toBe(1)
   })
 
-  test('says the same as its electronic document, which keeps every rule', () => {
+  test('matches its electronic document, which passes every rule', () => {
     const written = readUbl(writeUbl(eInvoiceOf(invoiceContent(groupage))))
     expect(faultsOfEInvoice(written, { isForPeppol: true })).toEqual([])
     expect(written.totals.payable).toBe('296.75')
@@ -56,7 +56,7 @@ describe('an invoice as PDF', () => {
 describe('BILL-42: long texts of an invoice', () => {
   const line = { name: 'Freight', amount: '10.00' }
 
-  test('of addresses and references push the lines down and stand over nothing', async () => {
+  test('in addresses and references push the lines down and overlap nothing', async () => {
     const content = invoiceContent([line])
     const { seller, buyer } = content
     const street = 'Straße des siebzehnten Juni, Hinterhof, Seitenflügel, '.repeat(6)
@@ -74,7 +74,7 @@ describe('BILL-42: long texts of an invoice', () => {
     expect(page!.filter(({ text }) => text.includes('Datum'))[0]!.y).toBeLessThan(bottomOf('BE – 9000'))
   })
 
-  test('of a description goes on over pages, and stays above the foot of each', async () => {
+  test('in descriptions continue over pages, and stay above the footer of each', async () => {
     const description = Array.from({ length: 2_000 }, (_, at) => `word${at}`).join(' ')
     const file = await drawInvoice(invoiceContent([{ ...line, description }]), plain)
     expect(pdfPages(file).join(' ')).toContain('word1999')
@@ -85,7 +85,7 @@ describe('BILL-42: long texts of an invoice', () => {
   })
 })
 
-test('BILL-42: a long text at the foot of each page stands on it, below the lines', async () => {
+test('BILL-42: a long footer text is at the bottom of each page, below the lines', async () => {
   const footer = Array.from({ length: 12 }, (_, at) => `Line ${at} of the footer`).join('\n')
   const many = Array.from({ length: 40 }, (_, at) => ({ name: `Freight ${at}`, amount: '10.00' }))
   const pages = pdfPieces(await drawInvoice(invoiceContent(many), { ...plain, footer }))
@@ -96,7 +96,7 @@ test('BILL-42: a long text at the foot of each page stands on it, below the line
   }
 })
 
-test('BILL-43: the day of supply is on an invoice, also when it is a single day', async () => {
+test('BILL-43: the day of supply is on an invoice, even if it is a single day', async () => {
   const delivery = { delivered_on: '2026-11-25', name: null, address: null }
   const file = await drawInvoice(invoiceContent(groupage, { language: 'de', period: null, delivery }), plain)
   expect(pdfPages(file)[0]).toContain('Leistungsdatum\n25.11.2026')
@@ -112,7 +112,7 @@ test('PAPER-17: the logo and the colour of the organisation are on the invoice, 
   expect(pagesOf(file)).toBe(1)
 })
 
-test('BILL-44: each line has the day of its order and what the customer calls it; VAT that is not charged is said in words', async () => {
+test('BILL-44: each line has the date of its order and the customer’s reference; the reason for missing VAT is printed', async () => {
   const content = invoiceContent(groupage, { language: 'fr' })
   const [line] = content.lines
   const order = { ...line!.order!, reference: 'PO-778-3' }
@@ -124,7 +124,7 @@ test('BILL-44: each line has the day of its order and what the customer calls it
   expect(page).not.toMatch(/^AE$/m)
 })
 
-test('BILL-44: the seller has its number in the register of its country, and how it is reached', async () => {
+test('BILL-44: the seller has its register number and contact data', async () => {
   const content = invoiceContent(groupage, { language: 'de' })
   const address = { ...content.seller.address, country: 'DE' }
   const contact = { name: null, phone: '+49 221 123456', email: 'rechnung@spedition.example' }

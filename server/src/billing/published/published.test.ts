@@ -46,7 +46,7 @@ test('DOCU-1: each kind has its own path, and the old paths answer the same', as
   }
 })
 
-test('ACC-13: credit notes have no due date; ACC-11: the booking date is that of the document', async () => {
+test('ACC-13: credit notes have no due date; ACC-11: the booking date is the date of the document', async () => {
   const { tenant, write } = await haulier()
   const { invoice_id: note } = await write({ kind: 'SALES_CREDIT_NOTE' })
   expect(await tenant.call(contract.getSalesCreditNote, { params: { id: note } })).not.toHaveProperty('due_date')
@@ -55,7 +55,7 @@ test('ACC-13: credit notes have no due date; ACC-11: the booking date is that of
   expect([invoice.booking_date, invoice.due_date]).toEqual([invoice.date, '2026-11-26'])
 })
 
-test('ACC-9: a patch changes custom fields only, replaces them, and leaves what is finalised as it is', async () => {
+test('ACC-9: a patch changes custom fields only, replaces them, and leaves the finalised content unchanged', async () => {
   const { tenant, write } = await haulier()
   const { invoice_id: id } = await write()
   const before = await tenant.call(contract.getSalesInvoice, { params: { id } })

@@ -10,8 +10,8 @@ const samples = sampleDocuments(200, 7)
 const contents = samples.map(({ content }) => content)
 const seen = (values: readonly (string | null)[]) => [...new Set(values)].toSorted()
 
-describe('200 documents of the mix', () => {
-  test.each(samples)('$content.name, $name: is written, read back and found without fault', ({ content }) => {
+describe('200 sample documents', () => {
+  test.each(samples)('$content.name, $name: is written, read back and valid', ({ content }) => {
     const written = eInvoiceOf(content)
     expect(faultsOfEInvoice(readUbl(writeUbl(written)), { isForPeppol: true })).toEqual([])
   })
@@ -30,7 +30,7 @@ describe('200 documents of the mix', () => {
     expect(new Set(contents.map(({ name }) => name)).size).toBe(200)
   })
 
-  test('BILL-45: those of French businesses say what late payment costs, and no others', () => {
+  test('BILL-45: for French businesses state the cost of late payment, and no others do', () => {
     const invoices = contents.filter(({ kind, preceding }) => kind === 'SALES_INVOICE' && preceding.length === 0)
     for (const { seller, payment_terms: terms, name } of invoices) {
       expect([name, / 40 €/.test(terms ?? '')]).toEqual([name, seller.address.country === 'FR'])
@@ -39,7 +39,7 @@ describe('200 documents of the mix', () => {
     expect(french.map(({ payment_terms: terms }) => terms).join()).toContain('Pas d’escompte pour paiement anticipé.')
   })
 
-  test('are the same for the same seed, and others for another', () => {
+  test('are the same for the same seed, and different for another', () => {
     const again = sampleDocuments(200, 7).map(({ content }) => writeUbl(eInvoiceOf(content)))
     expect(again).toEqual(contents.map((content) => writeUbl(eInvoiceOf(content))))
     expect(writeUbl(eInvoiceOf(sampleDocuments(1, 8)[0]!.content))).not.toBe(again[0])

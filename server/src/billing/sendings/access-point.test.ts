@@ -80,7 +80,7 @@ describe('a document by access point', () => {
     expect(accounting.e_invoicing).toEqual(registration)
   })
 
-  test('BILL-34: an access point that does not answer is attempted again with the same message; SENT only when it accepts', async () => {
+  test('BILL-34: a sending to an access point that does not answer is attempted again with the same message; SENT only when it accepts', async () => {
     const billing = await billingTenant(server)
     const { url } = await accessPoint(billing)
     server.answerWith(() => ({ status: 503 }))
@@ -98,7 +98,7 @@ describe('a document by access point', () => {
     expect(new Set(sent.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(1)
   })
 
-  test('BILL-34: a rejection is a failure with its words, and a person sends it again as another message', async () => {
+  test('BILL-34: a rejection is a failure with its text, and a person sends it again as another message', async () => {
     const billing = await billingTenant(server)
     const { url } = await accessPoint(billing)
     server.answerWith(() => ({ body: '{"errors":[{"error_message":"The receiver is not registered."}]}' }))
@@ -114,7 +114,7 @@ describe('a document by access point', () => {
     expect(new Set(names).size).toBe(1)
   })
 
-  test('BILL-34: without an access point, or with one that is removed meanwhile, the sending fails', async () => {
+  test('BILL-34: without an access point, or when it is removed meanwhile, the sending fails', async () => {
     const billing = await billingTenant(server)
     const company = await customerBy(billing, byAccessPoint)
     const first = await invoiceTo(billing, company)
@@ -133,7 +133,7 @@ describe('a document by access point', () => {
     ])
   })
 
-  test('BILL-34: in a folder it is the UBL document alone, called by its number, and a repeat is the same file', async () => {
+  test('BILL-34: in a folder it is only the UBL document, named by its number, and a repeat is the same file', async () => {
     const billing = await billingTenant(server)
     const own = join(folder, billing.tenant.slug)
     await mkdir(own)
@@ -167,7 +167,7 @@ describe('a document by access point', () => {
     ['send:loaded', 1],
     ['send:queued', 1],
     ['deliveries:sent', 1],
-  ])('BILL-34: a process that dies at %s sends one message, perhaps again, never another', async (point) => {
+  ])('BILL-34: a process that dies at %s sends one message, possibly again, never a different one', async (point) => {
     const billing = await billingTenant(server)
     const { url } = await accessPoint(billing)
     const { invoice_id } = await invoiceTo(billing, await customerBy(billing, byAccessPoint))

@@ -80,7 +80,7 @@ const htmlIn = (letter: string) =>
     .replaceAll(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
 
 describe('a document by e-mail', () => {
-  test('BILL-30: a finalised document has its sendings at once, and they go out when its files are written', async () => {
+  test('BILL-30: a finalised document has its sendings at once, and they are sent when its files are written', async () => {
     const billing = await mailing()
     const company = await customerBy(billing, [...byMail, { channel: 'MAIL', address: 'copy@customer.example' }])
     const invoice = await invoiceTo(billing, company)
@@ -107,7 +107,7 @@ describe('a document by e-mail', () => {
     expect(letter).toContain(`filename=${invoice.name}.xml`)
   })
 
-  test('BILL-30: the contact for invoices comes first, the letter is in the language of the document, and only wanted files go along', async () => {
+  test('BILL-30: the contact for invoices comes first, the letter is in the language of the document, and only required files are attached', async () => {
     const billing = await mailing()
     const company = await addCustomer(billing, 'BE', { email: 'office@customer.example', locale: 'nl' })
     await billing.tenant.asTenant((tx) => tx.query(insertContact, company))
@@ -121,7 +121,7 @@ describe('a document by e-mail', () => {
     expect(letter).not.toContain('.xml')
   })
 
-  test('MAIL-10: shows the logo of the organisation from a part of its own, before the files, and none without one', async () => {
+  test('MAIL-10: shows the logo of the organisation as an inline part, before the files, or no logo at all', async () => {
     const billing = await mailing()
     const company = await customerBy(billing, byMail)
     await invoiceTo(billing, company)
@@ -138,7 +138,7 @@ describe('a document by e-mail', () => {
     expect(letter).not.toMatch(/src="https?:/)
   })
 
-  test('BILL-30: a channel without an address is a sending that failed and says what to do; it goes out once there is one', async () => {
+  test('BILL-30: a channel without an address is a failed sending with advice; it is sent once an address exists', async () => {
     const billing = await mailing()
     const company = await addCustomer(billing, 'BE')
     await billAs(billing, company, { channels: byMail })
@@ -156,7 +156,7 @@ describe('a document by e-mail', () => {
     expect(mail.letters.map((letter) => header(letter, 'To'))).toEqual(['new@customer.example'])
   })
 
-  test('BILL-32: without a mail server the sending fails and says so', async () => {
+  test('BILL-32: without a mail server the sending fails with this reason', async () => {
     const billing = await billingTenant(server)
     const { invoice_id } = await invoiceTo(billing, await customerBy(billing, byMail))
     await server.drain()
@@ -165,7 +165,7 @@ describe('a document by e-mail', () => {
     ])
   })
 
-  test('BILL-32: what was certainly not accepted is attempted again, later and later, and then has failed', async () => {
+  test('BILL-32: a sending that was certainly not accepted is attempted again at growing intervals, and then has failed', async () => {
     const billing = await mailing()
     const { invoice_id } = await invoiceTo(billing, await customerBy(billing, byMail))
     mail.answers = { letter: '451 come back later' }
@@ -188,7 +188,7 @@ describe('a document by e-mail', () => {
     ])
   })
 
-  test('BILL-32: a letter that was not answered is UNKNOWN, on the start page, and only a person sends it again, once', async () => {
+  test('BILL-32: a letter without a response is UNKNOWN, on the start page, and only a person sends it again, once', async () => {
     const billing = await mailing()
     const { invoice_id } = await invoiceTo(billing, await customerBy(billing, byMail))
     mail.answers = { letter: 'hang up' }
@@ -211,7 +211,7 @@ describe('a document by e-mail', () => {
     expect(new Set(mail.letters.map((letter) => header(letter, 'Message-ID'))).size).toBe(2)
   })
 
-  test('BILL-33: a person says what happened to an unknown sending; what was sent cannot be marked', async () => {
+  test('BILL-33: a person records what happened to an unknown sending; a sent one cannot be marked', async () => {
     const billing = await mailing()
     const { invoice_id } = await invoiceTo(billing, await customerBy(billing, byMail))
     mail.answers = { letter: 'hang up' }
@@ -224,7 +224,7 @@ describe('a document by e-mail', () => {
     expect((await billing.admin(listStandstills, {})).items).toEqual([])
   })
 
-  test('BILL-33: an address gets a document once: a second sending to it is refused, to another it is sent', async () => {
+  test('BILL-33: an address gets a document once: a second sending to it is refused, another address is accepted', async () => {
     const billing = await mailing()
     const { invoice_id } = await invoiceTo(billing, await customerBy(billing, byMail))
     const send = (address: string) =>
@@ -258,7 +258,7 @@ describe('a document by e-mail', () => {
     expect(mail.letters).toHaveLength(letters)
   })
 
-  test('BILL-32: whatever dies, fails and is repeated, no sending is sent twice, and every copy was requested', async () => {
+  test('BILL-32: whatever crashes, fails and is repeated, no sending is sent twice, and every copy was requested', async () => {
     const billing = await mailing()
     const company_id = await customerBy(billing, byMail)
     const points = ['files:written', 'send:loaded', 'send:started', 'send:answered', 'send:written']
@@ -300,7 +300,7 @@ describe('a document by e-mail', () => {
 })
 
 describe('the mail server of a tenant', () => {
-  test('BILL-35: its password is sealed, never shown, and not kept for another server', async () => {
+  test('BILL-35: has a sealed password that is never shown and not kept for another server', async () => {
     const billing = await billingTenant(server)
     const members = { port: mail.port, security: 'STARTTLS', sender: 'a@haulier.example', reply_to: null } as const
     const set = (body: { host: string; username: string | null; password?: string }) =>
@@ -319,7 +319,7 @@ describe('the mail server of a tenant', () => {
     })
   })
 
-  test('BILL-35: a test e-mail says whether it was accepted', async () => {
+  test('BILL-35: is tested with an e-mail, which reports whether it was accepted', async () => {
     const billing = await mailing()
     const attempt = () => billing.admin(testMailServer, { body: { address: 'me@haulier.example' } })
     expect(await attempt()).toEqual({ is_sent: true, message: null })
@@ -340,7 +340,7 @@ const insertContact = statement(
 const selectPassword = statement('test.mail_password', 'select password from mail_server where tenant_id = $1')
 
 describe('structured invoices', () => {
-  test('BILL-31: between businesses of a country of the setting a document without electronic address stays a draft', async () => {
+  test('BILL-31: between businesses of a country in the setting a document without an electronic address stays a draft', async () => {
     const billing = await billingTenant(server)
     const company_id = await addCustomer(billing, 'NL')
     const { orderId } = await addBilledOrder(billing, { company_id, charges: [{ amount: '10.00' }] })
@@ -363,7 +363,7 @@ const moveEntity = statement(
 )
 
 describe('the list of sendings', () => {
-  test('BILL-33: has filters and counts, and another tenant sees nothing of it', async () => {
+  test('BILL-33: has filters and counts, and another tenant sees none of it', async () => {
     const billing = await mailing()
     const { invoice_id, name } = await invoiceTo(billing, await customerBy(billing, [...byMail, ...byAccessPoint]))
     await server.drain()

@@ -50,19 +50,19 @@ async function failures(billing: Awaited<ReturnType<typeof billingTenant>>, coun
   return sendings.map(({ status, failure }) => [status, failure ?? ''])
 }
 
-test('MAIL-11: a tenant without a mail server sends under its name and the address of tenants, never that of account letters', async () => {
+test('MAIL-11: a tenant without a mail server sends under its name and the shared tenant address, never the address of account letters', async () => {
   const billing = await billingTenant(server)
   expect(await failures(billing, 1)).toEqual([['SENT', '']])
   expect(mail.letters[0]).toMatch(/^From: .*<noreply@mail\.tms\.example>/m)
   expect(mail.letters[0]).not.toContain('accounts@tms.example')
 })
 
-test('MAIL-11: a name cannot smuggle another address into the sender', () => {
+test('MAIL-11: a name cannot inject another address into the sender', () => {
   const shared = sharedMailServer(readConfig(settings), 'Cartage" <accounts@tms.example>\r\nBcc: a@b.example')
   expect(shared!.sender).toBe('"Cartage accounts@tms.example Bcc: a@b.example" <noreply@mail.tms.example>')
 })
 
-test('MAIL-11: without that address tenants send nothing, and the refusal says to enter a mail server', async () => {
+test('MAIL-11: without the shared address tenants send nothing, and the refusal recommends entering a mail server', async () => {
   const config = readConfig({ ...settings, SMTP_TENANT_FROM: '' })
   const bare = await startTestServer({ config, db: server.ctx.db })
   const { admin } = await billingTenant(bare)
@@ -72,12 +72,12 @@ test('MAIL-11: without that address tenants send nothing, and the refusal says t
   await bare.close()
 })
 
-test('MAIL-11: the address of account letters, or more than an address, is refused at the start', () => {
+test('MAIL-11: reusing the address of account letters, or more than one address, is refused at startup', () => {
   for (const SMTP_TENANT_FROM of ['accounts@tms.example', 'ACCOUNTS@tms.example', 'A <a@b.example>', 'nonsense'])
     expect(() => readConfig({ ...settings, SMTP_TENANT_FROM })).toThrow(ConfigError)
 })
 
-test('MAIL-12: by the server of the operator only companies, contacts and users are written to; by an own server anyone', async () => {
+test('MAIL-12: the server of the operator writes only to companies, contacts and users; an own server to anyone', async () => {
   const billing = await billingTenant(server)
   const { admin } = billing
   const company = await addCustomer(billing, 'BE', { email: 'office@customer.example' })
@@ -102,7 +102,7 @@ test('MAIL-12: by the server of the operator only companies, contacts and users 
   expect(mail.letters).toHaveLength(2)
 })
 
-test('MAIL-13: more than the e-mails of a day fail with what to do; another tenant goes on, and so does one with its own server', async () => {
+test('MAIL-13: e-mails above the daily limit fail with advice; another tenant can still send, and so can one with its own server', async () => {
   const [one, other, own] = [await billingTenant(server), await billingTenant(server), await billingTenant(server)]
   const ended = await failures(one, 3)
   expect(ended.map(([status]) => status).toSorted()).toEqual(['FAILED', 'SENT', 'SENT'])
@@ -124,7 +124,7 @@ test('MAIL-14: a letter of the operator goes unencrypted to a private network by
   expect(mail.letters).toHaveLength(1)
 })
 
-test('MAIL-14: with STARTTLS a letter goes encrypted by either setting, and cartage doctor says which', async () => {
+test('MAIL-14: with STARTTLS a letter is encrypted with either setting, and cartage doctor shows which', async () => {
   const { net } = server.ctx
   const own = await startMailServer()
   const before = getCACertificates('default')

@@ -48,7 +48,7 @@ async function haulier() {
   return { billing, admin, unsent, send }
 }
 
-test('BILL-36: without a channel a finalised document is not sent, until it is sent by e-mail with the others', async () => {
+test('BILL-36: a finalised document without a channel is not sent, until it is sent by e-mail together with others', async () => {
   const { billing, unsent, send } = await haulier()
   const company = await addCustomer(billing, 'BE', { email: 'office@customer.example' })
   const silent = await addCustomer(billing, 'BE')
@@ -75,7 +75,7 @@ test('BILL-36: without a channel a finalised document is not sent, until it is s
   expect(mail.letters).toHaveLength(1)
 })
 
-test('BILL-36: what failed is sent again as a repeat, to the address that is known now', async () => {
+test('BILL-36: a failed sending is sent again as a repeat, to the current address', async () => {
   const { billing, unsent, send } = await haulier()
   const company = await addCustomer(billing, 'BE')
   await billAs(billing, company, { channels: [{ channel: 'MAIL' }] })
@@ -103,7 +103,7 @@ test('BILL-36: two people who send at once send one letter', async () => {
   expect(mail.letters).toHaveLength(1)
 })
 
-test('BILL-36: a run says its numbers, its sum and what of it was not sent', async () => {
+test('BILL-36: a run shows its numbers, its sum and the unsent documents', async () => {
   const { billing, admin } = await haulier()
   const company = await addCustomer(billing, 'BE')
   const mailed = await customerBy(billing, [{ channel: 'MAIL' }])
@@ -128,7 +128,7 @@ test('BILL-36: a run says its numbers, its sum and what of it was not sent', asy
   })
 })
 
-test('PAY-8: what is open is in the list: part of an invoice, and of a credit note only what was paid too much', async () => {
+test('PAY-8: the list shows open amounts: the rest of an invoice, and of a credit note only the overpaid part', async () => {
   const { billing, admin } = await haulier()
   const invoice = await invoiceTo(billing, await addCustomer(billing, 'BE'))
   expect(invoice).toMatchObject({ open_amount: '121.00', dispatch: 'NOT_SENT' })

@@ -21,7 +21,7 @@ const faultOf = (run: () => unknown) => {
 }
 
 describe('EXR-1: a rate', () => {
-  test('is kept as its text says it, exponents written out', () => {
+  test('is stored exactly as its text, with exponents written out', () => {
     expect(readRate(given)).toMatchObject({ rate: '0.8655', inverse_rate: '1.1554' })
     expect(readOneWay({ ...given, exchange_rate: '1e-7' })).toMatchObject({
       rate: '0.0000001',
@@ -29,7 +29,7 @@ describe('EXR-1: a rate', () => {
     })
   })
 
-  test('leaves as a number of at most 15 digits', () => {
+  test('is returned as a number of at most 15 digits', () => {
     expect(rateNumber('0.86551234567890123')).toBe(0.865512345678901)
     expect(rateNumber('123456.789')).toBe(123456.789)
   })
@@ -38,7 +38,7 @@ describe('EXR-1: a rate', () => {
     expect(faultOf(() => readRate({ ...given, exchange_rate: text }))).toBe('exchange_rate')
   })
 
-  test('is between two currencies', () => {
+  test('has two different currencies', () => {
     expect(faultOf(() => readRate({ ...given, to_currency: 'EUR' }))).toBe('to_currency')
   })
 })
@@ -69,14 +69,14 @@ describe('EXR-4: a file of the European Central Bank', () => {
     ])
   })
 
-  test('is the daily one, with its own way to write a day', () => {
+  test('is the daily one, with its own date format', () => {
     expect(days('\uFEFFDate, USD, GBP, \r\n7 November 2026, 1.0512, 0.8655, \r\n')).toEqual([
       '2026-11-07 EUR USD 1.0512',
       '2026-11-07 EUR GBP 0.8655',
     ])
   })
 
-  test('is read for some currencies and days alone', () => {
+  test('is read for selected currencies and days', () => {
     expect(days(history, { currencies: ['GBP'], first_day: '2026-11-27' })).toEqual(['2026-11-27 EUR GBP 0.8655'])
   })
 
@@ -95,7 +95,7 @@ describe('EXR-4: a file of the European Central Bank', () => {
 describe('EXR-5: an amount', () => {
   const quoted = readRate(given)
 
-  test('is converted by the rate that was quoted, in either direction', () => {
+  test('is converted by the quoted rate, in either direction', () => {
     const pounds = (text: string) => roundToCurrency(convert(decimal(text), 'EUR', 'GBP', quoted), 'GBP').toFixed(2)
     const euros = (text: string) => roundToCurrency(convert(decimal(text), 'GBP', 'EUR', quoted), 'EUR').toFixed(2)
     expect([pounds('1000'), euros('865.50'), euros('1236.25')]).toEqual(['865.50', '1000.00', '1428.37'])
@@ -103,7 +103,7 @@ describe('EXR-5: an amount', () => {
     expect(() => convert(decimal('5'), 'EUR', 'USD', quoted)).toThrow(RangeError)
   })
 
-  test('wants a person’s consent with a rate over 7 days old', () => {
+  test('needs confirmation by a person with a rate over 7 days old', () => {
     expect([isStale('2026-11-20', '2026-11-27'), isStale('2026-11-19', '2026-11-27')]).toEqual([false, true])
   })
 })
@@ -127,7 +127,7 @@ describe('EXR-6: a document in another currency', () => {
     ])
   })
 
-  test('has as gross amount the sum, not the converted gross amount', () => {
+  test('has the sum as gross amount, not the converted gross amount', () => {
     expect(totals('915.07', '192.16', ['915.07']).slice(0, 3)).toEqual(['1057.27', '222.02', '1279.29'])
     expect(amountText(convert(decimal('1107.23'), 'GBP', 'EUR', quoted), 'EUR')).toBe('1279.30')
   })

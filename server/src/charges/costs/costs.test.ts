@@ -75,7 +75,7 @@ describe('walk-through 9, costs and margin', () => {
     expect((await read('week')).items).toMatchObject([{ id: null, name: '2026-02-02', ...whole }])
   })
 
-  test('CHARGE-44: an order that costs something and has no price is counted next to the sales', async () => {
+  test('CHARGE-44: an order with costs and without a price is counted next to the sales', async () => {
     const tenant = await chargeTenant(server)
     const order = await addOrder(server, tenant)
     const { tripId: trip_id } = await plannedTrip(server, tenant, { orders: [order] })
@@ -87,7 +87,7 @@ describe('walk-through 9, costs and margin', () => {
     expect(items).toMatchObject([{ sales: '0.00', margin: '-100.00', unpriced: 1, unexpected_sales: 1 }])
   })
 
-  test('CHARGE-40: an excluded cost is carried by no one', async () => {
+  test('CHARGE-40: an excluded cost is shared by no order', async () => {
     const { tenant, trip_id, accountant } = await walkThrough()
     const { items } = await accountant(getTripCosts, { params: { trip_id } })
     const params = { charge_id: items.find(({ amount }) => amount === '246.96')!.charge_id }

@@ -12,7 +12,7 @@ const order = fc.record({
   revenue: fc.constantFrom(null, '-5.00', '640.00'),
 })
 
-test('CHARGE-40: shares of each cost sum to it, whatever is known of the orders', () => {
+test('CHARGE-40: shares of each cost add up to it, whatever data the orders lack', () => {
   const method = fc.constantFrom('LDM_KM' as const, 'KG' as const, 'EQUAL' as const, 'REVENUE' as const)
   fc.assert(
     fc.property(

@@ -48,7 +48,7 @@ async function withRequested() {
   return { tenant, order_id, freight: freight!, requested: requested!, later: later!, customer, decide }
 }
 
-test('CHARGE-8: approval of a charge is requested right after it was added, although its tax was decided in between', async () => {
+test('CHARGE-8: approval of a charge can be requested right after it was added, although its tax was decided in between', async () => {
   const tenant = await chargeTenant(server)
   const { orderId: order_id } = await addOrder(server, tenant)
   const accountant = await tenant.user('ACCOUNTANT')
@@ -78,7 +78,7 @@ describe('decisions by the interface', () => {
     })
   })
 
-  test('CHARGE-34: an id that is not of the order decides nothing', async () => {
+  test('CHARGE-34: an id from another order decides nothing', async () => {
     const { tenant, requested, decide } = await withRequested()
     const other = await addOrder(server, tenant)
     const [foreign] = await addRated(tenant, [{ order_id: other.orderId, approval: 'REQUESTED' }])
@@ -103,7 +103,7 @@ describe('decisions by the interface', () => {
     expect(charges!.find((one) => one.id === id)!.approval_status).toBe('REJECTED')
   })
 
-  test('CHARGE-15: a customer neither sees nor decides what was not requested, nor charges of others', async () => {
+  test('CHARGE-15: a customer neither sees nor decides unrequested charges, nor charges of others', async () => {
     const { tenant, freight, later, customer, decide } = await withRequested()
     expect(await rejection(decide(customer, [{ id: later.charge_id }]))).toMatchObject({ status: 400 })
     expect(await rejection(decide(customer, [{ id: freight.charge_id }]))).toMatchObject({ status: 409 })
@@ -113,7 +113,7 @@ describe('decisions by the interface', () => {
     expect(await rejection(decide(stranger, []))).toMatchObject({ status: 404 })
   })
 
-  test('CHARGE-31: what is on a finalised document is not decided any more', async () => {
+  test('CHARGE-31: a charge on a finalised document is no longer decided', async () => {
     const { tenant, requested, decide } = await withRequested()
     await tenant.asTenant((tx) => setChargeStatus(tx, [requested.charge_id], 'INVOICED'))
     const refused = await rejection(decide(tenant.call, [{ id: requested.charge_id }]))
@@ -147,7 +147,7 @@ describe('decisions on the page of a charge', () => {
 })
 
 describe('the history of a charge', () => {
-  test('CHARGE-34: the API client and the person of the customer who decided are named', async () => {
+  test('CHARGE-34: the deciding API client and person of the customer are recorded', async () => {
     const { tenant, order_id, requested, customer, decide } = await withRequested()
     const planner = await tenant.user('PLANNER')
     const { charge_id: id } = requested
@@ -170,7 +170,7 @@ describe('the history of a charge', () => {
     ])
   })
 
-  test('CHARGE-34: a webhook is named; one without a name is its kind, and rating is no one', async () => {
+  test('CHARGE-34: a webhook is recorded by name, or by kind without one, and rating has no actor', async () => {
     const { tenant, requested } = await withRequested()
     const planner = await tenant.user('PLANNER')
     const params = { charge_id: requested.charge_id }

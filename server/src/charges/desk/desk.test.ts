@@ -49,7 +49,7 @@ async function withOrder() {
 
 const ofCharge = (charge: { charge_id: string }) => ({ charge_id: charge.charge_id })
 
-describe('charges that are added by hand', () => {
+describe('manually added charges', () => {
   test('CHARGE-39: a charge of an order goes to its customer, and is recorded', async () => {
     const { tenant, order_id, accountant } = await withOrder()
     const body = { charge_type: 'FUEL', unit_price: '12.345', quantity: '2', description: 'Detour' }
@@ -60,7 +60,7 @@ describe('charges that are added by hand', () => {
     expect(items[0]).toMatchObject({ action: 'created', actor: { kind: 'user', name: 'Test ACCOUNTANT' } })
   })
 
-  test('CHARGE-39: the type has to be in use for the side', async () => {
+  test('CHARGE-39: the type must be in use for the side', async () => {
     const { order_id, accountant } = await withOrder()
     for (const charge_type of ['NONE', 'TOLL']) {
       const body = { charge_type, unit_price: '1' }
@@ -72,7 +72,7 @@ describe('charges that are added by hand', () => {
     expect(await rejection(unknown)).toMatchObject({ status: 404 })
   })
 
-  test('CHARGE-39: a cost of a trip is shared by its orders at once', async () => {
+  test('CHARGE-39: a cost of a trip is immediately shared by its orders', async () => {
     const { tenant, accountant } = await withOrder()
     const { tripId: trip_id, orders } = await plannedTrip(server, tenant)
     const body = { charge_type: 'TOLL', unit_price: '41.30' }
@@ -82,7 +82,7 @@ describe('charges that are added by hand', () => {
     expect(shares).toMatchObject([{ order_id: orders[0]!.orderId, amount: '41.30' }])
   })
 
-  test('CHARGE-37: planners add costs and extras, those who enter orders add sales', async () => {
+  test('CHARGE-37: planners add costs and extras, order entry adds sales', async () => {
     const { tenant, order_id, planner, entry } = await withOrder()
     const { tripId: trip_id } = await plannedTrip(server, tenant)
     const add = (call: typeof planner, charge_type: string) =>
@@ -95,8 +95,8 @@ describe('charges that are added by hand', () => {
   })
 })
 
-describe('values that a person sets', () => {
-  test('CHARGE-32: an override keeps what rating said, who set it and why, and can be removed', async () => {
+describe('values set by a person', () => {
+  test('CHARGE-32: an override keeps the rated value, its author and reason, and can be removed', async () => {
     const { freight, accountant } = await withOrder()
     const params = ofCharge(freight)
     const none = accountant(changeCharge, { params, body: { version: 1, unit_price: '80' } })
@@ -112,14 +112,14 @@ describe('values that a person sets', () => {
     expect(back).toMatchObject({ amount: '100.00', quantity: '1', unit_price: '100', overrides: [] })
   })
 
-  test('CHARGE-32: a charge that changed meanwhile is not changed', async () => {
+  test('CHARGE-32: a charge that changed meanwhile is refused', async () => {
     const { freight, accountant } = await withOrder()
     const body = { version: 7, amount: '1.00', reason: 'x' }
     const refused = await rejection(accountant(changeCharge, { params: ofCharge(freight), body }))
     expect(refused).toMatchObject({ status: 409, body: { code: 'charge_changed' } })
   })
 
-  test('CHARGE-7: agreement was to the amount, and both amounts are kept', async () => {
+  test('CHARGE-7: agreement applies to the amount, and both amounts are kept', async () => {
     const { waiting, accountant } = await withOrder()
     const params = ofCharge(waiting)
     await accountant(setChargeState, { params, body: { version: 1, action: 'approve', reason: 'By phone' } })
@@ -140,7 +140,7 @@ describe('values that a person sets', () => {
 })
 
 describe('states of charges', () => {
-  test('CHARGE-30: what is excluded is settled, and comes back when it is included', async () => {
+  test('CHARGE-30: an excluded charge is settled, and returns when it is included', async () => {
     const { order_id, freight, waiting, accountant } = await withOrder()
     const read = () => accountant(getOrderCharges, { params: { order_id } })
     expect(await read()).toMatchObject({ unbilled_reason: 'APPROVAL', totals: [{ amount: '136.00' }] })
@@ -156,14 +156,14 @@ describe('states of charges', () => {
     expect(await read()).toMatchObject({ unbilled_reason: 'READY' })
   })
 
-  test('CHARGE-30: many charges are answered one by one', async () => {
+  test('CHARGE-30: many charges get one result each', async () => {
     const { freight, waiting, accountant } = await withOrder()
     const charges = [ofCharge(freight), { ...ofCharge(waiting), version: 9 }, { charge_id: randomUUID() }]
     const { items } = await accountant(setChargeStates, { body: { action: 'exclude', reason: 'x', charges } })
     expect(items.map(({ is_done }) => is_done)).toEqual([true, false, false])
   })
 
-  test('CHARGE-38: approval is requested with one event an order', async () => {
+  test('CHARGE-38: approval is requested with one event per order', async () => {
     const { tenant, order_id, waiting, planner } = await withOrder()
     const body = { action: 'request_approval' as const, order_ids: [order_id] }
     expect(await planner(setOrderChargeStates, { body })).toMatchObject({ items: [{ is_done: true }] })
@@ -179,7 +179,7 @@ describe('states of charges', () => {
     expect(rejected.approval).toBe('REJECTED')
   })
 
-  test('CHARGE-37: those who enter orders decide nothing', async () => {
+  test('CHARGE-37: order entry decides nothing', async () => {
     const { waiting, entry } = await withOrder()
     const body = { version: 1, action: 'approve' as const }
     expect(await rejection(entry(setChargeState, { params: ofCharge(waiting), body }))).toMatchObject({ status: 403 })

@@ -24,14 +24,14 @@ const codeOf = (work: () => unknown) => {
 }
 
 describe('states of charges', () => {
-  test('CHG-2: outward a charge is CREATED until it is posted, and one billed elsewhere is not invoiced', () => {
+  test('CHG-2: externally a charge is CREATED until it is posted, and one billed elsewhere is not invoiced', () => {
     const states = (
       ['CREATED', 'INVOICED', 'INVOICE_POSTED', 'DO_NOT_INVOICE', 'INVOICED_EXTERNAL', 'WITHDRAWN'] as const
     ).map(outwardStatus)
     expect(states).toEqual(['CREATED', 'CREATED', 'INVOICE_POSTED', 'DO_NOT_INVOICE', 'DO_NOT_INVOICE', undefined])
   })
 
-  test('CHARGE-30: excluding needs a reason, and the same again changes nothing', () => {
+  test('CHARGE-30: excluding needs a reason, and repeating it changes nothing', () => {
     expect(codeOf(() => stateAfter(created, 'exclude'))).toBe('validation_failed')
     const excluded = stateAfter(created, 'exclude', 'Agreed by phone')!
     expect(excluded).toMatchObject({ status: 'DO_NOT_INVOICE', status_reason: 'Agreed by phone' })
@@ -51,7 +51,7 @@ describe('states of charges', () => {
     expect(approvalAfterChange(null, { before: '36.00', after: '48.00' })).toBeNull()
   })
 
-  test('CHARGE-34: a customer decides what was requested, and does not decide twice', () => {
+  test('CHARGE-34: a customer decides requested charges, and does not decide twice', () => {
     const by = (approval: ChargeState['approval'], approval_status: 'APPROVED' | 'REJECTED', isCustomer = true) =>
       codeOf(() => approvalByClient({ ...created, approval }, { approval_status, comment: undefined, isCustomer }))
     expect(by('REQUESTED', 'APPROVED')).toBeUndefined()
@@ -61,7 +61,7 @@ describe('states of charges', () => {
     expect(by('APPROVED', 'REJECTED', false)).toBeUndefined()
   })
 
-  test('CHARGE-15: a customer sees neither what is to be requested nor what was rejected before', () => {
+  test('CHARGE-15: a customer sees neither charges still to be requested nor earlier rejected ones', () => {
     const shown = ([null, 'TO_REQUEST', 'REQUESTED', 'REJECTED_INTERNAL', 'REJECTED', 'APPROVED'] as const).map(
       (approval) => isShownToCustomer({ ...created, approval }),
     )
@@ -199,7 +199,7 @@ function agreed(taken: readonly Happening[], first: ChargeState['approval']): Ch
   return 'REJECTED'
 }
 
-test('CHARGE-30: 3,000 sequences end where a model ends that knows nothing but what happened', () => {
+test('CHARGE-30: 3,000 sequences end in the state of a model that records only events', () => {
   const approval = fc.constantFrom(null, 'TO_REQUEST' as const, 'APPROVED' as const)
   const sequence = fc.array(fc.constantFrom(...happenings), { minLength: 1, maxLength: 40 })
   fc.assert(

@@ -29,7 +29,7 @@ async function rated(tenant: TestTenant, from: object, to: object) {
   return orderId
 }
 
-test('PLACE-11: prices go by the country of the town that was found; VAT waits for one that is written', async () => {
+test('PLACE-11: prices use the country of the town that was found; VAT waits for an explicit one', async () => {
   const tenant = await chargeTenant(server)
   await tenant.asTenant((tx) => tx.query(setVat))
   const zones = [

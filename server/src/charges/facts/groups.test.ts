@@ -9,7 +9,7 @@ import { loadTripSources } from './trips.views.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-test('PRICE-2: the group of a vehicle that rotates is that of its turn on the day the trip starts', async () => {
+test('PRICE-2: the group of a rotating vehicle is that of its turn on the day the trip starts', async () => {
   const tenant = await chargeTenant(server)
   const user = await tenant.user('SUPER_ADMIN')
   const { tripId, resourceIds } = await plannedTrip(server, tenant)

@@ -16,7 +16,7 @@ test.each([
   expect(holidayPart(country, postalCode)).toBe(part)
 })
 
-test('a day is a holiday where its part of the country has it', () => {
+test('a day is a holiday if it is one in that part of the country', () => {
   const find = (part: string) => ({ 'GB-SCT': ['2026-08-03'], GB: ['2026-08-31'] })[part]
   const place = { country: 'GB', postal_code: 'G2 1DU' }
   expect(isHoliday(find, place, '2026-08-03')).toBe(true)

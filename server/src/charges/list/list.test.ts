@@ -31,7 +31,7 @@ async function world() {
 }
 
 describe('orders to invoice', () => {
-  test('CHARGE-42: each order is in the tab of what it waits for', async () => {
+  test('CHARGE-42: each order is in the tab for what it waits for', async () => {
     const { ready, waiting, without, asked, accountant } = await world()
     const idsOf = async (tab?: lists.InvoiceTab) => {
       const { items, total } = await accountant(lists.listUnbilledOrders, { query: { ...(tab && { tab }) } })
@@ -49,7 +49,7 @@ describe('orders to invoice', () => {
     expect(counts.by_tab).toEqual({ review: 1, to_request: 0, requested: 1, rejected: 0, ready: 1, draft: 0 })
   })
 
-  test('CHARGE-42: the page of money has counts, sums and the oldest work, by reason and customer', async () => {
+  test('CHARGE-42: the money page has counts, sums and the oldest work, by reason and customer', async () => {
     const { accountant } = await world()
     const home = await accountant(lists.getMoneyHome, {})
     expect(home).toMatchObject({ count: 3, sums: [{ currency: 'EUR', amount: '136.00' }], oldest: '2026-02-03' })
@@ -62,7 +62,7 @@ describe('orders to invoice', () => {
     expect(home).toMatchObject({ approvals: { REQUESTED: 1 }, outdated: 0 })
   })
 
-  test('the file has one line an order', async () => {
+  test('the file has one line per order', async () => {
     const { tenant, accountant } = await world()
     const { items } = await accountant(lists.listUnbilledOrders, { query: {} })
     const headers = await logInAs(server, tenant.tenantId, 'ACCOUNTANT')
@@ -75,7 +75,7 @@ describe('orders to invoice', () => {
 })
 
 describe('charges', () => {
-  test('filters by status, approval, type and side; excluded ones wait for nothing', async () => {
+  test('filter by status, approval, type and side; excluded ones wait for nothing', async () => {
     const { tenant, ready, asked, accountant } = await world()
     const { tripId: trip_id } = await plannedTrip(server, tenant)
     await addRated(tenant, [{ side: 'COST', trip_id, amount: '5.00', charge_type: 'TOLL' }])
@@ -93,7 +93,7 @@ describe('charges', () => {
     expect(ready).toBeTruthy()
   })
 
-  test('CHARGE-37: those who enter orders see sales, whatever they request', async () => {
+  test('CHARGE-37: order entry sees sales, whatever it requests', async () => {
     const { tenant } = await world()
     const { tripId: trip_id } = await plannedTrip(server, tenant)
     await addRated(tenant, [{ side: 'COST', trip_id, amount: '5.00' }])

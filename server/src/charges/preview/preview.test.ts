@@ -39,7 +39,7 @@ const road = {
   delivery_stop: { location: { city: 'Gent', country: 'BE' } },
 }
 
-test('CHARGE-43: the way, its driving time and the price are those that the saved order gets', async () => {
+test('CHARGE-43: the route, its driving time and the price equal those of the saved order', async () => {
   const tenant = await chargeTenant(server)
   await publishCard(server, tenant, 'A', { lines: [{ key: 'freight', type: 'FREIGHT', block: perKilometre }] })
   const user = await tenant.user('PLANNER')
@@ -61,14 +61,14 @@ test('CHARGE-43: the way, its driving time and the price are those that the save
   expect(await amountsOf(tenant, order_id!)).toEqual({ FREIGHT: seen.price!.total })
 })
 
-test('CHARGE-43: without a customer there is no price, without places no way, and nothing is stored', async () => {
+test('CHARGE-43: without a customer there is no price, without locations no route, and nothing is stored', async () => {
   const tenant = await chargeTenant(server)
   const user = await tenant.user('ORDER_ENTRY')
   const seen = await user(previewOrder, { body: { order: { consignments: [{ pickup_stop: {}, delivery_stop: {} }] } } })
   expect(seen).toEqual({ places: [], way: null, questions: [], price: null, warnings: [], recent: [] })
 })
 
-test('CHARGE-43: the last orders of the customer are shown, those of the same way first, the edited one left out', async () => {
+test('CHARGE-43: the last orders of the customer are shown, same route first, without the edited one', async () => {
   const tenant = await chargeTenant(server)
   const user = await tenant.user('PLANNER')
   const { id } = await user(createLocation, { body: { ...yard, name: 'Quay', city: 'Antwerpen' } })

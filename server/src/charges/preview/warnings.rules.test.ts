@@ -26,12 +26,12 @@ function warnings(pickup: Stop, delivery: Stop, places = [ghent, lyon], goods: o
 const kinds = (found: readonly { kind: string }[]) => found.map(({ kind }) => kind)
 const later = { date: '2026-02-05' }
 
-test('CHARGE-43: what fits has no warning', () => {
+test('CHARGE-43: a valid order has no warnings', () => {
   expect(warnings({ date: '2026-02-03' }, later)).toEqual([])
   expect(warnings({}, {}, [])).toEqual([])
 })
 
-test('CHARGE-43: a delivery before its pickup and a day in the past are warned of', () => {
+test('CHARGE-43: a delivery before its pickup and a day in the past draw warnings', () => {
   expect(kinds(warnings({ date: '2026-02-04' }, { date: '2026-02-03' }))).toEqual(['DELIVERY_EARLY'])
   expect(warnings({ date: '2026-02-01' }, later)).toMatchObject([
     { kind: 'IN_THE_PAST', place: 'Depot', on: '2026-02-01' },
@@ -44,7 +44,7 @@ test('CHARGE-43: goods with a UN number need a driver with an ADR certificate', 
   expect(found).toMatchObject([{ kind: 'ADR', un_numbers: ['1263', '1090'] }])
 })
 
-test('CHARGE-43: a drive longer than the requested times leave is warned of, with its minutes', () => {
+test('CHARGE-43: a drive that is longer than the time between the requested windows draws a warning with its minutes', () => {
   const pickup = { date: '2026-02-03', time_window: { start_time: '08:00' } }
   const [found, ...others] = warnings(pickup, { date: '2026-02-03', time_window: { end_time: '12:00' } })
   expect(others).toEqual([])
@@ -53,7 +53,7 @@ test('CHARGE-43: a drive longer than the requested times leave is warned of, wit
   expect(warnings(pickup, { date: '2026-02-04', time_window: { end_time: '12:00' } })).toEqual([])
 })
 
-test('TIME-4: what is early, too far or in the past is judged by the clock of each place', () => {
+test('TIME-4: early, late and past times are judged by the local clock of each location', () => {
   const calais = place({ city: 'Calais', latitude: 50.95, longitude: 1.86, time_zone: 'Europe/Paris' })
   const dover = place({ city: 'Dover', latitude: 51.13, longitude: 1.31, time_zone: 'Europe/London' })
   const at = (start_time: string | undefined, end_time?: string) => ({
@@ -69,7 +69,7 @@ test('TIME-4: what is early, too far or in the past is judged by the clock of ea
   expect(kinds(warnings(late.order, at('08:00'), [auckland, auckland], [], late.now))).toContain('IN_THE_PAST')
 })
 
-test('CHARGE-43: a place that is not on the map is named', () => {
+test('CHARGE-43: a location that is not on the map is reported', () => {
   const nowhere = place({ city: 'Nowhere', latitude: null, longitude: null })
   expect(warnings({ date: '2026-02-03' }, later, [ghent, nowhere])).toMatchObject([
     { kind: 'PLACE_UNKNOWN', place: 'Nowhere' },
@@ -81,12 +81,12 @@ describe('CHARGE-43: opening hours', () => {
   const delivered = (date: string, start_time?: string, end_time?: string) =>
     warnings({ date: '2026-02-03' }, { date, time_window: { start_time, end_time } }, [ghent, shop])
 
-  test('say when the place closes before the window ends', () => {
+  test('report that the location closes before the window ends', () => {
     expect(delivered('2026-02-05', '16:00', '20:00')).toMatchObject([{ kind: 'CLOSES', place: 'Shop', time: '18:00' }])
     expect(delivered('2026-02-05', '11:00', '14:00')).toEqual([])
   })
 
-  test('are those of both days of a window over midnight', () => {
+  test('are checked for both days of a window over midnight', () => {
     const night = { ...lyon, opening_hours: 'Mo-Fr 20:00-04:00' }
     const times = { start_time: '22:00', end_time: '06:00' }
     const found = warnings({ date: '2026-02-03' }, { date: '2026-02-05', time_window: times }, [ghent, night])
@@ -96,18 +96,18 @@ describe('CHARGE-43: opening hours', () => {
     expect(warnings(evening, { date: '2026-02-05', time_window: times }, [ghent, close])).toEqual([])
   })
 
-  test('TIME-4: are asked by the clock of the place, also in a night in which it changes', () => {
+  test('TIME-4: are checked in local time, also in a night in which the clock changes', () => {
     const berlin = { ...lyon, time_zone: 'Europe/Berlin', opening_hours: 'Mo-Su 02:00-03:00' }
     const window = { date: '2026-03-29', time_window: { start_time: '01:00', end_time: '05:00' } }
     // Clocks change from 02:00 to 03:00.
     expect(kinds(warnings({ date: '2026-03-28' }, window, [ghent, berlin]))).toEqual(['CLOSED'])
   })
 
-  test('say nothing of a place that opens after the earliest time', () => {
+  test('report nothing for a location that opens after the earliest time', () => {
     expect(delivered('2026-02-05', '06:00')).toEqual([])
   })
 
-  test('say that it is closed on that day or at that time', () => {
+  test('report a location that is closed on that day or at that time', () => {
     expect(delivered('2026-02-07')).toMatchObject([{ kind: 'CLOSED', on: '2026-02-07' }])
     expect(kinds(delivered('2026-02-05', '19:00', '21:00'))).toEqual(['CLOSED'])
     expect(delivered('2026-02-05')).toEqual([])

@@ -64,8 +64,8 @@ const complete = statement(
           created_at = '2020-01-05' where tenant_id = $1 and order_id = $2`,
 )
 
-describe('CHARGE-1: what changes is rated', () => {
-  test('rated again, nothing is written', async () => {
+describe('CHARGE-1: changed orders are rated', () => {
+  test('rating again without a change writes nothing', async () => {
     const tenant = await chargeTenant(server)
     await publishCard(server, tenant, 'A', { lines: [freight, fuel] })
     const { orderId } = await addOrder(server, tenant)
@@ -90,7 +90,7 @@ describe('CHARGE-1: what changes is rated', () => {
     expect(await tenant.asTenant((tx) => tx.query(countDue))).toEqual([{ count: 0 }])
   })
 
-  test('new orders of a transaction wait in one row, and each is due once', async () => {
+  test('new orders of a transaction are queued in one row, and each is rated once', async () => {
     const tenant = await chargeTenant(server)
     const [one, other, third] = [server.ctx.newId(), server.ctx.newId(), server.ctx.newId()]
     const arrive = (...ids: string[]) => tenant.asTenant((tx) => markNewOrders(tx, ids))
@@ -111,7 +111,7 @@ describe('CHARGE-1: what changes is rated', () => {
     expect(await due(10)).toEqual([])
   })
 
-  test('an order that is marked again while it is rated stays in the queue', async () => {
+  test('an order that changes while it is rated stays in the queue', async () => {
     const tenant = await chargeTenant(server)
     await publishCard(server, tenant, 'A', { lines: [freight] })
     const { orderId } = await addOrder(server, tenant)
@@ -122,7 +122,7 @@ describe('CHARGE-1: what changes is rated', () => {
     expect(await tenant.asTenant((tx) => tx.query(countDue))).toEqual([{ count: 1 }])
   })
 
-  test('orders follow rates, indexes and the company', async () => {
+  test('orders are rated again when rates, indexes or the company change', async () => {
     const tenant = await chargeTenant(server)
     const { orderId } = await addOrder(server, tenant)
     const indexed = { ...fuel, block: { ...fuel.block, rate: { kind: 'DIRECT' as const, index: 'DIESEL' } } }
@@ -141,7 +141,7 @@ describe('CHARGE-1: what changes is rated', () => {
     expect((await chargesOf(tenant, orderId)).map(({ tax_hold }) => tax_hold)).toEqual([null, null])
   })
 
-  test('CHARGE-12: with the first card, what was completed before it is listed as work without a card', async () => {
+  test('CHARGE-12: with the first card, orders completed before it are listed as work without a card', async () => {
     const tenant = await chargeTenant(server)
     const { orderId } = await addOrder(server, tenant)
     await tenant.asTenant((tx) => tx.query(complete, orderId))
@@ -151,7 +151,7 @@ describe('CHARGE-1: what changes is rated', () => {
     expect(await unbilledOf(tenant, orderId)).toMatchObject({ reason: 'NO_CARD' })
   })
 
-  test('one that cannot be rated holds up no other, and stays in sight', async () => {
+  test('an order that cannot be rated blocks no other, and stays visible', async () => {
     const tenant = await chargeTenant(server)
     await publishCard(server, tenant, 'A', { lines: [freight] })
     const bad = await addOrder(server, tenant)
@@ -170,7 +170,7 @@ const selectJobs = statement(
   `select kind, last_error from job j where j.tenant_id = $1 and j.kind = 'charges.rate_alone'`,
 )
 
-test('CHARGE-2: kilometres are those of the road engine, which is asked before rating, and the explanation says so', async () => {
+test('CHARGE-2: kilometres come from the road engine, which is requested before rating, and the explanation states this', async () => {
   const tenant = await chargeTenant(server)
   await setOsrm(tenant)
   server.answerWith((request) => (request.url.includes('/table/') ? osrmAnswer(request, 1_000, 13) : {}))
@@ -184,7 +184,7 @@ test('CHARGE-2: kilometres are those of the road engine, which is asked before r
   expect(explained.facts.sources).toMatchObject({ 'way.km_direct': 'road engine' })
 })
 
-test('CHARGE-10: a requested price that is accepted replaces the base lines; percentages are of it', async () => {
+test('CHARGE-10: an accepted requested price replaces the base lines; percentages are calculated from it', async () => {
   const tenant = await chargeTenant(server)
   await publishCard(server, tenant, 'A', { lines: [freight, fuel] })
   const upload = { pricing: { requested_price: '82.50' } }
@@ -205,7 +205,7 @@ const acceptPrices = statement(
   'update import_configuration set accept_requested_price = true where tenant_id = $1',
 )
 
-test('CHARGE-11: a cancelled order keeps its charges and gets those for cancelled orders', async () => {
+test('CHARGE-11: a cancelled order keeps its charges and gets the charges for cancelled orders', async () => {
   const tenant = await chargeTenant(server)
   const cancelled = { ...freight, key: 'cancelled', type: 'CUSTOMS', on_cancel: true }
   await publishCard(server, tenant, 'A', { lines: [freight, cancelled] })
@@ -216,7 +216,7 @@ test('CHARGE-11: a cancelled order keeps its charges and gets those for cancelle
   expect(await tenant.asTenant((tx) => findUnrepeatable(tx, null))).toEqual([])
 })
 
-test('CHARGE-13: charges are kept as they were expected when the trip was confirmed', async () => {
+test('CHARGE-13: the expected charges are stored when the trip is confirmed', async () => {
   const tenant = await chargeTenant(server)
   await publishCard(server, tenant, 'A', { lines: [freight] })
   await publishCard(server, tenant, 'C', { assignments: [{ to: 'OWN_FLEET' }], lines: [freight] }, { side: 'COST' })
@@ -228,8 +228,8 @@ test('CHARGE-13: charges are kept as they were expected when the trip was confir
   expect(await kept(order.orderId)).toEqual([{ subject_type: 'ORDER', moment: 'CONFIRMED', total: '100.000' }])
 })
 
-describe('CHARGE-14: how a price came to be', () => {
-  test('is explained from the facts and the version that are kept, also when the version is retired', async () => {
+describe('CHARGE-14: the explanation of a price', () => {
+  test('uses the stored facts and version, even when the version is retired', async () => {
     const tenant = await chargeTenant(server)
     await publishCard(server, tenant, 'A', { lines: [freight, fuel] })
     const { orderId } = await addOrder(server, tenant)
@@ -249,7 +249,7 @@ describe('CHARGE-14: how a price came to be', () => {
     expect(again.explanation.charges).toEqual(first.explanation.charges)
   })
 
-  test('is not for an order that was not rated', async () => {
+  test('does not exist for an order that was not rated', async () => {
     const tenant = await chargeTenant(server)
     const { orderId } = await addOrder(server, tenant)
     const user = await tenant.user('ACCOUNTANT')
@@ -278,7 +278,7 @@ describe('CHG-1, CHARGE-15: the published list', () => {
     expect(await tenant.call(listOrderCharges, { params })).toEqual({ charges })
   })
 
-  test('a customer sees neither what is to be requested nor how a price came to be', async () => {
+  test('hides unrequested charges and explanations from a customer', async () => {
     const tenant = await chargeTenant(server)
     await publishCard(server, tenant, 'A', { lines: [freight, { ...fuel, approval: 'TO_REQUEST' }] })
     const { orderId } = await addOrder(server, tenant)
@@ -296,7 +296,7 @@ const giveVat = statement(
 )
 const selectCustomer = statement('testing.select_customer', 'select company_id from company c where c.tenant_id = $1')
 
-test('CHG-2: a charge reads CREATED until its document is posted; one that is excluded DO_NOT_INVOICE', async () => {
+test('CHG-2: a charge is CREATED until its document is posted; an excluded one is DO_NOT_INVOICE', async () => {
   const tenant = await chargeTenant(server)
   await publishCard(server, tenant, 'A', { lines: [freight] })
   const { orderId } = await addOrder(server, tenant)
@@ -318,7 +318,7 @@ const setStatus = statement(
   `update charge c set status = $3, status_reason = 'test' where c.tenant_id = $1 and c.charge_id = $2`,
 )
 
-test('CHARGE-8: the billing entity whose books alone know the customer invoices it, else the default one', async () => {
+test('CHARGE-8: the only billing entity with the customer in its books invoices the charge, otherwise the default one', async () => {
   const tenant = await chargeTenant(server)
   await publishCard(server, tenant, 'A', { lines: [freight] })
   const { orderId } = await addOrder(server, tenant)

@@ -65,7 +65,7 @@ describe('walk-through 9: three orders on one trip', () => {
     ...orders.map((order) => onTrip(order, 1, planned('2026-02-02T12:00:00.000Z', '2026-02-02T12:30:00.000Z'))),
   ]
 
-  test('CHARGE-9: alone at first, one shipment on a trip, and alone again when one leaves it', async () => {
+  test('CHARGE-9: rated alone at first, as one shipment on a trip, and alone again when one order leaves it', async () => {
     const { tenant, orders } = await shipment()
     expect((await freightOf(tenant, orders)).toSorted()).toEqual(['49.70', '59.00', '82.60'])
     const trip = await drive(server, tenant, aboard(orders))
@@ -79,7 +79,7 @@ describe('walk-through 9: three orders on one trip', () => {
     expect(await freightOf(tenant, orders)).toEqual(['82.60', '53.10', '41.30'])
   })
 
-  test('CHARGE-9: once an order of it is invoiced, shares stay and a later order is rated alone', async () => {
+  test('CHARGE-9: once one of its orders is invoiced, shares stay and a later order is rated alone', async () => {
     const { tenant, orders } = await shipment()
     const trip = await drive(server, tenant, aboard(orders))
     const before = await freightOf(tenant, orders)

@@ -62,7 +62,7 @@ const nothing: ChargeDifference = { added: [], changed: [] }
 const by = { by: 'ann', at: '2026-02-03T08:00:00Z', reason: 'agreed' }
 
 describe('CHARGE-5: the same key is the same charge', () => {
-  test('a new line is a new charge, one that is gone is withdrawn, and comes back as the same charge', () => {
+  test('a new line is a new charge, a removed one is withdrawn, and returns as the same charge', () => {
     const kept = new Kept()
     kept.rate([proposed('freight', '100.00'), proposed('fuel', '10.00')])
     kept.rate([proposed('freight', '120.00')])
@@ -75,14 +75,14 @@ describe('CHARGE-5: the same key is the same charge', () => {
     expect(kept.rows[1]).toMatchObject({ amount: '12.00', status: 'CREATED', version: 3 })
   })
 
-  test('CHARGE-11: a cancelled order keeps the charges it has', () => {
+  test('CHARGE-11: a cancelled order keeps its charges', () => {
     const kept = new Kept()
     kept.rate([proposed('freight', '100.00')])
     kept.rate([proposed('cancellation', '50.00')], true)
     expect(kept.rows.map(({ status }) => status)).toEqual(['CREATED', 'CREATED'])
   })
 
-  test('what was excluded stays excluded, also when it was withdrawn in between', () => {
+  test('an excluded charge stays excluded, even if it was withdrawn in between', () => {
     const kept = new Kept()
     kept.rate([proposed('freight', '100.00')])
     kept.change(0, { status: 'DO_NOT_INVOICE', status_reason: 'goodwill' })
@@ -93,7 +93,7 @@ describe('CHARGE-5: the same key is the same charge', () => {
 })
 
 describe('CHARGE-5: charges on finalised documents never change', () => {
-  test('a difference is proposed as a correction, and taken back when rating returns', () => {
+  test('a difference is proposed as a correction, and removed when rating returns to the old amount', () => {
     const kept = new Kept()
     kept.rate([proposed('freight', '100.00')])
     kept.change(0, { status: 'INVOICED' })
@@ -107,7 +107,7 @@ describe('CHARGE-5: charges on finalised documents never change', () => {
     expect(kept.rows[1]).toMatchObject({ status: 'WITHDRAWN' })
   })
 
-  test('a correction that is invoiced as well counts, and a line that is gone is corrected to nothing', () => {
+  test('an invoiced correction is taken into account, and a removed line is corrected to zero', () => {
     const kept = new Kept()
     kept.rate([proposed('freight', '100.00')])
     kept.change(0, { status: 'INVOICED' })
@@ -122,7 +122,7 @@ describe('CHARGE-5: charges on finalised documents never change', () => {
     ])
   })
 
-  test('what a person set in place of the rated price does not count', () => {
+  test('a manual price in place of the rated one is ignored', () => {
     const kept = new Kept()
     kept.rate([proposed('freight', '100.00')])
     const amount = { value: '80.00', rated: '100.00', ...by }
@@ -131,7 +131,7 @@ describe('CHARGE-5: charges on finalised documents never change', () => {
   })
 })
 
-test('CHARGE-6: a price that a person set stays, and the rated amount moves alone', () => {
+test('CHARGE-6: a price set by a person stays, and only the rated amount changes', () => {
   const kept = new Kept()
   kept.rate([proposed('freight', '100.00')])
   kept.change(0, { amount: '80.00', override: { amount: { value: '80.00', rated: '100.00', ...by } } })
@@ -140,10 +140,10 @@ test('CHARGE-6: a price that a person set stays, and the rated amount moves alon
   expect(kept.rows[0]).toMatchObject({ amount: '80.00', rated_amount: '105.00', is_override_outdated: true })
 })
 
-describe('CHARGE-7: agreement is to an amount', () => {
+describe('CHARGE-7: agreement applies to an amount', () => {
   const decision = { comment: 'ok', by: 'ann', at: '2026-02-03T08:00:00Z', amount: '36.00' }
 
-  test('an approved amount that changes is to be requested again, with both amounts', () => {
+  test('a changed amount after approval has to be requested again, with both amounts', () => {
     const kept = new Kept()
     kept.rate([proposed('waiting', '36.00', 'TO_REQUEST')])
     kept.change(0, { approval: 'APPROVED', approval_decision: decision })
@@ -155,7 +155,7 @@ describe('CHARGE-7: agreement is to an amount', () => {
     })
   })
 
-  test('one that was requested is to be requested again; one that was not follows its line', () => {
+  test('a requested charge has to be requested again; an unrequested one follows its line', () => {
     const kept = new Kept()
     kept.rate([proposed('waiting', '36.00', 'TO_REQUEST'), proposed('freight', '1.00')])
     kept.change(0, { approval: 'REQUESTED' })
@@ -181,7 +181,7 @@ function listOf(amounts: readonly number[]): ProposedCharge[] {
   return keys.flatMap((key, at) => (amounts[at]! > 0 ? [proposed(key, `${amounts[at]! * 10}.00`)] : []))
 }
 
-test('CHARGE-5, CHARGE-6: whatever happens, rating again changes nothing and nothing is charged twice or lost', () => {
+test('CHARGE-5, CHARGE-6: after any sequence, rating again changes nothing and nothing is charged twice or lost', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       const kept = new Kept()

@@ -37,7 +37,7 @@ async function draftOf(tenant: TestTenant, code: string, lines: readonly object[
   return rate_record_id
 }
 
-test('PRICE-27: a draft that is valid later is tried on the orders of a period, and nothing is stored', async () => {
+test('PRICE-27: a draft that becomes valid later is applied to the orders of a period, and nothing is stored', async () => {
   const tenant = await chargeTenant(server)
   await publishCard(server, tenant, 'A', { lines: [freight('100.00')] })
   const { orderId } = await addOrder(server, tenant)
@@ -59,7 +59,7 @@ test('PRICE-27: a draft that is valid later is tried on the orders of a period, 
   expect(await amountsOf(tenant, orderId)).toEqual({ FREIGHT: '100.00' })
 })
 
-test('PRICE-27: an order that gets no price with the draft, or had none, says so and has no difference', async () => {
+test('PRICE-27: an order without a price, before or with the draft, is reported without a difference', async () => {
   const tenant = await chargeTenant(server)
   await publishCard(server, tenant, 'A', { lines: [freight('100.00')] })
   await addOrder(server, tenant)
@@ -91,7 +91,7 @@ test('PRICE-27: other days and other customers are left out, and a card without 
   expect(await rejection(call)).toMatchObject({ status: 404 })
 })
 
-test('PRICE-27: orders of one shipment are priced together with the draft as well', async () => {
+test('PRICE-27: orders of one shipment are also priced together with the draft', async () => {
   const tenant = await chargeTenant(server)
   const shared = { key: 'freight', type: 'FREIGHT', scope: 'GROUP', block: { kind: 'FIXED', price: '100.00' } } as const
   await publishCard(server, tenant, 'A', { consolidation: 'TRIP', lines: [shared] })

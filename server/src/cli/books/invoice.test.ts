@@ -14,7 +14,7 @@ const exportSamples = (to: string) =>
 const filesIn = (name: string) =>
   readdirSync(join(folder, name)).map((file) => [file, readFileSync(join(folder, name, file), 'utf8')] as const)
 
-test('BILL-40: cartage invoice export --sample writes documents of the mix, the same bytes every time', async () => {
+test('BILL-40: cartage invoice export --sample writes the sample documents, with the same bytes every time', async () => {
   const { code, stdout } = await exportSamples('one')
   expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ documents: 40, files: 40 })])
   await exportSamples('other')
@@ -27,7 +27,7 @@ test('BILL-40: cartage invoice export --sample writes documents of the mix, the 
   }
 })
 
-test('cartage invoice export wants a tenant or --sample, and a folder', async () => {
+test('cartage invoice export requires a tenant or --sample, and a folder', async () => {
   expect((await runCommand(['invoice', 'export', '--ubl', folder], {})).code).toBe(2)
   expect((await runCommand(['invoice', 'export', '--sample', '3'], {})).code).toBe(2)
   expect((await runCommand(['invoice', 'export', '--sample', '3', '--kind', 'x', '--ubl', folder], {})).code).toBe(2)

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await run('tenant', 'create', 'acme')
 }, 120_000)
 
-test('CHECK-2: cartage money check says of every invariant how many rows break it', async () => {
+test('CHECK-2: cartage money check prints the number of breaking rows for every invariant', async () => {
   const { code, stdout } = await run('money', 'check', 'acme', '--json')
   const { tenants } = JSON.parse(stdout)
   expect([code, tenants[0].tenant, tenants[0].checks.length]).toEqual([0, 'acme', 20])
@@ -19,7 +19,7 @@ test('CHECK-2: cartage money check says of every invariant how many rows break i
   expect((await run('money', 'check')).code).toBe(2)
 })
 
-test('LEDGER-3: cartage ledger export writes a file and says what is in it', async () => {
+test('LEDGER-3: cartage ledger export writes a file and prints its content', async () => {
   const path = join(data.path, '..', `ledger-${process.pid}.csv`)
   const { code, stdout } = await run('ledger', 'export', 'acme', path, '--profile', 'fec', '--json')
   expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ profile: 'FEC', entries: 0 })])

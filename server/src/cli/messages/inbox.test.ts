@@ -9,7 +9,7 @@ beforeAll(async () => {
   await run('tenant', 'create', 'acme')
 }, 120_000)
 
-test('cartage inbox lists, retries and dismisses, and says in a sentence what is wrong', async () => {
+test('cartage inbox lists, retries and dismisses, and describes errors in a sentence', async () => {
   const listed = await run('inbox', 'list', 'acme', '--json')
   expect([listed.code, JSON.parse(listed.stdout)]).toEqual([0, { items: [] }])
   const tried = await run('inbox', 'retry', 'acme', '--json')

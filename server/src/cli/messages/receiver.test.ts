@@ -34,7 +34,7 @@ async function withReceiver(options: string[], work: (send: Send) => Promise<voi
 }
 type Send = (headers: Record<string, string>, body: string) => Promise<number>
 
-test('with a public key a message signed for it is valid, and no other', async () => {
+test('with a public key only a message signed for it is valid', async () => {
   const signed = signatureHeaders('a', now(), '{}', [createSecretKey(secret)], [privateKey])
   await withReceiver(['--public-key', publicKeyText(privateKey)], async (send) => {
     expect(await send(signed, '{}')).toBe(204)
@@ -54,7 +54,7 @@ test('with a secret and a public key either signature is enough', async () => {
   })
 })
 
-test('a public key that was cut off is refused in a sentence', async () => {
+test('a truncated public key is refused in a sentence', async () => {
   const cut = await runCartage(['receiver', '--public-key', publicKeyText(privateKey).slice(0, 30)], {})
   expect([cut.code, cut.stderr]).toEqual([2, expect.stringContaining('copy all of it, beginning with whpk_')])
 })

@@ -31,7 +31,7 @@ async function answer(...args: string[]) {
 const server = () => ['--channel', 'sftp', '--host', '127.0.0.1', '--port', new URL(sftp.url).port, '--folder', 'in']
 const login = () => ['--username', 'carrier', '--password-file', join(sftp.home, 'password')]
 
-test('a receiver by SFTP is added with a learned host key, tried out, and pinned again', async () => {
+test('a receiver by SFTP is added with a learned host key, tested, and pinned again', async () => {
   const added = await answer('add', 'acme', ...server(), ...login(), '--host-key', 'learn', '--types', 'stop')
   expect(added).toMatchObject({
     channel: 'SFTP',
@@ -52,7 +52,7 @@ test('a receiver by SFTP is added with a learned host key, tried out, and pinned
   expect([code, stderr]).toEqual([1, expect.stringContaining(`showed the host key ${sftp.hostKey()} instead of`)])
 })
 
-test('a folder takes EDI, and a destination of dispatches no events', async () => {
+test('a folder accepts EDI, and a destination of dispatches gets no events', async () => {
   const folder = ['--channel', 'folder', '--folder', join(sftp.home, 'in')]
   const parties = ['--format', 'edi', '--edi-sender', 'CARTAGE', '--edi-recipient', 'ACME']
   expect(await answer('add', 'acme', ...folder, ...parties, '--types', 'order.accepted')).toMatchObject({
@@ -75,7 +75,7 @@ test('a receiver over the web gets a public key next to its secret when it is re
   expect(listed).toMatchObject({ has_public_key: true, public_keys: rotated.public_keys })
 })
 
-test('what is wrong is reported in a sentence that says what to do', async () => {
+test('errors are reported in a sentence with advice', async () => {
   const cases: [string[], number, RegExp][] = [
     [[...server(), '--host-key', 'learn'], 2, /SFTP needs --username with --password-file or --key-file/],
     [[...server(), ...login()], 1, /Pin the host key of the server/],

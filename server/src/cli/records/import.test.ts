@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
 }, 180_000)
 
-test('orders of a file get their ids in both tenants, and each row says what happened to it', async () => {
+test('orders of a file get their ids in both tenants, and each row has its result', async () => {
   const orders = [1, 2].map((number) => sampleOrder(number, new Date('2026-03-01')))
   const rows = [{ ...orders[0], id: first }, '{"operation":', { ...orders[1], id: second }, { operation: 'CREATE' }]
   const dry = await imported('acme', 'orders', rows, '--dry-run')
@@ -52,7 +52,7 @@ test('orders of a file get their ids in both tenants, and each row says what hap
   }
 }, 180_000)
 
-test('resources and companies are added to, and what a file leaves out stays', async () => {
+test('resources and companies are updated, and members that a file omits stay', async () => {
   const truck = (external_id: string) => ({ external_id, name: `Truck ${external_id}`, truck: {} })
   expect((await imported('acme', 'resources', [{ ...truck('1'), id: first }])).answer).toMatchObject({
     created: 1,
@@ -68,7 +68,7 @@ test('resources and companies are added to, and what a file leaves out stays', a
   expect([finished.code, finished.stdout]).toEqual([0, '1 created.\n'])
 }, 180_000)
 
-test('an unknown kind and a broken list are answered in a sentence', async () => {
+test('an unknown kind and a malformed list are reported in a sentence', async () => {
   const file = join(data.path, 'broken.json')
   writeFileSync(file, '[{"external_id":')
   expect(await run('import', 'acme', 'trips', file)).toMatchObject({

@@ -30,7 +30,7 @@ function run(...args: string[]) {
   })
 }
 
-test('cartage simulate refuses what it does not understand with 2, before it changes anything', async () => {
+test('cartage simulate exits with 2 for wrong usage, before it changes anything', async () => {
   const tenant = await server.tenant()
   const wrong = [
     ['--speed', '0', 'from 1 to 600'],
@@ -44,7 +44,7 @@ test('cartage simulate refuses what it does not understand with 2, before it cha
   }
 })
 
-test('cartage simulate says which tenant or world is missing, and leaves no simulation behind', async () => {
+test('cartage simulate reports a missing tenant or world, and leaves no simulation behind', async () => {
   const tenant = await server.tenant()
   const unknown = await run('simulate', '--tenant', 'no-such-haulier')
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('No tenant is called "no-such-haulier"') })
@@ -54,7 +54,7 @@ test('cartage simulate says which tenant or world is missing, and leaves no simu
   expect(empty.stderr.trim().split('\n')).toHaveLength(1)
 })
 
-test('cartage simulate drives the world to the moment given, says what came of it, and takes the simulation away', async () => {
+test('cartage simulate runs the world to a given moment, prints the result, and removes the simulation', async () => {
   const tenant = await server.tenant()
   await createSmallHaulier(server.ctx, tenant.tenantId)
   listening = await server.app.listen({ host: '127.0.0.1', port: 0 })

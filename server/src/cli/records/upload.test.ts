@@ -9,7 +9,7 @@ beforeAll(async () => {
   await run('tenant', 'create', 'acme')
 }, 120_000)
 
-test('cartage upload lists and runs again, and says in a sentence what is wrong', async () => {
+test('cartage upload lists and runs again, and describes errors in a sentence', async () => {
   const listed = await run('upload', 'list', 'acme', '--json')
   expect([listed.code, JSON.parse(listed.stdout)]).toEqual([0, { uploads: [] }])
   const all = await run('upload', 'retry', 'acme', '--cause', 'No transport service has the code "X".', '--json')

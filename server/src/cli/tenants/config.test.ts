@@ -95,7 +95,7 @@ describe('cartage config', () => {
     )
   }, 120_000)
 
-  test('an export whose reader goes away ends without a fault', async () => {
+  test('an export to a closed pipe ends without an error', async () => {
     const exporting = spawnCartage(['config', 'export', 'acme'], { DATA_DIR: data.path })
     exporting.child.stdout!.destroy()
     expect(await exporting.ended).toMatchObject({ code: 0, stderr: '' })
@@ -115,7 +115,7 @@ describe('cartage config', () => {
       /^cartage_config: must be one of 1\.\nThe file: has the unknown member version/,
     ],
   ])(
-    'tells of a file that %s',
+    'reports a file that %s',
     async (_, text, sentence) => {
       const file = join(data.path, 'wrong.json')
       if (text !== '') writeFileSync(file, text)

@@ -26,7 +26,7 @@ const me = (token: string) =>
     .inject({ url: '/v1/me', headers: { authorization: `Bearer ${token}` } })
     .then(({ statusCode }) => statusCode)
 
-test('OPS-29: cartage tenant suspend shuts a tenant out and its work waits, until it is resumed', async () => {
+test('OPS-29: cartage tenant suspend blocks a tenant and its work waits, until it is resumed', async () => {
   const [tenant, other] = [await server.tenant(), await server.tenant()]
   await tenant.asTenant((tx) => enqueue(tx, 'trips.estimate', { trip_id: server.ctx.newId() }))
   const isDue = async () => (await listDue(server.ctx.db, 'jobs')).includes(tenant.tenantId)
@@ -46,7 +46,7 @@ test('OPS-29: cartage tenant suspend shuts a tenant out and its work waits, unti
   ])
 })
 
-test('TOKEN-1: cartage key revoke drops a signing key that it listed', async () => {
+test('TOKEN-1: cartage key revoke revokes a listed signing key', async () => {
   const keys = async () =>
     JSON.parse((await run('key', 'signing', '--json')).stdout).keys as { kid: string; state: string }[]
   await server.tenant()

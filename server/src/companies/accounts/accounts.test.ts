@@ -27,7 +27,7 @@ async function world() {
   return { tenant, admin, planner, id, params, unconfirmed, keep, confirm }
 }
 
-test('COMP-12: an account of a new company, a changed one and one that comes back are not confirmed; another spelling is the same', async () => {
+test('COMP-12: new, changed and restored accounts of a company are not confirmed; another spelling is the same account', async () => {
   const { admin, planner, unconfirmed, keep, confirm } = await world()
   expect([await unconfirmed(), await unconfirmed(admin)]).toEqual([[[first, false]], [[first, true]]])
   await confirm(admin, first)
@@ -40,7 +40,7 @@ test('COMP-12: an account of a new company, a changed one and one that comes bac
   expect(await rejection(confirm(admin, second))).toMatchObject({ status: 409 })
 })
 
-test('COMP-12: clients of the interface change accounts as before, which are not confirmed then', async () => {
+test('COMP-12: clients of the interface change accounts as before, which then need confirmation', async () => {
   const { tenant, admin, unconfirmed, confirm, id } = await world()
   await confirm(admin, first)
   await tenant.call(v1.patchCompany, {
@@ -62,7 +62,7 @@ test('COMP-12: clients of the interface change accounts as before, which are not
   expect(unconfirmed_accounts).toMatchObject([{ account: first, entered_by: null, may_confirm: true }])
 })
 
-test('COMP-13: who entered an account does not confirm it while someone else may pay suppliers', async () => {
+test('COMP-13: a person cannot confirm their own account entry while someone else may pay suppliers', async () => {
   const { tenant, admin, unconfirmed, keep, confirm } = await world()
   const accountant = await tenant.user('ACCOUNTANT')
   await keep(accountant, second)
@@ -72,7 +72,7 @@ test('COMP-13: who entered an account does not confirm it while someone else may
   expect(await rejection(confirm(admin, second))).toMatchObject({ status: 409 })
 })
 
-test('COMP-13: the only one who may pay suppliers confirms an own account in a second step, and the trail has both', async () => {
+test('COMP-13: the only person who may pay suppliers confirms an own account in a second step, and the trail has both', async () => {
   const { admin, planner, params, unconfirmed, keep, confirm } = await world()
   await keep(admin, second)
   expect(await unconfirmed(admin)).toEqual([[second, true]])

@@ -19,7 +19,7 @@ async function faults(): Promise<string[]> {
   return await faultsOfTables(client, await planTables(client, new Map()))
 }
 
-test('OPS-10: every table of this version can be spread by tenant, or is named among those that are not', async () => {
+test('OPS-10: every table of this version can be distributed by tenant, or is in the list of exceptions', async () => {
   expect(await faults()).toEqual([])
 })
 
@@ -46,7 +46,7 @@ test.each([
     'alter table tenant_setting add column order_id uuid, add foreign key (tenant_id, order_id) references transport_order',
     'points at transport_order, which not every node has: tenant_setting_tenant_id_order_id_fkey',
   ],
-])('OPS-10: %s is refused by its name', async (_what, sql, fault) => {
+])('OPS-10: %s is refused with its name', async (_what, sql, fault) => {
   await client.query('begin')
   try {
     await client.query(sql)

@@ -96,7 +96,7 @@ async function leaves(child: ChildProcess, message = 'stop'): Promise<void> {
   if (child.exitCode === null) await once(child, 'exit')
 }
 
-test('the first start makes a UTF8 database that sorts the same everywhere and keeps data across a restart', async () => {
+test('the first start creates a UTF8 database with the same sort order everywhere and keeps data across a restart', async () => {
   const dataDir = newFolder()
   const first = await open(dataDir)
   expect(first.owner).toBe(true)
@@ -124,7 +124,7 @@ test('a durable database writes every commit to the disk', async () => {
   expect(row).toEqual({ a: 'on', b: 'on', c: 'on' })
 })
 
-test('a durable database looks every ten seconds for tables that have filled, so that plans made on empty ones end soon', async () => {
+test('a durable database checks every ten seconds for tables that have grown, so that plans made on empty ones are replaced soon', async () => {
   const database = await openEmbedded({ dataDir: newFolder(), log: () => {} })
   opened.push(database)
   expect(await query(database.connection, `select current_setting('autovacuum_naptime') as every`)).toEqual([
@@ -132,7 +132,7 @@ test('a durable database looks every ten seconds for tables that have filled, so
   ])
 })
 
-test('a second opening of the same folder attaches, and the last one out stops the database', async () => {
+test('opening the same folder again attaches, and the last one to close stops the database', async () => {
   const dataDir = usedFolder()
   const first = await open(dataDir)
   const second = await open(dataDir)
@@ -149,7 +149,7 @@ test('a second opening of the same folder attaches, and the last one out stops t
   expect(findProcess(pid)).toBeUndefined()
 })
 
-test('an attached process that leaves as the last one stops the database although it never owned it', async () => {
+test('an attached process that closes last stops the database although it never owned it', async () => {
   const dataDir = usedFolder()
   const first = await open(dataDir)
   const second = await open(dataDir)
@@ -158,7 +158,7 @@ test('an attached process that leaves as the last one stops the database althoug
   expect(findProcess(pid)).toBeUndefined()
 })
 
-test('stop leaves no process, no socket and no record of where it listened', async () => {
+test('stop leaves no process, no socket and no record of the address', async () => {
   const dataDir = usedFolder()
   const database = await open(dataDir)
   const pid = postmasterPid(dataDir)
@@ -197,7 +197,7 @@ test('after kill -9 of the owner the next start adopts the running database with
   expect(await query(next.connection, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('an attached process takes the database over when its owner is killed', async () => {
+test('an attached process takes over the database when its owner is killed', async () => {
   const dataDir = usedFolder()
   const { child } = await startProcess(dataDir)
   const attached = await open(dataDir)
@@ -215,7 +215,7 @@ test('an attached process takes the database over when its owner is killed', asy
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('kill -9 of the owner and of the database: the next start recovers what was committed', async () => {
+test('kill -9 of the owner and of the database: the next start recovers every commit', async () => {
   const dataDir = usedFolder()
   const { child } = await startProcess(dataDir)
   const endpoint = JSON.parse(readFileSync(join(dataDir, 'database.json'), 'utf8')) as Endpoint
@@ -226,7 +226,7 @@ test('kill -9 of the owner and of the database: the next start recovers what was
   expect(await query(next.connection, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('a database that is killed is started again at the same place, with its data', async () => {
+test('a killed database is started again at the same address, with its data', async () => {
   const dataDir = usedFolder()
   const database = await open(dataDir)
   await query(database.connection, 'create table kept as select 7 as n')
@@ -245,7 +245,7 @@ test('a database that is killed is started again at the same place, with its dat
   }
 })
 
-test('a process that exits without stop takes the database down with it', async () => {
+test('a process that exits without stop takes the database down', async () => {
   const dataDir = usedFolder()
   const { child } = await startProcess(dataDir)
   const mark = findProcess(postmasterPid(dataDir))!
@@ -268,7 +268,7 @@ test('a data folder with a path too long for a socket gets its socket in a priva
   expect(existsSync(database.connection.host)).toBe(false)
 })
 
-test('a first start that was cut short is begun again', async () => {
+test('an interrupted first start is begun again', async () => {
   const dataDir = newFolder()
   mkdirSync(join(dataDir, 'cluster.draft-cut'), { recursive: true })
   writeFileSync(join(dataDir, 'cluster.draft-cut', 'PG_VERSION'), '18\n')
@@ -277,7 +277,7 @@ test('a first start that was cut short is begun again', async () => {
   expect(readdirSync(dataDir).filter((name) => name.startsWith('cluster'))).toEqual(['cluster'])
 })
 
-test('a stale postmaster.pid that names another living program does not stop the start', async () => {
+test('a stale postmaster.pid with the id of another living program does not prevent the start', async () => {
   const dataDir = usedFolder()
   const first = await open(dataDir)
   await first.stop()
@@ -288,7 +288,7 @@ test('a stale postmaster.pid that names another living program does not stop the
   expect(await query(second.connection, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('a database of another PostgreSQL release is refused with a sentence that says what to do', async () => {
+test('a database of another PostgreSQL release is refused with advice', async () => {
   const dataDir = usedFolder()
   const first = await open(dataDir)
   await first.stop()
@@ -298,7 +298,7 @@ test('a database of another PostgreSQL release is refused with a sentence that s
   await open(dataDir)
 })
 
-test('a data folder that cannot be created is refused with a sentence, also where mkdir would never come back', async () => {
+test('a data folder that cannot be created is refused with a sentence, even where mkdir would hang', async () => {
   const file = join(newFolder(), 'file')
   writeFileSync(file, '')
   for (const dataDir of [file, join(file, 'below')]) {
@@ -330,7 +330,7 @@ test('a lock file without content counts as held while it is new', () => {
   expect(createOwnerLock(folder).tryAcquire()).toBe(false)
 })
 
-test('an account reaches a path only when every folder above lets it pass', () => {
+test('an account can use a path only when every folder above allows it', () => {
   const folder = newFolder('open/closed/inner')
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   const stranger = { uid: 54_321, gid: 54_321 }
@@ -341,7 +341,7 @@ test('an account reaches a path only when every folder above lets it pass', () =
   expect(canReach(folder, { uid: 0, gid: 0 })).toBe(true)
 })
 
-test('as root a new database belongs to the account cartage where there is one, else to the unprivileged one of the system', () => {
+test('as root a new database belongs to the account cartage if it exists, else to the unprivileged one of the system', () => {
   const others = 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65533:nobody:/:/usr/sbin/nologin\n'
   expect(unprivilegedIn(others)).toEqual({ uid: 65_534, gid: 65_533 })
   expect(unprivilegedIn(`${others}cartage:x:998:997::/var/lib/cartage:/bin/sh\n`)).toEqual({ uid: 998, gid: 997 })

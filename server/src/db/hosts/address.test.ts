@@ -25,7 +25,7 @@ describe('OPS-5: several hosts in DATABASE_URL', () => {
     ],
     ['postgres://u@%2Frun%2Fa,%2Frun%2Fb:6000/name', '/run/a:5432 /run/b:6000', 'postgres://u@localhost/name'],
     ['postgres://u:p@w@a,a:5432,b/name', 'a:5432 b:5432', 'postgres://u:p@w@localhost/name'],
-  ])('%s names %s', (text, hosts, rest) => {
+  ])('%s has the hosts %s', (text, hosts, rest) => {
     expect(read(text)).toEqual([hosts, rest])
   })
 
@@ -34,7 +34,7 @@ describe('OPS-5: several hosts in DATABASE_URL', () => {
     'postgres://u@a/name?sslmode=require',
     'postgres:///name?host=%2Frun%2Fa',
     'postgres://u@%2Frun%2Fa/name',
-  ])('one host stays as it is written: %s', (text) => {
+  ])('a single host stays as it is written: %s', (text) => {
     expect(read(text)).toEqual([expect.stringMatching(/^\S+:5432$/), text])
   })
 
@@ -45,12 +45,12 @@ describe('OPS-5: several hosts in DATABASE_URL', () => {
     ['postgres://a,b:70000/name', /^names the port "70000"/],
     ['postgres://a,b/name?target_session_attrs=standby', /only a primary can be used: write read-write/],
     ['mysql://a/name', /^must be an address such as postgres:/],
-  ])('%s is rejected at start with a sentence', (text, sentence) => {
+  ])('%s is rejected at startup with a sentence', (text, sentence) => {
     expect(read(text)).toMatch(sentence)
     expect(() => readConfig({ DATABASE_URL: text })).toThrow(/^DATABASE_URL /)
   })
 
-  test('a password is never repeated', () => {
+  test('a password is never included', () => {
     for (const text of ['postgres://u:secret/word@a,b/name', 'postgres://u:secret@a,b:x/name', 'x://u:secret@a/b']) {
       expect(String(read(text))).not.toContain('secret')
     }

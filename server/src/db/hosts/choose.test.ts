@@ -13,7 +13,7 @@ const at = (host: string, state: Seen['state'], timeline: number | null = null, 
 const newest: Newest = { system: '7', timeline: 2 }
 
 describe('which host is used', () => {
-  test('OPS-5: the primary, wherever it is named', () => {
+  test('OPS-5: the primary, at any position', () => {
     for (const seen of [
       [at('a', 'primary', 1), at('b', 'standby')],
       [at('b', 'standby'), at('a', 'primary', 1)],
@@ -23,11 +23,11 @@ describe('which host is used', () => {
     }
   })
 
-  test('OPS-7: of two primaries the one of the higher timeline', () => {
+  test('OPS-7: of two primaries the one with the higher timeline', () => {
     expect(choosePrimary([at('a', 'primary', 1), at('b', 'primary', 2)], undefined).host.host).toBe('b')
   })
 
-  test('OPS-7: a primary that was replaced is not used when it is the only one that answers', () => {
+  test('OPS-7: a replaced primary is not used when it is the only one that answers', () => {
     const seen = [at('a', 'primary', 1), at('b', 'away')]
     expect(() => choosePrimary(seen, newest)).toThrow(NoPrimary)
     expect(() => choosePrimary(seen, newest)).toThrow(
@@ -42,7 +42,7 @@ describe('which host is used', () => {
     )
   })
 
-  test('OPS-5: standbys alone are not used', () => {
+  test('OPS-5: standbys alone are refused', () => {
     expect(() => choosePrimary([at('a', 'standby')], undefined)).toThrow(/^a:5432 is a standby\.$/)
   })
 
@@ -53,7 +53,7 @@ describe('which host is used', () => {
     expect(choosePrimary([at('a', 'primary', 2, '7'), at('b', 'primary', 9, '8')], newest).host.host).toBe('a')
   })
 
-  test('OPS-7: whatever hosts say in whatever order, the timeline that is used never falls', () => {
+  test('OPS-7: whatever the hosts report in any order, the timeline in use never falls', () => {
     const anything = fc.record({
       state: fc.constantFrom('primary' as const, 'standby' as const, 'away' as const),
       timeline: fc.integer({ min: 1, max: 6 }),

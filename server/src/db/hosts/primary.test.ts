@@ -46,11 +46,11 @@ const addressOf = (port: number) => `postgres://cartage@127.0.0.1:${port}/cartag
 
 /** Real servers in sequence, because the effects of these tests cannot be undone. */
 describe('a primary and its standby', () => {
-  test('OPS-5: a connection goes to the primary, although the standby is named first', async () => {
+  test('OPS-5: a connection uses the primary, although the standby is listed first', async () => {
     expect(await portOf(hostsOf(pair.url))).toBe(pair.servers[0].port)
   })
 
-  test('OPS-5: a standby that is named alone is refused, and a caller may come back', async () => {
+  test('OPS-5: a standby alone is refused, and a caller may retry', async () => {
     const refused = await portOf(hostsOf(addressOf(pair.servers[1].port))).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(NoPrimary)
     expect(isUnavailable(refused)).toBe(true)
@@ -59,7 +59,7 @@ describe('a primary and its standby', () => {
     )
   })
 
-  test('OPS-8: the synchronous standby is seen, and its absence', async () => {
+  test('OPS-8: the synchronous standby is reported, and its absence', async () => {
     const { hosts } = hostsOf(pair.url)
     const seen = describeHosts(await hosts.observe())
     expect(seen).toMatchObject({
@@ -76,7 +76,7 @@ describe('a primary and its standby', () => {
     await waitFor(pair.servers[0], pair.servers[1])
   })
 
-  test('OPS-6: a commit whose wait for the standby was ended by hand is not answered', async () => {
+  test('OPS-6: a commit whose wait for the standby was cancelled gets no response', async () => {
     const [primary, standby] = pair.servers
     standby.freeze()
     const target = hostsOf(addressOf(primary.port))
@@ -115,7 +115,7 @@ describe('a primary and its standby', () => {
     expect(target.logged.filter((line) => line.includes('was replaced by one on timeline 2'))).toHaveLength(1)
   })
 
-  test('OPS-7: a process that starts and reaches only the old primary knows that it was replaced', async () => {
+  test('OPS-7: a process that starts and reaches only the old primary recognises that it was replaced', async () => {
     const [primary] = pair.servers
     const known = await portOf(hostsOf(addressOf(primary.port), timelinesIn(folder))).catch((error: unknown) => error)
     expect((known as Error).message).toMatch(/is a primary on timeline 1, which was replaced by one on timeline 2/)
@@ -124,7 +124,7 @@ describe('a primary and its standby', () => {
     expect(await portOf(hostsOf(addressOf(primary.port), timelinesIn(elsewhere)))).toBe(primary.port)
   })
 
-  test('OPS-7: a replaced primary that dies and is back at once is not used on its last answer: all hosts are asked again', async () => {
+  test('OPS-7: a replaced primary that restarts at once is not used because of its last answer: all hosts are queried again', async () => {
     const [old, promoted] = pair.servers
     const target = hostsOf(pair.url)
     // While this process cannot see the promoted standby, it uses the old primary.

@@ -52,7 +52,7 @@ const identifiers = ofMany(
 )
 
 describe('OPS-43: a transaction of several tenants', () => {
-  test('is behind the wall of row security: rows of others are neither seen nor written', async () => {
+  test('is limited by row security: rows of others are neither visible nor writable', async () => {
     const [one, other, stranger] = await three()
     for (const tenant of [one, other, stranger]) await send(tenant)
     const seen = await ctx.db.asWorkerOfMany([one.tenantId, other.tenantId], (tx) => tx.query(everyUpload))
@@ -86,7 +86,7 @@ describe('OPS-43: a transaction of several tenants', () => {
     ])
   })
 
-  test('is behind the wall of its statements: without row security no row of another is touched, and each has its own', async () => {
+  test('is limited by its statements: without row security no row of another is touched, and each tenant has its own', async () => {
     const [one, other, stranger] = await three()
     for (const tenant of [one, other, stranger]) await send(tenant)
     const scope: Scope = { ...ctx.db.scope, pool: unwalled, rowWall: false }
@@ -112,7 +112,7 @@ describe('OPS-43: a transaction of several tenants', () => {
     await expect(asTenants(scope, ids, (tx) => tx.query(everyUpload))).rejects.toThrow(/tenant that did not ask/)
   })
 
-  test('takes effect for all or for none, and fails with what failed first', async () => {
+  test('takes effect for all or for none, and fails with the first failure', async () => {
     const [one, other] = await three()
     const failing = ctx.db.asWorkerOfMany([one.tenantId, other.tenantId], async (tx) => {
       await tx.query(forOther, [tx.tenantId])
