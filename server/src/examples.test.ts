@@ -110,7 +110,7 @@ const first = ['createCompany', 'createResource', 'createSalesInvoice', 'createS
 const rank = ({ name, method }: Example) =>
   first.includes(name) ? first.indexOf(name) - first.length : ['POST', 'PUT', 'PATCH'].indexOf(method)
 
-test('every example of a request, sent as it stands in the API reference, is accepted or names a record that is not there', async () => {
+test('every example of a request, sent as shown in the API reference, is accepted or refers to a record that does not exist', async () => {
   const tenant = await newTenant()
   const made = new Map<string, string>()
   const refused: unknown[] = []

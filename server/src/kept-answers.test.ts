@@ -173,7 +173,7 @@ function read(on: TestServer, { endpoint, id }: Read, known?: string) {
   })
 }
 
-test('READ-9, READ-10: after whatever command a kept answer is byte for byte what is read afresh, and 304 only when it is known', {
+test('READ-9, READ-10: after any command a cached response equals a fresh one byte for byte, and is 304 only for a caller that has it', {
   timeout: 3_600_000,
 }, async () => {
   const tags = new Map<string, string>()

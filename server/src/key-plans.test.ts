@@ -73,7 +73,7 @@ const walking: readonly string[] = [
   'validities.list_concerned',
 ]
 
-test('lists of keys are looked up by their index, also by plans that were made on empty tables', async () => {
+test('lists of keys use their index, also in plans made on empty tables', async () => {
   const walks: string[] = []
   for (const { name, text } of await everyStatement()) {
     // Only created where tables are spread over nodes.

@@ -67,7 +67,7 @@ const oddValues: readonly string[] = [
   'e30',
 ]
 
-describe('odd values in the query and in the path of what screens read', () => {
+describe('odd values in queries and paths that screens read', () => {
   let server: TestServer
   let world: MatrixWorld
   let headers: Record<string, string>
@@ -99,7 +99,7 @@ describe('odd values in the query and in the path of what screens read', () => {
   }
 
   test.each(withQuery().map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s: what its schema refuses is 422 and names the member, everything else is answered',
+    '%s: values refused by its schema are 422 with the member, everything else is answered',
     async (_, endpoint) => {
       const address = addressOf(endpoint)
       const names = queryNamesOf(endpoint)
@@ -129,7 +129,7 @@ describe('odd values in the query and in the path of what screens read', () => {
   )
 
   test.each(withParams().map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s: a path that names no record is 404',
+    '%s: a path without a record is 404',
     async (_, endpoint) => {
       const query = textOf(usualQuery(endpoint))
       const faults: (string | undefined)[] = []

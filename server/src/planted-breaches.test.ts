@@ -322,7 +322,7 @@ test.each(cases)('refused: %s', (_rule, faults, breach, fine) => {
   expect(faults([fine])).toEqual([])
 })
 
-test('refused: files that need each other in a circle, but not for their types alone', () => {
+test('refused: files that import each other in a circle, except for types only', () => {
   const one = plantedAt('server/src/orders/one.rules.ts', "import { two } from './two.rules.ts'")
   const two = (line: string) => plantedAt('server/src/orders/two.rules.ts', line)
   expect(check.circles([one, two("import { one } from './one.rules.ts'")])).toEqual([
@@ -331,7 +331,7 @@ test('refused: files that need each other in a circle, but not for their types a
   expect(check.circles([one, two("import type { One } from './one.rules.ts'")])).toEqual([])
 })
 
-test('a folder with more files than a newcomer can scan is found', () => {
+test('a folder with more files than a newcomer can scan is reported', () => {
   const files = ['hold', 'plan', 'content'].map((name) => planted(`orders/${name}.rules.ts`, ''))
   expect(check.crowdedFolders(files, 2)).toEqual(['server/src/orders'])
   expect(check.crowdedFolders(files, 3)).toEqual([])

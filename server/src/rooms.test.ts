@@ -25,7 +25,7 @@ function expectNone(faults: readonly string[]): void {
   expect(faults).toEqual([])
 }
 
-test('each advisory lock has a number of its own', () => {
+test('each advisory lock has a unique number', () => {
   const numbers = product.flatMap(({ text }) => text.match(/\b7_240_110_\d{3}\b/g) ?? [])
   expect(numbers.length).toBeGreaterThan(2)
   expect(new Set(numbers).size).toBe(numbers.length)
@@ -39,21 +39,21 @@ describe('rooms', () => {
     expectNone([...folders].filter((name) => !known.includes(name)))
   })
 
-  test('a feature folder holds only rooms and their tests, directly or in folders of one noun each', () => {
+  test('a feature folder contains only rooms and their tests, directly or in folders of one noun each', () => {
     expectNone(check.misplacedFiles(server))
   })
 
-  test('no file in a folder of one noun repeats the name of a folder it is in', () => {
+  test('no file in a folder of one noun repeats the name of a parent folder', () => {
     const repeats = /^server\/src\/(?:([a-z-]+)\/[a-z0-9-]+\/\1|[a-z-]+\/([a-z0-9-]+)\/\2)[.-][^/]*$/
     expectNone(product.filter(({ path }) => repeats.test(path)).map(({ path }) => path))
   })
 
-  test('every file says in its name what is inside', () => {
+  test('every file name shows its content', () => {
     const files = everything.filter((source) => !/^(contract|client)\/src\/index\.ts$/.test(source.path))
     expectNone(files.filter((source) => forbiddenNames.test(source.path)).map((source) => source.path))
   })
 
-  test('a folder holds so few files that a newcomer can scan it', () => {
+  test('a folder contains few enough files for a newcomer to scan', () => {
     expectNone(check.crowdedFolders([...product, ...contract.filter((source) => !isTest(source))], mostFiles))
   })
 
@@ -71,11 +71,11 @@ describe('rooms', () => {
 })
 
 describe('imports', () => {
-  test('the published contract comes before what our application calls, and each folder imports those before it', () => {
+  test('the published contract comes before the endpoints of our application, and each folder imports only earlier ones', () => {
     expectNone(check.upwardInContract(contract))
   })
 
-  test('no files of the server or the contract need each other in a circle', () => {
+  test('no files of the server or the contract import each other in a circle', () => {
     expectNone(check.circles([...product, ...contract.filter((source) => !isTest(source))]))
   })
 
@@ -87,7 +87,7 @@ describe('imports', () => {
     expectNone(check.sharedKnowingFeatures(product))
   })
 
-  test('features and shared folders import neither the wiring nor the command line nor the harness', () => {
+  test('features and shared folders import neither the wiring nor the command line nor the test harness', () => {
     expectNone(check.importsOfWiring(product))
   })
 
@@ -95,7 +95,7 @@ describe('imports', () => {
     expectNone(check.routesOfOthers(product))
   })
 
-  test('routes refuse only what the request itself says; the rest is decided in rules', () => {
+  test('routes refuse only errors of the request itself; other decisions are in rules', () => {
     expectNone(check.decidingRoutes(product))
   })
 
@@ -104,11 +104,11 @@ describe('imports', () => {
     expectNone(check.impureRules(product))
   })
 
-  test('stores and views know no HTTP request and call nothing that is built on them', () => {
+  test('stores and views have no HTTP request and call nothing that is built on them', () => {
     expectNone(check.storesAndViewsReachingUp(product))
   })
 
-  test('commands and jobs know no HTTP request', () => {
+  test('commands and jobs have no HTTP request', () => {
     expectNone(check.commandsKnowingHttp(product))
   })
 
@@ -116,7 +116,7 @@ describe('imports', () => {
     expectNone(check.strayedLoops(product))
   })
 
-  test('publish decides nothing: it reads no database and always answers with a payload', () => {
+  test('publish decides nothing: it reads no database and always returns a payload', () => {
     expectNone(check.decidingPublishers(product))
   })
 
@@ -140,7 +140,7 @@ describe('imports', () => {
     expectNone(inward.map(({ from, target }) => `${from} imports ${target}`))
   })
 
-  test('CLIENT-34: the package of the client imports nothing but itself, so that it can be packed alone', () => {
+  test('CLIENT-34: the package of the client imports only itself, so that it can be packed alone', () => {
     const own = client.filter((source) => !isTest(source))
     expect(own.length).toBeGreaterThan(8)
     const outward = own.flatMap(importsOf).filter(({ target }) => !target.startsWith('client/src/'))
@@ -160,11 +160,11 @@ describe('SQL', () => {
     for (const [, table] of text.matchAll(/own_by_tenant\('([a-z_]+)'\)/g)) tenantTables.add(table!)
   }
 
-  test('lives in stores, views, db, jobs/ and the limiter', () => {
+  test('is only in stores, views, db, jobs/ and the limiter', () => {
     expectNone(check.strayedSql(product))
   })
 
-  test('only loops over tenants ask which tenants have work (OPS-28)', () => {
+  test('only loops over tenants query which tenants have work (OPS-28)', () => {
     expectNone(check.loopsOverTenants(product))
   })
 
@@ -173,7 +173,7 @@ describe('SQL', () => {
     expectNone(check.foreignWrites(product, owners))
   })
 
-  test('SEARCH-6: never folds a name: keys do, which are folded in one way', () => {
+  test('SEARCH-6: never folds a name: all keys are folded in one way', () => {
     expectNone(check.namesFoldedBySql(product))
   })
 
@@ -181,17 +181,17 @@ describe('SQL', () => {
     expectNone(check.writingViews(product, owners))
   })
 
-  test('statements are called after the folder they live in', () => {
+  test('statements are named after their folder', () => {
     expect(product.flatMap(statementsOf).length).toBeGreaterThan(20)
     expectNone(check.misnamedStatements(product))
   })
 
-  test('statements have names of their own, those of tests too', () => {
+  test('statements have unique names, including those of tests', () => {
     const breaches = ({ path }: Source) => path.endsWith('planted-breaches.test.ts')
     expectNone(check.sharedStatementNames(server.filter((source) => !breaches(source))))
   })
 
-  test('every statement that touches a tenant table names the tenant', () => {
+  test('every statement on a tenant table includes the tenant', () => {
     expect(tenantTables.size).toBeGreaterThan(10)
     expectNone(check.statementsWithoutTenant(product, tenantTables))
   })
@@ -210,15 +210,15 @@ describe('house rules', () => {
     expectNone(faults)
   })
 
-  test('types are overruled only where those of drivers and frameworks end: in db, http and the harness', () => {
+  test('casts are limited to places where types of drivers and frameworks end: db, http and the test harness', () => {
     expectNone(check.overruledTypes([...server, ...contract, ...web, ...otherSources]))
   })
 
-  test('every exported function of the server and the contract says what it does', () => {
+  test('every exported function of the server and the contract has a comment', () => {
     expectNone(ours.flatMap(undocumented))
   })
 
-  test('TIME-3: the day of an instant is asked of the calendar, of todayOf or of the local time', () => {
+  test('TIME-3: the day of an instant comes only from the calendar, todayOf or the local time', () => {
     // A truncated instant is a day in UTC, which is yesterday or tomorrow for people elsewhere.
     const cut =
       /toISOString\(\)\s*\.slice\(0, ?(10|7)\)|(_at|[Nn]ow|[Ii]nstant)!?\.slice\(0, ?10\)|\bcurrent_date\b|\bcurrent_timestamp::date\b/i
@@ -232,26 +232,26 @@ describe('house rules', () => {
     expect(owners).toEqual(['server/src/tenants/today.views.ts'])
   })
 
-  test('HOURS-1: the limits of driving and rest time are in their model alone; who needs one asks it', () => {
+  test('HOURS-1: the limits of driving and rest time are in their model only', () => {
     const shown = web.filter(({ path }) => !/\.test\.tsx?$|\.css$/.test(path))
     const seeds = otherSources.filter(({ path }) => path.startsWith('seeds/'))
     expectNone(check.secondOwnersOfHours([...ours, ...shown, ...seeds]))
   })
 
-  test('TIME-7: what is late and when a window ends is decided in one place; nothing else compares these times', () => {
+  test('TIME-7: lateness and window ends are decided in one place; no other code compares these times', () => {
     const shown = web.filter(({ path }) => !/\.test\.tsx?$|\.css$/.test(path))
     expectNone(check.secondOwnersOfLateness([...ours, ...shown]))
   })
 
-  test('tests wait with expect.poll, or waitFor of the pages: those of vi wait for a second only', () => {
+  test('tests wait with expect.poll, or waitFor of the pages: those of vi wait for only a second', () => {
     expectNone(everything.filter(({ text }) => /\bvi\.wait(For|Until)\(/.test(text)).map(({ path }) => path))
   })
 
-  test('no test replaces a module: files share what a worker has loaded, and the first of them decides', () => {
+  test('no test replaces a module: files share the modules loaded by a worker, and the first of them would decide', () => {
     expectNone(everything.filter(({ text }) => /\bvi\.(do)?mock\(/i.test(text)).map(({ path }) => path))
   })
 
-  test('nothing speaks of places outside the checkout', () => {
+  test('no text refers to places outside the repository', () => {
     const places = [
       ['', 'work', ''],
       ['', 'tmp', 'brief'],
@@ -291,7 +291,7 @@ describe('endpoints', async () => {
     expectNone(open.map(({ id }) => id))
   })
 
-  test('only these endpoints take a caller without credentials', () => {
+  test('only these endpoints accept a caller without credentials', () => {
     const open = declared.filter(({ auth }) => auth === 'none').map(({ id }) => id)
     const known = [
       'login',

@@ -18,13 +18,13 @@ const forNodes = sqlFile(new URL('./db/citus/', import.meta.url), 'functions.sql
 /** The migration that made all earlier ones suitable for several nodes. */
 const firstFit = '0095'
 
-test('every statement is one that nodes of Citus plan', { timeout: 120_000 }, async () => {
+test('Citus can plan every statement on its nodes', { timeout: 120_000 }, async () => {
   const statements = await everyStatement()
   expect(statements.length).toBeGreaterThan(900)
   expect(unplannable(statements)).toEqual([])
 })
 
-test('every migration from the one that knows of nodes on fits them', () => {
+test('every migration since the support of nodes works on them', () => {
   // One migration redefines accept_uploads for a single PostgreSQL; several nodes use accept_uploads_at_node, changed
   // with it. One has record_marks, which several nodes do not call because nothing is cached there (decision 0090). One
   // has close_rate_blocks, because no permits are lent there (decision 0091). One opens nothing to batches where tables
@@ -35,7 +35,7 @@ test('every migration from the one that knows of nodes on fits them', () => {
   expect(unspreadable(migrations.filter(({ name }) => name >= firstFit && !forOne.includes(name)))).toEqual([])
 })
 
-test('every function that looks across tenants has a version for several nodes', () => {
+test('every function across tenants has a version for several nodes', () => {
   expect(functionsForOneNode(migrations, forNodes)).toEqual([])
 })
 
@@ -109,7 +109,7 @@ test.each(breaches)('%s is refused', (_rule, breach, fine) => {
   expect(unplannable(one(fine))).toEqual([])
 })
 
-test('a statement with a form of its own for nodes is judged by that', () => {
+test('a statement with a separate form for nodes is judged by that form', () => {
   const [breach, fine] = [breaches[0]![1], breaches[0]![2]]
   expect(unplannable([{ name: 'planted', text: breach, atNodes: fine }])).toEqual([])
   expect(unplannable([{ name: 'planted', text: fine, atNodes: breach }])).toHaveLength(1)

@@ -18,7 +18,7 @@ const key = (byte: number) => Buffer.from(Array.from({ length: 32 }, (_, index) 
 const text = Buffer.from('a secret')
 
 describe('the vault', () => {
-  test('SECRET-3: opens what it sealed, and only at the place it was sealed for', () => {
+  test('SECRET-3: opens sealed values, and only at their own place', () => {
     const vault = createVault(new Map([[1, key(1)]]))
     const sealed = vault.seal(text, 'tenant|table|row')
     expect(sealed.includes(text)).toBe(false)
@@ -26,7 +26,7 @@ describe('the vault', () => {
     expect(() => vault.open(sealed, 'tenant|table|other row')).toThrow()
   })
 
-  test('SECRET-3: notices every changed byte, and text that is cut', () => {
+  test('SECRET-3: detects every changed byte, and truncated text', () => {
     const vault = createVault(new Map([[1, key(1)]]))
     const sealed = vault.seal(text, 'place')
     for (let index = 0; index < sealed.length; index += 1) {
@@ -37,7 +37,7 @@ describe('the vault', () => {
     }
   })
 
-  test('SECRET-4: recognises digests from before they had a version, and nothing that is cut, longer or changed', () => {
+  test('SECRET-4: recognises digests from before versions, and no truncated, longer or changed ones', () => {
     const vault = createVault(new Map([[1, key(1)]]))
     const digest = vault.digest('secret')
     expect(vault.isDigest('secret', digest.subarray(1))).toBe(true)
@@ -57,7 +57,7 @@ describe('the vault', () => {
     expect(vault.seal(text, 'place')).not.toEqual(vault.seal(text, 'place'))
   })
 
-  test('SECRET-4: a newer master key seals and digests, the older one still opens and recognises, until it is gone', () => {
+  test('SECRET-4: a newer master key seals and digests, the older one still opens and recognises, until it is removed', () => {
     const before = createVault(new Map([[1, key(1)]]))
     const after = createVault(
       new Map([
@@ -96,7 +96,7 @@ describe('the master key file', () => {
     expect(() => parseKeyFile(content, 'master.key')).toThrow('master.key')
   })
 
-  test('is made once, for its owner only; a start without it or with another one is refused', async () => {
+  test('is created once, readable by its owner only; a start without it or with another one is refused', async () => {
     const config = { ...server.ctx.config, data_dir: folder }
     const file = join(folder, 'master.key')
     await openVault(config, server.ctx.db)
@@ -123,7 +123,7 @@ describe('the master key file', () => {
       return { refused, db, opened: openVault(config, db) }
     }
 
-    test('one with another key is refused, leaves nothing behind, and the first one goes on', async () => {
+    test('one with another key is refused, leaves nothing behind, and the first one continues', async () => {
       const installation = await startTestServer()
       const { connection } = installation.ctx.db
       const first = await processWith(connection, 'first.key', line(1, 5))
@@ -138,7 +138,7 @@ describe('the master key file', () => {
       await installation.close()
     })
 
-    test('one that lacks a key which another has begun to use is refused, and so is the next connection of one that runs', async () => {
+    test('one without a key that another has begun to use is refused, and so is the next connection of a running one', async () => {
       const installation = await startTestServer()
       const { connection } = installation.ctx.db
       const old = await processWith(connection, 'old.key', line(1, 5))

@@ -43,7 +43,7 @@ const stateOf = (tenant: TestTenant, events: DirectedEvent[]) =>
   )
 
 describe('a directed message', () => {
-  test('DISP-1: goes to its endpoint alone, in order, and not into the log that clients read', async () => {
+  test('DISP-1: goes only to its endpoint, in order, and not into the log that clients read', async () => {
     const tenant = await server.tenant()
     const everybody = await addReceiver(server, tenant)
     const [one, other] = [await destination(tenant), await destination(tenant)]
@@ -88,7 +88,7 @@ describe('a directed message', () => {
     ['{"errors":[{"error_type":"USER_INPUT_ERROR","error_message":"No such depot."}]}', 'No such depot.'],
     [`{"note":"${'x'.repeat(6_000)}","errors":["one",{"message":"two"},{"code":3}]}`, 'one; two; {"code":3}'],
   ])(
-    'DISP-4: an answer with errors is a failure at once, its words are kept, and the receiver is well',
+    'DISP-4: a response with errors is a failure at once, its text is kept, and the receiver counts as healthy',
     async (body, words) => {
       const tenant = await server.tenant()
       const { requests, subscription_id } = await destination(tenant)
@@ -128,7 +128,7 @@ describe('a directed message', () => {
     },
   )
 
-  test('errors in the answer of an endpoint of events mean nothing: only dispatches may be declined', async () => {
+  test('errors in the response of an event endpoint are ignored: only dispatches may be declined', async () => {
     const tenant = await server.tenant()
     await addReceiver(server, tenant)
     server.answerWith(() => ({ body: '{"errors":["no"]}' }))
@@ -137,7 +137,7 @@ describe('a directed message', () => {
     expect(await deliveriesOf(tenant)).toMatchObject([{ status: 'DELIVERED' }])
   })
 
-  test('is tried again like any other when the endpoint fails, and has failed when the endpoint is removed', async () => {
+  test('is retried like any other when the endpoint fails, and has failed when the endpoint is removed', async () => {
     const tenant = await server.tenant()
     const { subscription_id } = await destination(tenant)
     const messages = directed(ctx.newId(), 1)
@@ -154,7 +154,7 @@ describe('a directed message', () => {
     expect(await stateOf(tenant, messages)).toMatchObject([{ state: 'FAILED', reason: 'removed' }])
   })
 
-  test('to an endpoint that is not there, or is of another tenant, is not found and leaves nothing', async () => {
+  test('to an unknown endpoint, or one of another tenant, is not found and stores nothing', async () => {
     const [tenant, stranger] = [await server.tenant(), await server.tenant()]
     const { subscription_id } = await destination(stranger)
     for (const id of [ctx.newId(), subscription_id]) {
@@ -168,7 +168,7 @@ describe('a directed message', () => {
     expect(await stateOf(tenant, messages)).toEqual([])
   })
 
-  test('is forgotten after 90 days like the events of the log', async () => {
+  test('is deleted after 90 days like the events of the log', async () => {
     const tenant = await server.tenant()
     const { subscription_id } = await destination(tenant)
     const [old, young] = [directed(ctx.newId(), 1), directed(ctx.newId(), 1)]
@@ -187,7 +187,7 @@ const backdate = statement(
 )
 
 describe('kinds beyond the published interface', () => {
-  test('go only to endpoints that name them', async () => {
+  test('go only to endpoints that select them', async () => {
     const tenant = await server.tenant()
     const all = await addReceiver(server, tenant)
     const level = await addReceiver(server, tenant, ['trip', 'stop'])

@@ -3,7 +3,7 @@ import { oldDatabase } from '../testing/old-database.ts'
 
 const { run, migrate } = oldDatabase()
 
-test('an endpoint from before goes on getting what it got, and EDI partners get estimates only when they name them', async () => {
+test('an existing endpoint keeps receiving its types, and EDI partners get estimates only when they select them', async () => {
   await migrate('0047_orders_keys.sql')
   await run(`insert into tenant (slug, name) values ('one', 'One Transport')`)
   const edi =

@@ -26,8 +26,8 @@ afterEach(() => server.answerWith(() => ({})))
 
 const dispatchedTrip = (input?: TestTripInput) => dispatchSetup(server, input)
 
-describe('ways and troubles', () => {
-  test('DISP-2: a partner of files gets each message as a file of its own', async () => {
+describe('channels and failures', () => {
+  test('DISP-2: a partner with a file channel gets each message as a separate file', async () => {
     const root = await mkdtemp(join(tmpdir(), 'cartage-dispatch-'))
     const config = readConfig({ NODE_ENV: 'test', FOLDER_ROOTS: root })
     const filing = await startTestServer({ config, db: server.ctx.db })
@@ -55,7 +55,7 @@ describe('ways and troubles', () => {
     }
   })
 
-  test('a channel that was removed: 409 for a new trip, and the trouble is shown for one that is there', async () => {
+  test('a removed channel: 409 for a new trip, and the failure is shown for an existing one', async () => {
     const { tenant, planner, partner, send, edit, history, tripId } = await dispatchedTrip()
     await send()
     await removeSubscription(server.ctx, tenant.tenantId, byOperator, partner.subscriptionId)
@@ -69,7 +69,7 @@ describe('ways and troubles', () => {
     expect(await tripOf(tenant, tripId)).toMatchObject({ is_dispatched: true })
   })
 
-  test('two planners at once dispatch it once', async () => {
+  test('two planners at once dispatch a trip once', async () => {
     const { partner, send } = await dispatchedTrip()
     const answers = await Promise.all([send(), send(), send()])
     expect(answers.map(({ revisions }) => revisions.length)).toEqual([1, 1, 1])
@@ -77,7 +77,7 @@ describe('ways and troubles', () => {
     expect(partner.messages()).toHaveLength(1)
   })
 
-  test('DISP-1: whatever is planned, the receiver ends with what the trip is', async () => {
+  test('DISP-1: whatever is planned, the receiver ends with the current trip', async () => {
     const edits = fc.constantFrom('rename', 'turn', 'note', 'recall', 'send', 'none')
     const step = fc.record({ edit: edits, value: fc.integer({ min: 0, max: 3 }) })
     await fc.assert(
@@ -112,10 +112,10 @@ describe('ways and troubles', () => {
   }, 120_000)
 })
 
-describe('what the partner answers', () => {
+describe('responses of the partner', () => {
   const refused = { errors: [{ error_type: 'USER_INPUT_ERROR', error_message: 'We do not drive to Lille.' }] }
 
-  test('DISP-4: an answer with errors means failure, and its sentence is in the history', async () => {
+  test('DISP-4: a response with errors means failure, and its text is in the history', async () => {
     const { send, history } = await dispatchedTrip()
     server.answerWith(() => ({ status: 200, body: JSON.stringify(refused) }))
     await send()
@@ -125,7 +125,7 @@ describe('what the partner answers', () => {
     expect(dispatch!.revisions[0]!.reason).toContain('We do not drive to Lille.')
   })
 
-  test('DISP-4: an answer without errors means that it was processed', async () => {
+  test('DISP-4: a response without errors means that the message was processed', async () => {
     const { send, history } = await dispatchedTrip()
     server.answerWith(() => ({ status: 200, body: '{"errors":[]}' }))
     await send()
@@ -133,7 +133,7 @@ describe('what the partner answers', () => {
     expect((await history())[0]!.revisions).toMatchObject([{ status: 'SENT', reason: null }])
   })
 
-  test('DISP-1, DISP-4: who refused a trip is notified of it again, not of a change', async () => {
+  test('DISP-1, DISP-4: a partner who refused a trip gets it as new, not as a change', async () => {
     const { partner, send, edit } = await dispatchedTrip()
     server.answerWith(() => ({ status: 200, body: JSON.stringify(refused) }))
     await send()
@@ -162,7 +162,7 @@ describe('what the partner answers', () => {
     expect(kept.payload).toEqual(partner.messages()[0]!.payload)
   })
 
-  test('a message that a later one has made old is not sent again: 409', async () => {
+  test('a message that is outdated by a later one is not sent again: 409', async () => {
     const { planner, partner, send, edit } = await dispatchedTrip()
     const { dispatch_id } = await send()
     await edit({ name: 'Newer' })

@@ -75,7 +75,7 @@ async function legSetup() {
   return { ...created, partner, leg, params, read }
 }
 
-describe('a time slot at a place', () => {
+describe('a time slot at a location', () => {
   test('LB-1: it is created, requested, and sent with its scenario, stops, orders and tracking links', async () => {
     const { planner, partner, slot, params, trip, tripId } = await slotSetup()
     expect(slot).toMatchObject({ status: 'TO_REQUEST', scenario: 'INBOUND', name: `${trip.name}/L1` })
@@ -99,7 +99,7 @@ describe('a time slot at a place', () => {
     expect(consignment!.tracking_link).toBe(`https://track.example/${consignment!.id}`)
   })
 
-  test('LB-1: what changes of it is reported as an UPDATE, once; what does not show is not', async () => {
+  test('LB-1: a relevant change is reported as an UPDATE, once; an invisible one is not', async () => {
     const { tenant, planner, partner, params } = await slotSetup()
     await planner(requestLocationBooking, { params })
     const body = { requested_start_at: '2026-02-02T09:30:00Z', requested_end_at: '2026-02-02T10:00:00Z' }
@@ -111,7 +111,7 @@ describe('a time slot at a place', () => {
     expect(payload.booking.stops![0]).toMatchObject({ start_timestamp: body.requested_start_at })
   })
 
-  test('LB-1: BOOKED does not go back to REQUESTED, and late news is kept without effect', async () => {
+  test('LB-1: BOOKED does not go back to REQUESTED, and late reports are kept without effect', async () => {
     const { tenant, planner, params, read } = await slotSetup()
     await planner(requestLocationBooking, { params })
     const report = (status: 'REQUESTED' | 'BOOKED' | 'CANCELLED', event_at: string) =>
@@ -122,7 +122,7 @@ describe('a time slot at a place', () => {
     expect(await read()).toMatchObject({ status: 'BOOKED', reported_at: '2026-02-01T10:00:00Z' })
   })
 
-  test('LB-1: cancelling it notifies the place it was requested from, and no one when there was none', async () => {
+  test('LB-1: cancelling a requested slot notifies its location, and a slot that was never requested notifies no one', async () => {
     const request = await slotSetup()
     await request.planner(requestLocationBooking, { params: request.params })
     const gone = await request.planner(cancelLocationBooking, { params: request.params })
@@ -146,7 +146,7 @@ describe('a time slot at a place', () => {
     expect(await read()).toMatchObject({ status: 'CANCELLED' })
   })
 
-  test('a slot goes with its stop to another trip, and the place is notified', async () => {
+  test('a slot moves with its stop to another trip, and the location is notified', async () => {
     const { tenant, planner, partner, params, tripId, trip } = await slotSetup()
     await planner(requestLocationBooking, { params })
     const other = await plannedTrip(server, tenant, { resources: [] })
@@ -163,7 +163,7 @@ describe('a time slot at a place', () => {
     expect(location_bookings).toMatchObject([{ ...params, status: 'REQUESTED' }])
   })
 
-  test('a trip that is taken away takes its requested bookings with it', async () => {
+  test('a trip that is withdrawn takes its requested bookings with it', async () => {
     const { tenant, planner, partner, params, tripId } = await slotSetup()
     await planner(requestLocationBooking, { params })
     await change(server, tenant, [tripId], () => [])
@@ -171,7 +171,7 @@ describe('a time slot at a place', () => {
     expect(partner.messages().map(({ operation }) => operation)).toEqual(['CREATE', 'CANCEL'])
   })
 
-  test('planned times that change are reported to the place', async () => {
+  test('changed planned times are reported to the location', async () => {
     const { tenant, planner, partner, params, tripId } = await slotSetup()
     await planner(requestLocationBooking, { params })
     await change(server, tenant, [tripId], ([trip]) => [
@@ -186,7 +186,7 @@ describe('a time slot at a place', () => {
     expect(partner.messages().map(({ operation }) => operation)).toEqual(['CREATE', 'UPDATE'])
   })
 
-  test('a booking is for one stop or one group of the trip: others answer 422 and 404', async () => {
+  test('a booking is for one stop or one group of the trip: others are 422 and 404', async () => {
     const { planner, tripId, trip } = await slotSetup()
     const { stop_id, stop_group_id } = trip.stops[0]!
     const make = (members: object) => planner(createLocationBooking, { body: { trip_id: tripId, ...members } })
@@ -223,7 +223,7 @@ describe('a main leg', () => {
     expect(items).toMatchObject([{ subject_type: 'INTERMODAL_BOOKING', revisions: [{ status: 'SENT' }] }])
   })
 
-  test('IM-1: what the carrier reports is kept and sends no message back', async () => {
+  test('IM-1: reports of the carrier are kept and send no message back', async () => {
     const { tenant, planner, partner, params, read } = await legSetup()
     await planner(requestIntermodalBooking, { params })
     const step = { event_time: '2026-02-02T19:00:00Z', ok: true, type: 'GATE_IN' }
@@ -254,7 +254,7 @@ describe('a main leg', () => {
     expect(JSON.parse(partner.texts()[1]!).operations[0]).toMatchObject({ operation: 'UPDATE', revision: 2 })
   })
 
-  test('IM-1: a failure stays until the booking gets further', async () => {
+  test('IM-1: a failure stays until the booking advances', async () => {
     const { tenant, params, read } = await legSetup()
     const failure = { error_type: 'USER_INPUT_ERROR', error_message: 'No room on this voyage.' }
     const report = (members: object) =>
@@ -277,7 +277,7 @@ describe('a main leg', () => {
     expect(partner.texts()).toHaveLength(1)
   })
 
-  test('places and resources of a booking have to exist: 422 names the member', async () => {
+  test('locations and resources of a booking must exist: 422 names the member', async () => {
     const { planner, params } = await legSetup()
     const body = { trailer_id: crypto.randomUUID() }
     const error = await rejection(planner(changeIntermodalBooking, { params, body }))

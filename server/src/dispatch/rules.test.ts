@@ -19,8 +19,8 @@ const destination = (kind: Choosable['kind'], members: Partial<Choosable> = {}):
 })
 const none = new Set<string>()
 
-describe('where things go', () => {
-  test('DISP-1: a trip goes to its subcontractor, whose own destination comes before one for all', () => {
+describe('the choice of a destination', () => {
+  test('DISP-1: a trip goes to its subcontractor, whose own destination takes precedence over a general one', () => {
     const own = destination('SUBCO', { subcontractor_id: 'a' })
     const all = destination('SUBCO')
     const list = [destination('FLEET'), all, own]
@@ -29,7 +29,7 @@ describe('where things go', () => {
     expect(chooseForTrip([own], { partner_id: 'b', codes: none })).toBeUndefined()
   })
 
-  test('DISP-1: a trip of our own goes to the application that knows its resources', () => {
+  test('DISP-1: a trip of our own goes to the application that has its resources', () => {
     const knows = destination('FLEET', { account_code: 'obu' })
     const all = destination('FLEET')
     const list = [destination('SUBCO'), all, knows]
@@ -38,7 +38,7 @@ describe('where things go', () => {
     expect(chooseForTrip([knows], { partner_id: null, codes: none })).toBeUndefined()
   })
 
-  test('LB-1, IM-1: bookings go to the place or account, else to the destination for all', () => {
+  test('LB-1, IM-1: bookings go to the destination of the location or account, else to the general one', () => {
     const place = destination('LOCATION_BOOKING', { location_id: 'x' })
     const places = destination('LOCATION_BOOKING')
     expect(chooseForLocation([places, place], 'x')).toBe(place)
@@ -51,7 +51,7 @@ describe('where things go', () => {
   })
 })
 
-describe('what is reported', () => {
+describe('reported messages', () => {
   const last = (operation: LastMessage['operation'], payload: Json, isRefused = false): LastMessage => ({
     operation,
     payload,
@@ -67,19 +67,19 @@ describe('what is reported', () => {
     expect(nextOperation(last('CANCEL', { a: 2 }), { a: 2 })).toBe('CREATE')
   })
 
-  test('DISP-4: a receiver that refused it knows nothing of it', () => {
+  test('DISP-4: a receiver that refused a trip is treated as not having it', () => {
     expect(nextOperation(last('CREATE', { a: 1 }, true), { a: 2 })).toBe('CREATE')
     expect(nextOperation(last('CREATE', { a: 1 }, true), null)).toBeUndefined()
   })
 
-  test('what the other side reported of a booking sends no message back', () => {
+  test('a booking status reported by the other side sends no message back', () => {
     const before = { booking: { name: 'B', booking_reference: null } }
     const reported = { booking: { name: 'B', booking_reference: 'X1', execution_data: { skip_dispatch: false } } }
     expect(nextOperation(last('CREATE', before), reported)).toBeUndefined()
     expect(nextOperation(last('CREATE', before), { booking: { name: 'C' } })).toBe('UPDATE')
   })
 
-  test('DISP-1: whatever happens, a receiver that takes everything ends with what it should have', () => {
+  test('DISP-1: after any sequence, a receiver that accepts everything ends with the right version', () => {
     const inputs = fc.array(fc.option(fc.integer({ min: 1, max: 3 })), { maxLength: 20 })
     fc.assert(
       fc.property(inputs, (targets) => {

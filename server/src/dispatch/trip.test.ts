@@ -13,7 +13,7 @@ afterEach(() => server.answerWith(() => ({})))
 
 const dispatchedTrip = (input?: TestTripInput) => dispatchSetup(server, input)
 
-describe('handing a trip over', () => {
+describe('dispatching a trip', () => {
   test('DISP-1, DISP-2: the subcontractor gets the trip with its orders, goods, resources and stops', async () => {
     const { tenant, partner, send, tripId, trip, orders } = await dispatchedTrip()
     const dispatch = await send()
@@ -42,7 +42,7 @@ describe('handing a trip over', () => {
     expect(after!.stops.map(({ status }) => status)).toEqual(['DISPATCHED', 'DISPATCHED'])
   })
 
-  test('DISP-1: a fleet application gets stop groups with what a screen says, and what it knows resources as', async () => {
+  test('DISP-1: a fleet application gets stop groups with the texts of a screen, and its own names of resources', async () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
     const partner = await addPartner(server, planner, { kind: 'FLEET', account_code: 'obu' })
@@ -82,7 +82,7 @@ describe('handing a trip over', () => {
     expect(await tripOf(tenant, tripId)).toMatchObject({ is_dispatched: false })
   })
 
-  test('a plan that is not confirmed, or a trip that no one takes, answers 409', async () => {
+  test('a plan that is not confirmed, or a trip without a receiver, is 409', async () => {
     const draft = await dispatchedTrip({ status: 'CREATED' })
     expect(await rejection(draft.send())).toMatchObject({ status: 409 })
     const own = await dispatchedTrip({ members: { subcontractor_id: null } })
@@ -92,7 +92,7 @@ describe('handing a trip over', () => {
 })
 
 describe('a trip that was dispatched', () => {
-  test('DISP-1: a change is followed by one UPDATE that says what changed', async () => {
+  test('DISP-1: a change sends one UPDATE with the changed members', async () => {
     const { tenant, partner, send, history, tripId } = await dispatchedTrip()
     await send()
     for (const note of ['one', 'two', 'three']) {
@@ -115,7 +115,7 @@ describe('a trip that was dispatched', () => {
     expect(dispatch!.revisions[0]!.made_by).toEqual({ kind: 'system', id: null })
   })
 
-  test('what changes in a draft is reported once it is confirmed again', async () => {
+  test('changes in a draft are reported once it is confirmed again', async () => {
     const { partner, send, edit, history } = await dispatchedTrip()
     await send()
     await edit({ status: 'CREATED' })
@@ -136,7 +136,7 @@ describe('a trip that was dispatched', () => {
     expect(partner.messages()).toHaveLength(1)
   })
 
-  test('DISP-1: goods that change in an order are reported too', async () => {
+  test('DISP-1: changed goods in an order are reported too', async () => {
     const { tenant, partner, send, orders } = await dispatchedTrip()
     await send()
     const more = structuredClone(codedGoods!)
@@ -168,7 +168,7 @@ describe('a trip that was dispatched', () => {
     expect(last.payload.orders.map(({ id }) => id)).toEqual([orders[1]!.orderId])
   })
 
-  test('DISP-1: a trip that is cancelled is taken back in the words it was dispatched in', async () => {
+  test('DISP-1: a cancelled trip is withdrawn in the same form in which it was dispatched', async () => {
     const { partner, send, edit, history, tenant, tripId } = await dispatchedTrip()
     await send()
     await edit({ status: 'CANCELLED' })
@@ -178,7 +178,7 @@ describe('a trip that was dispatched', () => {
     expect(await tripOf(tenant, tripId)).toMatchObject({ is_dispatched: false, status: 'CANCELLED' })
   })
 
-  test('DISP-1: another subcontractor: CANCEL to the old one, and CREATE to the new one when that is wanted', async () => {
+  test('DISP-1: another subcontractor: CANCEL to the old one, and CREATE to the new one if requested', async () => {
     const { tenant, planner, partner, send, edit, tripId } = await dispatchedTrip()
     const other = await addSubcontractor(tenant, 'Hauler Two')
     const automatic = { subcontractor_id: other, is_automatic: true, name: 'Hauler Two' }
@@ -190,7 +190,7 @@ describe('a trip that was dispatched', () => {
     expect(await tripOf(tenant, tripId)).toMatchObject({ is_dispatched: true })
   })
 
-  test('DISP-1: without that the trip waits to be dispatched, and the line with a partner goes on where it stopped', async () => {
+  test('DISP-1: without that option the trip waits to be dispatched, and the messages to a partner continue where they stopped', async () => {
     const { tenant, partner, subcontractor, send, edit, tripId } = await dispatchedTrip()
     await send()
     await edit({ subcontractor_id: await addSubcontractor(tenant, 'Hauler Two') })
@@ -206,7 +206,7 @@ describe('a trip that was dispatched', () => {
     ])
   })
 
-  test('naming another destination takes it back from the first', async () => {
+  test('choosing another destination withdraws it from the first', async () => {
     const { planner, partner, send } = await dispatchedTrip()
     const other = await addPartner(server, planner, { kind: 'FLEET' })
     await send()
@@ -226,7 +226,7 @@ describe('a trip that was dispatched', () => {
     expect(await tripOf(tenant, tripId)).toMatchObject({ is_dispatched: false })
   })
 
-  test('an archived destination gets no new trips and still gets updates of those it has', async () => {
+  test('an archived destination gets no new trips but still gets updates of earlier ones', async () => {
     const { planner, partner, send, edit } = await dispatchedTrip()
     await send()
     const params = { dispatch_destination_id: partner.id }

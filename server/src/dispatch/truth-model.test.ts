@@ -228,7 +228,7 @@ async function createWorld() {
   return { tenant, planner, admin, partners, gate, customerId, orders, known, companies }
 }
 
-test('DISP-1: whatever happens to trips and to what they name, the last message of a partner says what is true', async () => {
+test('DISP-1: whatever happens to trips and their records, the last message to a partner has the current data', async () => {
   await fc.assert(
     fc.asyncProperty(steps(40), async (sequence) => {
       const world = new World(await createWorld())

@@ -64,8 +64,8 @@ async function dispatchedTrip() {
   return { ...created, takeBack: withdraw, confirm, moveSecond, heard, dispatch, first: first!, second: second! }
 }
 
-describe('a dispatched trip that is a draft again', () => {
-  test('an order that is driven on another trip is taken from the partner when that trip is confirmed', async () => {
+describe('a dispatched trip that returns to draft', () => {
+  test('an order that moved to another trip is withdrawn from the partner when that trip is confirmed', async () => {
     const { takeBack: withdraw, moveSecond, confirm, heard, dispatch, first, second, tripId } = await dispatchedTrip()
     await withdraw()
     const other = await moveSecond()
@@ -81,7 +81,7 @@ describe('a dispatched trip that is a draft again', () => {
     expect(heard()).toHaveLength(2)
   })
 
-  test('the partner keeps its version for the minutes that are set, in sight, and then gets the draft', async () => {
+  test('the partner keeps its version for the configured minutes, visibly, and then gets the draft', async () => {
     const { tenant, takeBack: withdraw, heard, dispatch, planner, first, second } = await dispatchedTrip()
     await withdraw()
     expect(await dispatch()).toMatchObject({ pending: null, differs_since: null })
@@ -97,7 +97,7 @@ describe('a dispatched trip that is a draft again', () => {
     expect(await dispatch()).toMatchObject({ pending: null, differs_since: null, trouble: null })
   })
 
-  test('without minutes it waits until it is confirmed, with none it is sent at once', async () => {
+  test('without a setting it waits until it is confirmed, with zero minutes it is sent at once', async () => {
     const { tenant, takeBack: withdraw, heard, planner, second, first } = await dispatchedTrip()
     const set = (dispatch_draft_minutes: number | null) =>
       server.ctx.db.asWorker(tenant.tenantId, async (tx) => {
@@ -113,7 +113,7 @@ describe('a dispatched trip that is a draft again', () => {
     expect(heard().at(-1)).toEqual(['UPDATE', [first]])
   })
 
-  test('an order that is cancelled does not wait, also when it has left the draft before', async () => {
+  test('a cancelled order does not wait, even if it left the draft before', async () => {
     const { tenant, takeBack: withdraw, heard, planner, first, second, orders } = await dispatchedTrip()
     await withdraw()
     await planner(givePlanningCommand, { body: { kind: 'UNPLAN', order_ids: [second], override } })
@@ -125,7 +125,7 @@ describe('a dispatched trip that is a draft again', () => {
     expect(heard().at(-1)).toEqual(['UPDATE', [first]])
   })
 
-  test('a draft with nothing on it any more is taken back from the partner', async () => {
+  test('an empty draft is withdrawn from the partner', async () => {
     const { tenant, takeBack: withdraw, heard, planner, first, second, tripId } = await dispatchedTrip()
     await withdraw()
     await planner(givePlanningCommand, { body: { kind: 'UNPLAN', order_ids: [first, second], override } })
@@ -135,8 +135,8 @@ describe('a dispatched trip that is a draft again', () => {
   })
 })
 
-describe('records that a dispatched trip names', () => {
-  test('a driver, a plate, a customer and a place that change are in the next message', async () => {
+describe('records used by a dispatched trip', () => {
+  test('changes of a driver, a plate, a customer and a location are in the next message', async () => {
     const { tenant, partner, resourceIds, trip } = await dispatchedTrip()
     const admin = await tenant.user('SUPER_ADMIN')
     const last = () => JSON.stringify(partner.messages().at(-1)!.payload)
@@ -160,7 +160,7 @@ describe('records that a dispatched trip names', () => {
     expect(last()).toContain('"is_archived":true')
   })
 
-  test('DISP-8: changes of their names are not sent after it is completed, and are not shown as something to send', async () => {
+  test('DISP-8: changed names are not sent after it is completed, and are not shown as something to send', async () => {
     const { tenant, planner, partner, resourceIds, trip, tripId, dispatch } = await dispatchedTrip()
     const reports = trip.stops.map(({ stop_id }) => ({ stop_id, status: 'COMPLETED' as const, event_at }))
     await tenant.asTenant((tx) => reportStops(server.ctx, tx, reports, 'test'))
@@ -183,7 +183,7 @@ describe('records that a dispatched trip names', () => {
     })
   })
 
-  test('what changed unseen is found by the daily comparison', async () => {
+  test('unnoticed changes are detected by the daily comparison', async () => {
     const { tenant, partner, resourceIds } = await dispatchedTrip()
     await tenant.asTenant((tx) => tx.query(renameResource, resourceIds[2]!))
     await followUp(server, tenant)
@@ -193,7 +193,7 @@ describe('records that a dispatched trip names', () => {
   })
 })
 
-test('EACH-3: a dispatch that cannot be put in line keeps no other from being compared, and is compared once that is mended', async () => {
+test('EACH-3: a dispatch that cannot be queued delays no comparison of others, and is compared once the problem is fixed', async () => {
   const { tenant, planner, partner, subcontractor, resourceIds, tripId } = await dispatchedTrip()
   const second = await plannedTrip(server, tenant, { members: { subcontractor_id: subcontractor } })
   const other = second.tripId
@@ -215,7 +215,7 @@ test('EACH-3: a dispatch that cannot be put in line keeps no other from being co
 })
 
 describe('a partner that declines a trip', () => {
-  test('is shown as such with the trip and in the list, and never as one that has it', async () => {
+  test('is shown as declined with the trip and in the list, and never as having it', async () => {
     const { tenant, planner, tripId, send } = await dispatchSetup(server)
     const stateOf = async () => (await planner(getTripRecord, { params: { trip_id: tripId } })).dispatch
     expect(await stateOf()).toBeNull()
@@ -229,7 +229,7 @@ describe('a partner that declines a trip', () => {
     expect(listed.items).toMatchObject([{ trip_id: tripId, is_refused: true, is_outdated: false, dispatch: declined }])
   })
 
-  test('a draft that differs is in the list of trips of which a carrier has an older version, not among the declined', async () => {
+  test('an older version at a carrier, because the draft differs, is in the list of outdated trips, not among the declined', async () => {
     const { takeBack: withdraw, planner, second, tenant, tripId } = await dispatchedTrip()
     await withdraw()
     await planner(givePlanningCommand, { body: { kind: 'UNPLAN', order_ids: [second], override } })
@@ -241,7 +241,7 @@ describe('a partner that declines a trip', () => {
 })
 
 describe('a partner that cannot be reached', () => {
-  test('a trip taken back while its channel is away stays in sight, and is cancelled once there is a channel', async () => {
+  test('a withdrawal while the channel is unavailable stays visible, and is sent once there is a channel', async () => {
     const { tenant, planner, partner, takeBack: withdraw, first, second, dispatch } = await dispatchedTrip()
     const admin = await tenant.user('SUPER_ADMIN')
     await admin(removeSubscription, { params: { subscription_id: partner.subscriptionId } })

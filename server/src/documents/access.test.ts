@@ -101,7 +101,7 @@ beforeAll(async () => {
 const rows = () =>
   [...documents].map(([kind, id]) => ({ kind, id, permission: asked[kind as SubjectKind] ?? asked.INVOICE }))
 
-describe('DOC-10: a document is as secret as what it belongs to', () => {
+describe('DOC-10: a document has the access rules of its record', () => {
   test.each(userRoles)('on every path, for the role %s', async (role: UserRole) => {
     const headers = await logInAs(server, tenant.tenantId, role)
     const get = (url: string) => server.app.inject({ url, headers })
@@ -156,25 +156,22 @@ describe('DOC-10: a document is as secret as what it belongs to', () => {
     }
   })
 
-  test.each(userRoles)(
-    'what needs attention and what changes names none to the role %s that it may not read',
-    async (role) => {
-      const permissions = permissionsOf(role)
-      const mine = rows().filter(({ permission }) => permissions.includes(permission))
-      await tenant.asTenant((tx) => tx.query(infectAll, 'INFECTED'))
-      const call = await tenant.user(role)
-      const { items } = await call(listStandstills, {})
-      await tenant.asTenant((tx) => tx.query(infectAll, 'NOT_SCANNED'))
-      const held = items.filter(({ kind }) => kind === 'INFECTED_DOCUMENT').map(({ id }) => id)
-      expect(held.toSorted()).toEqual(mine.map(({ id }) => id).toSorted())
-      const { plan } = await tenant.asTenant((tx) => listChanges(tx, wholeLog, 1_000))
-      for (const change of plan.filter(({ entity_type }) => entity_type === 'document')) {
-        expect(maySee(permissions, change)).toBe(isReadable(permissions, change.document_kind))
-      }
-    },
-  )
+  test.each(userRoles)('open issues and change events show none to the role %s that may not read it', async (role) => {
+    const permissions = permissionsOf(role)
+    const mine = rows().filter(({ permission }) => permissions.includes(permission))
+    await tenant.asTenant((tx) => tx.query(infectAll, 'INFECTED'))
+    const call = await tenant.user(role)
+    const { items } = await call(listStandstills, {})
+    await tenant.asTenant((tx) => tx.query(infectAll, 'NOT_SCANNED'))
+    const held = items.filter(({ kind }) => kind === 'INFECTED_DOCUMENT').map(({ id }) => id)
+    expect(held.toSorted()).toEqual(mine.map(({ id }) => id).toSorted())
+    const { plan } = await tenant.asTenant((tx) => listChanges(tx, wholeLog, 1_000))
+    for (const change of plan.filter(({ entity_type }) => entity_type === 'document')) {
+      expect(maySee(permissions, change)).toBe(isReadable(permissions, change.document_kind))
+    }
+  })
 
-  test('a change of a licence is not reported to those who may not read it, also when it was removed', async () => {
+  test('a change of a licence is not reported to users who may not read it, also when it was removed', async () => {
     const headers = await logInAs(server, tenant.tenantId, 'PLANNER')
     const url = `${lists.DRIVER}`
     const payload = formOf([{ bytes: pdf('licence'), name: 'licence.pdf', type: 'application/pdf' }])
@@ -191,7 +188,7 @@ describe('DOC-10: a document is as secret as what it belongs to', () => {
     }
   })
 
-  test('a kind that no one thought of is read by no one', () => {
+  test('an unforeseen kind is readable by no one', () => {
     expect(isReadable(permissionsOf('SUPER_ADMIN'), 'SOMETHING_NEW')).toBe(false)
     expect(isReadable(permissionsOf('SUPER_ADMIN'), null)).toBe(false)
   })

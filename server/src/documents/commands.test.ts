@@ -34,8 +34,8 @@ const isStored = (tenant: TestTenant, sha256: string) =>
     () => false,
   )
 
-describe('garbage', () => {
-  test('an upload that nothing refers to is kept for 7 days and then goes with its bytes', async () => {
+describe('unused uploads', () => {
+  test('an upload without references is kept for 7 days and then deleted with its bytes', async () => {
     const tenant = await server.tenant()
     await uploadFile(app, tenant, file('unused'))
     const [hash] = await hashesOf(tenant)
@@ -47,7 +47,7 @@ describe('garbage', () => {
     expect([await hashesOf(tenant), await isStored(tenant, hash!)]).toEqual([[], false])
   })
 
-  test('an upload id whose content went is refused from then on', async () => {
+  test('an upload id is refused after its content was deleted', async () => {
     const tenant = await server.tenant()
     const upload_id = await uploadFile(app, tenant, file('gone'))
     await pass(tenant, 8)
@@ -56,7 +56,7 @@ describe('garbage', () => {
     await expect(tenant.asTenant((tx) => linkDocument(tx, given))).rejects.toMatchObject({ code: 'upload_unknown' })
   })
 
-  test('content that a document has stays, however old it is', async () => {
+  test('content of a document stays, however old it is', async () => {
     const tenant = await server.tenant()
     await uploadDocument(app, tenant, file('used'), subject())
     await pass(tenant, 400)
@@ -65,7 +65,7 @@ describe('garbage', () => {
     expect(await isStored(tenant, hash!)).toBe(true)
   })
 
-  test('the same file sent again has its 7 days again', async () => {
+  test('uploading the same file again gives it 7 days again', async () => {
     const tenant = await server.tenant()
     await uploadFile(app, tenant, file('again'))
     await pass(tenant, 6)
@@ -75,7 +75,7 @@ describe('garbage', () => {
     expect(await hashesOf(tenant)).toHaveLength(1)
   })
 
-  test('a file sent again at the moment its garbage goes is there afterwards', async () => {
+  test('a file uploaded again during its deletion exists afterwards', async () => {
     const tenant = await server.tenant()
     for (let round = 0; round < 10; round += 1) {
       await uploadFile(app, tenant, file('race'))
@@ -107,7 +107,7 @@ async function insertDocument(tenant: TestTenant): Promise<string> {
 }
 
 describe('temporary files', () => {
-  test('what a process that ended has left is swept, what one that runs is writing stays', async () => {
+  test('of an ended process are deleted, those of a running one stay', async () => {
     const received = await ctx.files.receive(bytesOf(Buffer.from('x')))
     const folder = dirname(received.path)
     const [host] = received.path.split('/').at(-1)!.split('.')
@@ -128,7 +128,7 @@ describe('temporary files', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('when the sender fails, what has arrived is removed at once', async () => {
+  test('when the sender fails, its partial content is removed at once', async () => {
     const received = await ctx.files.receive(bytesOf(Buffer.from('x')))
     await received.drop()
     const failing = ctx.files.receive(bytesOf(Buffer.alloc(100_000), new Error('cut off')))

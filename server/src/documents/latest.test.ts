@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('documents are listed latest first with what they belong to, and downloaded with a session', async () => {
+test('documents are listed latest first with their records, and downloaded with a session', async () => {
   const tenant = await server.tenant()
   const planner = await tenant.user('PLANNER')
   const company = await tenant.call(createCompany, { body: { name: 'Maas', currency: 'EUR', is_customer: true } })

@@ -26,7 +26,7 @@ const removeDocument = statement(
 )
 
 describe('the address of a document', () => {
-  test('is absolute and hands out the file without credentials, whole or in part, as an attachment', async () => {
+  test('is absolute and returns the file without credentials, whole or in part, as an attachment', async () => {
     const url = await shared()
     expect(url).toMatch(/^https:\/\/tms\.example\/app\/documents\/shared\//)
     const answer = await fetchIt(url)
@@ -43,7 +43,7 @@ describe('the address of a document', () => {
     expect((await app.inject({ method: 'HEAD', url: url.slice('https://tms.example'.length) })).statusCode).toBe(200)
   })
 
-  test('begins with the address the service listens on where no other is set, unless there are many', async () => {
+  test('begins with the address the service listens on if none is configured and there is only one', async () => {
     const id = await created()
     const given = async (members: object) => {
       const config = { ...ctx.config, public_url: undefined, ...members }
@@ -59,7 +59,7 @@ describe('the address of a document', () => {
   test.each([
     ['of an event', shared],
     ['for a minute', viewed],
-  ])('is 404 when anything in it is another: document, tenant, end or signature (%s)', async (_, addressOf) => {
+  ])('is 404 with any part changed: document, tenant, end or signature (%s)', async (_, addressOf) => {
     const other = await server.tenant()
     const [url, theirs] = [new URL(await addressOf()), new URL(await addressOf(other))]
     expect((await fetchIt(url.href)).statusCode).toBe(200)
@@ -93,7 +93,7 @@ describe('the address of a document', () => {
     for (const address of strangers) expect((await fetchIt(address)).statusCode, address).toBe(404)
   })
 
-  test('ends after the days the operator has set, and says so', async () => {
+  test('expires after the days set by the operator, and the response explains this', async () => {
     const url = new URL(await shared())
     const query = Object.fromEntries(url.searchParams)
     const id = url.pathname.split('/').at(-1)!
@@ -112,7 +112,7 @@ describe('the address of a document', () => {
     expect((await fetchIt(download_url)).statusCode).toBe(404)
   })
 
-  test('DOC-12: of before links had rows works on until it expires, and is seen and ended once it was opened', async () => {
+  test('DOC-12: of the time before links had rows works until it expires, and is listed and can be revoked once it was opened', async () => {
     const [id, expires] = [await created(), Math.floor(Date.now() / 1_000) + 600]
     const text = `document_link|${tenant.tenantId}|${id}|${expires}`
     const signature = ctx.vault.digest(text).toString('base64url')

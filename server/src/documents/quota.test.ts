@@ -59,8 +59,8 @@ const age = statement(
 )
 const contentsOf = async (tenant: TestTenant) => (await tenant.asTenant((tx) => tx.query(contents))).length
 
-describe('LIMIT-18: how much may be uploaded in a day', () => {
-  test('by one link, however many uploads it begins at once; another link of the tenant goes on', async () => {
+describe('LIMIT-18: daily upload quota', () => {
+  test('by one link, however many uploads it begins at once; another link of the tenant is not affected', async () => {
     const tenant = await tripTenant(server)
     const [one, other] = [await drivenTrip(tenant), await drivenTrip(tenant)]
     const answers = await Promise.all([1, 2, 3, 4].map(() => one.upload()))
@@ -86,7 +86,7 @@ describe('LIMIT-18: how much may be uploaded in a day', () => {
     expect(statuses(answers)).toEqual([201, 201, 429, 429])
   })
 
-  test('by one tenant in all; another tenant goes on', async () => {
+  test('by one tenant in total; another tenant is not affected', async () => {
     const [tenant, other] = [await server.tenant(), await server.tenant()]
     const answers = []
     for (let time = 0; time < 6; time += 1) answers.push(await postForm(app, tenant.token, file()))
@@ -95,7 +95,7 @@ describe('LIMIT-18: how much may be uploaded in a day', () => {
   })
 })
 
-test('LIMIT-19: files are refused while the reserve of the disk would be used, and orders go on', async () => {
+test('LIMIT-19: files are refused once they would use the disk reserve, and orders are still accepted', async () => {
   const files = { ...ctx.files, freeShare: async () => 0.09 }
   const full = await startTestServer({ config: { ...config, upload_reserve_percent: 10 }, db: ctx.db, files })
   const tenant = await full.tenant({ create_missing_companies: true })
@@ -105,7 +105,7 @@ test('LIMIT-19: files are refused while the reserve of the disk would be used, a
   await full.close()
 })
 
-test('LIMIT-20: what a link uploads and attaches to nothing goes after an hour; what staff uploads stays', async () => {
+test('LIMIT-20: an upload by a link without a record is deleted after an hour; uploads of staff stay', async () => {
   const tenant = await tripTenant(server)
   const { upload } = await drivenTrip(tenant)
   expect((await upload()).statusCode).toBe(201)

@@ -49,7 +49,7 @@ const rowsOf = (tenant: TestTenant) =>
 const placeOf = (tenant: TestTenant, sha256: string) => join(folder, tenant.tenantId, sha256.slice(0, 2), sha256)
 
 describe('uploading', () => {
-  test('DOC-6: a form with a file is answered 201 with an upload id, and the bytes lie under their hash', async () => {
+  test('DOC-6: a form with a file is answered 201 with an upload id, and the bytes are stored under their hash', async () => {
     const tenant = await server.tenant()
     const answer = await postForm(app, tenant.token, formOf([pdfFile()]))
     expect(answer.statusCode).toBe(201)
@@ -107,7 +107,7 @@ describe('uploading', () => {
     expect(await readdir(join(folder, 'tmp'))).toEqual([])
   })
 
-  test('a form that ends too early is 400, wherever it ends, and changes nothing', async () => {
+  test('a truncated form is 400, wherever it ends, and changes nothing', async () => {
     const tenant = await server.tenant()
     const form = formOf([pdfFile(randomBytes(200).toString('hex'))])
     for (const end of [10, 60, 150, 300, form.length - 20, form.length - 5]) {
@@ -118,7 +118,7 @@ describe('uploading', () => {
     expect(await readdir(join(folder, 'tmp'))).toEqual([])
   })
 
-  test('FILE-4: a file of 50 MiB is taken, one byte more is 413 and leaves nothing', async () => {
+  test('FILE-4: a file of 50 MiB is accepted, one byte more is 413 and stores nothing', async () => {
     const tenant = await server.tenant()
     const largest = Buffer.alloc(largestDocument, 'a')
     const fits = await postForm(app, tenant.token, formOf([{ bytes: largest, name: 'a.txt', type: 'text/plain' }]))
@@ -131,7 +131,7 @@ describe('uploading', () => {
     expect(await readdir(join(folder, 'tmp'))).toEqual([])
   })
 
-  test('a byte 0 in the name of a file is left out', async () => {
+  test('a byte 0 in a file name is removed', async () => {
     const tenant = await server.tenant()
     const answer = await postForm(app, tenant.token, formOf([{ ...pdfFile(), name: 'a.pdf\u0000.exe' }]))
     expect(answer.statusCode).toBe(201)
@@ -158,7 +158,7 @@ describe('downloading', () => {
     'accept-ranges': 'bytes',
   }
 
-  test('DOC-7, FILE-1: the bytes come back exactly, with exactly these headers, direct or not', async () => {
+  test('DOC-7, FILE-1: the bytes are returned exactly, with exactly these headers, direct or not', async () => {
     const tenant = await server.tenant()
     const id = await uploadDocument(app, tenant, pdfFile(), subject())
     for (const query of ['', '?direct=true', '?direct=False']) {
@@ -173,14 +173,14 @@ describe('downloading', () => {
     }
   })
 
-  test('DOC-7: direct takes true and false and nothing else', async () => {
+  test('DOC-7: direct accepts only true and false', async () => {
     const tenant = await server.tenant()
     const id = await uploadDocument(app, tenant, pdfFile(), subject())
     const requested = tenant.call(downloadDocument, { params: { id }, query: { direct: 'perhaps' } })
     await expect(requested).rejects.toMatchObject({ status: 422 })
   })
 
-  test('HEAD answers the same headers without bytes', async () => {
+  test('HEAD returns the same headers without bytes', async () => {
     const tenant = await server.tenant()
     const id = await uploadDocument(app, tenant, pdfFile(), subject())
     const answer = await get(tenant, id, {}, 'HEAD')
@@ -209,14 +209,14 @@ describe('downloading', () => {
     expect(answer.headers['content-range']).toBe(expected)
   })
 
-  test('a range behind the end is 416 with the size', async () => {
+  test('a range beyond the end is 416 with the size', async () => {
     const tenant = await server.tenant()
     const id = await uploadDocument(app, tenant, pdfFile(), subject())
     const answer = await get(tenant, id, { range: 'bytes=100000-' })
     expect([answer.statusCode, answer.headers['content-range']]).toEqual([416, `bytes */${pdf().length}`])
   })
 
-  test('If-None-Match is answered 304, and If-Range with another tag with the whole', async () => {
+  test('a matching If-None-Match is 304, and If-Range with another tag returns the whole file', async () => {
     const tenant = await server.tenant()
     const id = await uploadDocument(app, tenant, pdfFile(), subject())
     const etag = String((await get(tenant, id)).headers.etag)
@@ -229,7 +229,7 @@ describe('downloading', () => {
     expect((await get(tenant, id, { range: 'bytes=0-3', 'if-range': etag })).statusCode).toBe(206)
   })
 
-  test('an unknown, a malformed and a foreign id are the same 404', async () => {
+  test('unknown, malformed and foreign ids are the same 404', async () => {
     const [owner, other] = await Promise.all([server.tenant(), server.tenant()])
     const id = await uploadDocument(app, owner, pdfFile(), subject())
     const bodies = await Promise.all([id, randomUUID(), 'nonsense'].map((one) => get(other, one)))
@@ -238,7 +238,7 @@ describe('downloading', () => {
     expect(new Set(texts).size).toBe(1)
   })
 
-  test('a customer sees documents of its own company and of no one else', async () => {
+  test('a customer sees documents of its own company only', async () => {
     const companyId = randomUUID()
     const tenant = await server.tenant()
     const own = await uploadDocument(app, tenant, pdfFile(), { subject_type: 'COMPANY', subject_id: companyId })
@@ -306,7 +306,7 @@ describe('downloading', () => {
     expect(await statusFor(await tenant.callAs(['CUSTOMER'], randomUUID()))).toEqual([404, 404, 404])
   })
 
-  test('bytes that changed on the disk are never sent whole, and the operator is notified', async () => {
+  test('bytes that changed on the disk are never sent completely, and the operator is notified', async () => {
     const logged: string[] = []
     const log = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line).msg) })
     const alert = await startTestServer({ db: ctx.db, files: ctx.files, log })
@@ -328,7 +328,7 @@ describe('downloading', () => {
 })
 
 describe('the virus scan hook', () => {
-  test('FILE-5: an infected file is 410 from then on, for every document that has it', async () => {
+  test('FILE-5: an infected file is 410 from then on, for every document with it', async () => {
     const tenant = await server.tenant()
     const id = await uploadDocument(app, tenant, pdfFile('infected'), subject())
     const [row] = await rowsOf(tenant)
@@ -340,7 +340,7 @@ describe('the virus scan hook', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([410, 'document_infected'])
   })
 
-  test('with DOCUMENT_SCAN=wait a file is handed out once it was found clean', async () => {
+  test('with DOCUMENT_SCAN=wait a file is available once it was scanned as clean', async () => {
     const config = { ...ctx.config, document_scan: 'wait' as const }
     const waiting = await startTestServer({ db: ctx.db, files: ctx.files, config })
     const tenant = await waiting.tenant()
@@ -359,6 +359,6 @@ describe('the virus scan hook', () => {
   })
 })
 
-test('the type of the form names a boundary that is in it', () => {
+test('the media type of the form has the boundary used in it', () => {
   expect(formOf([pdfFile()]).includes(formType.split('boundary=')[1]!)).toBe(true)
 })

@@ -131,7 +131,7 @@ const contents = () =>
     .map((entry) => entry.name)
     .sort()
 
-test('an upload that is cut at any byte leaves nothing, neither visible nor hidden', async () => {
+test('an upload that is cut at any byte leaves nothing behind, neither visible nor hidden', async () => {
   const server = await start()
   expect(await send(server, 1_000, 'y')).toBe(201)
   const before = contents()
@@ -149,7 +149,7 @@ test('an upload that is cut at any byte leaves nothing, neither visible nor hidd
   await stop(server)
 }, 120_000)
 
-test('what a killed process was receiving is swept when the next one starts', async () => {
+test('partial content of a killed process is deleted when the next one starts', async () => {
   const server = await start()
   const before = contents()
   const sending = send(server, 40 * mebibyte, 'w', 39 * mebibyte)
@@ -164,14 +164,14 @@ test('what a killed process was receiving is swept when the next one starts', as
   await stop(next)
 }, 120_000)
 
-test('OPS-2: a place to crash at is refused outside tests', () => {
+test('OPS-2: a crash point is refused outside tests', () => {
   const env = { NODE_ENV: 'production', CARTAGE_CRASH_AT: 'documents:kept' }
   expect(() => readConfig(env)).toThrow('CARTAGE_CRASH_AT is for tests')
   expect(readConfig({ ...env, NODE_ENV: 'test' }).crash_at).toBe('documents:kept')
 })
 
 test.each(['documents:reserved', 'documents:kept'])(
-  'OPS-2: a crash at %s loses nothing that was answered, and the file can be sent again',
+  'OPS-2: a crash at %s loses no acknowledged data, and the file can be sent again',
   async (place) => {
     const crashing = await start({ NODE_ENV: 'test', CARTAGE_CRASH_AT: place })
     expect(await send(crashing, 10_000 + place.length, 'v')).toBe('cut')
@@ -184,6 +184,6 @@ test.each(['documents:reserved', 'documents:kept'])(
   120_000,
 )
 
-test('the form of these tests is the one the others send', () => {
+test('the form of these tests equals the form that other tests send', () => {
   expect(`${head}${pdf()}${tail}`).toBe(formOf([{ bytes: pdf(), name: 'big.txt', type: 'text/plain' }]).toString())
 })

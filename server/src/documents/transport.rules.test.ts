@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isPublished, sentFileName, storedFileName } from './transport.rules.ts'
 
 describe('names of uploaded files', () => {
-  test('DOC-2: pod1234.pdf and the default POD.pdf give pod1234_POD.pdf; no name gives the default', () => {
+  test('DOC-2: pod1234.pdf and the default POD.pdf give pod1234_POD.pdf; without a name it is the default', () => {
     expect(storedFileName('pod1234.pdf', 'POD.pdf')).toBe('pod1234_POD.pdf')
     expect(storedFileName('a.b.PDF', 'POD.pdf')).toBe('a.b_POD.pdf')
     expect(storedFileName('noending', 'POD.pdf')).toBe('noending_POD.pdf')
@@ -11,7 +11,7 @@ describe('names of uploaded files', () => {
     expect(storedFileName(undefined, 'POD.pdf')).toBe('POD.pdf')
   })
 
-  test('FILE-3: whatever a file is called, its stored name has no path, nothing unseen, 150 bytes at most, and its default', () => {
+  test('FILE-3: any file name is stored without a path or invisible characters, in at most 150 bytes, with its default', () => {
     const hostile = fc.constantFrom(
       '../../etc/passwd',
       '..\\..\\boot.ini',
@@ -35,7 +35,7 @@ describe('names of uploaded files', () => {
     )
   })
 
-  test('FILE-3: no header makes a fault', () => {
+  test('FILE-3: no header causes an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (header) => {
         const name = sentFileName(header)
@@ -46,7 +46,7 @@ describe('names of uploaded files', () => {
   })
 })
 
-test('ST-12: others are notified of the kinds of document they know', () => {
+test('ST-12: others are notified of the kinds of document they support', () => {
   expect(isPublished('PROOF_OF_DELIVERY')).toBe(true)
   expect(isPublished('ORIGINAL_CMR')).toBe(false)
 })

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { expiryOf, linkPath, readLink, writeToken } from './links.rules.ts'
 
-test('a token is read as it was written, and nothing that is cut, longer or of another scheme is one', () => {
+test('a token reads back unchanged, and shortened, longer or foreign ones are refused', () => {
   for (let round = 0; round < 1_000; round += 1) {
     const token = { tenantId: randomUUID(), linkId: randomUUID(), secret: randomBytes(32) }
     const text = writeToken(token)
@@ -16,7 +16,7 @@ test('a token is read as it was written, and nothing that is cut, longer or of a
   expect(readLink(undefined)).toBeUndefined()
 })
 
-test('LINK-2: the token of a link is in the fragment of its address, which browsers keep to themselves', () => {
+test('LINK-2: the token of a link is in the fragment of its address, which browsers do not send', () => {
   const token = { tenantId: randomUUID(), linkId: randomUUID(), secret: randomBytes(32) }
   for (const door of ['TRACKING', 'CARRIER', 'DRIVER', 'CUSTOMER'] as const) {
     const { pathname, search, hash } = new URL(linkPath(door, token), 'https://haulier.example')
@@ -26,7 +26,7 @@ test('LINK-2: the token of a link is in the fragment of its address, which brows
   }
 })
 
-test('DOOR-7: the link of a carrier works until two weeks after its trip at least', () => {
+test('DOOR-7: the link of a carrier works until at least two weeks after its trip', () => {
   const now = new Date('2026-05-04T08:00:00Z')
   expect(expiryOf(now, 7, null).toISOString()).toBe('2026-05-11T08:00:00.000Z')
   expect(expiryOf(now, 7, '2026-05-09T18:00:00Z').toISOString()).toBe('2026-05-23T18:00:00.000Z')

@@ -31,7 +31,7 @@ async function orderWithLink() {
   return { tenant, planner, params, link, header: `Link ${link.path.split('#')[1]}` }
 }
 
-test('LINK-1: a link opens the one order it was created for, and is listed with when it was last used', async () => {
+test('LINK-1: a link opens only the order it was created for, and is listed with its last use', async () => {
   const { planner, params, link, header } = await orderWithLink()
   expect(link).toMatchObject({ door: 'TRACKING', state: 'LIVE', language: 'pl', expires_at: '2026-06-03T08:00:00Z' })
   expect(link.path).toMatch(/^\/track#[\w-]{86}$/)
@@ -45,7 +45,7 @@ test('LINK-1: a link opens the one order it was created for, and is listed with 
   expect(JSON.stringify(items)).not.toContain(link.path.split('#')[1])
 })
 
-test('LINK-3: a revoked, expired, altered or other link is one and the same refusal', async () => {
+test('LINK-3: revoked, expired, altered and foreign links get the same refusal', async () => {
   const { tenant, planner, params, link, header } = await orderWithLink()
   const refused = await open('/door/tracking', 'Link nothing')
   expect(refused.statusCode).toBe(401)
@@ -74,7 +74,7 @@ test('LINK-3: a revoked, expired, altered or other link is one and the same refu
   expect(JSON.stringify(items)).not.toContain(header.slice(60))
 })
 
-test('LINK-1: a trip without a carrier and a vehicle have no link of their kind, and a link is revoked where it belongs', async () => {
+test('LINK-1: a trip without a carrier has no carrier link and a vehicle no driver link, and a link is revoked in its own list', async () => {
   const { tenant, planner, link } = await orderWithLink()
   const { tripId: trip_id } = await plannedTrip(server, tenant)
   await expect(planner(links.createCarrierLink, { params: { trip_id }, body: {} })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ test('LINK-1: a trip without a carrier and a vehicle have no link of their kind,
   await expect(planner(links.revokeCarrierLink, elsewhere)).rejects.toMatchObject({ status: 404 })
 })
 
-test('PORTAL-1: a person of a customer is invited for 90 days, and revoked alone; a company that is not a customer has no portal', async () => {
+test('PORTAL-1: a person of a customer is invited for 90 days, and revoked separately; a company that is not a customer has no portal', async () => {
   const tenant = await server.tenant({ create_missing_companies: true })
   const { order_id } = await settle(server, tenant, simpleOrder())
   const { customer } = await tenant.call(getOrder, { params: { order_id: order_id! } })
@@ -114,7 +114,7 @@ test('PORTAL-1: a person of a customer is invited for 90 days, and revoked alone
   await expect(planner(createPortalLink, ofCarrier)).rejects.toMatchObject({ status: 409 })
 })
 
-test('RATE-7: a link has a limit of its own, and takes nothing of the limit of its tenant', async () => {
+test('RATE-7: a link has its own limit, and uses nothing of the limit of its tenant', async () => {
   const tenant = await server.tenant({ create_missing_companies: true, limits: 'default' })
   const { order_id } = await settle(server, tenant, simpleOrder())
   const { headers } = await linkTo(server, tenant, { door: 'TRACKING', order_id: order_id! })
@@ -123,7 +123,7 @@ test('RATE-7: a link has a limit of its own, and takes nothing of the limit of i
   expect(codes).toEqual(new Set([200, 429]))
 })
 
-test('LINK-8: who may not invite to the portal invites no one who approves charges', async () => {
+test('LINK-8: users who may not invite to the portal cannot invite people who approve charges', async () => {
   const tenant = await server.tenant()
   const { id } = await tenant.call(createCompany, { body: { name: 'Shipper', currency: 'EUR', is_customer: true } })
   const given = { params: { company_id: String(id) }, body: { person_name: 'Nobody' } }
@@ -138,7 +138,7 @@ const archiveAll = [
   statement('test.archive_resources', 'update resource set is_archived = true where tenant_id = $1'),
 ]
 
-test('LINK-9: links and credentials of who is archived open nothing from the next request on', async () => {
+test('LINK-9: links and credentials of archived records open nothing from the next request on', async () => {
   const tenant = await server.tenant({ create_missing_companies: true })
   const make = (body: object) => tenant.call(createCompany, { body: { currency: 'EUR', name: 'Company', ...body } })
   const [customer, carrier] = [await make({ is_customer: true }), await make({ is_subcontractor: true })]

@@ -82,7 +82,7 @@ describe('sealing', () => {
     await expectWellSealed(tenant, 160)
   })
 
-  test('does not see an event whose transaction is still open, and takes it up when it is committed', async () => {
+  test('waits for an event whose transaction is still open, and includes it when it is committed', async () => {
     const tenant = await server.tenant()
     let commit = () => {}
     const mayCommit = new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ describe('sealing', () => {
     await expectWellSealed(tenant, 2)
   })
 
-  test('keeps the order of each entity although the clock was set back, across batches too', async () => {
+  test('keeps the order of each entity even if the clock was set back, also across batches', async () => {
     const shifts = fc.array(fc.integer({ min: -3_600, max: 3_600 }), { minLength: 1_200, maxLength: 1_200 })
     await fc.assert(
       fc.asyncProperty(shifts, async (seconds) => {
@@ -149,7 +149,7 @@ test('OPS-43: events of several tenants get their positions at once, each tenant
 })
 
 describe('GET /v1/events', () => {
-  test('walks the log in order, page by page, and goes on later from resume_cursor', async () => {
+  test('pages through the log in order, and continues later from resume_cursor', async () => {
     const tenant = await server.tenant()
     expect(await tenant.asTenant(currentEpoch)).toBe(1)
     const empty = await tenant.call(listEvents, {})

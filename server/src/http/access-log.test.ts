@@ -43,7 +43,7 @@ async function lineOf(requestId: string): Promise<AccessLine> {
   return find()!
 }
 
-test('OPS-19: a request is one line with its route, its caller and no value of its query', async () => {
+test('OPS-19: a request is one line with its route, its caller and no query values', async () => {
   const tenant = await server.tenant()
   const { headers } = await server.app.inject({
     url: '/v1/events?after=secret-of-someone',
@@ -55,7 +55,7 @@ test('OPS-19: a request is one line with its route, its caller and no value of i
   expect(JSON.stringify(line)).not.toMatch(/secret-of-someone|Bearer/)
 })
 
-test('OPS-19: a line says where its request came from; what a proxy says counts only when it is trusted', async () => {
+test('OPS-19: a line has the source of its request; the header of a proxy counts only when it is trusted', async () => {
   const [answer, behind] = [
     await server.app.inject({
       url: '/healthz',
@@ -72,7 +72,7 @@ test('OPS-19: a line says where its request came from; what a proxy says counts 
   expect((await lineOf(String(behind.headers['x-request-id']))).address).toBe('198.51.100.7')
 })
 
-test('OPS-19: every refusal has a line under the request id of its answer, also before routing', async () => {
+test('OPS-19: every refusal has a line with the request id of its response, also before routing', async () => {
   const tenant = await server.tenant({ limits: 'default' })
   const me = { authorization: `Bearer ${tenant.token}` }
   const rejected = [
@@ -100,7 +100,7 @@ test('OPS-19: every refusal has a line under the request id of its answer, also 
   })
 })
 
-test('OPS-19: what could not be read as a request has a line under the id of its answer', async () => {
+test('OPS-19: unreadable requests have a line with the id of their response', async () => {
   for (const [text, status] of [
     ['not a request\r\n\r\n', 400],
     [head('GET / HTTP/1.1', 'Host: x', 'Content-Length: 1', 'Transfer-Encoding: chunked'), 400],
@@ -114,7 +114,7 @@ test('OPS-19: what could not be read as a request has a line under the id of its
   }
 })
 
-test('OPS-19: a file that was moved away is opened again, and a file that cannot be written is reported once', async () => {
+test('OPS-19: a renamed file is opened again, and a file that cannot be written is reported once', async () => {
   const path = join(folder, 'access.log')
   const failures: Error[] = []
   const write = openAccessLog(path, (error) => failures.push(error))!
@@ -134,7 +134,7 @@ test('OPS-19: a file that was moved away is opened again, and a file that cannot
   expect(openAccessLog('off', () => {})).toBeUndefined()
 })
 
-test('OPS-18: a process that is about to stop is not ready, still answers, and asks clients to connect elsewhere', async () => {
+test('OPS-18: a process that is about to stop is not ready, still answers, and asks clients to reconnect elsewhere', async () => {
   const other = await startTestServer()
   expect((await other.app.inject({ url: '/healthz' })).headers.connection).not.toBe('close')
   startDraining(other.app)

@@ -19,13 +19,13 @@ test.each([
   ['a;b', 'a;b'],
   ['-5.00', "'-5.00"],
 ])(
-  'FILE-6: %j is %j in a file, so that no spreadsheet program takes it or a part of it for a formula',
+  'FILE-6: %j is %j in a file, so that no spreadsheet program interprets it or a part of it as a formula',
   async (cell, written) => {
     const line = (await fileOf(cell)).split('\n')[1]!
     expect([`${written},x`, `"${written}",x`]).toContain(line)
   },
 )
 
-test('numbers and what is absent stay as they are', async () => {
+test('numbers and absent values stay unchanged', async () => {
   expect(await fileOf(-5, null, true)).toBe('\u{feff}cell,last\n-5,x\n,x\ntrue,x\n')
 })

@@ -27,7 +27,7 @@ const keys = fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer()), {
 const filterSets = fc.dictionary(fc.constantFrom('status', 'type', 'since'), fc.string())
 
 describe('a cursor', () => {
-  test('brings back key and filters, and uses only characters that need no escaping (CLIENT-14)', () => {
+  test('returns key and filters, and uses only characters that need no escaping (CLIENT-14)', () => {
     fc.assert(
       fc.property(keys, filterSets, (key, filters) => {
         const text = sealCursor(place, { key, filters }, life)
@@ -55,7 +55,7 @@ describe('a cursor', () => {
     expect(refusal(`${text} `)).toBe('cursor_invalid')
   })
 
-  test('is refused for any text that is not one', () => {
+  test('is refused for any other text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(refusal(text)).toBe('cursor_invalid')
@@ -71,7 +71,7 @@ describe('a cursor', () => {
     expect(refusal(text, {}, now, { ...place, endpoint: 'listOthers' })).toBe('cursor_invalid')
   })
 
-  test('lasts 24 hours and no longer, unless it is made to last', () => {
+  test('lasts exactly 24 hours, unless it is created to last', () => {
     const text = sealCursor(place, { key: [1] }, life)
     expect(refusal(text, {}, now + 86_400_000)).toBeUndefined()
     expect(refusal(text, {}, now + 86_400_001)).toBe('cursor_invalid')
@@ -79,7 +79,7 @@ describe('a cursor', () => {
     expect(refusal(lasting, {}, now + 80 * 86_400_000)).toBeUndefined()
   })
 
-  test('takes the filter it was made with next to it and no other (CLIENT-15)', () => {
+  test('accepts an identical filter next to it and no other (CLIENT-15)', () => {
     const text = sealCursor(place, { key: [1], filters: { status: 'DONE', type: undefined } }, life)
     expect(refusal(text, { status: 'DONE' })).toBeUndefined()
     expect(refusal(text, {})).toBeUndefined()

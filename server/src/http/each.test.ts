@@ -26,7 +26,7 @@ afterAll(() => server.close())
 
 const faultOf = (id: string) => logged.find(({ record_id }) => record_id === id)
 
-test('EACH-1: an order that a fault of the service keeps from being blocked is named with a number of the log, and the others are blocked', async () => {
+test('EACH-1: an order that cannot be blocked because of an internal error is reported with a log number, and the others are blocked', async () => {
   const tenant = await orderTenant(server)
   const ids: string[] = []
   for (let at = 0; at < 3; at += 1) ids.push((await settle(server, tenant, simpleOrder({}))).order_id!)
@@ -44,7 +44,7 @@ test('EACH-1: an order that a fault of the service keeps from being blocked is n
   expect((await block([ids[1]!])).items).toMatchObject([{ is_done: true, message: null }])
 })
 
-test('EACH-1: companies are archived around one that the database fails for', async () => {
+test('EACH-1: companies are archived even if the database fails for one of them', async () => {
   const tenant = await server.tenant()
   const ids: string[] = []
   for (const name of ['One', 'Two', 'Three'])
@@ -59,7 +59,7 @@ test('EACH-1: companies are archived around one that the database fails for', as
 const each = createEach({ log, requestId: 'request-7' }, String)
 const lost = () => new CommitUnknown('Connection terminated unexpectedly')
 
-test('EACH-2: once the database is away nothing more is tried, and the answer says what was done', async () => {
+test('EACH-2: once the database is unavailable no more records are attempted, and the response lists the completed ones', async () => {
   const tried: string[] = []
   const results = await each(['a', 'b', 'c', 'd'], itself, async (id) => {
     tried.push(id)
@@ -72,14 +72,14 @@ test('EACH-2: once the database is away nothing more is tried, and the answer sa
   expect(results[3]!.message).toMatch(/unavailable/)
 })
 
-test('EACH-2: a database that is away before anything was done answers for all of it', async () => {
+test('EACH-2: an unavailable database before the first record fails the whole request', async () => {
   const work = async () => {
     throw lost()
   }
   await expect(each(['a', 'b'], itself, work)).rejects.toThrow(CommitUnknown)
 })
 
-test('EACH-1: a record that others hold at that moment is to be done again, and the log has no fault', async () => {
+test('EACH-1: a record that is locked at that moment can be retried, and no error is logged', async () => {
   const before = logged.length
   const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' })
   const [result] = await each(['a'], itself, () => Promise.reject(deadlock))

@@ -10,7 +10,7 @@ describe('the language of a request', () => {
   const of = (url: string, tags?: string) =>
     languageOf({ url, headers: tags === undefined ? {} : { 'accept-language': tags } })
 
-  test('is that of the pages for what the pages request', () => {
+  test('is the language of the pages for their requests', () => {
     expect(of('/app/orders', 'nl')).toBe('nl')
     expect(of('/app/orders', 'pt-PT, fr-BE;q=0.8, nl;q=0.5')).toBe('fr')
     expect(of('/app/orders', 'en-GB, nl')).toBe('en')
@@ -24,13 +24,13 @@ describe('the language of a request', () => {
 })
 
 describe('a sentence', () => {
-  test('has its values in every language, and sentences among them are said too', () => {
+  test('has its values in every language, and nested sentences are translated too', () => {
     const words = msg`${'name'}: ${'is required'}`
     expect(String(words)).toBe('name: is required')
     expect(inLanguage(words, 'nl')).toBe('name: is verplicht')
   })
 
-  test('has its days as people of each language read them', () => {
+  test('has days in the form of each language', () => {
     const until = msg`Wait until the supplier agrees or ${spokenDate('2026-02-09')} has passed.`
     expect(String(until)).toContain(' 9 Feb 2026 ')
     expect(inLanguage(until, 'fr')).toContain(' 9 févr. 2026')
@@ -38,7 +38,7 @@ describe('a sentence', () => {
     expect(inLanguage(until, 'de')).toContain(' 9.2.2026 ')
   })
 
-  test('has its numbers and opening hours as the language writes them', () => {
+  test('has numbers and opening hours in the form of the language', () => {
     const heavy = msg`${1160.5} sings.`
     expect(String(heavy)).toBe('1160.5 sings.')
     expect(inLanguage(heavy, 'de')).toBe('1.160,5 sings.')
@@ -47,17 +47,17 @@ describe('a sentence', () => {
     expect(inLanguage(closed, 'nl')).toContain('(ma–vr 08:00–17:00; feestdagen gesloten)')
   })
 
-  test('is English when no one has translated it', () => {
+  test('is English without a translation', () => {
     expect(inLanguage('Nobody says this anywhere.', 'de')).toBe('Nobody says this anywhere.')
     expect(inLanguage(msg`${'T-1'} sings.`, 'de')).toBe('T-1 sings.')
   })
 
-  test('leaves names and codes as they are, also when they look like a place for a value', () => {
+  test('keeps names and codes unchanged, even if they look like a placeholder', () => {
     expect(inLanguage(msg`must have at most ${3} entries`, 'fr')).toContain('3')
     expect(inLanguage(msg`${'{1}'} sings ${'{0}'}.`, 'fr')).toBe('{1} sings {0}.')
   })
 
-  test('of an entry of errors stays sayable when the entry is copied, and is plain text as JSON', () => {
+  test('in an entry of errors stays translatable when the entry is copied, and is plain text as JSON', () => {
     const item = { ...errorItem('names', msg`must have at most ${3} entries`, 'too_big'), path: 'other' }
     const problem = new Problem('validation_failed', { errors: [item] })
     const [reported] = problemBody(problem, 'r-1', 'nl').errors!
@@ -77,7 +77,7 @@ describe('a refusal', async () => {
   const ask = async (url: string, language: string) =>
     (await server.app.inject({ url, headers: { 'accept-language': language } })).json()
 
-  test('of a page is reported in its language, of the interface in English', async () => {
+  test('of a page is in its language, of the interface in English', async () => {
     const [page, programme] = await Promise.all([ask('/app/session', 'nl'), ask('/v1/me', 'nl')])
     expect(page.message).toMatch(/^De inloggegevens ontbreken/)
     expect(page.code).toBe('unauthenticated')

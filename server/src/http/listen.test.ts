@@ -38,7 +38,7 @@ function converse(text: string): Promise<{ head: string; body: Record<string, un
 const lines = (...given: string[]) => `${given.join('\r\n')}\r\n\r\n`
 const me = (token: string, url = '/v1/me') => ({ url, headers: { authorization: `Bearer ${token}` } })
 
-test('LIMIT-11: the thousandth answer over one connection asks the client to open another', async () => {
+test('LIMIT-11: the thousandth response over one connection asks the client to open another', async () => {
   const text = await new Promise<string>((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port })
     let answers = ''
@@ -56,7 +56,7 @@ test('LIMIT-11: the thousandth answer over one connection asks the client to ope
   expect(text.split('HTTP/1.1 ').findIndex((one) => /^connection: close\r\n/im.test(one))).toBe(1_000)
 })
 
-test('CLIENT-28: a mistyped path and an unknown record are distinguished by their sentence', async () => {
+test('CLIENT-28: a mistyped path and an unknown record have different messages', async () => {
   const answers = [
     '/v1/orders/order/00000000-0000-4000-8000-000000000001',
     '/v1/order/00000000-0000-4000-8000-000000000001?x=1',
@@ -70,7 +70,7 @@ test('CLIENT-28: a mistyped path and an unknown record are distinguished by thei
   )
 })
 
-describe('what cannot be read as HTTP', () => {
+describe('unreadable HTTP', () => {
   test('ERR-2: broken framing is 400 with the list of errors and is not to be cached', async () => {
     const { head, body } = await converse(lines('GET /v1/me HTTP/1.1', 'Host: x', 'X Bad: 1'))
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
@@ -79,7 +79,7 @@ describe('what cannot be read as HTTP', () => {
     expect(head).toContain(String(body.request_id))
   })
 
-  test('LIMIT-14: a client that was refused and never closes loses its connection', async () => {
+  test('LIMIT-14: a refused client that never closes is disconnected', async () => {
     const arrival = once(server.app.server, 'connection') as Promise<[Socket]>
     const client = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
     client.write('nonsense\r\n\r\n')
@@ -93,14 +93,14 @@ describe('what cannot be read as HTTP', () => {
   test.each([
     ['no Host header', []],
     ['two Host headers', ['Host: one.example', 'Host: two.example']],
-  ])('RFC 9112 section 3.2: %s is 400 in the one shape', async (_name, hosts) => {
+  ])('RFC 9112 section 3.2: %s is 400 in the usual format', async (_name, hosts) => {
     const request = lines('GET /v1/me HTTP/1.1', ...hosts, `Authorization: Bearer ${tenant.token}`, 'Connection: close')
     const { head, body } = await converse(request)
     expect(head).toMatch(/^HTTP\/1\.1 400 /)
     expect(body).toMatchObject({ code: 'bad_request', message: expect.stringContaining('Host') })
   })
 
-  test('an expectation other than 100-continue is 417 in the one shape', async () => {
+  test('an expectation other than 100-continue is 417 in the usual format', async () => {
     const { head, body } = await converse(
       lines('GET /v1/me HTTP/1.1', 'Host: x', 'Expect: wonders', 'Connection: close'),
     )
@@ -110,14 +110,14 @@ describe('what cannot be read as HTTP', () => {
 })
 
 describe('errors before an endpoint is reached', () => {
-  test('ERR-5: an id is unknown however long it is', async () => {
+  test('ERR-5: an id is unknown, whatever its length', async () => {
     for (const length of [37, 201, 4_000]) {
       const answer = await server.app.inject(me(tenant.token, `/v1/orders/order/${'a'.repeat(length)}`))
       expect([length, answer.statusCode]).toEqual([length, 404])
     }
   })
 
-  test.each(['/v1/%zz', '/v1/orders/order/%ff', '/v1/nothing'])('%s has the headers of every answer', async (url) => {
+  test.each(['/v1/%zz', '/v1/orders/order/%ff', '/v1/nothing'])('%s has the headers of every response', async (url) => {
     const answer = await server.app.inject(me(tenant.token, url))
     expect(answer.statusCode).toBe(404)
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
@@ -125,7 +125,7 @@ describe('errors before an endpoint is reached', () => {
   })
 })
 
-describe('401 names the way to log in that fits the path', () => {
+describe('401 has the authentication scheme of the path', () => {
   test.each([
     ['GET', '/v1/me', /^Bearer realm="cartage"$/],
     ['POST', '/v1/auth/token', /^Basic realm="cartage"/],
@@ -141,7 +141,7 @@ describe('401 names the way to log in that fits the path', () => {
 
 describe('media types (CLIENT-1, CLIENT-27)', () => {
   test.each(['', ';;;', 'json', 'a/b/c', 'application/json, text/plain'])(
-    '"%s" is taken where any is',
+    '"%s" is accepted where any media type is',
     async (type) => {
       const token = { method: 'POST', url: '/v1/auth/token', payload: '{}' } as const
       const authorization = basic(tenant.client)
@@ -153,7 +153,7 @@ describe('media types (CLIENT-1, CLIENT-27)', () => {
     },
   )
 
-  test('an upload still has to be JSON and say so', async () => {
+  test('an upload still has to be JSON with a JSON media type', async () => {
     for (const type of ['', ';;;', 'text/plain']) {
       const headers = { authorization: `Bearer ${tenant.token}`, 'content-type': type }
       const request = { method: 'POST', url: uploadOrder.path, payload: '{}', headers } as const
@@ -162,7 +162,7 @@ describe('media types (CLIENT-1, CLIENT-27)', () => {
   })
 })
 
-test('ERR-1: messages speak of the request, not of the program', async () => {
+test('ERR-1: messages describe the request, not the program', async () => {
   const headers = { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' }
   const send = async (body: unknown) =>
     (await server.app.inject({ method: 'POST', url: uploadOrder.path, headers, payload: JSON.stringify(body) })).json()
@@ -194,12 +194,12 @@ test('ERR-1: messages speak of the request, not of the program', async () => {
   expect(twice.json().errors).toMatchObject([{ path: 'cursor', message: 'appears more than once: send it once' }])
 })
 
-test('an answer that does not fit its schema is our fault, not the caller’s', () => {
+test('a response that does not match its schema is an internal error, not an error of the caller', () => {
   const { error } = z.object({ id: z.string() }).safeParse({})
   expect(toProblem(error)).toMatchObject({ code: 'internal_error', status: 500 })
 })
 
-test('with an https address browsers are instructed to keep to https', async () => {
+test('with an https address browsers are instructed to use https only', async () => {
   const secure = await startTestServer({
     db: server.ctx.db,
     config: readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://tms.example' }),

@@ -13,7 +13,7 @@ function contextWith(pageSize: string): Context {
   return { config: readConfig({ PAGE_SIZE: pageSize }), vault, now } as unknown as Context
 }
 
-test('PAGE-2: a walk gives every row once and ends with null, whatever the size of its pages', () => {
+test('PAGE-2: pages contain every row once and end with null, whatever their size', () => {
   const rows = Array.from({ length: 10 }, (_, index) => index)
   for (const size of ['1', '2', '3', '9', '10', '11']) {
     const ctx = contextWith(size)
@@ -33,7 +33,7 @@ test('PAGE-2: a walk gives every row once and ends with null, whatever the size 
   }
 })
 
-test('PAGE-4: the cursor remembers the filters, and takes no others', () => {
+test('PAGE-4: the cursor keeps the filters, and accepts no others', () => {
   const ctx = contextWith('1')
   const { next_cursor } = walkList(ctx, caller, 'listRows', { colour: 'red', size: undefined }).page([1, 2], (row) => [
     row,

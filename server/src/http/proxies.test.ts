@@ -13,13 +13,13 @@ function seen(setting: string | undefined, peer: string, forwarded?: string): st
 
 const invented = '203.0.113.66'
 
-describe('who is asked from', () => {
+describe('the address of the caller', () => {
   test.each([undefined, '', '0', 'false'])('TRUST_PROXY=%s: the connection, whatever the headers say', (setting) => {
     expect(seen(setting, '192.0.2.1', invented)).toBe('192.0.2.1')
     expect(seen(setting, '::ffff:192.0.2.1', invented)).toBe('192.0.2.1')
   })
 
-  test('one proxy that adds its caller: what the caller invents before it does not count', () => {
+  test('one proxy that appends its caller: earlier entries invented by the caller are ignored', () => {
     expect(seen('1', '10.0.0.5', '198.51.100.7')).toBe('198.51.100.7')
     expect(seen('1', '10.0.0.5', `${invented}, 198.51.100.7`)).toBe('198.51.100.7')
     expect(seen('1', '10.0.0.5', `${invented}, 10.0.0.5, 198.51.100.7`)).toBe('198.51.100.7')
@@ -31,7 +31,7 @@ describe('who is asked from', () => {
     expect(seen('2', '10.0.0.5', '198.51.100.7')).toBe('198.51.100.7')
   })
 
-  test('proxies by address: a caller who goes round them is the caller, and no invented chain helps', () => {
+  test('proxies by address: a caller that bypasses them is used itself, and no invented chain helps', () => {
     const setting = '10.0.0.0/24, fd00:1::/64'
     expect(seen(setting, '10.0.0.5', `${invented}, 198.51.100.7, 10.0.0.6`)).toBe('198.51.100.7')
     expect(seen(setting, '198.51.100.7', `${invented}, 10.0.0.6`)).toBe('198.51.100.7')
@@ -40,12 +40,12 @@ describe('who is asked from', () => {
     expect(seen(setting, '10.0.1.5', invented)).toBe('10.0.1.5')
   })
 
-  test('an IPv4 address is the same within IPv6, at the proxy and at the caller', () => {
+  test('an IPv4 address equals its IPv6-mapped form, at the proxy and at the caller', () => {
     expect(seen('10.0.0.5', '::ffff:10.0.0.5', `${invented}, ::ffff:198.51.100.7`)).toBe('198.51.100.7')
     expect(seen('::ffff:10.0.0.0/120', '10.0.0.5', '::FFFF:198.51.100.7')).toBe('198.51.100.7')
   })
 
-  test('a port, brackets or another spelling make no other caller', () => {
+  test('a port, brackets or another spelling do not change the caller', () => {
     for (const spelt of ['198.51.100.7:1', '198.51.100.7:65535', ' 198.51.100.7 ']) {
       expect(seen('1', '10.0.0.5', spelt)).toBe('198.51.100.7')
     }
@@ -55,21 +55,21 @@ describe('who is asked from', () => {
   })
 
   test.each(['unknown', '_hidden', '0x7f.1', '1', '"', 'for=198.51.100.7', '999.1.1.1'])(
-    'what is no address (%s) counts as the proxy that wrote it',
+    'an entry that is not an address (%s) counts as the proxy that wrote it',
     (garbage) => {
       expect(seen('1', '10.0.0.5', `${invented}, ${garbage}`)).toBe('10.0.0.5')
       expect(seen('3', '10.0.0.5', `${invented}, ${garbage}, 10.0.0.6`)).toBe('10.0.0.6')
     },
   )
 
-  test('places without a value are passed over', () => {
+  test('empty entries are ignored', () => {
     expect(seen('1', '10.0.0.5', `${invented}, , 198.51.100.7,`)).toBe('198.51.100.7')
     expect(seen('1', '10.0.0.5', ' , ')).toBe('10.0.0.5')
   })
 })
 
 test.each(['true', 'all', '*', '0.0.0.0/0', '10.0.0.5, ::/0'])(
-  'TRUST_PROXY=%s would trust everyone, and the error says what to write',
+  'TRUST_PROXY=%s would trust everyone, and the error recommends a value',
   (setting) => {
     const read = () => readConfig({ NODE_ENV: 'test', TRUST_PROXY: setting })
     expect(read).toThrow(ConfigError)
@@ -92,7 +92,7 @@ test('attempts from one IPv6 network are counted together, and from one IPv4 add
   expect(placeOf('nothing')).toBe('nothing')
 })
 
-test('nothing asks the framework for the address, which knows neither ports nor other spellings', () => {
+test('no code reads the address from the framework, which handles neither ports nor other spellings', () => {
   const sources = readSources('server/src', ['.ts']).filter(({ path }) => !path.endsWith('.test.ts'))
   expect(sources.length).toBeGreaterThan(100)
   expect(sources.filter(({ text }) => /\brequest\.ips?\b/.test(text)).map(({ path }) => path)).toEqual([])

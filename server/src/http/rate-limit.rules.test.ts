@@ -105,7 +105,7 @@ describe('the limiter', () => {
     )
   })
 
-  test('admissions never go back in time, and are held for a second and a half at most', () => {
+  test('admissions never go back in time, and are delayed for at most a second and a half', () => {
     fc.assert(
       fc.property(windowsLike, arrivals, (windows, calls) => {
         const limiter = createLimiter(windows)
@@ -160,7 +160,7 @@ describe('the limiter', () => {
     { seconds: 60, requests: 120 },
   ]
 
-  test.each([1, 4, 8])('%i workers flat out are never refused twice in a row', (count) => {
+  test.each([1, 4, 8])('%i busy workers are never refused twice in a row', (count) => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 250 }), { minLength: 50, maxLength: 50 }), (jitters) => {
         const { worst, refusals, limiter } = runWorkers(
@@ -179,7 +179,7 @@ describe('the limiter', () => {
     )
   })
 
-  test('refused requests are not counted: hammering leaves the next second as it was', () => {
+  test('refused requests are not counted: a flood does not change the next second', () => {
     const windows = [{ seconds: 1, requests: 3 }]
     const limiter = createLimiter(windows)
     for (let now = 10_000; now < 20_000; now += 10) limiter.ask('the same', now)
@@ -187,7 +187,7 @@ describe('the limiter', () => {
     expect(mostIn(windows[0]!, limiter.admitted)).toBe(3)
   })
 
-  test('a caller that leaves its place costs the others ten seconds of it at most', () => {
+  test('a caller that gives up its place costs the others at most ten seconds', () => {
     const windows = [{ seconds: 1, requests: 1 }]
     const limiter = createLimiter(windows)
     for (let index = 0; index < 13; index += 1) limiter.ask(`gone ${index}`, 10_000)

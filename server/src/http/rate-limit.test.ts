@@ -71,7 +71,7 @@ test('RATE-4: the refusal has an error text, Retry-After in seconds and the limi
   expect(refused.headers.ratelimit).toContain(';r=0;')
 })
 
-test('RATE-9: the clients of a customer use up their own limit, not that of the haulier or of another customer', async () => {
+test('RATE-9: the clients of a customer use up their own limit, not the one of the haulier or of another customer', async () => {
   const tenant = await server.tenant()
   await setLimits(server.ctx, tenant.tenantId, byOperator, {
     general: threeAMinute.general,
@@ -99,7 +99,7 @@ test('RATE-9: the clients of a customer use up their own limit, not that of the 
   expect((await token(tenant.client)).statusCode).toBe(200)
 })
 
-test('RATE-8: every answer says what is left of each window, the shortest first, on every process', async () => {
+test('RATE-8: every response has the remainder of each window, the shortest first, on every process', async () => {
   const tenant = await server.tenant()
   const windows = [
     { seconds: 3_600, requests: 7_200 },
@@ -122,7 +122,7 @@ test('RATE-8: every answer says what is left of each window, the shortest first,
   expect(refused.headers.ratelimit).toBe(`"60s";r=0;t=${wait}, "600s";r=0;t=${wait}, "3600s";r=7157;t=3600`)
 })
 
-test('RATE-4, RATE-6: anyone who waits Retry-After is admitted, although others come in between', async () => {
+test('RATE-4, RATE-6: a caller that waits as long as Retry-After is admitted, even if others arrive in between', async () => {
   const tenant = await server.tenant()
   await setLimits(server.ctx, tenant.tenantId, byOperator, threeAMinute)
   const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => me(tenant.token, server, `?n=${index}`)))
@@ -133,7 +133,7 @@ test('RATE-4, RATE-6: anyone who waits Retry-After is admitted, although others 
   for (const { index } of refused) expect((await me(tenant.token, second, `?n=${index}`)).statusCode).toBe(200)
 })
 
-test('RATE-4: the sentence says which limit it is: of requests, of tokens, or of the credentials', async () => {
+test('RATE-4: the message identifies the limit: of requests, of tokens, or of the credentials', async () => {
   const tenant = await server.tenant()
   const windows = [
     { seconds: 60, requests: 50 },
@@ -160,7 +160,7 @@ test('RATE-4: the sentence says which limit it is: of requests, of tokens, or of
   expect((await hook()).json().message).toMatch(/^The limit of these credentials is 50 requests in 1 s\. Wait/)
 })
 
-test('RATE-5: limits that change work with the next request', async () => {
+test('RATE-5: changed limits apply to the next request', async () => {
   const tenant = await server.tenant()
   for (let index = 0; index < 5; index += 1) expect((await me(tenant.token)).statusCode).toBe(200)
   await setLimits(server.ctx, tenant.tenantId, byOperator, { general: [{ seconds: 60, requests: 1 }], token: [] })
@@ -175,7 +175,7 @@ test('RATE-5: limits that change work with the next request', async () => {
 /** Ages every count by an hour, which empties the one-second windows without waiting. */
 const anHourAgo = (tenant: TestTenant) => letPass(tenant, 3_600)
 
-test('RATE-7: webhooks count for each of their credentials alone, fifty in a second', async () => {
+test('RATE-7: webhooks are counted per credentials, fifty in a second', async () => {
   const tenant = await server.tenant({ limits: 'default' })
   const other = await createWebhookCredential(server.ctx, tenant.tenantId, byOperator, 'other')
   const call = (credential = tenant.webhookCredential) =>
@@ -198,7 +198,7 @@ test('RATE-7: webhooks count for each of their credentials alone, fifty in a sec
   expect((await call()).statusCode).toBe(200)
 })
 
-test('a user of the application has twenty requests a second of their own', async () => {
+test('each user of the application has twenty requests a second', async () => {
   const tenant = await server.tenant({ limits: 'default' })
   const [one, other] = await Promise.all([
     logInAs(server, tenant.tenantId, 'PLANNER'),
@@ -217,7 +217,7 @@ test('a tenant without limits has none anywhere', async () => {
   expect((await server.app.inject({ url: '/app/session', headers })).headers).not.toHaveProperty('ratelimit-policy')
 })
 
-test('RATE-1: one tenant never feels the limits of another', async () => {
+test('RATE-1: one tenant is never affected by the limits of another', async () => {
   const [one, other] = [await server.tenant(), await server.tenant()]
   const limits = { general: [{ seconds: 60, requests: 1 }], token: [] }
   await Promise.all([one, other].map(({ tenantId }) => setLimits(server.ctx, tenantId, byOperator, limits)))
@@ -226,14 +226,14 @@ test('RATE-1: one tenant never feels the limits of another', async () => {
   expect((await me(other.token)).statusCode).toBe(200)
 })
 
-test('limits that make no sense are refused and change nothing', async () => {
+test('invalid limits are refused and change nothing', async () => {
   const tenant = await server.tenant()
   const nonsense = { general: [{ seconds: 0, requests: 1 }], token: [] }
   await expect(setLimits(server.ctx, tenant.tenantId, byOperator, nonsense)).rejects.toMatchObject({ status: 422 })
   expect((await tenant.call(getCurrentUser, {})).active_tenant_slug).toBe(tenant.slug)
 })
 
-test('only as many admissions are kept as the longest window needs', async () => {
+test('only as many admissions are stored as the longest window needs', async () => {
   const tenant = await server.tenant()
   const small = { general: [{ seconds: 60, requests: 4 }], token: [] }
   await setLimits(server.ctx, tenant.tenantId, byOperator, small)

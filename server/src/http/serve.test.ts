@@ -37,12 +37,12 @@ async function answerOf(handler: Handler<typeof probe>) {
   return { status: answer.statusCode, body: answer.json() as unknown }
 }
 
-test('an answer has the members that its schema declares and no others, however deep', async () => {
+test('a response has the members that its schema declares and no others, at any depth', async () => {
   const row = { name: 'Truck', password_hash: 'secret', parts: [{ id: '1', tenant_id: 'secret' }] }
   expect(await answerOf(async () => row)).toEqual({ status: 200, body: { name: 'Truck', parts: [{ id: '1' }] } })
 })
 
-test('an answer that its schema does not take is a fault of ours, and says nothing of what it was', async () => {
+test('a response that does not match its schema is an internal error, and reveals nothing of its content', async () => {
   const row = { name: 'secret', parts: 'secret' } as unknown as { name: string; parts: { id: string }[] }
   const { status, body } = await answerOf(async () => row)
   expect(status).toBe(500)

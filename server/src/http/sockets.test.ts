@@ -28,14 +28,14 @@ function connecting(most: number) {
   }
 }
 
-test('LIMIT-12: an address that holds its connections gets no more, and another address does', () => {
+test('LIMIT-12: an address at its limit of connections gets no more, and another address does', () => {
   const connect = connecting(2)
   const first = [connect('192.0.2.1'), connect('192.0.2.1'), connect('192.0.2.1')]
   expect(first.map(({ isOpen }) => isOpen)).toEqual([true, true, false])
   expect(connect('2001:db8::1').isOpen).toBe(true)
 })
 
-test('LIMIT-12: a connection that ends makes room for one', () => {
+test('LIMIT-12: a connection that ends makes room for another', () => {
   const connect = connecting(1)
   const first = connect('192.0.2.1')
   expect(connect('192.0.2.1').isOpen).toBe(false)
@@ -45,14 +45,14 @@ test('LIMIT-12: a connection that ends makes room for one', () => {
   expect(connect('192.0.2.1').isOpen).toBe(false)
 })
 
-test('LIMIT-12: anyone who has one address of an IPv6 network has all of them, so they count as one', () => {
+test('LIMIT-12: all addresses of one IPv6 network count as one', () => {
   const connect = connecting(1)
   expect(connect('2001:db8:1:2::a').isOpen).toBe(true)
   expect(connect('2001:db8:1:2:ffff::b').isOpen).toBe(false)
   expect(connect('2001:db8:1:3::a').isOpen).toBe(true)
 })
 
-test('LIMIT-12: a proxy that is trusted speaks for everyone and is not counted', () => {
+test('LIMIT-12: a trusted proxy connects for everyone and is not counted', () => {
   const connect = connecting(1)
   expect([connect('192.0.2.200'), connect('192.0.2.200')].map(({ isOpen }) => isOpen)).toEqual([true, true])
 })

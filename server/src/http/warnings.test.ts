@@ -16,21 +16,21 @@ function headerOf(warnings: Warning[]): string | undefined {
 
 const warning = (message: string): Warning => ({ field: 'vat_number', code: 'vat_number_invalid', message })
 
-test('warnings are read again as they were written, whatever letters they hold', () => {
+test('warnings read back unchanged, with any characters', () => {
   const warnings = [warning('Ωμέγα 北京 🚚 \u007f "quoted" \\ \n'), { ...warning('x'), field: null }]
   const text = headerOf(warnings)!
   expect(text).toMatch(/^[\x20-\x7e]+$/)
   expect(readWarnings(new Headers({ [warningsHeader]: text }))).toEqual(warnings)
 })
 
-test('without warnings there is no header, and with many the first 20 are reported', () => {
+test('without warnings there is no header, and with many only the first 20 are reported', () => {
   expect(headerOf([])).toBeUndefined()
   expect(readWarnings(new Headers())).toEqual([])
   const many = Array.from({ length: 50 }, (_, index) => warning(`number ${index}`))
   expect(JSON.parse(headerOf(many)!)).toEqual(many.slice(0, 20))
 })
 
-test('CLIENT-35: however many and long the warnings are, the header is one that proxies take', () => {
+test('CLIENT-35: however many and long the warnings are, the header is small enough for proxies', () => {
   const long = Array.from({ length: 50 }, (_, index) => warning(`${index} ${'é'.repeat(100)}`))
   const text = headerOf(long)!
   expect(text.length).toBeLessThanOrEqual(2000)

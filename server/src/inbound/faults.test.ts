@@ -45,7 +45,7 @@ const leftOut = (path: string) => ({
   errors: [{ error_type: 'INTERNAL_ERROR', error_message: `${path}: ${faultOfPart}` }],
 })
 
-test('INB-10: a status that a fault of the service keeps from being applied keeps no other, and is applied once that is mended', async () => {
+test('INB-10: a status that fails with an internal error blocks no other, and is applied once the problem is fixed', async () => {
   const tenant = await tripTenant(server)
   const trips = [
     await plannedTrip(server, tenant),
@@ -80,7 +80,7 @@ test('INB-10: a status that a fault of the service keeps from being applied keep
   expect(await inboxOf(tenant, 'RESOLVED')).toMatchObject([{ path: 'updates.1.stop', closed_by_kind: 'system' }])
 })
 
-test('INB-10: what is wrong with other updates is answered with it, in the order of the message', async () => {
+test('INB-10: errors of other updates are reported with it, in the order of the message', async () => {
   const tenant = await tripTenant(server)
   const [one, other] = [await plannedTrip(server, tenant), await plannedTrip(server, tenant)]
   const report = (id: string) => ({ stop: { id, status: 'AT_STOP' }, event_time: '2026-02-02T08:00:00Z' }) as const
@@ -96,7 +96,7 @@ test('INB-10: what is wrong with other updates is answered with it, in the order
   await mend()
 })
 
-test('INB-10: where no part can be applied the message is refused as a whole, and its key is not used up', async () => {
+test('INB-10: if no part can be applied the message is refused as a whole, and its key is not used up', async () => {
   const tenant = await tripTenant(server)
   const { trip, tripId } = await plannedTrip(server, tenant)
   const updates = trip.stops.map(({ stop_id: id }, at) => ({
@@ -113,7 +113,7 @@ test('INB-10: where no part can be applied the message is refused as a whole, an
   expect(await inboxOf(tenant)).toEqual([])
 })
 
-test('INB-10: positions of the other vehicles are taken, those that failed when they are tried again', async () => {
+test('INB-10: positions of the other vehicles are stored, and failed ones when they are sent again', async () => {
   const tenant = await server.tenant()
   const trucks = ['Truck 1', 'Truck 2', 'Truck 3', 'Truck 4']
   const ids: string[] = []
@@ -136,7 +136,7 @@ test('INB-10: positions of the other vehicles are taken, those that failed when 
   expect(await inboxOf(tenant)).toEqual([])
 })
 
-test('INB-10: of many parts with a fault each is tried again, and what is made is made once', async () => {
+test('INB-10: parts that fail with an internal error are tried one by one, and records are created once', async () => {
   const tenant = await orderTenant(server)
   const orders: string[] = []
   for (let at = 0; at < 24; at++) orders.push((await settle(server, tenant, simpleOrder())).order_id!)

@@ -11,12 +11,12 @@ import { matchOrders, matchStops, mostCandidates } from './matching.views.ts'
 const any = (...values: string[]) => ({ matches_any: values })
 
 describe('criteria', () => {
-  test('SU-1: criteria of several entries are taken together', () => {
+  test('SU-1: criteria of several entries are combined', () => {
     const matches_all = [{ order: { name: any('A') } }, { stop: { stop_type: 'PICKUP' as const } }, {}, { trip: null }]
     expect(stopCriteria({ matches_all }).criteria).toEqual({ order_names: ['A'], stop_type: 'PICKUP' })
   })
 
-  test('SU-2: the same criterion said twice holds for the values of both lists', () => {
+  test('SU-2: a repeated criterion requires a value from both lists', () => {
     const matches_all = [{ order: { name: any('A', 'B', 'B') } }, { order: { name: any('B', 'C') } }]
     expect(stopCriteria({ matches_all }).criteria).toEqual({ order_names: ['B'] })
   })
@@ -49,16 +49,16 @@ describe('criteria', () => {
       [{ stop: { stop_type: 'PICKUP' } }, { stop: { stop_type: 'DELIVERY' } }],
       'Nothing matches, because no value meets every criterion for stop.stop_type. Send each criterion once.',
     ],
-  ])('SU-1: the answer to %s names the criterion and says what to do', (_, matches_all, sentence) => {
+  ])('SU-1: the response to %s shows the criterion and what to do', (_, matches_all, sentence) => {
     expect(stopCriteria({ matches_all }).refusal).toBe(sentence)
   })
 
-  test('PU-1: an order is named by itself and by its customer', () => {
+  test('PU-1: an order is identified by itself and by its customer', () => {
     const matches_all = [{ order: { customer_reference_number: any('PO') }, company: { code: any('C1') } }]
     expect(orderCriteria({ matches_all }).criteria).toEqual({ customer_references: ['PO'], company_codes: ['C1'] })
   })
 
-  test('a record is looked up by the most selective criterion, and by the trip alone when it is named', () => {
+  test('a record is looked up by the most selective criterion, and by the trip alone when it is the only one', () => {
     expect(lookupsOf<StopLookup>({ stop_references: ['1'], order_names: ['2'] }, stopLookups)).toEqual([
       'order_names',
       'stop_references',
@@ -126,7 +126,7 @@ describe('records', () => {
     ).toEqual(found(deliveryA))
   })
 
-  test('SU-1: none and several are both refused, and criteria that do not hold together find nothing', async () => {
+  test('SU-1: no match and several are both refused, and contradictory criteria find nothing', async () => {
     const tenant = await orderTenant(server)
     await orderWith(tenant, { customer_reference_number: 'PO 1', consignments: [consignment('a')] })
     expect((await find(tenant, { order: { customer_reference_number: any('PO 1') } })).refusal).toMatch(/More than one/)
@@ -138,7 +138,7 @@ describe('records', () => {
     expect((await find(tenant, contradicting)).refusal).toMatch(/No stop/)
   })
 
-  test('SU-1: an order that took the place of a cancelled one is found by the reference of both', async () => {
+  test('SU-1: an order that replaced a cancelled one is found by the reference of both', async () => {
     const tenant = await orderTenant(server)
     const before = simpleOrder({ customer_reference_number: 'PO 1' })
     await settle(server, tenant, before)
@@ -151,7 +151,7 @@ describe('records', () => {
     })
   })
 
-  test('SU-1: an update moves the references that a stop is found by', async () => {
+  test('SU-1: an update changes the references by which a stop is found', async () => {
     const tenant = await orderTenant(server)
     const order = simpleOrder({ consignments: [consignment('a')] })
     const created = await settle(server, tenant, order)
@@ -177,7 +177,7 @@ describe('records', () => {
     expect((await orders({ code: any('C2') }))[0]!.refusal).toMatch(/No order/)
   })
 
-  test('what belongs to another tenant is unknown', async () => {
+  test('records of another tenant are unknown', async () => {
     const [mine, theirs] = [await orderTenant(server), await orderTenant(server)]
     const { order_id } = await orderWith(theirs, {
       customer_reference_number: 'PO 1',
@@ -193,7 +193,7 @@ describe('records', () => {
     }
   })
 
-  test('SU-1: a criterion that very many records share gives way to the next, and 2,000 items are a few statements', async () => {
+  test('SU-1: a criterion shared by very many records gives precedence to the next, and 2,000 items need few statements', async () => {
     const tenant = await orderTenant(server)
     const many = Math.ceil(mostCandidates / 400) + 1
     for (let at = 0; at < many; at += 1) {

@@ -89,8 +89,8 @@ function sendFile(tenant: TestTenant, { shown }: Awaited<ReturnType<typeof callA
   return sendMessage(server.app, credential, { kind: 'document-import', query, headers, body: pdf(reference) })
 }
 
-describe('what a partner names', () => {
-  test('INB-6: is found among its own, also when others have one of the same name', async () => {
+describe('a record referenced by a partner', () => {
+  test('INB-6: is found among its own, even if others have one with the same name', async () => {
     const { tenant, own, foreign, call, anyone } = await sharing()
     for (const one of [own, foreign]) await slot(tenant, one, 'shared')
     expect(sentencesOf(await anyone(updateOrdersPartially, { body: reports.order('shared') as never }))).toEqual([
@@ -109,7 +109,7 @@ describe('what a partner names', () => {
     expect(await statusOf(foreign)).not.toBe('AT_STOP')
   })
 
-  test('INB-6: and belongs to another is refused in the words for what is not there, and kept', async () => {
+  test('INB-6: is refused like an unknown one if it belongs to another, and kept', async () => {
     const { tenant, foreign, call } = await sharing()
     await slot(tenant, foreign, 'secret')
     const refusals = async (reference: string, van: string) => [

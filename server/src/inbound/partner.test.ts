@@ -62,7 +62,7 @@ const statusOf = async (tenant: TestTenant, tripId: string) => (await tripOf(ten
 const foreignStop = /^updates\.0\.stop: These credentials belong to a partner that does not carry the trip/
 
 describe('credentials that are bound to a subcontractor', () => {
-  test('report on its own trip', async () => {
+  test('can report on the company’s own trip', async () => {
     const { tenant, bound, mine } = await two()
     expect(await bound(updateSubcontractorStatus, { body: arrived(mine.trip.stops[0]!.stop_id) })).toEqual({})
     expect(await statusOf(tenant, mine.tripId)).toBe('AT_STOP')
@@ -72,7 +72,7 @@ describe('credentials that are bound to a subcontractor', () => {
   test.each([
     ['subco-status-update', updateSubcontractorStatus],
     ['fleet-status-update', updateFleetStatus],
-  ] as const)('%s on the trip of another is refused in errors, changes nothing and is kept', async (kind, endpoint) => {
+  ] as const)('get an error for %s on the trip of another; nothing changes and it is kept', async (kind, endpoint) => {
     const { tenant, bound, theirs } = await two()
     const before = await statusOf(tenant, theirs.tripId)
     const answer = await bound(endpoint, { body: arrived(theirs.trip.stops[0]!.stop_id) })
@@ -83,7 +83,7 @@ describe('credentials that are bound to a subcontractor', () => {
     expect(await inboxOf(tenant)).toMatchObject([{ kind, path: 'updates.0.stop' }])
   })
 
-  test('the group of a foreign trip is refused as well, and the other items apply', async () => {
+  test('are refused for the group of a foreign trip as well, and the other items apply', async () => {
     const { tenant, bound, mine, theirs } = await two()
     const [own, foreign] = [mine.trip.stops[0]!, theirs.trip.stops[0]!]
     const event_time = '2026-02-02T08:00:00Z'
@@ -97,7 +97,7 @@ describe('credentials that are bound to a subcontractor', () => {
     expect(await statusOf(tenant, theirs.tripId)).not.toBe('AT_STOP')
   })
 
-  test('what was refused applies when it is tried again after the trip is theirs, or when a person chooses', async () => {
+  test('can have a refused item applied when it is retried after the trip is theirs, or when a person chooses the record', async () => {
     const { tenant, planner, bound, subcontractor, theirs } = await two()
     await bound(updateSubcontractorStatus, { body: arrived(theirs.trip.stops[0]!.stop_id) })
     const [item] = await inboxOf(tenant)
@@ -108,7 +108,7 @@ describe('credentials that are bound to a subcontractor', () => {
     expect(await statusOf(tenant, theirs.tripId)).toBe('AT_STOP')
   })
 
-  test('a person who chooses the record of an item decides, whatever its sender', async () => {
+  test('do not limit a person who chooses the record of an item', async () => {
     const { tenant, planner, bound, theirs } = await two()
     await bound(updateSubcontractorStatus, { body: arrived(theirs.trip.stops[0]!.stop_id) })
     const [item] = await inboxOf(tenant)
@@ -117,7 +117,7 @@ describe('credentials that are bound to a subcontractor', () => {
     expect(await statusOf(tenant, theirs.tripId)).toBe('AT_STOP')
   })
 
-  test('positions of its own vehicle are taken, those of another are refused and kept', async () => {
+  test('report positions of own vehicles, and those of others are refused and kept', async () => {
     const { tenant, bound } = await two()
     const update = (name: string) => ({
       tracking_match: { matches_any: [{ resource: { vehicle: { name: { matches_any: [name] } } } }] },
@@ -129,7 +129,7 @@ describe('credentials that are bound to a subcontractor', () => {
     expect(await inboxOf(tenant)).toMatchObject([{ kind: 'tracking-update', path: 'updates.0' }])
   })
 
-  test('a document for a foreign stop is refused in errors and kept, and can be tried again', async () => {
+  test('get an error for a document for a foreign stop, which is kept and can be retried', async () => {
     const { tenant, planner, bound, subcontractor, mine, theirs } = await two()
     const send = (stop_id: string, kind: 'subco-document-upload' | 'fleet-document-upload') =>
       sendMessage(
@@ -154,7 +154,7 @@ describe('credentials that are bound to a subcontractor', () => {
     expect(await planner(retryInboxItem, { params })).toMatchObject({ status: 'RESOLVED' })
   })
 
-  test('a partial update and a document for a foreign order are refused and kept', async () => {
+  test('cannot send a partial update or a document for a foreign order; both are kept', async () => {
     const { tenant, bound, mine, theirs } = await two()
     const [own, foreign] = [mine.trip.stops[0]!.order_id!, theirs.trip.stops[0]!.order_id!]
     const update = (id: string) => ({
@@ -179,7 +179,7 @@ describe('credentials that are bound to a subcontractor', () => {
     expect(kinds).toEqual(['document-import', 'partial-order-update'])
   })
 
-  test('a booking of a foreign trip is refused and kept', async () => {
+  test('cannot send a booking of a foreign trip, which is kept', async () => {
     const { tenant, bound, mine, theirs } = await two()
     const slot = ({ tripId, trip }: typeof mine) =>
       createLocationBooking(server.ctx, tenant.tenantId, byOperator, {
@@ -194,7 +194,7 @@ describe('credentials that are bound to a subcontractor', () => {
     expect(await inboxOf(tenant)).toMatchObject([{ kind: 'location-booking-update', path: 'updates.0' }])
   })
 
-  test('a plan with foreign stops or vehicles is refused as a whole and kept', async () => {
+  test('cannot send a plan with foreign stops or vehicles, which is refused as a whole and kept', async () => {
     const { tenant, bound, theirs } = await two()
     const [stop] = theirs.trip.stops
     const body = {
@@ -216,7 +216,7 @@ describe('credentials that are bound to a subcontractor', () => {
     expect(await inboxOf(tenant)).toHaveLength(2)
   })
 
-  test('a customer reports on its order and does not plan it', async () => {
+  test('allow a customer to report on its order, but not to plan it', async () => {
     const { tenant } = await two()
     const { stops } = await addOrder(server, tenant)
     const bound = await boundTo(tenant, { kind: 'COMPANY', key: await customerOf(tenant) })
@@ -233,7 +233,7 @@ describe('credentials that are bound to a subcontractor', () => {
     expect(await anyone(importTrip, { body: { planned_stops } as never })).toBeNull()
   })
 
-  test('PU-4: bring their own vehicles and those of the haulier to a trip by name, and not those of another', async () => {
+  test('PU-4: bring their own vehicles and those of the haulier to a trip by name, and no others', async () => {
     const { tenant, bound, mine, subcontractor, other } = await two()
     await tenant.asTenant((tx) =>
       insertReference(tx, { question_path_keys: [{ ...trailer, name: 'Trailer' } as never] }),
@@ -257,7 +257,7 @@ describe('credentials that are bound to a subcontractor', () => {
     expect(await inboxOf(tenant)).toMatchObject([{ path: 'updates.0.question_answers.trailer_number' }])
   })
 
-  test('bring orders of that company alone', async () => {
+  test('bring orders of that company only', async () => {
     const { tenant, bound } = await two()
     const fleet = await boundTo(tenant, { kind: 'TELEMATICS', key: 'obu' })
     const refused = await fleet(importOrder, { body: simpleOrder() as never })
@@ -276,8 +276,8 @@ describe('credentials that are bound to a subcontractor', () => {
   })
 })
 
-describe('whose a trip is', () => {
-  test('a partner that was sent a trip has it until it is taken back', async () => {
+describe('ownership of a trip', () => {
+  test('belongs to the partner it was sent to until it is withdrawn', async () => {
     const { tenant, planner, partner } = await two()
     const bound = await boundTo(tenant, { kind: 'DESTINATION', key: partner.id })
     const other = await boundTo(tenant, {
@@ -298,7 +298,7 @@ describe('whose a trip is', () => {
     expect((await report(bound, '2026-02-02T08:03:00Z')).errors).toHaveLength(1)
   })
 
-  test('a telematics source has what resources are known by in it, and the trips they are on', async () => {
+  test('gives a telematics source the resources with an id in it, and their trips', async () => {
     const { tenant, theirs } = await two()
     const bound = await boundTo(tenant, { kind: 'TELEMATICS', key: 'obu' })
     const van = { name: 'Known', van: {}, integrations: { obu: { external_id: 'V-1' } } }
@@ -308,7 +308,7 @@ describe('whose a trip is', () => {
     expect((await bound(updateFleetStatus, { body: arrived(theirs.trip.stops[0]!.stop_id) })).errors).toHaveLength(1)
   })
 
-  test('a customer may report on stops of its orders, whichever carrier drives them', async () => {
+  test('lets a customer report on stops of its orders, whichever carrier drives them', async () => {
     const { tenant, theirs } = await two()
     const bound = await boundTo(tenant, { kind: 'COMPANY', key: await customerOf(tenant) })
     expect(await bound(updateSubcontractorStatus, { body: arrived(theirs.trip.stops[0]!.stop_id) })).toEqual({})
@@ -316,7 +316,7 @@ describe('whose a trip is', () => {
 })
 
 describe('binding', () => {
-  test('credentials that are not bound report on everything, as before; bound later, from the next request on', async () => {
+  test('unbound credentials report on everything, as before; once bound, the limit applies from the next request on', async () => {
     const { tenant, subcontractor, theirs } = await two()
     const admin = await tenant.user('SUPER_ADMIN')
     const shown = await admin(createWebhookCredential, { body: { name: 'Sender' } })
@@ -341,7 +341,7 @@ describe('binding', () => {
     expect(await report('02')).toEqual({})
   })
 
-  test('who bound them and to whom is in the trail; a partner that is not there is refused', async () => {
+  test('the trail has the author and the partner of a binding; an unknown partner is refused', async () => {
     const { tenant, partner } = await two()
     const admin = await tenant.user('SUPER_ADMIN')
     const bound = { kind: 'DESTINATION' as const, key: partner.id }

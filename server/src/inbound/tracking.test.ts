@@ -73,7 +73,7 @@ const receiver = (tenant: TestTenant, types: string[] = []) =>
   } as never)
 
 describe('matching', () => {
-  test('TRK-1: a resource is found by name, generic id or the id in an integration, by its kind', async () => {
+  test('TRK-1: a resource of the right kind is found by name, generic id or the id in an integration', async () => {
     const tenant = await server.tenant()
     const tractor = await resourceOf(tenant, {
       name: 'Truck 1',
@@ -98,7 +98,7 @@ describe('matching', () => {
     }
   })
 
-  test('TRK-1: entries are alternatives in order, members of one hold together', async () => {
+  test('TRK-1: entries are alternatives in order, members of one entry must all match', async () => {
     const tenant = await server.tenant()
     const [one, two] = [
       await resourceOf(tenant, { name: 'same', external_id: '1' }),
@@ -117,7 +117,7 @@ describe('matching', () => {
     expect(answer?.errors?.[0]?.error_message).toContain('Several resources match')
   })
 
-  test('TRK-1: items that name nothing are reported, the others are taken', async () => {
+  test('TRK-1: items without a match are reported, the others apply', async () => {
     const tenant = await server.tenant()
     const van = await resourceOf(tenant, { name: 'van', external_id: 'V' })
     const gone = await resourceOf(tenant, { name: 'gone', external_id: 'G' })
@@ -143,7 +143,7 @@ describe('matching', () => {
 })
 
 describe('samples', () => {
-  test('TRK-1: each kind is kept with its own instant', async () => {
+  test('TRK-1: each kind is stored with its own instant', async () => {
     const tenant = await server.tenant()
     const van = await resourceOf(tenant, { external_id: 'V' })
     const measured = { sensor: 'front', temperature: -18.5 }
@@ -172,7 +172,7 @@ describe('samples', () => {
     expect(history).toEqual({ items: [{ recorded_at: shown(5), value: { mileage_meter: 123_456 } }], is_cut: false })
   })
 
-  test('SENSE-2: an instant out of time is left out of its sample, with an error that names it', async () => {
+  test('SENSE-2: an implausible instant is left out of its sample, with an error for it', async () => {
     const tenant = await server.tenant()
     const van = await resourceOf(tenant, { external_id: 'V' })
     const tachograph = {
@@ -190,7 +190,7 @@ describe('samples', () => {
     expect(await lastOf(tenant, van.id)).toMatchObject([{ value: { activity: 'REST', resting_since: ago(9) } }])
   })
 
-  test('late and repeated samples keep the last value right and are kept once, in whatever messages they come', async () => {
+  test('late and repeated samples keep the last value right and are stored once, in whatever messages they arrive', async () => {
     const tenant = await server.tenant()
     const call = await tenant.user('PLANNER')
     await fc.assert(
@@ -220,7 +220,7 @@ describe('samples', () => {
     )
   }, 60_000)
 
-  test('instants without offset are refused; impossible places and instants are reported and not taken', async () => {
+  test('instants without offset are refused; impossible places and instants are reported and not stored', async () => {
     const tenant = await server.tenant()
     const van = await resourceOf(tenant, { external_id: 'V' })
     const match = by('vehicle', 'generic_id', 'V')
@@ -238,7 +238,7 @@ describe('samples', () => {
     expect(await lastOf(tenant, van.id)).toMatchObject([{ recorded_at: shown(3) }])
   })
 
-  test('a position of every day that is kept finds its week, around midnight and changes of the clock too', async () => {
+  test('a position of every retained day finds its week, also around midnight and clock changes', async () => {
     const tenant = await server.tenant()
     const van = await resourceOf(tenant, { external_id: 'V' })
     const day = 24 * 60
@@ -258,7 +258,7 @@ describe('samples', () => {
 })
 
 describe('position events', () => {
-  test('ST-10: every position is reported, in bundles that fit the contract, each with its own instant', async () => {
+  test('ST-10: every position is reported, in bundles that match the contract, each with its own instant', async () => {
     const tenant = await server.tenant()
     await receiver(tenant, ['position.updated'])
     const van = await resourceOf(tenant, { name: 'van', external_id: 'V' })
@@ -288,7 +288,7 @@ describe('position events', () => {
     expect(server.sent.filter(({ url }) => url === 'https://receiver.example/x').length).toBeGreaterThanOrEqual(4)
   })
 
-  test('ST-10: without a receiver that wants them, or with the setting off, there are none', async () => {
+  test('ST-10: without a receiver that selects them, or with the setting off, there are none', async () => {
     const quiet = await server.tenant()
     await receiver(quiet, ['order.accepted'])
     const off = await server.tenant()
@@ -306,7 +306,7 @@ describe('position events', () => {
     }
   })
 
-  test('DLV-3: while a receiver lags for five minutes older positions give way to newer ones, and are counted', async () => {
+  test('DLV-3: while a receiver is five minutes behind, older positions are replaced by newer ones, and counted', async () => {
     const tenant = await server.tenant()
     await receiver(tenant, ['position.updated'])
     await resourceOf(tenant, { external_id: 'V' })
@@ -328,7 +328,7 @@ describe('position events', () => {
 })
 
 describe('reading', () => {
-  test('the map gets what changed since its last answer', async () => {
+  test('the map gets changes since its last response', async () => {
     const tenant = await server.tenant()
     const call = await tenant.user('PLANNER')
     await resourceOf(tenant, { name: 'one', external_id: '1' })
@@ -347,7 +347,7 @@ describe('reading', () => {
     await expect(call(listPositions, { query: { since: 'yesterday' } })).rejects.toMatchObject({ status: 422 })
   })
 
-  test('a range that is too long or turned around is refused', async () => {
+  test('a range that is too long or reversed is refused', async () => {
     const tenant = await server.tenant()
     const call = await tenant.user('PLANNER')
     const params = { resource_id: ctx.newId() }

@@ -18,7 +18,7 @@ async function send(tenant: TestTenant, updates: object[]) {
   return answer.json() as { errors?: { error_message: string }[] }
 }
 
-test('2,000 unknown stops in one message are one item with their number and the first of them', async () => {
+test('2,000 unknown stops in one message are one item with their count and the first of them', async () => {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
   const { errors } = await send(
@@ -33,7 +33,7 @@ test('2,000 unknown stops in one message are one item with their number and the 
   expect((items[0]!.item as { parts: object[] }).parts).toHaveLength(20)
 })
 
-test('twenty are kept one by one: each can be applied to a record', async () => {
+test('twenty are kept separately: each can be applied to a record', async () => {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
   await send(
@@ -44,7 +44,7 @@ test('twenty are kept one by one: each can be applied to a record', async () => 
   expect(items.map(({ part_count }) => part_count)).toEqual(Array(20).fill(1))
 })
 
-test('tried again, those of many that fit by now are applied, the others stay, and what fitted is not run twice', async () => {
+test('on a retry, the parts of a summary that match by now are applied, the others stay, and matched ones are not run twice', async () => {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
   const done = await plannedTrip(server, tenant)
@@ -64,7 +64,7 @@ test('tried again, those of many that fit by now are applied, the others stay, a
   expect((items[0]!.item as { paths: string[] }).paths).toHaveLength(30)
 })
 
-test('SU-6: a key that is not configured is answered in errors, and the rest of the message holds', async () => {
+test('SU-6: an unconfigured key is reported in errors, and the rest of the message applies', async () => {
   const tenant = await tripTenant(server)
   const { trip, tripId } = await plannedTrip(server, tenant)
   const reported = { ...entry(trip.stops[0]!.stop_id) }

@@ -59,7 +59,7 @@ const receiver = (tenant: TestTenant, types: string[] = []) =>
     event_types: types,
   } as never)
 
-describe('positions that cannot be', () => {
+describe('impossible positions', () => {
   const countsOf = async (tenant: TestTenant) => {
     const call = await tenant.user('PLANNER')
     const { items } = await call(listDoubtfulSources, {})
@@ -80,7 +80,7 @@ describe('positions that cannot be', () => {
     return { ...resource, move, lastPosition, history }
   }
 
-  test('0, 0 is history, and neither the last position nor an event', async () => {
+  test('at 0, 0 are history, and neither the last position nor an event', async () => {
     const tenant = await server.tenant()
     await receiver(tenant)
     const { id, move, lastPosition, history } = await vehicleOf(tenant, 'T-0')
@@ -101,7 +101,7 @@ describe('positions that cannot be', () => {
     expect(doubt).toEqual({ no_fix: 2, jumps: 0, last_at: shown(5) })
   })
 
-  test('a jump above the speed of the tenant is history, and counted once for its source', async () => {
+  test('after a jump above the maximum speed of the tenant are history, and counted once for their source', async () => {
     const tenant = await server.tenant()
     const { move, lastPosition } = await vehicleOf(tenant, 'T-1')
     const jump = position(9, 40, 4)
@@ -113,7 +113,7 @@ describe('positions that cannot be', () => {
     expect(await countsOf(tenant)).toEqual([once])
   })
 
-  test('the speed is a setting of the tenant, and jumps may be believed', async () => {
+  test('depend on a speed that the tenant sets, and jumps may be accepted', async () => {
     const tenant = await server.tenant()
     const setSpeed = statement(
       'test.set_max_speed',
@@ -134,7 +134,7 @@ describe('positions that cannot be', () => {
     }
   })
 
-  test('counts and history of another tenant are unknown', async () => {
+  test('of another tenant are unknown, in counts and history', async () => {
     const [mine, theirs] = [await server.tenant(), await server.tenant()]
     const { move } = await vehicleOf(theirs, 'T-9')
     await move(position(5, 0, 0))

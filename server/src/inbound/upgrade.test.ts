@@ -3,7 +3,7 @@ import { oldDatabase } from '../testing/old-database.ts'
 
 const { run, migrate } = oldDatabase()
 
-test('SU-3: stops of orders from before are found by the reference of their consignment, in every tenant', async () => {
+test('SU-3: stops of older orders are found by the reference of their consignment, in every tenant', async () => {
   await migrate('0022_validities_validity.sql')
   await run(`insert into tenant (slug, name) values ('one', 'One'), ('two', 'Two')`)
   await run('insert into tenant_setting (tenant_id) select tenant_id from tenant')

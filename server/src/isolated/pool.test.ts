@@ -48,7 +48,7 @@ function poolOf(size: Partial<PoolSize> = {}): Pool {
 
 const of = (tenantId: string, milliseconds = hour) => ({ tenantId, milliseconds })
 
-test('LIMIT-15: what goes into a process and comes back is the same, Buffers and sentences with values too', async () => {
+test('LIMIT-15: values sent to a process and back are unchanged, also Buffers and sentences with values', async () => {
   const pool = poolOf()
   const given = { list: [1, null, 'é'], bytes: Buffer.from('%PDF-') }
   const answer = (await pool.run(work.echo, [given], of('a'))) as typeof given
@@ -59,7 +59,7 @@ test('LIMIT-15: what goes into a process and comes back is the same, Buffers and
   expect(found[0]!.message.pattern).toBe('{0} has {1}.')
 })
 
-test('LIMIT-15: a Problem comes back with its code, list, sentences and headers; another error with its text', async () => {
+test('LIMIT-15: a Problem is returned with its code, list, sentences and headers; another error with its text', async () => {
   const pool = poolOf()
   const problem: unknown = await pool.run(work.refuse, [], of('a')).catch((error: unknown) => error)
   expect(problem).toBeInstanceOf(Problem)
@@ -72,7 +72,7 @@ test('LIMIT-15: a Problem comes back with its code, list, sentences and headers;
   await expect(pool.run(work.fail, [], of('a'))).rejects.toThrow('no such member')
 })
 
-test('LIMIT-15: what never ends, fills the memory or the stack is refused, and the next work is done', async () => {
+test('LIMIT-15: work that never ends, or exhausts memory or the stack, is refused, and the next work is done', async () => {
   const pool = poolOf({ processes: 1 })
   const tooComplex = expect.objectContaining({ code: 'too_complex', status: 422 })
   await expect(pool.run(work.forever, [], of('a', 50))).rejects.toEqual(tooComplex)
@@ -81,7 +81,7 @@ test('LIMIT-15: what never ends, fills the memory or the stack is refused, and t
   expect(await pool.run(work.echo, ['still here'], of('a'))).toBe('still here')
 })
 
-test('LIMIT-15: the work writes no file, starts nothing, reaches no network and sees no variable of the server', async () => {
+test('LIMIT-15: the work cannot write files, start processes, reach a network or read variables of the server', async () => {
   const listener = createServer().listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const file = join(tmpdir(), `cartage-isolated-${process.pid}`)
@@ -91,7 +91,7 @@ test('LIMIT-15: the work writes no file, starts nothing, reaches no network and 
   listener.close()
 })
 
-test('LIMIT-15: memory that ends at once ends that process only, and one that is lost is made again', async () => {
+test('LIMIT-15: running out of memory ends only that process, and a lost process is replaced', async () => {
   const pool = poolOf({ processes: 1 })
   const first = await pool.run(work.processId, [], of('a'))
   const lost = pool.run(work.forever, [], of('a')).catch((error: unknown) => error)
@@ -100,7 +100,7 @@ test('LIMIT-15: memory that ends at once ends that process only, and one that is
   expect(await pool.run(work.processId, [], of('a'))).not.toBe(first)
 })
 
-test('LIMIT-16: work of one tenant that never ends keeps no process from the others', async () => {
+test('LIMIT-16: endless work of one tenant delays no other', async () => {
   const pool = poolOf()
   const hostile = Array.from({ length: 10 }, () => pool.run(work.forever, [], of('hostile')).catch(() => 'ended'))
   expect(await pool.run(work.echo, ['other'], of('other'))).toBe('other')
@@ -109,7 +109,7 @@ test('LIMIT-16: work of one tenant that never ends keeps no process from the oth
   expect(await Promise.all(hostile)).toEqual(hostile.map(() => 'ended'))
 })
 
-test('LIMIT-16: tenants take turns, however much one of them has waiting', async () => {
+test('LIMIT-16: tenants take turns, however much work one of them has waiting', async () => {
   const pool = poolOf({ processes: 1 })
   const done: string[] = []
   const say = (tenantId: string, text: string) =>
@@ -119,7 +119,7 @@ test('LIMIT-16: tenants take turns, however much one of them has waiting', async
   expect(done.indexOf('c1')).toBeLessThan(done.indexOf('a3'))
 })
 
-test('LIMIT-16: too much of one tenant is 429, too much of all is 503, by pieces and by bytes', async () => {
+test('LIMIT-16: too much work of one tenant is 429, too much in total is 503, by number and by bytes', async () => {
   const pool = poolOf({ waitingOfTenant: { calls: 2, bytes: 2_000 }, waitingBytes: 3_000 })
   const codeOf = (answer: Promise<unknown>) =>
     answer.then(

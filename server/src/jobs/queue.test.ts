@@ -44,7 +44,7 @@ function loopWith(handler: JobHandler<typeof kind>) {
 }
 
 describe('the queue', () => {
-  test('does a job once and takes it out of the line', async () => {
+  test('runs a job once and removes it', async () => {
     const tenant = await idleTenant()
     await tenant.asTenant((tx) => enqueue(tx, kind, {}))
     let runs = 0
@@ -57,7 +57,7 @@ describe('the queue', () => {
     expect(await left(tenant)).toBe(0)
   })
 
-  test('knows nothing of a job whose transaction was rolled back', async () => {
+  test('does not contain a job whose transaction was rolled back', async () => {
     const tenant = await idleTenant()
     const failing = tenant.asTenant(async (tx) => {
       await enqueue(tx, kind, {})
@@ -67,7 +67,7 @@ describe('the queue', () => {
     expect(await left(tenant)).toBe(0)
   })
 
-  test('waits as long as it was asked to', async () => {
+  test('waits as long as requested', async () => {
     const tenant = await idleTenant()
     await tenant.asTenant((tx) => enqueue(tx, kind, {}, { inSeconds: 60 }))
     const loop = loopWith(async () => {})
@@ -124,7 +124,7 @@ describe('the queue', () => {
     expect(await left(tenant)).toBe(0)
   })
 
-  test('a job that takes longer than its lease stays with the process that works on it', async () => {
+  test('a job that takes longer than its lease stays with the process that runs it', async () => {
     const tenant = await idleTenant()
     await tenant.asTenant((tx) => enqueue(tx, kind, {}))
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -146,7 +146,7 @@ describe('the queue', () => {
     expect(await left(tenant)).toBe(0)
   })
 
-  test('a job whose process died is done by another after its lease, and the first one’s work does not commit', async () => {
+  test('a job whose process died is run by another after its lease, and the work of the first does not commit', async () => {
     const tenant = await idleTenant()
     await tenant.asTenant((tx) => enqueue(tx, kind, {}))
     let finished = 0
@@ -168,7 +168,7 @@ describe('the queue', () => {
     expect(await left(tenant)).toBe(0)
   })
 
-  test('what fails after the transaction that ends a job is logged, and the job is not run again', async () => {
+  test('a failure after the transaction that ends a job is logged, and the job is not run again', async () => {
     const tenant = await idleTenant()
     await tenant.asTenant((tx) => enqueue(tx, kind, {}))
     const logged: [string, unknown, string][] = []

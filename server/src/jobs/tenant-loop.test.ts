@@ -52,7 +52,7 @@ function troubled(bad: string, good: string) {
 
 const names = () => backgroundLoops(server.ctx).map(({ name }) => name)
 
-test('OPS-28: in every loop, what fails for one tenant is reported and the next tenant is reached', async () => {
+test('OPS-28: in every loop, a failure for one tenant is reported and the next tenant is processed', async () => {
   const tenants = names().filter((name) => !(name in others))
   expect(tenants.length).toBeGreaterThanOrEqual(16)
   const faults: string[] = []
@@ -69,11 +69,11 @@ test('OPS-28: in every loop, what fails for one tenant is reported and the next 
   expect(faults).toEqual([])
 })
 
-test('loops that work for no tenant are named with a reason', () => {
+test('loops without tenants are listed with a reason', () => {
   expect(Object.keys(others).filter((name) => !names().includes(name))).toEqual([])
 })
 
-test('OPS-28: a tenant that fails again and again rests, while the others keep their turns', async () => {
+test('OPS-28: a tenant that fails repeatedly is paused, while the others keep their turns', async () => {
   const { ctx, logged } = troubled('bad', 'good')
   let good = 0
   const work = async (tenantId: string) => {
@@ -87,7 +87,7 @@ test('OPS-28: a tenant that fails again and again rests, while the others keep t
   expect(logged).toHaveLength(2)
 })
 
-test('OPS-28: what fails before a round keeps no tenant from its turn', async () => {
+test('OPS-28: a failure before a round does not cost a tenant its turn', async () => {
   const { ctx, logged } = troubled('bad', 'good')
   const reached: string[] = []
   const loop = tenantLoop(ctx, {
@@ -105,7 +105,7 @@ test('OPS-28: what fails before a round keeps no tenant from its turn', async ()
   expect(logged).toHaveLength(1)
 })
 
-test('OPS-43: work of many tenants is done together, and of few in turns of their own', async () => {
+test('OPS-43: work of many tenants is done together, and of few in separate turns', async () => {
   const { ctx } = troubled('', '')
   const done: string[] = []
   const roundOf = async (count: number) => {

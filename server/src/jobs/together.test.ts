@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRests, togetherOrApart } from './together.ts'
 
-test('EACH-3: what fails together is done in halves, down to the one that fails alone, in few tries', async () => {
+test('EACH-3: a batch that fails is split in halves, down to the one record that fails alone, in few attempts', async () => {
   const items = Array.from({ length: 64 }, (_, index) => index)
   const [done, left, tries]: [number[], number[], number[]] = [[], [], []]
   await togetherOrApart(
@@ -18,7 +18,7 @@ test('EACH-3: what fails together is done in halves, down to the one that fails 
   expect(tries).toHaveLength(13)
 })
 
-test('a database that is away ends it: nothing more is tried and nothing counts as failed alone', async () => {
+test('an unavailable database ends it: nothing more is attempted and no record counts as failed', async () => {
   const away = Object.assign(new Error('the database system is shutting down'), { code: '57P01' })
   const tried: (readonly number[])[] = []
   const work = async (some: readonly number[]) => {
@@ -30,7 +30,7 @@ test('a database that is away ends it: nothing more is tried and nothing counts 
   expect(tried).toEqual([[1, 2], [1]])
 })
 
-test('EACH-3: a record that failed alone rests, is reported as an error once, and is forgotten when it was done', () => {
+test('EACH-3: a record that failed alone is paused, reported as an error once, and cleared after success', () => {
   const levels: string[] = []
   const log = { error: () => levels.push('error'), warn: () => levels.push('warn') }
   const rests = createRests({ log } as never, 'places')

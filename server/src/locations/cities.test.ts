@@ -61,7 +61,7 @@ const places = known
   })
 
 describe('towns', () => {
-  test('of 160 ports and towns of haulage at least 97 in 100 are found, and every one found is within 25 km', async () => {
+  test('at least 97 of 100 well-known ports and towns are found, each within 25 km', async () => {
     expect(places.length).toBeGreaterThanOrEqual(150)
     const found = await Promise.all(
       places.map(async (place) => ({ place, point: await findCity(place.city, place.country) })),
@@ -114,17 +114,17 @@ describe('towns', () => {
     ['12', 'BE'],
     ['../../package', 'BE'],
     ['Antwerpen', '../countries'],
-  ])('%j in %j is nowhere', async (city, country) => {
+  ])('%j in %j is not found', async (city, country) => {
     expect(await findCity(city, country)).toBeUndefined()
   })
 
-  test('the same name in two countries is two towns, and within one the larger', async () => {
+  test('the same name in two countries is two towns, and within one country the larger one', async () => {
     const [french, british] = [await findCity('Valence', 'FR'), await findCity('Newport', 'GB')]
     expect(distance(french!, { latitude: 44.93, longitude: 4.89 })).toBeLessThan(25)
     expect(distance(british!, { latitude: 51.58, longitude: -3.0 })).toBeLessThan(25)
   })
 
-  test('whatever people write is read without a fault', async () => {
+  test('no input causes an error', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme' }),
@@ -139,7 +139,7 @@ describe('towns', () => {
     )
   })
 
-  test('capitals, accents and punctuation change nothing', async () => {
+  test('capitals, accents and punctuation are ignored', async () => {
     const names = places.filter(({ city }) => /^[\p{L}\p{M} '’().-]+$/u.test(city))
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...names), async ({ city, country }) => {
@@ -152,11 +152,11 @@ describe('towns', () => {
 })
 
 describe('names', () => {
-  test('folding is done once: a folded name folds to itself', () => {
+  test('folding is idempotent', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => foldName(foldName(text)) === foldName(text)))
   })
 
-  test('the name itself is looked up first', () => {
+  test('an exact name is looked up first', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const [first] = candidateNames(text)

@@ -13,7 +13,7 @@ const open = statement(
   `select city from location where tenant_id = $1 and time_zone is null order by city`,
 )
 
-test('EACH-3: a location that cannot be written keeps no other from its place, and has its own once that is mended', async () => {
+test('EACH-3: a location that cannot be written blocks no other, and is geocoded once the problem is fixed', async () => {
   const tenant = await orderTenant(server)
   const mend = await plantFault(server, 'location', `new.city = 'Lille' and new.time_zone is not null`)
   await settle(server, tenant, simpleOrder({}))

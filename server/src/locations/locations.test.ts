@@ -25,7 +25,7 @@ const server = await startTestServer({ config: { ...readConfig({ NODE_ENV: 'test
 afterAll(() => server.close())
 
 describe('a location', () => {
-  test('is made, read and changed member by member', async () => {
+  test('is created, read and changed member by member', async () => {
     const { call } = await planner(server)
     const created = await call(createLocation, { body: { ...yard, code: 'Y1', opening_hours: 'Mo-Fr 06:00-20:00' } })
     expect(created).toMatchObject({ ...yard, code: 'Y1', is_archived: false, merged_into: null })
@@ -34,7 +34,7 @@ describe('a location', () => {
     expect(await call(getLocation, at(created.id))).toEqual(changed)
   })
 
-  test('needs a name, an address or a town', async () => {
+  test('requires a name, an address or a town', async () => {
     const { call } = await planner(server)
     for (const body of [{}, { country: 'BE' }, { name: '  ', city: null }]) {
       expect(await rejectionWith(call(createLocation, { body }))).toMatchObject({ status: 422, path: 'name' })
@@ -53,7 +53,7 @@ describe('a location', () => {
     expect(far).toMatchObject({ status: 422, path: 'latitude' })
   })
 
-  test('takes opening hours of OpenStreetMap only, and says why it takes no others', async () => {
+  test('accepts only opening hours in the format of OpenStreetMap, and explains a refusal', async () => {
     const { call } = await planner(server)
     const create = await rejectionWith(call(createLocation, { body: { ...yard, opening_hours: 'Mo-Fr 25:00-26:00' } }))
     expect(create).toMatchObject({ status: 422, path: 'opening_hours' })
@@ -64,7 +64,7 @@ describe('a location', () => {
     expect(await call(getLocation, at(id))).toMatchObject({ opening_hours: null })
   })
 
-  test('is made once: the same name and address again is refused with the id it has', async () => {
+  test('is created once: the same name and address again is refused with the existing id', async () => {
     const { call } = await planner(server)
     const { id } = await call(createLocation, { body: yard })
     const again = await rejectionWith(
@@ -74,7 +74,7 @@ describe('a location', () => {
     expect(again.message).toContain(id)
   })
 
-  test('is written by those who plan and enter orders, read by the office, and hidden from customers', async () => {
+  test('can be written by planners and order entry, read by the office, and is hidden from customers', async () => {
     const tenant = await server.tenant()
     const { id } = await (await tenant.user('ORDER_ENTRY'))(createLocation, { body: yard })
     for (const role of ['ACCOUNTANT', 'VIEWER'] as const) {
@@ -89,7 +89,7 @@ describe('a location', () => {
 })
 
 describe('coordinates', () => {
-  test('that no one gave are those of the town, marked as an estimate, with the time zone', async () => {
+  test('missing ones are those of the town, marked as an estimate, with the time zone', async () => {
     const { call } = await planner(server)
     const { id } = await call(createLocation, { body: yard })
     await server.drain()
@@ -99,7 +99,7 @@ describe('coordinates', () => {
     expect(placed.longitude).toBeCloseTo(4.4, 1)
   })
 
-  test('that were given stay to the digit', async () => {
+  test('given ones are stored exactly', async () => {
     const { call } = await planner(server)
     const { id } = await call(createLocation, { body: { ...yard, latitude: 51.3012345, longitude: -0.1 } })
     await server.drain()
@@ -108,7 +108,7 @@ describe('coordinates', () => {
     expect(placed.time_zone).toBe('Europe/London')
   })
 
-  test('of a town no one knows are none', async () => {
+  test('of an unknown town are empty', async () => {
     const { call } = await planner(server)
     const { id } = await call(createLocation, { body: { name: 'Nowhere', city: 'Nowhereville', country: 'BE' } })
     await server.drain()
@@ -116,7 +116,7 @@ describe('coordinates', () => {
     expect(placed).toMatchObject({ latitude: null, longitude: null, is_coordinate_estimate: false, time_zone: null })
   })
 
-  test('are estimated again when the town changes, and stay when something else does', async () => {
+  test('are estimated again when the town changes, and stay with other changes', async () => {
     const { call } = await planner(server)
     const { id } = await call(createLocation, { body: yard })
     await server.drain()
@@ -132,7 +132,7 @@ describe('coordinates', () => {
     expect(await call(getLocation, at(id))).toMatchObject({ is_coordinate_estimate: true, time_zone: 'Europe/Lisbon' })
   })
 
-  test('that are given take the place of an estimate, and give it back when they are removed', async () => {
+  test('given ones replace the estimate, and the estimate returns when they are removed', async () => {
     const { call } = await planner(server)
     const { id } = await call(createLocation, { body: yard })
     await server.drain()
@@ -145,7 +145,7 @@ describe('coordinates', () => {
     expect(await call(getLocation, at(id))).toMatchObject({ is_coordinate_estimate: true })
   })
 
-  test('of the places of an order follow after the order was taken; the interface does not show an estimate', async () => {
+  test('of the locations of an order are added after the order was accepted; the interface does not show an estimate', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder())
     const order = await tenant.call(getOrder, { params: { order_id: order_id! } })
@@ -159,7 +159,7 @@ describe('coordinates', () => {
 })
 
 describe('the list', () => {
-  test('PAGE-3: gives each location once while others come, change and go', async () => {
+  test('PAGE-3: lists each location once while others are added, changed and removed', async () => {
     const { call } = await planner(server)
     const names = Array.from({ length: 7 }, (_, index) => `Start ${index}`)
     const created = await Promise.all(names.map((name) => call(createLocation, { body: { name } })))
@@ -194,7 +194,7 @@ describe('the list', () => {
     expect(await search({ search: 'lod', city: 'Gent' })).toEqual([])
   })
 
-  test('PAGE-3: a search that finds very many gives each once as well, and nothing else', async () => {
+  test('PAGE-3: a search with very many matches lists each once as well, and nothing else', async () => {
     const tenant = await server.tenant()
     const count = 10_050
     const names = Array.from({ length: count + 50 }, (_, index) =>
@@ -219,7 +219,7 @@ describe('the list', () => {
     expect(found.every(({ name }) => name!.startsWith('Broad'))).toBe(true)
   })
 
-  test('shows archived locations apart, and uploads still find them', async () => {
+  test('shows archived locations separately, and uploads still find them', async () => {
     const tenant = await orderTenant(server)
     const call = await tenant.user('PLANNER')
     const id = await uploadedLocation(server, tenant, yard)
@@ -232,7 +232,7 @@ describe('the list', () => {
     expect((await walkLocations(call, { search: 'Yard' })).map((each) => each.id)).toEqual([id])
   })
 
-  test('goes on with a cursor alone, in the state and search it began with', async () => {
+  test('continues with a cursor alone, in its original state and search', async () => {
     const { call } = await planner(server)
     for (const name of ['Kay 1', 'Kay 2', 'Kay 3', 'Mole']) await call(createLocation, { body: { name } })
     const first = await call(listLocations, { query: { search: 'kay' } })
@@ -248,7 +248,7 @@ const selectWritten = statement(
   `select xmin::text as written from location l where l.tenant_id = $1 and l.location_id = $2`,
 )
 
-test('LIVE-1: a location is written only when something changes, so that each time of change is in the trail', async () => {
+test('LIVE-1: a location is written only when a value changes, so that each change time is in the trail', async () => {
   const { tenant, call } = await planner(server)
   const { id } = await call(createLocation, { body: { ...yard, code: 'Y1', latitude: 51.2, longitude: 4.4 } })
   const written = () => tenant.asTenant((tx) => tx.query(selectWritten, id))
@@ -279,10 +279,10 @@ test('every change is in the audit trail with what was before and after', async 
   expect(trail[4]!.changes).toEqual({ merged_into: { before: null, after: stays.id } })
 })
 
-describe('a place that may be several', () => {
+describe('an ambiguous place', () => {
   const doubtful = { name: 'Lager', city: 'Neustadt', country: 'DE' }
 
-  test('PLACE-2, PLACE-4: has no coordinates until a person says which it is, and then those of that town', async () => {
+  test('PLACE-2, PLACE-4: has no coordinates until a person chooses, and then those of the chosen town', async () => {
     const { call } = await planner(server)
     const { id } = await call(createLocation, { body: doubtful })
     await server.drain()
@@ -298,7 +298,7 @@ describe('a place that may be several', () => {
     expect(renamed).toMatchObject({ latitude, longitude, estimate })
   })
 
-  test('PLACE-2: is asked nothing more once its postal code is known', async () => {
+  test('PLACE-2: is no longer ambiguous once its postal code is known', async () => {
     const { call } = await planner(server)
     const { id } = await call(createLocation, { body: doubtful })
     await server.drain()
@@ -309,7 +309,7 @@ describe('a place that may be several', () => {
     expect(placed.latitude).toBeCloseTo(54.11, 1)
   })
 
-  test('PLACE-2: is put at none but one of its candidates', async () => {
+  test('PLACE-2: accepts only one of its candidates', async () => {
     const { call } = await planner(server)
     const { id } = await call(createLocation, { body: doubtful })
     await server.drain()
@@ -318,7 +318,7 @@ describe('a place that may be several', () => {
     expect(await call(getLocation, at(id))).toMatchObject({ latitude: null })
   })
 
-  test('PLACE-3: says that town and postal code disagree, and how far off it may be', async () => {
+  test('PLACE-3: reports that town and postal code disagree, and the possible distance', async () => {
     const { call } = await planner(server)
     const body = { name: 'Dock', city: 'Antwerpen', postal_code: '1000', country: 'BE' }
     const { id } = await call(createLocation, { body })

@@ -25,7 +25,7 @@ async function shownAs(tenant: TestTenant, id: string) {
 }
 
 describe('merging', () => {
-  test('puts one location in the place of another, also for those merged into it before', async () => {
+  test('replaces one location by another, also for those merged into it before', async () => {
     const { tenant, call } = await planner(server)
     const names = ['Yard', 'Yard Nord', 'Yard N.']
     const [stays, second, third] = await Promise.all(
@@ -44,7 +44,7 @@ describe('merging', () => {
     expect(merged.map(({ merged_into }) => merged_into)).toEqual([stays!.id, stays!.id])
   })
 
-  test('leads uploads that write the old address to the location that stays', async () => {
+  test('redirects uploads with the old address to the remaining location', async () => {
     const tenant = await orderTenant(server)
     const call = await tenant.user('PLANNER')
     const old = await uploadedLocation(server, tenant, { ...yard, name: 'Old name' })
@@ -61,7 +61,7 @@ describe('merging', () => {
     expect(await tenant.asTenant((tx) => matchLocations(tx, [{ ...given, match_key: key }]))).toEqual([stays.id])
   })
 
-  test('is undone: the location is itself again, with the members it had', async () => {
+  test('can be undone: the location is separate again, with its former members', async () => {
     const { call } = await planner(server)
     const old = await call(createLocation, { body: { ...yard, name: 'Old', code: 'O' } })
     const stays = await call(createLocation, { body: yard })
@@ -71,7 +71,7 @@ describe('merging', () => {
     expect(await call(getLocation, at(old.id))).toEqual(back)
   })
 
-  test('is refused into itself, into nothing, into an archived or merged one, and of a merged one', async () => {
+  test('is refused into itself, into an unknown, archived or merged one, and of a merged one', async () => {
     const { call } = await planner(server)
     const names = ['one', 'two', 'three', 'four']
     const created = await Promise.all(names.map((name) => call(createLocation, { body: { name } })))
@@ -89,7 +89,7 @@ describe('merging', () => {
     expect(await change).toMatchObject({ status: 409, message: expect.stringContaining(two!) })
   })
 
-  test('many at once ends with every location leading to one that is not merged', async () => {
+  test('many merges at once end with every location leading to one that is not merged', async () => {
     const { tenant, call } = await planner(server)
     const names = Array.from({ length: 6 }, (_, index) => `Place ${index}`)
     const ids = (await Promise.all(names.map((name) => call(createLocation, { body: { name } })))).map(({ id }) => id)
@@ -108,7 +108,7 @@ describe('merging', () => {
 })
 
 describe('a corrected address', () => {
-  test('is found by uploads that write the old one and by those that write the new one', async () => {
+  test('is found by uploads with the old one and by those with the new one', async () => {
     const tenant = await orderTenant(server)
     const call = await tenant.user('PLANNER')
     const id = await uploadedLocation(server, tenant, { ...yard, name: 'Yrad Nroth' })
@@ -122,7 +122,7 @@ describe('a corrected address', () => {
     expect(new Set([...outputs.values()].map((output) => output.id)).size).toBe(1)
   })
 
-  test('that another location has is refused, naming it', async () => {
+  test('of another location is refused, and the other location is shown', async () => {
     const { call } = await planner(server)
     const other = await call(createLocation, { body: yard })
     const { id } = await call(createLocation, { body: { ...yard, name: 'Yard Nroth' } })

@@ -12,7 +12,7 @@ test.each([
   'week 1-53/2 Fr 09:00-12:00',
   'Mo-Fr 08:00-17:00 "ring at gate 3"',
   'SH off',
-])('%s is taken', async (text) => {
+])('%s is accepted', async (text) => {
   await expect(checkOpeningHours(text)).resolves.toBeUndefined()
 })
 
@@ -40,13 +40,13 @@ test.each([
   expect(message).not.toMatch(/<---|pull request/)
 })
 
-describe('when a place opens', () => {
+describe('the opening time of a location', () => {
   const opensAt = async (opening_hours: string | null, at: string) => {
     const place = { opening_hours, country: 'BE' }
     return (await openingFinder([place]))(place, at, 'Europe/Brussels')
   }
 
-  test('is the first moment it is open, in its own time, over nights and weekends', async () => {
+  test('is the first open moment, in local time, over nights and weekends', async () => {
     const hours = 'Mo-Fr 08:00-12:00,13:00-17:00'
     // Monday 2 February 2026; Brussels is an hour ahead.
     expect(await opensAt(hours, '2026-02-02T05:30:00.000Z')).toBe('2026-02-02T07:00:00.000Z')
@@ -55,7 +55,7 @@ describe('when a place opens', () => {
     expect(await opensAt(hours, '2026-02-07T10:00:00.000Z')).toBe('2026-02-09T07:00:00.000Z')
   })
 
-  test('is at once when it is open, says nothing, cannot be read, or stays closed', async () => {
+  test('is now when it is open, has no hours, cannot be read, or stays closed', async () => {
     const at = '2026-02-02T10:00:00.000Z'
     for (const hours of ['Mo-Fr 08:00-17:00', null, 'nine to five', 'off', '"by appointment"']) {
       expect(await opensAt(hours, at)).toBe(at)
@@ -63,7 +63,7 @@ describe('when a place opens', () => {
   })
 })
 
-test('TIME-8: work begins so early that it is done before a place closes, or before noon where it closes then', async () => {
+test('TIME-8: work begins early enough to be done before a location closes, or before noon if it closes then', async () => {
   const begins = async (opening_hours: string, at: string, minutes: number) => {
     const place = { opening_hours, country: 'BE' }
     return (await openingFinder([place]))(place, at, 'Europe/Brussels', minutes)
@@ -78,7 +78,7 @@ test('TIME-8: work begins so early that it is done before a place closes, or bef
   expect(await begins(day, '2026-02-02T10:31:00.000Z', 360)).toBe('2026-02-02T10:31:00.000Z')
 })
 
-test('any text is either taken or refused with a sentence', async () => {
+test('any text is either accepted or refused with an explanation', async () => {
   const words = fc.constantFrom(
     'Mo',
     'Fr',
@@ -111,7 +111,7 @@ test('any text is either taken or refused with a sentence', async () => {
   )
 })
 
-test('public holidays of the United Kingdom are those of England unless a part is named; of an unknown country nothing is said or written', async () => {
+test('public holidays of the United Kingdom are those of England unless a part is given; of an unknown country none are known', async () => {
   const written = vi.spyOn(console, 'error')
   const read = await openingHoursReader()
   const isHoliday = (country: string, date: string) => read('PH', country, date, '12:00')

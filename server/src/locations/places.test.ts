@@ -39,7 +39,7 @@ const places = known.split(';').map((line) => {
 })
 
 describe('places', () => {
-  test('PLACE-1: of towns of one name, the one in the region of the postal code is within 8 km of where it is', async () => {
+  test('PLACE-1: of towns with the same name, the one in the region of the postal code is chosen, within 8 km of its real position', async () => {
     expect(places.length).toBeGreaterThanOrEqual(80)
     expect(new Set(places.map(({ country }) => country)).size).toBeGreaterThanOrEqual(12)
     const found = await Promise.all(places.map(async (place) => ({ ...place, found: await findPlace(place) })))
@@ -54,7 +54,7 @@ describe('places', () => {
     expect(others).toEqual(['5854 Bergen', '97400 Saint-Denis'])
   })
 
-  test('PLACE-1: so are towns of Norway, Finland and Ireland, by two digits and by routing keys', async () => {
+  test('PLACE-1: this also works in Norway, Finland and Ireland, with two digits and with routing keys', async () => {
     const north = `0150 Oslo NO 59.91 10.75; 150 Oslo NO 59.91 10.75; 5003 Bergen NO 60.39 5.32; 7011 Trondheim NO 63.43 10.40;
 9008 Tromsø NO 69.65 18.96; 4006 Stavanger NO 58.97 5.73; 8006 Bodø NO 67.28 14.40; 3015 Drammen NO 59.74 10.20; 2317 Hamar NO 60.79 11.07;
 9900 Kirkenes NO 69.73 30.05; 6002 Ålesund NO 62.47 6.15; 9510 Alta NO 69.97 23.27; 1607 Fredrikstad NO 59.22 10.93; 8514 Narvik NO 68.44 17.43;
@@ -82,7 +82,7 @@ Y35_AB12 Wexford IE 52.34 -6.46; F92_AB12 Letterkenny IE 54.95 -7.73; N37_AB12 A
     ['Newport', 'GB', ['Newport', 'Portsmouth']],
     ['Saint-Denis', 'FR', ['Bobigny', 'Orléans']],
   ])(
-    'PLACE-2: %s in %s alone may be several places, and none of them is farther than is said',
+    'PLACE-2: %s in %s alone is ambiguous, and no candidate is farther away than stated',
     async (city, country, near) => {
       const found = (await findPlace({ city, country, postal_code: null }))!
       expect(found.source).toBe('AMBIGUOUS')
@@ -93,7 +93,7 @@ Y35_AB12 Wexford IE 52.34 -6.46; F92_AB12 Letterkenny IE 54.95 -7.73; N37_AB12 A
   )
 
   test.each(['Hamburg', 'Rotterdam', 'Lyon', 'Paris', 'Antwerpen', 'Wien', 'Praha', 'Milano', 'Zürich'])(
-    'PLACE-2: %s is a town so much larger than others of its name that no one is asked',
+    'PLACE-2: %s is so much larger than other towns of its name that no question is asked',
     async (city) => {
       const country = {
         Rotterdam: 'NL',
@@ -133,7 +133,7 @@ Y35_AB12 Wexford IE 52.34 -6.46; F92_AB12 Letterkenny IE 54.95 -7.73; N37_AB12 A
     ['Depot', null, ['BE'], undefined, ''],
     ['', '2000', ['BE'], undefined, ''],
   ] as const)(
-    'PLACE-10: %s, postal code %s, without a country is looked for in %j first: %s in %s',
+    'PLACE-10: %s, postal code %s, without a country is searched in %j first: %s in %s',
     async (city, postal_code, usual, source, countries) => {
       const written = { city, postal_code, country: null }
       const found = await findPlace(written, usual)
@@ -147,18 +147,18 @@ Y35_AB12 Wexford IE 52.34 -6.46; F92_AB12 Letterkenny IE 54.95 -7.73; N37_AB12 A
     },
   )
 
-  test('PLACE-10: a country that is written and not known is not replaced by a usual one', async () => {
+  test('PLACE-10: an unknown country in the text is not replaced by a default one', async () => {
     expect(await findPlace({ city: 'Gent', postal_code: null, country: 'Ruritania' }, ['BE'])).toBeUndefined()
   })
 
-  test('PLACE-3: a postal code and a town that disagree are where the postal code is, and it is said', async () => {
+  test('PLACE-3: if postal code and town disagree, the postal code determines the position, and this is reported', async () => {
     const found = (await findPlace({ postal_code: '1000', city: 'Antwerpen', country: 'BE' }))!
     expect(found).toMatchObject({ source: 'REGION', disagrees: true })
     expect(greatCircleKm(found, { latitude: 50.85, longitude: 4.35 })).toBeLessThan(5)
     expect(found.radius_km).toBeGreaterThanOrEqual(10)
   })
 
-  test('PLACE-3: a town that no one knows is in the region of its postal code', async () => {
+  test('PLACE-3: an unknown town is placed in the region of its postal code', async () => {
     const found = (await findPlace({ postal_code: '33790', city: 'Hier und da', country: 'DE' }))!
     expect(found).toMatchObject({ source: 'REGION', disagrees: false })
     expect(greatCircleKm(found, { latitude: 52.06, longitude: 8.36 })).toBeLessThan(found.radius_km)
@@ -194,7 +194,7 @@ Y35_AB12 Wexford IE 52.34 -6.46; F92_AB12 Letterkenny IE 54.95 -7.73; N37_AB12 A
     ['Antwerpen, Haven 1742', undefined],
     ['Lyon Cedex 03', undefined],
     ['3 Bridges', undefined],
-  ])('PLACE-6: in the field of the town, %s has the postal code %s', (city, code) => {
+  ])('PLACE-6: in the field of the town, %s contains the postal code %s', (city, code) => {
     expect(readPlace({ city, postal_code: null, country: null }).codes[0]).toBe(code)
   })
 
@@ -220,7 +220,7 @@ Y35_AB12 Wexford IE 52.34 -6.46; F92_AB12 Letterkenny IE 54.95 -7.73; N37_AB12 A
     ['D-33790', 'Halle', null, halle],
     ['Halle (Westf.)', 'D-33790', 'DE', halle],
   ])(
-    'PLACE-6: town %s, postal code %s and country %s are where they are',
+    'PLACE-6: town %s, postal code %s and country %s have the right position',
     async (city, postal_code, country, truth) => {
       const found = (await findPlace({ city, postal_code, country }))!
       expect(found).toBeDefined()
@@ -230,18 +230,18 @@ Y35_AB12 Wexford IE 52.34 -6.46; F92_AB12 Letterkenny IE 54.95 -7.73; N37_AB12 A
     },
   )
 
-  test('PLACE-6: a country in its own field counts before letters at a postal code', async () => {
+  test('PLACE-6: a country in its own field takes precedence over letters at a postal code', async () => {
     const found = (await findPlace({ city: 'B-9300 Aalst', postal_code: null, country: 'NL' }))!
     expect(found.latitude).toBeGreaterThan(51)
   })
 
-  test('PLACE-2: a town whose size no one knows may be meant next to a small one: the two Aalst of the Netherlands', async () => {
+  test('PLACE-2: a town of unknown size is ambiguous with a small one: the two Aalst of the Netherlands', async () => {
     const found = (await findPlace({ city: 'Aalst', postal_code: null, country: 'NL' }))!
     expect(found.source).toBe('AMBIGUOUS')
     expect(found.candidates).toHaveLength(2)
   })
 
-  test('whatever is written as a postal code, a place is on Earth and its radius is a number', async () => {
+  test('with any text as postal code, a place is on Earth and its radius is a number', async () => {
     const code = fc.oneof(fc.string(), fc.stringMatching(/^[A-Z]{0,2}-?\d{3,6}$/))
     await fc.assert(
       fc.asyncProperty(

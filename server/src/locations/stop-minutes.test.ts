@@ -11,7 +11,7 @@ import { stopMinutes } from './stop-minutes.rules.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-test('TIME-6: the order comes before the place, and the place before what is usual', () => {
+test('TIME-6: the order takes precedence over the location, and the location over the default', () => {
   const place = { loading_minutes: 90, unloading_minutes: 0 }
   expect(stopMinutes(15, 'PICKUP', place)).toBe(15)
   expect(stopMinutes(null, 'PICKUP', place)).toBe(90)
@@ -20,7 +20,7 @@ test('TIME-6: the order comes before the place, and the place before what is usu
   expect(stopMinutes(null, 'PICKUP', undefined)).toBe(30)
 })
 
-test('TIME-6: loading takes as long in a plan as its place says, unless the order says otherwise', async () => {
+test('TIME-6: a planned stop takes as long as its location states, unless the order states otherwise', async () => {
   const tenant = await tripTenant(server)
   const call = await tenant.user('PLANNER')
   const place = await call(createLocation, { body: { ...yard, loading_minutes: 90 } })
@@ -39,7 +39,7 @@ test('TIME-6: loading takes as long in a plan as its place says, unless the orde
   expect(await planned()).toEqual([30, 30])
 })
 
-test('TIME-6: where no plan says it, a stop is expected to take as long as its order says, else as its place does', async () => {
+test('TIME-6: without a plan, the expected duration of a stop comes from its order, else from its location', async () => {
   const tenant = await tripTenant(server)
   await (await tenant.user('PLANNER'))(createLocation, { body: { ...yard, loading_minutes: 90 } })
   const [good] = simpleOrder().consignments!
@@ -60,7 +60,7 @@ test('TIME-6: where no plan says it, a stop is expected to take as long as its o
   expect(await expected({ duration: 0, time_window: { start_time: '08:00', end_time: '12:00' } })).toEqual([0])
 })
 
-test('TIME-6: at a transfer goods are unloaded and loaded again, each as long as it takes there', async () => {
+test('TIME-6: at a transfer goods are unloaded and loaded again, each with the minutes of the location', async () => {
   const tenant = await tripTenant(server)
   const call = await tenant.user('PLANNER')
   const place = await call(createLocation, { body: { ...yard, loading_minutes: 40, unloading_minutes: 20 } })
@@ -80,7 +80,7 @@ test('TIME-6: at a transfer goods are unloaded and loaded again, each as long as
   expect(Object.fromEntries(lengths)).toEqual({ TRANSFER_DROP: 20, TRANSFER_PICKUP: 40 })
 })
 
-test('TIME-6: minutes of a place are from none to a day, and a change of something else keeps them', async () => {
+test('TIME-6: minutes of a location are from zero to a day, and other changes keep them', async () => {
   const tenant = await tripTenant(server)
   const call = await tenant.user('PLANNER')
   const { id } = await call(createLocation, { body: { ...yard, unloading_minutes: 45 } })

@@ -18,7 +18,7 @@ import { startTestServer } from '../testing/start-test-server.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-test('what refers to a location is shown with it, also through one that was merged into it', async () => {
+test('records that use a location are listed with it, also through a location merged into it', async () => {
   const tenant = await orderTenant(server)
   const call = await tenant.user('PLANNER')
   const old = await uploadedLocation(server, tenant, { ...yard, name: 'Old name' })
@@ -36,7 +36,7 @@ test('what refers to a location is shown with it, also through one that was merg
   expect(uses.orders[0]).toMatchObject({ name: expect.any(String), customer: expect.any(String) })
 })
 
-test('the history of a location reports who changed what, newest first', async () => {
+test('the history of a location shows who changed what, newest first', async () => {
   const tenant = await server.tenant()
   const call = await tenant.user('PLANNER')
   const { id } = await call(createLocation, { body: yard })
@@ -46,7 +46,7 @@ test('the history of a location reports who changed what, newest first', async (
   expect(items[0]!.changes).toMatchObject({ code: { before: null, after: 'Y1' } })
 })
 
-test('the radius of a location is the usual one until another is set; a resource that sent nothing has no state', async () => {
+test('the radius of a location is the default until another is set; a resource without data has no state', async () => {
   const tenant = await server.tenant()
   const call = await tenant.user('PLANNER')
   const { id } = await call(createLocation, { body: yard })
@@ -66,7 +66,7 @@ test('the radius of a location is the usual one until another is set; a resource
   expect((await rejection(unknown)).status).toBe(404)
 })
 
-test('the map shows exact places in sight with the circle that counts, and no others', async () => {
+test('the map shows exact locations in view with their effective circle, and no others', async () => {
   const [tenant, other] = await Promise.all([server.tenant(), server.tenant()])
   const call = await tenant.user('PLANNER')
   const place = { name: 'Gate', latitude: 51.9, longitude: 4.3 }

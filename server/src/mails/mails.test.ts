@@ -99,7 +99,7 @@ const textOf = (letter: string) =>
   ).toString('utf8')
 
 describe('an order confirmation', () => {
-  test('MAIL-15: says what a person wrote instead, as it was typed', async () => {
+  test('MAIL-15: contains the text of a person instead, exactly as typed', async () => {
     const { planner, orderId } = await mailing()
     const own = { subject: 'Your  order', body: 'We bring it tomorrow. {{ order.number }}\n' }
     const sent = await planner(sendOrderMail, { params: { order_id: orderId }, body: { ...confirmation, ...own } })
@@ -109,7 +109,7 @@ describe('an order confirmation', () => {
     expect(textOf(mail.letters[0]!)).toContain('{{ order.number }}')
   })
 
-  test('MAIL-4, MAIL-5: is what its draft said, in the language of the customer, and is kept with the order', async () => {
+  test('MAIL-4, MAIL-5: equals its draft, in the language of the customer, and is stored with the order', async () => {
     const { planner, orderId } = await mailing()
     const params = { order_id: orderId }
     const draft = await planner(draftOrderMail, { params: { ...params, mail_kind: 'ORDER_CONFIRMATION' } })
@@ -132,7 +132,7 @@ describe('an order confirmation', () => {
     expect(JSON.stringify(history.items)).toContain('office@alpha.example')
   })
 
-  test('MAIL-10: shows the logo of the organisation from a part of its own, and nothing without one', async () => {
+  test('MAIL-10: shows the logo of the organisation as an inline part, or no logo', async () => {
     const { admin, planner, orderId } = await mailing()
     const params = { order_id: orderId }
     const written = async () => {
@@ -164,7 +164,7 @@ describe('an order confirmation', () => {
     expect(mail.letters).toHaveLength(1)
   })
 
-  test('MAIL-4: without a mail server or an address it says so, and nothing is kept', async () => {
+  test('MAIL-4: without a mail server or an address it is refused with the reason, and nothing is stored', async () => {
     const { planner, admin, tenant, orderId } = await mailing()
     const params = { order_id: orderId }
     const send = (address?: string) => rejection(planner(sendOrderMail, { params, body: { ...confirmation, address } }))
@@ -181,7 +181,7 @@ describe('an order confirmation', () => {
     expect((await rejection(viewer(sendOrderMail, { params, body: confirmation }))).status).toBe(403)
   })
 
-  test('MAIL-4: one that is rejected needs a person, is seen by all who look, and is sent again once', async () => {
+  test('MAIL-4: a rejected one needs a person, is shown to all readers, and is sent again once', async () => {
     const { planner, orderId } = await mailing()
     const params = { order_id: orderId }
     mail.answers = { recipient: '550 no such user' }
@@ -205,7 +205,7 @@ describe('an order confirmation', () => {
     expect(mail.letters).toHaveLength(1)
   })
 
-  test('MAIL-4: one that may have been sent when the process ended is not sent again by a machine', async () => {
+  test('MAIL-4: one that may have been sent when the process ended is not sent again automatically', async () => {
     const { tenant, planner, orderId } = await mailing()
     const params = { order_id: orderId }
     const { mail_id } = await planner(sendOrderMail, { params, body: confirmation })
@@ -225,7 +225,7 @@ describe('an order confirmation', () => {
 })
 
 describe('the dispatch of a trip', () => {
-  test('MAIL-5: goes to the contact of the carrier in its language, and is kept with the trip and its orders', async () => {
+  test('MAIL-5: goes to the contact of the carrier in its language, and is stored with the trip and its orders', async () => {
     const { planner, orderId, tripId, trip } = await mailing()
     const params = { trip_id: tripId }
     expect(await planner(draftTripMail, { params })).toMatchObject({ address: 'desk@beta.example', language: 'fr' })
@@ -238,7 +238,7 @@ describe('the dispatch of a trip', () => {
       expect(items[0]!.subject + items[0]!.body).toContain(text)
   })
 
-  test('MAIL-5: a trip without a carrier has no one to write to', async () => {
+  test('MAIL-5: has no recipient on a trip without a carrier', async () => {
     const { planner, tenant } = await mailing()
     const { tripId } = await plannedTrip(server, tenant, { resources: [] })
     const refused = await rejection(planner(draftTripMail, { params: { trip_id: tripId } }))
@@ -268,7 +268,7 @@ describe('an e-mail about a delay', () => {
 describe('templates', () => {
   const params = { mail_kind: 'ORDER_CONFIRMATION', language: 'nl' } as const
 
-  test('MAIL-1: an own text is used until it is reset, and a faulty one is refused on its line', async () => {
+  test('MAIL-1: a custom text is used until it is reset, and an invalid one is refused with its line', async () => {
     const { admin, planner, orderId, tenant } = await mailing()
     const body = { subject: 'Beste {{ recipient.name }}', body: 'Order {{ order.number }}\n' }
     expect(await admin(setMailTemplate, { params, body })).toMatchObject({ ...body, is_builtin: false })
@@ -292,7 +292,7 @@ describe('templates', () => {
     ).toBe(403)
   })
 
-  test('MAIL-1: a preview is of a real order, of the latest one, or of an example', async () => {
+  test('MAIL-1: a preview uses a chosen order, the latest one, or an example', async () => {
     const { admin, orderId } = await mailing()
     const texts = { subject: '{{ order.number }}', body: '{{ stops[0].place }}' }
     const shown = await admin(previewMailTemplate, { params, body: { ...texts, order_id: orderId } })

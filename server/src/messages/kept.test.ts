@@ -34,8 +34,8 @@ const works = ending(() => ({ done: true }))
 const open = async (tenant: TestTenant) =>
   (await (await tenant.user('PLANNER'))(listInboxItems, { query: { status: 'OPEN' } })).items
 
-describe('what arrives is kept', () => {
-  test('INB-8: a message that the server fails at is kept with the reason, each for itself, and settled when it comes again', async () => {
+describe('stored incoming data', () => {
+  test('INB-8: a message that fails with an internal error is kept with the reason, separately, and resolved when it is repeated', async () => {
     const tenant = await server.tenant()
     const [one, other] = [messageFor(tenant), messageFor(tenant, { messageKey: 'other', body: Buffer.from('{}') })]
     for (const message of [one, one, other]) await expect(receive(ctx, message, broken)).rejects.toThrow('broken')
@@ -48,7 +48,7 @@ describe('what arrives is kept', () => {
     expect((await open(tenant)).map(({ id }) => id)).toEqual([items[1]!.id])
   })
 
-  test('INB-8: a fault in reading a message is kept as one in applying it, and a message without words that fit too', async () => {
+  test('INB-8: an error in reading a message is kept like one in applying it, even without a text', async () => {
     const tenant = await server.tenant()
     const failing: Receiver = { prepare: () => Promise.reject(new TypeError('odd')), apply: async () => ({}) }
     const message = messageFor(tenant, { query: { name: 'a\u0000b' } })
@@ -56,7 +56,7 @@ describe('what arrives is kept', () => {
     expect(await open(tenant)).toMatchObject([{ kind: 'trip-import', path: '' }])
   })
 
-  test('INB-8: a large body that is refused can still be run again', async () => {
+  test('INB-8: a large refused body can still be run again', async () => {
     const tenant = await server.tenant()
     const body = Buffer.from(JSON.stringify({ trip_identifier: 'T-1', note: 'x'.repeat(longestBody) }))
     const message = messageFor(tenant, { body, keepBody: keepMessageBody })
@@ -72,7 +72,7 @@ describe('what arrives is kept', () => {
     })
   })
 
-  test('INB-9: two documents that are refused alike are two items with a file each, and one is dismissed without the other', async () => {
+  test('INB-9: two documents refused for the same reason are two items with a file each, and one is dismissed without the other', async () => {
     const tenant = await orderTenant(server)
     const send = (name: string) =>
       sendMessage(app, tenant, {
@@ -89,7 +89,7 @@ describe('what arrives is kept', () => {
     expect((await open(tenant)).map(({ id }) => id)).toEqual([items[1]!.id])
   })
 
-  test('INB-7: a document that came before its order is filed when it comes again under its key, and waits no longer', async () => {
+  test('INB-7: a document that came before its order is filed when it is repeated under its key, and no longer waits', async () => {
     const tenant = await orderTenant(server)
     const send = async () =>
       (

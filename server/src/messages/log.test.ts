@@ -40,7 +40,7 @@ const countDocuments = async (tenant: TestTenant) =>
   (await tenant.asTenant((tx) => tx.query<{ documents: number }>(selectDocuments)))[0]!.documents
 
 describe('the message log', () => {
-  test('a message is kept with both sides, its body unchanged, and what it touched; never with credentials', async () => {
+  test('a message is stored with both sides, its body unchanged, and its records; never with credentials', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder(reference('REF-A')))
     await importFor(tenant, 'REF-A', { headers: { 'webhook-id': 'w-1', cookie: 'secret=1' } })
@@ -61,7 +61,7 @@ describe('the message log', () => {
     )
   })
 
-  test('a message that is refused is kept with its answer and changes nothing else', async () => {
+  test('a refused message is stored with its response and changes nothing else', async () => {
     const tenant = await orderTenant(server)
     const user = await tenant.user('PLANNER')
     const unknown = { stop_id: randomUUID(), question_path_key: 'POD' }
@@ -87,7 +87,7 @@ describe('the message log', () => {
     expect(await countDocuments(tenant)).toBe(0)
   })
 
-  test('a message that is refused for a character U+0000 is kept and waits in the inbox, wherever the character is', async () => {
+  test('a message refused for a character U+0000 is stored and waits in the inbox, wherever the character is', async () => {
     const tenant = await orderTenant(server)
     const user = await tenant.user('PLANNER')
     const headers = { 'content-type': 'application/json' }
@@ -104,7 +104,7 @@ describe('the message log', () => {
     expect(found.items).toHaveLength(1)
   })
 
-  test('order imports are kept with what was answered, taken or not', async () => {
+  test('order imports are stored with the response, accepted or not', async () => {
     const tenant = await orderTenant(server)
     const order = simpleOrder({ container: { container_number: 'MSCU 123456-7' } })
     await sendMessage(app, tenant, { kind: 'order-import', body: order })
@@ -164,7 +164,7 @@ describe('the message log', () => {
     expect(await find('FIND')).toEqual([])
   })
 
-  test('messages about an order that came by the interface are found by its container number', async () => {
+  test('messages about an order received through the interface are found by its container number', async () => {
     const tenant = await orderTenant(server)
     await addReceiver(server, tenant)
     await settle(server, tenant, simpleOrder({ container: { container_number: 'TCLU7654321' } }))
@@ -176,7 +176,7 @@ describe('the message log', () => {
     }
   })
 
-  test('messages are found by the name of the trip they touched', async () => {
+  test('messages are found by the name of the trip they changed', async () => {
     const tenant = await orderTenant(server)
     const { trip } = await plannedTrip(server, tenant)
     const update = { event_time: '2026-02-02T08:10:00Z', stop: { id: trip.stops[0]!.stop_id, status: 'AT_STOP' } }
@@ -189,7 +189,7 @@ describe('the message log', () => {
     expect(ofStop.items.map((item) => item.kind)).toEqual(['subco-status-update'])
   })
 
-  test('the list is walked page by page, each message once, while others come', async () => {
+  test('the list is paged, each message once, while others arrive', async () => {
     const tenant = await orderTenant(server)
     await settle(server, tenant, simpleOrder(reference('PAGES')))
     for (let count = 0; count < 105; count += 1) await importFor(tenant, `NONE-${count}`)
@@ -205,7 +205,7 @@ describe('the message log', () => {
     expect((await user(contract.listMessages, { query: { to: '2020-01-01T00:00:00Z' } })).items).toEqual([])
   })
 
-  test('only those who may read messages see them, and no one those of another tenant', async () => {
+  test('only users who may read messages see them, and no one sees those of another tenant', async () => {
     const [tenant, other] = [await orderTenant(server), await orderTenant(server)]
     await importFor(tenant, 'SECRET')
     const [mine, theirs] = [await tenant.user('PLANNER'), await other.user('PLANNER')]
@@ -254,7 +254,7 @@ const once: Receiver<undefined, { effect: string | null }> = {
 }
 
 describe('repeats', () => {
-  test('INB-1: a message under one key has one effect and one answer, sent twenty times at once', async () => {
+  test('INB-1: a message under one key has one effect and one response, sent twenty times at once', async () => {
     const tenant = await server.tenant()
     const always: Receiver<undefined, { effect: string }> = {
       async apply(context, tx) {
@@ -272,14 +272,14 @@ describe('repeats', () => {
     expect((await user(contract.listMessages, {})).items).toMatchObject([{ repeats: 19 }])
   })
 
-  test('INB-1: an effect under one key happens once, in one message and in ten at once', async () => {
+  test('INB-1: an effect under one key happens once, in one message and in ten parallel ones', async () => {
     const tenant = await server.tenant()
     const answers = await Promise.all(Array.from({ length: 10 }, () => receive(ctx, messageFor(tenant), once)))
     expect(answers.filter((answer) => answer.effect !== null)).toHaveLength(1)
     expect(await effectsOf(tenant)).toHaveLength(1)
   })
 
-  test('INB-1: keys of two senders and of two kinds are apart', async () => {
+  test('INB-1: keys of two senders and of two kinds are independent', async () => {
     const tenant = await server.tenant()
     const message = messageFor(tenant, { messageKey: 'same' })
     const first = await receive(ctx, message, once)
@@ -290,7 +290,7 @@ describe('repeats', () => {
     await expect(changed).rejects.toMatchObject({ code: 'idempotency_key_reused' })
   })
 
-  test('what was refused or failed is tried again: only an effect takes the key', async () => {
+  test('a refused or failed message is tried again: only an effect uses up the key', async () => {
     const tenant = await server.tenant()
     const failing = (error: Error): Receiver => ({
       async apply(context, tx, note) {
@@ -309,7 +309,7 @@ describe('repeats', () => {
     expect((await user(contract.listMessages, {})).items.map((item) => item.status)).toEqual([200, 503, 500, 404])
   })
 
-  test('two messages that take the same keys in another order both end', async () => {
+  test('two messages that use the same keys in different order both finish', async () => {
     const tenant = await server.tenant()
     const taking = (keys: string[]): Receiver<undefined, number> => ({
       async apply(_ctx, _tx, note) {
@@ -330,7 +330,7 @@ describe('repeats', () => {
 })
 
 describe('retention', () => {
-  test('RET-1: messages with positions go after 7 days and others as long as the tenant keeps them', async () => {
+  test('RET-1: messages with positions are deleted after 7 days and others after the retention of the tenant', async () => {
     const tenant = await orderTenant(server)
     await importFor(tenant, 'OLD')
     await importFor(tenant, 'YOUNG')
@@ -353,7 +353,7 @@ describe('retention', () => {
     expect(left).toEqual([items[0]!.id, items[2]!.id])
   })
 
-  test('bodies of positions are left out unless the tenant wants them', async () => {
+  test('bodies of positions are not stored unless the tenant enables it', async () => {
     const tenant = await orderTenant(server)
     const user = await tenant.user('PLANNER')
     const bodies = async () => {

@@ -30,7 +30,7 @@ describe('running a message again', () => {
   const list = (tenant: TestTenant, orderId: string) =>
     tenant.call(listOrderDocuments, { params: { order_id: orderId } })
 
-  test('a dry run shows what would differ and changes nothing; the real one does what it showed', async () => {
+  test('a dry run shows the differences and changes nothing; the real run makes the shown changes', async () => {
     const tenant = await orderTenant(server)
     await importFor(tenant, 'LATER')
     const user = await tenant.user('PLANNER')
@@ -57,7 +57,7 @@ describe('running a message again', () => {
     expect(newest).toMatchObject({ id: again.message_id, replay_of: message!.id })
   })
 
-  test('a refusal comes again as a refusal; one that cannot be run again is 409; readers may only try', async () => {
+  test('a refusal is refused again; a message that cannot be run again is 409; readers may only do a dry run', async () => {
     const tenant = await orderTenant(server)
     await addReceiver(server, tenant)
     await settle(server, tenant, simpleOrder())

@@ -8,7 +8,7 @@ const rows = [
   { direction: 'OUT', result: 'OK', count: 3 },
 ]
 
-test('each member is counted under the filters by the others and not by its own', () => {
+test('each member is counted under the other filters and not its own', () => {
   expect(tallyMembers(['direction', 'result'], rows, { result: 'OK' })).toEqual({
     direction: { IN: 5, OUT: 3 },
     result: { OK: 8, REFUSED: 2 },

@@ -185,7 +185,7 @@ describe('the address rules', () => {
     expect(refusal('http://receiver.example:2222/', policy)).not.toBeNull()
   })
 
-  test('NET-2, NET-3: what is refused as an address is refused behind a name', () => {
+  test('NET-2, NET-3: a forbidden address is also refused behind a name', () => {
     const isPublic = (address: string) => ['93.184.215.14', '8.8.8.8', '2606:4700::1111'].includes(address)
     const hosts = forbidden.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname)
     const addresses = hosts.flatMap((host) => literalOf(host) ?? []).filter((address) => !isPublic(address))
@@ -193,7 +193,7 @@ describe('the address rules', () => {
     expect(addresses.filter((address) => refusal('https://receiver.example/', strict, [address]) === null)).toEqual([])
   })
 
-  test('NET-2: every address of a name must pass', () => {
+  test('NET-2: every address of a name must be allowed', () => {
     const url = 'https://receiver.example/'
     expect(refusal(url, strict, ['93.184.215.14', '2606:4700::1111'])).toBeNull()
     for (const bad of [
@@ -211,7 +211,7 @@ describe('the address rules', () => {
     expect(refusal(url, strict, [])).not.toBeNull()
   })
 
-  test('NET-3: a network the operator allows may be reached, by http and on any port, and no other', () => {
+  test('NET-3: a network allowed by the operator may be reached, by http and on any port, and no other', () => {
     const policy: Policy = { allow: ['10.1.0.0/16', ' fd12::/16 '], loopback: false }
     for (const url of [
       'http://10.1.2.3:8080/',
@@ -228,7 +228,7 @@ describe('the address rules', () => {
     expect(refusal('https://127.0.0.1/', policy)).not.toBeNull()
   })
 
-  test('loopback may be reached where the operator says so, and nothing else with it', () => {
+  test('loopback may be reached if the operator allows it, and nothing else with it', () => {
     const policy: Policy = { allow: [], loopback: true }
     for (const url of ['http://127.0.0.1:9000/', 'http://[::1]:9000/', 'https://127.0.0.1/', 'http://127.1:1/']) {
       expect(refusal(url, policy)).toBeNull()
@@ -240,7 +240,7 @@ describe('the address rules', () => {
     }
   })
 
-  test('NET-3: metadata services and link-local stay out of reach whatever the operator allows', () => {
+  test('NET-3: metadata services and link-local stay unreachable whatever the operator allows', () => {
     const policy: Policy = { allow: ['0.0.0.0/0', '::/0'], loopback: true }
     const never = [
       'https://169.254.169.254/',
@@ -258,7 +258,7 @@ describe('the address rules', () => {
     expect(never.filter((url) => refusal(url, policy) === null)).toEqual([])
   })
 
-  test('a mapped address is the address it maps', () => {
+  test('a mapped address is treated as the address it maps', () => {
     expect(isSameAddress('::ffff:127.0.0.1', '127.0.0.1')).toBe(true)
     expect(isSameAddress('::1', '0:0:0:0:0:0:0:1')).toBe(true)
     expect(isSameAddress('127.0.0.2', '127.0.0.1')).toBe(false)

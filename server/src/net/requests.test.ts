@@ -57,7 +57,7 @@ const post = (network: Net, url: string, timeout_ms = 5_000, of = whose) => {
 }
 
 describe('a request', () => {
-  test('arrives as it was sent, and reports what came back and from where', async () => {
+  test('arrives as it was sent, and returns the response and its address', async () => {
     const seen: string[] = []
     const { port } = await receiver(async (request, response) => {
       for await (const chunk of request) seen.push(String(chunk))
@@ -70,7 +70,7 @@ describe('a request', () => {
     expect(answer.headers['x-answer']).toBe('yes')
   })
 
-  test('keeps its connection for the next one, and has at most 8 at a time', async () => {
+  test('keeps its connection for the next one, with at most 8 at a time', async () => {
     const { port, connections } = await receiver((_request, response) => {
       setTimeout(() => response.end(), 5)
     })
@@ -79,7 +79,7 @@ describe('a request', () => {
     expect(connections()).toBe(8)
   })
 
-  test('while the database is away goes where the operator allowed it last, and does not count against the receiver', async () => {
+  test('while the database is unavailable uses the last permitted networks, and does not count against the receiver', async () => {
     const { port } = await receiver((_request, response) => response.writeHead(200, { connection: 'close' }).end())
     let fault: Error | undefined
     const network = networkWith({ fault: () => fault })
@@ -91,7 +91,7 @@ describe('a request', () => {
     expect(await post(network, url)).toMatchObject({ status: null, failure: 'connection_failed: 42P01' })
   })
 
-  test('leaves no timer behind, however long it might have taken', async () => {
+  test('leaves no timer behind, however long its timeout', async () => {
     const { port } = await receiver((_request, response) => response.end('taken'))
     const network = networkWith()
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
@@ -142,7 +142,7 @@ describe('a request', () => {
         response.on('close', () => clearInterval(timer))
       },
     ],
-  ])('to a receiver that %s ends in time as a failure', async (_, answer) => {
+  ])('to a receiver that %s times out as a failure', async (_, answer) => {
     const { port } = await receiver(answer)
     expect(await post(networkWith(), `http://receiver.test:${port}/`, 300)).toMatchObject({
       status: null,
@@ -150,7 +150,7 @@ describe('a request', () => {
     })
   })
 
-  test('to an endpoint that resets, or is not there, fails with the reason', async () => {
+  test('to an endpoint that resets, or does not exist, fails with the reason', async () => {
     const { port } = await receiver((request) => request.socket.resetAndDestroy())
     const reset = await post(networkWith(), `http://receiver.test:${port}/`)
     expect(reset).toMatchObject({ status: null, failure: expect.stringContaining('connection_failed') })
@@ -163,13 +163,13 @@ describe('a request', () => {
     expect(absent).toMatchObject({ status: null, failure: 'connection_failed: ECONNREFUSED' })
   })
 
-  test('tries the next address of a name when the first does not answer', async () => {
+  test('tries the next address of a name when the first does not respond', async () => {
     const { port } = await receiver((_request, response) => response.end())
     const network = networkWith({ addresses: () => ['127.0.0.2', '127.0.0.1'] })
     expect(await post(network, `http://receiver.test:${port}/`)).toMatchObject({ status: 200, address: '127.0.0.1' })
   })
 
-  test('over TLS names the host to the endpoint and refuses a certificate no one vouches for', async () => {
+  test('over TLS sends the host name to the endpoint and refuses an untrusted certificate', async () => {
     const names: string[] = []
     let requests = 0
     const server = https.createServer(
@@ -217,7 +217,7 @@ describe('a forbidden address', () => {
     expect(connections()).toBe(0)
   })
 
-  test('is not connected to without HTTP either', async () => {
+  test('is not connected to by other protocols than HTTP either', async () => {
     const { port, connections } = await receiver((_request, response) => response.end())
     const network = networkWith({ loopback: false })
     for (const host of ['127.0.0.1', '[::1]', '0x7f.1', '2130706433', 'localhost', 'files.test']) {
@@ -232,7 +232,7 @@ describe('a forbidden address', () => {
     socket.destroy()
   })
 
-  test('NET-6: this machine is reached by the tenants that the operator allows, and over no connection of theirs by others', async () => {
+  test('NET-6: this machine is reached by the tenants that the operator allows, and others cannot use their connections', async () => {
     const { port, connections } = await receiver((_request, response) => response.end('taken'))
     const network = networkWith({ loopback: ['tenant-a'] })
     const url = `http://receiver.test:${port}/`
@@ -248,7 +248,7 @@ describe('a forbidden address', () => {
     expect(connections()).toBe(1)
   })
 
-  test('NET-5: is refused when it is saved, and again when the name points elsewhere later', async () => {
+  test('NET-5: is refused when it is saved, and again when the name resolves elsewhere later', async () => {
     let addresses = ['93.184.215.14']
     const network = networkWith({ loopback: false, addresses: () => addresses })
     expect(await network.refusal('https://receiver.test/', whose)).toBeNull()
@@ -261,7 +261,7 @@ describe('a forbidden address', () => {
     }
   })
 
-  test('a name that cannot be looked up says so', async () => {
+  test('a name that cannot be resolved is reported', async () => {
     const network = networkWith({
       addresses: () => {
         throw new Error('ENOTFOUND')

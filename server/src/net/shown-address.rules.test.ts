@@ -12,7 +12,7 @@ test.each([
   ['https://a.example/x?key=a#b', 'https://a.example/x?key=***'],
 ])('SECRET-6: %s is shown as %s', (address, shown) => expect(withoutSecrets(address)).toBe(shown))
 
-test('SECRET-6: what is shown hides nothing more, and has none of the values', () => {
+test('SECRET-6: a shown address hides nothing more when shown again, and contains none of the secret values', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true }), fc.stringMatching(/^[A-Z][0-9]{12}$/), (url, secret) => {
       const shown = withoutSecrets(`${url}${url.includes('?') ? '&' : '?'}key=${secret}`)

@@ -56,14 +56,14 @@ describe('health', () => {
     ['fsync off', { fsync: 'off' }, 'durability'],
     ['full_page_writes off', { full_page_writes: 'off' }, 'durability'],
     ['synchronous_commit off', { synchronous_commit: 'off' }, 'durability'],
-  ])('%s is not ready, and the check says so', (_case, difference, check) => {
+  ])('%s is not ready, and the check has the reason', (_case, difference, check) => {
     const verdict = judge({ ...healthy, ...difference }, false)
     expect(verdict.ready).toBe(false)
     const failed = Object.entries(verdict.checks).filter(([, text]) => text !== 'ok')
     expect(failed.map(([name]) => name)).toEqual([check])
   })
 
-  test('OPS-8: a server whose commits wait for a standby is not ready; one without protection warns', () => {
+  test('OPS-8: a server whose commits wait for a standby is not ready; an unprotected one warns', () => {
     const hosts = {
       ...{ host: 'a:5432', timeline: 1, hosts: [{ host: 'a:5432', state: 'primary' as const }], standbys: [] },
       ...{ is_synchronous: false, stuck: null, warnings: ['synchronous_standby_names is empty'] },
@@ -77,14 +77,14 @@ describe('health', () => {
     expect(waiting).toMatchObject({ ready: false, checks: { standby: 'Commits wait.' } })
   })
 
-  test('a healthy observation is ready, with an unknown disk as well', () => {
+  test('a healthy process is ready, even if the disk cannot be read', () => {
     expect(judge(healthy, false).ready).toBe(true)
     expect(judge({ ...healthy, disk_free: undefined }, false).ready).toBe(true)
   })
 })
 
 describe('/metrics', () => {
-  test('counts answers by route, not by address, and reports the queues', async () => {
+  test('counts responses by route, not by address, and reports the queues', async () => {
     await get('/v1/orders/order/00000000-0000-4000-8000-000000000001')
     const answer = await get('/metrics')
     expect(answer.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
@@ -147,14 +147,14 @@ describe('OPS-30: who may read /metrics', () => {
     else expect(read).toThrow('METRICS_TOKEN')
   })
 
-  test('a stranger gets 401 and no figure', async () => {
+  test('a stranger gets 401 and no figures', async () => {
     const answer = await server.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthenticated'])
   })
 })
 
 describe('/.well-known/security.txt', () => {
-  test('OPS-31: says where flaws are reported, and is not there until the operator says where', async () => {
+  test('OPS-31: states where to report vulnerabilities, and does not exist until the operator sets this', async () => {
     expect((await get('/.well-known/security.txt')).statusCode).toBe(404)
     const app = Fastify()
     const config = {
@@ -177,7 +177,7 @@ describe('/.well-known/security.txt', () => {
 })
 
 describe('/openapi.json', () => {
-  test('is the document, and 304 for anyone who has it', async () => {
+  test('is the document, and 304 for a caller that has it', async () => {
     const answer = await get('/openapi.json')
     expect(answer.json()).toMatchObject({ openapi: '3.1.0' })
     const again = await get('/openapi.json', { 'if-none-match': String(answer.headers.etag) })
@@ -186,7 +186,7 @@ describe('/openapi.json', () => {
 })
 
 describe('web files', () => {
-  test('an unknown path is a page that says so for a person, and a JSON 404 for programs and below what they call', async () => {
+  test('an unknown path is an error page for a person, and a JSON 404 for programs and below their paths', async () => {
     const page = await get('/nowhere', html)
     expect(page.headers['content-type']).toMatch(/^text\/html/)
     // 503 while the pages are being built.
@@ -214,7 +214,7 @@ describe('web files', () => {
     },
   )
 
-  test('only the API reference may write styles while it runs', async () => {
+  test('only the API reference may add styles while it runs', async () => {
     const policies = await Promise.all(['/', '/api-reference'].map((path) => get(path, html)))
     const [app, reference] = policies.map((answer) => String(answer.headers['content-security-policy']))
     expect(app).not.toContain('unsafe')
@@ -222,7 +222,7 @@ describe('web files', () => {
     expect(reference).not.toContain("script-src 'self' 'unsafe")
   })
 
-  test('assets never change under their name and come compressed', async () => {
+  test('assets never change under their name and are sent compressed', async () => {
     const names = await readdir(new URL('../../../web/dist/assets/', import.meta.url)).catch(() => [])
     const script = names.find((name) => name.endsWith('.js'))
     // Without a build there are no pages; npm test builds them first.
@@ -233,7 +233,7 @@ describe('web files', () => {
   })
 
   test.each(['/assets/../index.html', '/assets/%2e%2e/%2e%2e/package.json', '/assets/..%2findex.html', '/assets/'])(
-    '%s does not climb out of the folder',
+    '%s cannot leave the folder',
     async (path) => {
       expect((await get(path)).statusCode).toBe(404)
     },

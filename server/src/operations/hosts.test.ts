@@ -36,7 +36,7 @@ const withHosts = (hosts: Hosts) => ({
   db: { ...server.ctx.db, connection: { ...server.ctx.db.connection, hosts } },
 })
 
-test('OPS-8: the figures have each host, who copies it and how far behind it is, with a line of help for every name', async () => {
+test('OPS-8: the metrics have each host, its standbys and their lag, with a help line for every name', async () => {
   const text = await createMetrics(withHosts(hostsSeen([primary, away], primary, copied))).render()
   expect(text).toContain('cartage_database_host_used{host="a:5432",state="primary"} 1\n')
   expect(text).toContain('cartage_database_host_used{host="b:5432",state="away"} 0\n')
@@ -52,7 +52,7 @@ test('OPS-8: the figures have each host, who copies it and how far behind it is,
   }
 })
 
-test('OPS-8: the doctor names the host that is used, the others, who copies it, and what could cost data', async () => {
+test('OPS-8: the doctor shows the host in use, the others, their standbys, and risks of data loss', async () => {
   const good = await checkHosts(hostsSeen([primary, away], primary, copied))
   expect(good.map(({ ok, message }) => [ok, message])).toEqual([
     [true, 'a:5432 is used, timeline 3; b:5432 is away'],
@@ -66,7 +66,7 @@ test('OPS-8: the doctor names the host that is used, the others, who copies it, 
   expect(await checkHosts(undefined)).toEqual([])
 })
 
-test('OPS-21: what keeps a process from being ready is logged when it begins and when it is over, not at each question', async () => {
+test('OPS-21: a reason for not being ready is logged when it begins and ends, not at each check', async () => {
   let faults: string[] = []
   const ctx = { ...server.ctx, db: { ...server.ctx.db, inspect: async () => faults } }
   const ready = createReadiness(ctx, -1)

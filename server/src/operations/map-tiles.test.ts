@@ -45,7 +45,7 @@ type Get = (url: string, headers?: Record<string, string>) => Promise<Awaited<Re
 const html = { accept: 'text/html' }
 
 describe('roads of the maps', () => {
-  test('are nowhere without a setting, and no page may ask another host', async () => {
+  test('do not exist without a setting, and no page may contact another host', async () => {
     await withTiles(undefined, async (get) => {
       expect((await get(getMapTiles.path)).json()).toEqual({ url: null })
       expect((await get('/tiles.pmtiles')).statusCode).toBe(404)
@@ -55,7 +55,7 @@ describe('roads of the maps', () => {
     })
   })
 
-  test('of a file come from our own server, in the parts that are requested', async () => {
+  test('from a file are served by our own server, in the requested ranges', async () => {
     const file = await fileOf('roads.pmtiles', archive)
     await withTiles({ file }, async (get) => {
       expect((await get(getMapTiles.path)).json()).toEqual({ url: '/tiles.pmtiles' })
@@ -74,14 +74,14 @@ describe('roads of the maps', () => {
     })
   })
 
-  test('of a file that is gone are a 404, and the server goes on', async () => {
+  test('from a file that was deleted are a 404, and the server continues', async () => {
     await withTiles({ file: join(folder, 'none.pmtiles') }, async (get) => {
       expect((await get('/tiles.pmtiles')).statusCode).toBe(404)
       expect((await get('/healthz')).statusCode).toBe(200)
     })
   })
 
-  test('of an address open the pages with maps to its host, and no others', async () => {
+  test('from an address allow its host in pages with maps, and no others', async () => {
     const url = 'https://maps.example:8443/benelux.pmtiles?key=k'
     await withTiles({ url }, async (get) => {
       expect((await get(getMapTiles.path)).json()).toEqual({ url })
@@ -115,7 +115,7 @@ test.each([
 test.each([
   ['/srv/benelux.pmtiles', { file: '/srv/benelux.pmtiles' }],
   ['https://maps.example/a.pmtiles', { url: 'https://maps.example/a.pmtiles' }],
-])('MAP_TILES %s is understood', (MAP_TILES, read) => {
+])('MAP_TILES %s is accepted', (MAP_TILES, read) => {
   expect(readConfig({ MAP_TILES }).map_tiles).toEqual(read)
 })
 
@@ -140,7 +140,7 @@ describe('the doctor', () => {
     expect(found).toEqual({ ok, message: expect.stringMatching(message) })
   })
 
-  test('says when there is no file', async () => {
+  test('reports when there is no file', async () => {
     const found = await examineMapTiles({ file: join(folder, 'none') })
     expect(found).toEqual({ ok: false, message: expect.stringContaining('write the path of a PMTiles file') })
   })
@@ -165,7 +165,7 @@ describe('the doctor', () => {
       response.writeHead(206, { ...headers, ...length }).end(archive.subarray(start, end + 1))
     }
 
-  test('reads an address as browsers do: in parts, and from another origin', async () => {
+  test('reads an address like browsers do: in ranges, and from another origin', async () => {
     const good = await hostSays(parts({ 'access-control-allow-origin': '*' }))
     expect(good).toEqual({ ok: true, message: expect.stringContaining('layers of Protomaps') })
     expect((await hostSays(parts({}))).message).toContain('Access-Control-Allow-Origin')
@@ -173,13 +173,13 @@ describe('the doctor', () => {
     expect((await hostSays((_, response) => response.writeHead(403).end())).message).toContain('answers 403')
   })
 
-  test('says that an address does not answer', async () => {
+  test('reports an address that does not respond', async () => {
     const found = await examineMapTiles({ url: 'http://127.0.0.1:1/a.pmtiles' })
     expect(found).toEqual({ ok: false, message: expect.stringContaining('cannot be read') })
   })
 })
 
-test('an archive of the tests is one that the library reads', async () => {
+test('an archive of the tests can be read by the library', async () => {
   const source = {
     getKey: () => 'tiny',
     getBytes: async (offset: number, length: number) => ({

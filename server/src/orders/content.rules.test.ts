@@ -18,7 +18,7 @@ const idsOf = (consignments: readonly StoredConsignment[]) => consignments.map((
 const stopIds = ({ pickup_stop, delivery_stop }: StoredConsignment) => [pickup_stop.id, delivery_stop.id]
 
 describe('consignments of an update', () => {
-  test('ORD-19: any subset in any order keeps each one its own id, stops, goods, reference and instructions', () => {
+  test('ORD-19: any subset in any order keeps each one’s id, stops, goods, reference and instructions', () => {
     const kinds = fc.record({
       count: fc.integer({ min: 1, max: 8 }),
       hasReferences: fc.boolean(),
@@ -50,14 +50,14 @@ describe('consignments of an update', () => {
     )
   })
 
-  test('ORD-19: what is left of two is the one that was sent, and takes over nothing of the other', () => {
+  test('ORD-19: the remaining one of two is the one that was sent, and copies nothing from the other', () => {
     const first = part('A', { consignment_reference_number: 'RA', planning_instructions: 'Ring twice' })
     const before = documentOf({ consignments: [first, part('B')] })
     const { consignments } = updated(before, [part('B')])
     expect(consignments).toEqual([before.consignments[1]])
   })
 
-  test('ORD-19: one that replaces another of a longer or shorter list is new', () => {
+  test('ORD-19: a replacement in a list of different length is new', () => {
     const before = documentOf({ consignments: [part('A', { planning_instructions: 'Ring twice' }), part('B')] })
     const { consignments } = updated(before, [part('B'), { ...part('C'), pickup_stop: stop('Mill') }])
     expect(consignments[0]!.id).toBe(before.consignments[1]!.id)
@@ -65,7 +65,7 @@ describe('consignments of an update', () => {
     expect(consignments[1]!.planning_instructions).toBeUndefined()
   })
 
-  test('ORD-19: a reference says which one it is, whatever else changed', () => {
+  test('ORD-19: a reference identifies the consignment, whatever else changed', () => {
     const known = ['1', '2'].map((name) => part(name, { consignment_reference_number: name }))
     const before = documentOf({ consignments: known })
     const moved = { ...known[1]!, pickup_stop: stop('Quay'), delivery_stop: stop('Yard'), goods: [{ quantity: 9 }] }
@@ -73,20 +73,20 @@ describe('consignments of an update', () => {
     expect(idsOf(consignments)).toEqual(idsOf(before.consignments).toReversed())
   })
 
-  test('ORD-19: a corrected delivery address keeps the consignment among others that are the same', () => {
+  test('ORD-19: a corrected delivery address keeps the identity of one among identical consignments', () => {
     const before = documentOf({ consignments: [part('A'), part('B'), part('C')] })
     const corrected = { ...part('C'), delivery_stop: stop('Shop C, back door') }
     const { consignments } = updated(before, [corrected, part('B')])
     expect(consignments.map(stopIds)).toEqual([before.consignments[2]!, before.consignments[1]!].map(stopIds))
   })
 
-  test('ORD-19: the only consignment stays itself when all of it is corrected', () => {
+  test('ORD-19: the only consignment keeps its identity when all of it is corrected', () => {
     const before = documentOf({ consignments: [part('A', { planning_instructions: 'Ring' })] })
     const { consignments } = updated(before, [{ pickup_stop: stop('Quay'), delivery_stop: stop('Yard') }])
     expect(consignments[0]).toMatchObject({ id: before.consignments[0]!.id, planning_instructions: 'Ring' })
   })
 
-  test('ORD-19: more than are compared with each other are still matched by what they say', () => {
+  test('ORD-19: more consignments than are compared pairwise are still matched by their content', () => {
     const sent = Array.from({ length: 400 }, (_, at) => part(String(at)))
     const before = documentOf({ consignments: sent })
     const { consignments } = updated(before, sent.slice(1).toReversed())
@@ -97,7 +97,7 @@ describe('consignments of an update', () => {
 describe('goods, handling units and stops of an update', () => {
   const units = (...barcodes: string[]) => barcodes.map((value) => ({ barcode: { value } }))
 
-  test('ORD-19: a good that is left out takes its id with it', () => {
+  test('ORD-19: the id of an omitted good is not reused', () => {
     const goods = [{ description: 'Beer' }, { description: 'Wine' }, { description: 'Salt', quantity: 3 }]
     const before = documentOf({ consignments: [part('A', { goods })] })
     const after = updated(before, [
@@ -107,7 +107,7 @@ describe('goods, handling units and stops of an update', () => {
     expect(after.consignments[0]!.goods!.map(({ id }) => id)).toEqual([known[2], known[1]])
   })
 
-  test('ORD-19: a handling unit is its barcode, and another barcode is another unit', () => {
+  test('ORD-19: a handling unit is identified by its barcode, and another barcode is another unit', () => {
     const goods = [{ description: 'Beer', handling_units: units('1', '2', '3') }]
     const before = documentOf({ consignments: [part('A', { goods })] })
     const sent = [{ description: 'Beer', handling_units: units('3', '2', '4') }]
@@ -118,7 +118,7 @@ describe('goods, handling units and stops of an update', () => {
     expect(known).not.toContain(now[2])
   })
 
-  test('ORD-19: setup stops are their places, also when their positions are counted again', () => {
+  test('ORD-19: setup stops are identified by their places, also when their positions are renumbered', () => {
     const at = (name: string, position: number) => stop(name, { position: { position } })
     const before = documentOf({ setup_stops: [at('One', 1), at('Two', 2), at('Three', 3)] })
     const after = mergedDocument(before, upload({ setup_stops: [at('Two', 1), at('Three', 2)] }), ids('new'))
@@ -139,7 +139,7 @@ describe('planned stops that an update changes', () => {
       ({ path, message }) => `${path}: ${String(message)}`,
     )
 
-  test('ORD-20: stops that are taken away, are elsewhere or at another time are named, others are not', () => {
+  test('ORD-20: stops that are removed, or moved in place or time, are reported, others are not', () => {
     expect(changes([part('B'), part('A')])).toEqual([])
     expect(changes([part('B')])).toEqual([
       'consignments.0.pickup_stop: The stop at Depot was on a trip and was taken off it.',
@@ -155,7 +155,7 @@ describe('planned stops that an update changes', () => {
     ])
   })
 
-  test('ORD-20: a stop that is on no trip is changed without a word', () => {
+  test('ORD-20: a stop without a trip is changed without a report', () => {
     const waiting = onTrips.map((one) => ({ ...one, trip_id: null }))
     expect(plannedStopChanges(before, updated(before, [part('B')]), waiting)).toEqual([])
   })

@@ -30,7 +30,7 @@ test.each<[string, WeighedGood, number | undefined, number]>([
   expect(carriedWeight(good)).toBe(carried)
 })
 
-test('FIT-2: each published place counts, and no weight is counted twice', () => {
+test('FIT-2: each published place of a weight counts, and no weight is counted twice', () => {
   const weight = fc.option(fc.integer({ min: 0, max: 40_000 }), { nil: undefined })
   fc.assert(
     fc.property(weight, fc.array(weight, { maxLength: 4 }), (total_weight_kg, items) => {

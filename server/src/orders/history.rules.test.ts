@@ -5,7 +5,7 @@ import { documentDifferences } from './history.rules.ts'
 const good = (id: string, kg: number) => ({ id, description: 'Flour', total_weight_kg: kg })
 
 describe('documentDifferences', () => {
-  test('a changed member is named by its path with both values', () => {
+  test('a changed member is listed by its path with both values', () => {
     const before = {
       consignments: [{ id: 'c', delivery_stop: { id: 's', date: '2026-11-23' }, goods: [good('g', 4.5)] }],
     }
@@ -18,19 +18,19 @@ describe('documentDifferences', () => {
     })
   })
 
-  test('a good that was added is shown as a whole and without our ids', () => {
+  test('an added good is shown as a whole and without generated ids', () => {
     const { before, after } = documentDifferences({ goods: [good('a', 1)] }, { goods: [good('a', 1), good('b', 2)] })
     expect(before).toEqual({ 'goods.1': null })
     expect(after).toEqual({ 'goods.1': { description: 'Flour', total_weight_kg: 2 } })
   })
 
-  test('removing the first of two goods names the one that is gone and not the one that moved up', () => {
+  test('removing the first of two goods lists the removed one and not the one that moved up', () => {
     const { before, after } = documentDifferences({ goods: [good('a', 1), good('b', 2)] }, { goods: [good('b', 2)] })
     expect(before).toEqual({ 'goods.0': { description: 'Flour', total_weight_kg: 1 } })
     expect(after).toEqual({ 'goods.0': null })
   })
 
-  test('one place that exists in both lists for different things is a replacement', () => {
+  test('different things at the same place in both lists are a replacement', () => {
     const { before, after } = documentDifferences({ goods: [good('a', 1)] }, { goods: [good('b', 2)] })
     expect(Object.keys(before)).toEqual(['goods.0'])
     expect([before['goods.0'], after['goods.0']]).toEqual([
@@ -39,12 +39,12 @@ describe('documentDifferences', () => {
     ])
   })
 
-  test('another place is a change of the location’s id, which the caller chose', () => {
+  test('another location is a change of the location’s id, which the caller chose', () => {
     const { after } = documentDifferences({ location: { id: 'one' } }, { location: { id: 'two' } })
     expect(after).toEqual({ 'location.id': 'two' })
   })
 
-  test('a document differs from itself in nothing, and every other document in something', () => {
+  test('a document has no differences from itself, and some from every other document', () => {
     const goods = fc.uniqueArray(
       fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), kg: fc.integer(), note: fc.option(fc.string()) }),
       { selector: ({ id }) => id, maxLength: 4 },

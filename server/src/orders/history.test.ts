@@ -24,7 +24,7 @@ async function historyOf(tenant: TestTenant, orderId: string, reader?: Call) {
 }
 
 describe('the history of an order', () => {
-  test('an order entered, edited and cancelled on screens names the person each time, with values from and to', async () => {
+  test('an order entered, edited and cancelled on screens lists the person each time, with old and new values', async () => {
     const tenant = await orderTenant(server)
     const planner = await tenant.user('PLANNER')
     const { operation: _operation, order_identifier: _identifier, ...order } = simpleOrder()
@@ -53,7 +53,7 @@ describe('the history of an order', () => {
     expect(items.every(({ actor, request_id }) => actor.actor_id !== null && request_id !== null)).toBe(true)
   })
 
-  test('uploads name the API client, and one that changes nothing leaves no entry', async () => {
+  test('uploads list the API client, and one without changes leaves no entry', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)
@@ -67,7 +67,7 @@ describe('the history of an order', () => {
     expect(items[0]!.changes).toEqual({ planning_instructions: { before: null, after: 'Ring first' } })
   })
 
-  test('a customer that an upload creates is attributed to who sent the upload', async () => {
+  test('a customer created by an upload is attributed to the sender of the upload', async () => {
     const tenant = await orderTenant(server, { create_missing_companies: true })
     await sendMessage(server.app, tenant, {
       kind: 'order-import',
@@ -82,7 +82,7 @@ describe('the history of an order', () => {
     expect(names.get('Other Ltd')).toEqual(['client', tenant.client.client_id])
   })
 
-  test('a partial update and an answer from the road name the webhook credentials', async () => {
+  test('a partial update and an answer from the road list the webhook credentials', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder())
     const match = { matches_all: [{ order: { id: { matches_any: [order_id] } } }] }
@@ -98,7 +98,7 @@ describe('the history of an order', () => {
 })
 
 describe('order.changed', () => {
-  test('ST-10: a change that is none of state sends nothing, unless a receiver names order.changed', async () => {
+  test('ST-10: a change other than of the state sends nothing, unless a receiver selects order.changed', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)

@@ -54,7 +54,7 @@ describe('skipping', () => {
 })
 
 describe('confirming', () => {
-  test('DOOR-8: a quote is on Today until it is confirmed, and can be planned then; another order is not confirmed', async () => {
+  test('DOOR-8: a quote is on Today until it is confirmed, and can then be planned; another order cannot be confirmed', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, { ...simpleOrder(), order_status: 'QUOTE' as const })
     const planner = await tenant.user('PLANNER')
@@ -72,7 +72,7 @@ describe('confirming', () => {
 })
 
 describe('holding', () => {
-  test('ST-9: a hold is next to the state; begin and end are reported, with the reason', async () => {
+  test('ST-9: a hold is separate from the state; begin and end are published, with the reason', async () => {
     const { tenant, planner, params } = await withOrder()
     const held = await planner(blockOrder, { params, body: { reason: 'credit' } })
     expect(held).toMatchObject({ order_status: 'TO_PLAN', is_blocked: true, block_reason: 'credit' })
@@ -102,14 +102,14 @@ describe('holding', () => {
     expect((await tenant.call(getOrder, { params })).status).toBe('CANCELLED')
   })
 
-  test('commands at once take effect one after another', async () => {
+  test('concurrent commands take effect one after another', async () => {
     const { tenant, planner, params } = await withOrder()
     await Promise.all(['a', 'b', 'c'].map((reason) => planner(blockOrder, { params, body: { reason } })))
     expect((await eventsOf(tenant)).map(({ type }) => type)).toEqual(['order.accepted', 'order.blocked'])
     expect(await versionOf(tenant, params.order_id)).toBe(4)
   })
 
-  test('an unknown order is 404, and who may only look is refused', async () => {
+  test('an unknown order is 404, and a user with read access is refused', async () => {
     const { tenant, planner, params } = await withOrder()
     const unknown = { params: { order_id: crypto.randomUUID() } }
     await expect(planner(skipOrder, unknown)).rejects.toMatchObject({ status: 404 })

@@ -21,7 +21,7 @@ describe('small rules', () => {
     expect(String(containerNumberWarning('MSKZ123456'))).toContain('not a valid container number')
   })
 
-  test('the text of an upload is the same for the same content, in whatever order it came', () => {
+  test('the canonical text of an upload is the same for the same content, in any order of members', () => {
     fc.assert(
       fc.property(fc.constantFrom(...exampleOrders()), fc.infiniteStream(fc.nat()), (example, numbers) => {
         const textOf = (body: unknown) => uploadText(canonicalOrder(OrderUpload.parse(body))).body
@@ -30,7 +30,7 @@ describe('small rules', () => {
     )
   })
 
-  test('the key of a place forgives case, spaces and signs, and nothing else', () => {
+  test('the key of a place ignores case, spaces and punctuation, and nothing else', () => {
     const key = (location: Parameters<typeof locationKey>[0]) => locationKey(location).toString('hex')
     const place = { name: 'Mill', address: 'Street 1', city: 'Gent', country: 'BE' }
     expect(key({ ...place, name: ' MILL.', address: 'street  1,' })).toBe(key(place))
@@ -40,7 +40,7 @@ describe('small rules', () => {
     expect(key({ name: 'a', address: 'b' })).not.toBe(key({ name: 'a b' }))
   })
 
-  test('a code wins over a name, and suggestions begin with the nearest', () => {
+  test('a code takes precedence over a name, and suggestions begin with the nearest', () => {
     const known = [
       { code: 'A', name: 'First' },
       { code: 'B', name: 'A' },

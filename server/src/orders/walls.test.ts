@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '../testing/start-test-server.t
 describe.each([
   { wall: 'both walls', codeWall: true },
   { wall: 'row security alone', codeWall: false },
-])('tenants are kept apart by $wall', ({ codeWall }) => {
+])('tenants are separated by $wall', ({ codeWall }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer()
@@ -57,7 +57,7 @@ describe.each([
     expect((await one.call(getOrder, { params: { order_id: created.order_id! } })).status).toBe('TO_PLAN')
   })
 
-  test('the same bodies in two tenants make two of everything', async () => {
+  test('the same bodies in two tenants create two of everything', async () => {
     const tenants = [await orderTenant(server), await orderTenant(server)]
     const body = simpleOrder()
     await Promise.all(tenants.map((tenant) => tenant.call(uploadOrder, { body })))
@@ -103,7 +103,7 @@ describe('row security', () => {
   })
   afterAll(async () => server.close())
 
-  test.each(tables)('of %s shows a tenant its own rows and no one rows without a tenant', async (table) => {
+  test.each(tables)('of %s shows a tenant its own rows, and no rows without a tenant', async (table) => {
     const [one, other] = [await orderTenant(server), await server.tenant()]
     await settle(server, one, simpleOrder())
     await one.call(uploadOrder, { body: simpleOrder() })

@@ -15,7 +15,7 @@ test('PAPER-5: points are litres of liquids and net kilograms of the rest, times
   expect(pointLines([solid], 'en')[0]).toContain('20.5 × 3 = 61.5')
 })
 
-test('PAPER-5: more than 1,000 points, an unknown quantity or category, and limited quantities have no line', () => {
+test('PAPER-5: more than 1,000 points, an unknown quantity or category, and limited quantities print no line', () => {
   expect(pointLines([good({}, { total_volume_l: 334 })], 'en')).toEqual([])
   expect(pointLines([good({}, {})], 'en')).toEqual([])
   expect(pointLines([good({}, { total_volume_l: 300 }), good({}, { total_volume_l: -200 })], 'en')).toEqual([])

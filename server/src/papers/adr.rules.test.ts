@@ -32,14 +32,14 @@ describe('the entry of dangerous goods on a transport document', () => {
     expect(entry(gas, 'en')).toBe('UN 1965 HYDROCARBON GAS MIXTURE, 2.1, (B/D)')
   })
 
-  test('PAPER-5: ends with the mark of what is hazardous to the environment, unless its name says it', () => {
+  test('PAPER-5: ends with the mark for environmentally hazardous substances, unless the name includes it', () => {
     const adr = { un_number: '1263', name: 'PAINT', adr_class: '3', labels: '3+ENV', packing_group: 'III' }
     expect(entry(adr, 'en')).toBe('UN 1263 PAINT, 3, PG III, ENVIRONMENTALLY HAZARDOUS')
     expect(entry(adr, 'de')).toContain('UMWELTGEFÄHRDEND')
     expect(entry({ ...adr, un_number: '3082', adr_class: '9', labels: '9+ENV' }, 'en')).not.toContain('ENVIRONMENT')
   })
 
-  test('PAPER-5: is followed by packages and quantity, and repeated in a language every authority reads', () => {
+  test('PAPER-5: is followed by packages and quantity, and repeated in a language that every authority reads', () => {
     expect(lines(dangerousGood(), 'nl', 'en')).toEqual([
       'UN 1098 ALLYLALCOHOL, 6.1 (3), PG I, (C/D) · 4 × vat, 800 kg bruto, 760,25 kg netto',
       'UN 1098 ALLYL ALCOHOL, 6.1 (3), PG I, (C/D)',
@@ -48,7 +48,7 @@ describe('the entry of dangerous goods on a transport document', () => {
     expect(lines(dangerousGood(), 'de', 'en')).toHaveLength(2)
   })
 
-  test('PAPER-5: limited quantities are named as such, and other goods have no line', () => {
+  test('PAPER-5: limited quantities are marked as such, and other goods have no line', () => {
     const limited = dangerLines(dangerousGood({ adr_type: 'LIMITED_QUANTITY' }), 'en', 'fr')
     expect(limited).toEqual(['Dangerous goods in limited quantities (ADR 3.4): UN 1098'])
     expect(dangerLines(paperGood(), 'en', 'fr')).toEqual([])

@@ -22,7 +22,7 @@ const transfer = (kind: 'TRANSFER_DROP' | 'TRANSFER_PICKUP') => ({
 
 describe('a paper as PDF', () => {
   test.for(['consignment_note', 'loading_list', 'delivery_note'] as const)(
-    'PAPER-3: a %s is PDF/A with its fonts in it, and has the same bytes when it is drawn again',
+    'PAPER-3: a %s is PDF/A with embedded fonts, and has the same bytes when it is drawn again',
     async (paper) => {
       const facts = paperFacts([paperConsignment({ goods: [dangerousGood()] })])
       const { bytes } = await printPaper(facts, { paper, language: 'nl', withCopies: true })
@@ -47,7 +47,7 @@ describe('a paper as PDF', () => {
     }
   })
 
-  test('PAPER-7: the text of the file is what the order says', async () => {
+  test('PAPER-7: the text of the file matches the order', async () => {
     const [page] = await pagesOf(paperFacts([paperConsignment({ goods: [dangerousGood()] })]), note)
     const lines = page!.replaceAll('\u00a0', ' ').split('\n')
     for (const text of ['Site p1', 'Site d1', 'O-2026-00417', 'Euro pallet', 'Solvent', '1,200.5', '25 Nov 2026'])
@@ -57,13 +57,13 @@ describe('a paper as PDF', () => {
     )
   })
 
-  test('PAPER-7: the four copies follow each other, each for someone else', async () => {
+  test('PAPER-7: the four copies follow each other, each with its recipient', async () => {
     const pages = await pagesOf(paperFacts(), { ...note, withCopies: true })
     const of = pages.map((page) => /(?<=Copy for the )\w+/.exec(page)?.[0])
     expect(of).toEqual(['sender', 'consignee', 'carrier', 'file'])
   })
 
-  test('PAPER-9: the number is drawn as bars, and as text alone where bars cannot say it', async () => {
+  test('PAPER-9: the number is drawn as a bar code, or as text alone if a bar code cannot represent it', async () => {
     const bars = async (cmr_reference_number: string) => {
       const facts = paperFacts([paperConsignment({ cmr_reference_number })])
       return (await printPaper(facts, note)).bytes.length
@@ -71,7 +71,7 @@ describe('a paper as PDF', () => {
     expect(await bars('CMR-1')).toBeGreaterThan((await bars('CMR-é')) + 50)
   })
 
-  test('PAPER-10: goods and texts that do not fit go on continuation sheets, and every line is there once', async () => {
+  test('PAPER-10: goods and texts that do not fit continue on additional sheets, and every line occurs once', async () => {
     const goods = Array.from({ length: 90 }, (_, at) => paperGood({ description: `Good-${at}.` }))
     const pickup_stop = paperStop('p1', { location: { name: 'Long '.repeat(200), city: 'Gent', country: 'BE' } })
     const pages = await pagesOf(paperFacts([paperConsignment({ goods, pickup_stop })]), note)
@@ -85,7 +85,7 @@ describe('a paper as PDF', () => {
     expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`)
   })
 
-  test('PAPER-10: a good with many dangerous goods in it goes on over several sheets', async () => {
+  test('PAPER-10: a good with many dangerous substances continues over several sheets', async () => {
     const adr = (at: number) => ({ un_number: String(1001 + at), name: 'SUBSTANCE', adr_class: '3' })
     const packaged_items = Array.from({ length: 70 }, (_, at) => ({ id: `i${at}`, adr: adr(at) }))
     const goods = [paperGood({ packaged_items })]
@@ -93,7 +93,7 @@ describe('a paper as PDF', () => {
     expect(text.match(/UN 1\d{3} SUBSTANCE/g)).toEqual(packaged_items.map((_, at) => `UN ${1001 + at} SUBSTANCE`))
   })
 
-  test('PAPER-10: a text without an end is cut, and a control character is a blank', async () => {
+  test('PAPER-10: a very long text is cut, and a control character is a blank', async () => {
     const goods = [paperGood({ description: `a\u0007b ${'x'.repeat(60_000)}` })]
     const pages = await pagesOf(paperFacts([paperConsignment({ goods })]), note)
     expect(pages.length).toBeLessThan(4)
@@ -102,7 +102,7 @@ describe('a paper as PDF', () => {
 })
 
 describe('the papers of a trip', () => {
-  test('PAPER-2: are of what it carries, in the order of loading', () => {
+  test('PAPER-2: cover its whole load, in the order of loading', () => {
     expect(previewOf(onTrip()).map(({ number }) => number)).toEqual(['O-2026-00417-2', 'O-2026-00417-1'])
     const first = onTrip({ trip: paperTrip(['p1', 'd1']) })
     expect(previewOf(first).map(({ number, from, to }) => [number, from, to])).toEqual([
@@ -110,7 +110,7 @@ describe('the papers of a trip', () => {
     ])
   })
 
-  test('PAPER-2: a cancelled stop carries nothing, and between two transfers everything is carried', () => {
+  test('PAPER-2: a cancelled stop has no papers, and between two transfers the whole load is included', () => {
     const { stops } = paperTrip(['p1', 'd1'])
     const cancelled = paperTrip([], { stops: stops.map((stop) => ({ ...stop, status: 'CANCELLED' as const })) })
     expect(printedConsignments(onTrip({ trip: cancelled }), undefined)).toEqual([])
@@ -122,7 +122,7 @@ describe('the papers of a trip', () => {
     ])
   })
 
-  test('PAPER-11: the loading list has what each stop loads, where it is unloaded, and totals', async () => {
+  test('PAPER-11: the loading list has the goods loaded at each stop, where they are unloaded, and totals', async () => {
     const [page] = await pagesOf(onTrip(), { paper: 'loading_list', language: 'en' })
     const lines = page!.split('\n')
     const at = (text: string) => lines.findIndex((line) => line.startsWith(text))
@@ -134,7 +134,7 @@ describe('the papers of a trip', () => {
       expect(lines).toContain(text)
   })
 
-  test('PAPER-11: what is loaded from another trip, and what stays on board, says so', async () => {
+  test('PAPER-11: goods loaded from another trip, and goods that stay on board, are marked as such', async () => {
     const hub = { id: 'hub', name: 'Cross dock', city: 'Luik', country: 'BE' }
     const places = new Map([['hub', hub]])
     const { stops } = paperTrip(['p1'])
@@ -151,7 +151,7 @@ describe('the papers of a trip', () => {
     expect(third).toContain('stays on board')
   })
 
-  test('PAPER-11: dangerous goods are named at the top', async () => {
+  test('PAPER-11: dangerous goods are listed at the top', async () => {
     const list = { paper: 'loading_list', language: 'de' } as const
     const [dangerous] = await pagesOf(paperFacts([paperConsignment({ goods: [dangerousGood()] })]), list)
     const [without] = await pagesOf(paperFacts(), list)
@@ -170,7 +170,7 @@ describe('the papers of a trip', () => {
     expect(pages[1]).toContain('O-2026-00417-2')
   })
 
-  test('a trip that carries nothing has nothing to print, and neither has a consignment that is not there', async () => {
+  test('an empty trip has nothing to print, and neither has an unknown consignment', async () => {
     const empty = onTrip({ trip: paperTrip([]) })
     await expect(printPaper(empty, note)).rejects.toMatchObject({ status: 409, code: 'state_conflict' })
     const foreign = printPaper(onTrip(), { ...note, consignmentId: 'elsewhere' })

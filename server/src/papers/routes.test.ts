@@ -42,7 +42,7 @@ describe('printing', () => {
     expect((await fetchPaper(tenant, path)).rawPayload.equals(answer.rawPayload)).toBe(true)
   })
 
-  test('PAPER-7: the carrier is the default billing entity, and the language that of the organisation', async () => {
+  test('PAPER-7: the carrier is the default billing entity, and the language is the one of the organisation', async () => {
     const { tenant, orderId } = await onTrip()
     const answer = await fetchPaper(tenant, `/app/orders/${orderId}/papers/consignment_note`)
     const [page] = pdfPages(answer.rawPayload)
@@ -52,7 +52,7 @@ describe('printing', () => {
     expect(page!.split('\n')).toContain(entity!.legal_name)
   })
 
-  test('PAPER-2: the papers of a trip are of all it carries', async () => {
+  test('PAPER-2: the papers of a trip cover its whole load', async () => {
     const { tenant, tripId, tripName } = await onTrip()
     const list = await fetchPaper(tenant, `/app/trips/${tripId}/papers/loading_list?language=en`)
     const [page] = pdfPages(list.rawPayload)
@@ -61,7 +61,7 @@ describe('printing', () => {
     expect(pdfPages(notes.rawPayload)[0]).toContain('Bon de livraison')
   })
 
-  test('PAPER-8: what stays empty is known before', async () => {
+  test('PAPER-8: empty boxes are reported before printing', async () => {
     const { orderId, tripId, planner } = await onTrip()
     const { items } = await planner(papers.listOrderPapers, { params: { order_id: orderId } })
     expect(items).toMatchObject([{ order_id: orderId, from: 'Gent', to: 'Lille' }])
@@ -155,7 +155,7 @@ describe('printing', () => {
 })
 
 describe('saving to the documents', () => {
-  test('PAPER-13: a paper of an order is a document of it, once, and in its history with who saved it', async () => {
+  test('PAPER-13: a paper of an order is stored as its document, once, and in its history with the person who saved it', async () => {
     const { tenant, orderId, planner } = await onTrip()
     const params = { order_id: orderId, paper: 'consignment_note' as const }
     const document = await planner(papers.addOrderPaper, { params, body: { language: 'nl' } })
@@ -172,7 +172,7 @@ describe('saving to the documents', () => {
     expect(JSON.stringify(history.items)).toContain(document.name)
   })
 
-  test('PAPER-13: another language is another document, and a delivery note is of its own kind', async () => {
+  test('PAPER-13: another language is a separate document, and a delivery note is of a separate kind', async () => {
     const { orderId, planner } = await onTrip()
     const save = (paper: 'consignment_note' | 'delivery_note', language: 'nl' | 'fr') =>
       planner(papers.addOrderPaper, { params: { order_id: orderId, paper }, body: { language } })
@@ -198,7 +198,7 @@ describe('saving to the documents', () => {
     expect(items.map(({ type }) => type).toSorted()).toEqual(['DELIVERY_NOTE', 'LOADING_LIST'])
   })
 
-  test('who may only look may not save', async () => {
+  test('users with read access cannot save', async () => {
     const { orderId, tenant } = await onTrip()
     const viewer = await tenant.user('VIEWER')
     const params = { order_id: orderId, paper: 'delivery_note' as const }

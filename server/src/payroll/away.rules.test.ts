@@ -37,7 +37,7 @@ const stops = [
 ]
 
 describe('PAYROLL-4: away from home', () => {
-  test('is from the end of a rest at home to the beginning of the next, with the country of each day', () => {
+  test('is the time from the end of a rest at home to the beginning of the next, with the country of each day', () => {
     const [first, ...others] = daysAway(tour, [stay('02T16:30', '02T17:00', 'FR', 590), ...stops])
     expect(first).toEqual([18, true, 'FR'])
     expect(others.slice(0, 2)).toEqual([
@@ -47,7 +47,7 @@ describe('PAYROLL-4: away from home', () => {
     expect(others.slice(2)).toEqual([atHome, atHome, atHome, atHome])
   })
 
-  test('a rest is at home when the driving around it fits the way home, and not on the way there', () => {
+  test('a rest is at home when the driving before and after matches the route home, and otherwise not', () => {
     const parts = [duty('02T06:00', '02T10:00'), duty('02T12:00', '02T16:00'), duty('03T06:00', '03T06:15')]
     const made = [stay('02T10:00', '02T12:00', 'FR', 240), stay('03T06:15', '03T07:00', 'BE', 10)]
     expect(daysAway(parts, made).slice(0, 2)).toEqual([
@@ -56,13 +56,13 @@ describe('PAYROLL-4: away from home', () => {
     ])
   })
 
-  test('a rest on the way home is none at home', () => {
+  test('a rest on the way home is not at home', () => {
     const parts = [duty('02T06:00', '02T10:00'), duty('02T12:00', '02T14:00'), duty('03T06:00', '03T08:00')]
     const made = [stay('02T10:00', '02T12:00', 'FR', 240), stay('03T08:00', '03T09:00', 'BE', 10)]
     expect(daysAway(parts, made)[0]).toEqual([18, true, 'FR'])
   })
 
-  test('without a card a rest is at home when there was time for the ways and a rest, and on a weekend', () => {
+  test('without a card a rest is at home when there was time for the routes and a rest, and on a weekend', () => {
     const away = (wayHome: number, next: string) => {
       const parts = [duty('02T06:00', '02T16:00'), duty(`${next}T07:00`, `${next}T12:00`)]
       const made = [stay('02T15:00', '02T16:00', 'FR', wayHome), stay(`${next}T07:00`, `${next}T08:00`, 'FR', wayHome)]
@@ -74,7 +74,7 @@ describe('PAYROLL-4: away from home', () => {
     expect([away(100, '03'), away(200, '03'), away(600, '04'), away(600, '06')]).toEqual([false, true, true, false])
   })
 
-  test('who made no stop since the last rest at home rests at home, and so does who is absent', () => {
+  test('a driver without a stop since the last rest at home rests at home, and so does an absent one', () => {
     expect(daysAway([duty('02T06:00', '02T15:00'), duty('03T06:00', '03T15:00')], []).slice(0, 2)).toEqual([
       [9, false, 'BE'],
       [9, false, 'BE'],
@@ -86,7 +86,7 @@ describe('PAYROLL-4: away from home', () => {
     expect(daysAway(parts, made)[1]).toEqual([24, true, 'FR'])
   })
 
-  test('after the last stop that is known the driver comes home', () => {
+  test('after the last known stop the driver returns home', () => {
     const parts = [duty('02T06:00', '02T15:00')]
     expect(daysAway(parts, [stay('02T14:00', '02T15:00', 'FR', 600)]).slice(0, 2)).toEqual([
       [18, false, 'FR'],
@@ -106,22 +106,22 @@ describe('PAYROLL-5: the daily allowance', () => {
     return allowanceOf(day!, { minutes: hours * 60, isNight: false, country }, rows)?.code
   }
 
-  test('is the row of the country with the most hours, else that of every country', () => {
+  test('comes from the row of the country with the most hours, else from the row for every country', () => {
     expect([codeOf(7.9, 'BE'), codeOf(8, 'BE'), codeOf(24, 'BE'), codeOf(24, 'FR'), codeOf(7, 'FR')]).toEqual([
       ...[undefined, 'D8', 'D24', 'FR8', undefined],
     ])
   })
 
-  test('a whole day is 24 hours, also when it has 23', () => {
+  test('for a whole day needs 24 hours, or all hours of a day with 23', () => {
     expect([codeOf(23, 'BE', '2026-03-29'), codeOf(23, 'BE')]).toEqual(['D24', 'D8'])
   })
 
-  test('adds to the cent', () => {
+  test('adds up to the cent', () => {
     expect(sumOfAmounts(Array.from({ length: 30 }, () => '36.10'))).toBe(1083)
   })
 })
 
-test('PAYROLL-3: absence is a day of eight hours or the part of it, on days that count and no public holiday', () => {
+test('PAYROLL-3: absence counts eight hours a day or the part of it, on counting days except public holidays', () => {
   const [monday] = days
   const from = (hours: string, to: string, reason = 'DRIVER_HOLIDAY') => ({
     from: at(`02T${hours}`),

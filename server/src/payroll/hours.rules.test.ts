@@ -40,8 +40,8 @@ const factsOf = (sources: Part[][]): DriverFacts => ({
   isHoliday: () => false,
 })
 
-describe('PAYROLL-2: the five kinds are all of a day', () => {
-  test('whatever cards and stops say, over the end of a year and when the clock changes', () => {
+describe('PAYROLL-2: the five kinds add up to the day', () => {
+  test('with any cards and stops, over the end of a year and clock changes', () => {
     const days = daysOf('2025-12-25', '2026-04-05', zone, night)
     fc.assert(
       fc.property(parts('CARD'), parts('STOPS'), (card, stops) => {
@@ -57,7 +57,7 @@ describe('PAYROLL-2: the five kinds are all of a day', () => {
     )
   })
 
-  test('months add to the year', () => {
+  test('months add up to the year', () => {
     const months = Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, '0')}`)
     fc.assert(
       fc.property(parts('CARD'), parts('PLAN'), (card, stops) => {
@@ -75,14 +75,14 @@ describe('PAYROLL-2: the five kinds are all of a day', () => {
     )
   })
 
-  test('the day on which the clock goes back has 25 hours, and its night an hour more', () => {
+  test('the day on which the clock goes back has 25 hours, and its night an extra hour', () => {
     const [day] = daysOf('2026-10-25', '2026-10-25', zone, night)
     const minutes = minutesOfDay(day!, [part('2026-10-24T20:00:00Z', '2026-10-25T06:00:00Z', 'DRIVING')], false)
     expect(allOf(minutes)).toBe(25 * 60)
     expect([minutes.driving, minutes.night, minutes.sunday]).toEqual([480, 420, 480])
   })
 
-  test('work over midnight counts for each day as far as it is in it', () => {
+  test('work over midnight counts for each day separately', () => {
     const [monday, tuesday] = daysOf('2026-11-02', '2026-11-03', zone, night)
     const work = [part('2026-11-02T20:00:00Z', '2026-11-03T04:00:00Z', 'WORKING')]
     expect([monday!, tuesday!].map((day) => minutesOfDay(day, work, false))).toMatchObject([
@@ -91,7 +91,7 @@ describe('PAYROLL-2: the five kinds are all of a day', () => {
     ])
   })
 
-  test('hours on public holidays are not zero but not known where no calendar says which days they are', () => {
+  test('hours on public holidays are unknown, not zero, without a holiday calendar', () => {
     const [day] = daysOf('2026-11-11', '2026-11-11', zone, night)
     const work = [part('2026-11-11T08:00:00Z', '2026-11-11T10:00:00Z', 'DRIVING')]
     const found = [true, false, undefined].map((is) => minutesOfDay(day!, work, is).public_holiday)
@@ -104,7 +104,7 @@ describe('PAYROLL-2: the five kinds are all of a day', () => {
 
 const none = { sources: [], absences: new Map(), away: 0, nights: 0, countries: [], allowances: [] }
 
-test('PAYROLL-1: what the card says counts, and stops only where it says nothing', () => {
+test('PAYROLL-1: the card takes precedence, and stops fill only its gaps', () => {
   const card = [
     part('2026-11-02T06:00:00Z', '2026-11-02T08:00:00Z', 'DRIVING'),
     part('2026-11-02T08:00:00Z', '2026-11-02T10:00:00Z', 'UNKNOWN'),

@@ -187,7 +187,7 @@ describe('a month of eight drivers', () => {
     ])
   })
 
-  test('PAYROLL-1, HOURS-2: of a way with another driver half is driven, and of one alone all of it', async () => {
+  test('PAYROLL-1, HOURS-2: half of the driving with a second driver counts, and all of the driving alone', async () => {
     const { tenant, clerk, home, change } = await office()
     const lille = await place(tenant, 'Lille', 'FR', 50.63, 3.06)
     const [anna, bert] = (await insertTestResources(tenant, [{ name: 'Anna' }, { name: 'Bert' }])) as [string, string]
@@ -209,7 +209,7 @@ describe('a month of eight drivers', () => {
       expect(Math.abs((await driving('2026-11-05', id)) - alone / 4)).toBeLessThanOrEqual(1)
   })
 
-  test('PAYROLL-2: the days of a driver add to the month, over the end of a year', async () => {
+  test('PAYROLL-2: the days of a driver add up to the month, over the end of a year', async () => {
     const { tenant, clerk, change } = await office()
     const [id] = await insertTestResources(tenant, [{ name: 'Anna' }])
     await card(tenant, id!, [['2025-12-31T20:00:00Z', '2026-01-01T04:00:00Z', 'DRIVING']])
@@ -225,8 +225,8 @@ describe('a month of eight drivers', () => {
   })
 })
 
-describe('PAYROLL-6: who sees hours', () => {
-  test('accountants and super admins, not planners and those who only look', async () => {
+describe('PAYROLL-6: access to hours', () => {
+  test('accountants and super admins, not planners and viewers', async () => {
     const { tenant, clerk } = await office()
     await clerk(getPayrollHours, { query: { month: '2026-11' } })
     for (const role of ['PLANNER', 'ORDER_ENTRY', 'VIEWER'] as const) {
@@ -245,7 +245,7 @@ describe('PAYROLL-6: who sees hours', () => {
     expect((await mine.clerk(getPayrollSettings, {})).settings.night_from).toBe('22:00')
   })
 
-  test('a mapping with a column twice, a heading that is a formula, or no time of day is refused', async () => {
+  test('a mapping with a repeated column, a formula as heading, or an unknown time format is refused', async () => {
     const { change } = await office()
     const refused = { status: 422 }
     await expect(change({ columns: columns('driver', 'driver') })).rejects.toMatchObject(refused)

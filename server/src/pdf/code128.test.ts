@@ -17,20 +17,20 @@ describe('a bar code of Code 128', () => {
     expect(code128Widths('A')!.join('')).toBe('211214' + '111323' + '131123' + '2331112')
   })
 
-  test('writes runs of four digits and more in pairs', () => {
+  test('encodes runs of four digits and more in pairs', () => {
     expect(code128Values('123456')).toEqual([105, 12, 34, 56])
     expect(code128Values('12345')).toEqual([104, 17, 99, 23, 45])
     expect(code128Values('A12')).toEqual([104, 33, 17, 18])
     expect(code128Values('O-2026-00417')).toEqual([104, 47, 13, 99, 20, 26, 100, 13, 16, 99, 4, 17])
   })
 
-  test('is not drawn for what it cannot say', () => {
+  test('is not drawn for text that it cannot encode', () => {
     expect(code128Widths('')).toBeUndefined()
     expect(code128Widths('Zürich')).toBeUndefined()
     expect(code128Widths('a\nb')).toBeUndefined()
   })
 
-  test('is eleven modules a value, and different texts have different bars', () => {
+  test('has eleven modules per value, and different texts have different bars', () => {
     const text = fc.stringMatching(/^[ -~]{1,24}$/)
     fc.assert(
       fc.property(text, text, (one, other) => {

@@ -22,23 +22,23 @@ afterEach(() => {
   vi.resetModules()
 })
 
-describe('PAPER-3: a file says the characters that it shows', () => {
-  test('whatever was drawn before it: letters that are parts of others', async () => {
+describe('PAPER-3: the text of a file equals its visible characters', () => {
+  test('after any other text: glyphs that are parts of others', async () => {
     const bytes = await drawAfterAll(['ÝÀŀÄ: Αθήνα', 'UN 1098 ALLYL ALCOHOL · 4'])
     expect(pdfPages(bytes)[0]!.replaceAll('\n', ' ')).toContain('UN 1098 ALLYL ALCOHOL · 4')
   })
 
-  test('whatever was drawn before it: a letter that another is drawn with', async () => {
+  test('after any other text: a character drawn with the glyph of another', async () => {
     expect(pdfPages(await drawAfterAll(['i\u0300', 'ısı']))).toEqual(['ısı'])
     expect(pdfPages(await drawAfterAll(['\u0080', '\u0081']))).toEqual(pdfPages(await drawAfterAll(['\u0081'])))
   })
 
-  test('also as ligatures, typed or not', async () => {
+  test('also with ligatures, typed or not', async () => {
     expect(pdfPages(await drawAfterAll(['oﬃce', 'office']))).toEqual(['office'])
     expect(pdfPages(await drawAfterAll(['oﬃce']))).toEqual(['office'])
   })
 
-  test('and has the same bytes whether it is drawn first or after others', async () => {
+  test('and the bytes are the same whether it is drawn first or later', async () => {
     const letter = fc.integer({ min: 0x21, max: 0x24f })
     const mark = fc.integer({ min: 0x300, max: 0x315 })
     const piece = fc

@@ -87,7 +87,7 @@ const papers: Readonly<Record<string, Readonly<Record<string, (name: string) => 
 
 const writing = /new PdfDocument\(/
 
-test('PAPER-19: these are all papers that are written', () => {
+test('PAPER-19: all papers are listed here', () => {
   const files = readdirSync(new URL('..', import.meta.url), { recursive: true, encoding: 'utf8' })
   const own = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing/'))
   const found = own.filter((file) => writing.test(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')))
@@ -114,7 +114,7 @@ const seen = (word: string) => (directedRuns(word) === null ? word : Array.from(
 describe.each(Object.values(papers).flatMap((drawn) => Object.entries(drawn)))('PAPER-19: on %s', (_, draw) => {
   const textOf = async (name: string) => pdfPages(await draw(name)).join('\n')
 
-  test('no letter of a name is lost in any script, and words stand in their order', async () => {
+  test('no letter of a name is lost in any script, and words keep their order', async () => {
     const often = countIn(await textOf('Zebra'), 'Zebra')
     expect(often).toBeGreaterThan(4)
     for (const [script, name] of Object.entries(names)) {
@@ -130,7 +130,7 @@ describe.each(Object.values(papers).flatMap((drawn) => Object.entries(drawn)))('
     expect((await textOf(names.Hebrew)).replaceAll(/\s+/g, ' ')).toContain(`${second} ${first}`)
   })
 
-  test('letters that the fonts lack are squares, one for each, and the foot says so', async () => {
+  test('letters that the fonts lack are squares, one for each, and the footer explains this', async () => {
     const often = countIn(await textOf('Zebra'), 'Zebra')
     const pages = pdfPages(await draw('日本🚛运👨‍👩‍👧ไ'))
     expect(countIn(pages.join('\n'), '□□□□□□')).toBeGreaterThanOrEqual(often)
@@ -149,11 +149,11 @@ describe('PAPER-19: a line with letters from right to left', () => {
     ['סה"כ 1,250.50 €', ['€ ', '1,250.50', ' כ"הס']],
     ['هاتف +32 9 111', ['111', ' ', '9', ' ', '32', '+ فتاه']],
     ['Gate 4 (ב)', ['Gate 4 (', 'ב', ')']],
-  ])('%s is in the order that it is read in', (line, runs) => {
+  ])('%s is in reading order', (line, runs) => {
     expect(shown(line)?.join('|')).toBe(runs.join('|'))
   })
 
-  test('others are as they are', () => {
+  test('others are unchanged', () => {
     expect(directedRuns('Gent – Αθήνα 12')).toBeNull()
   })
 })

@@ -9,7 +9,7 @@ afterAll(() => server.close())
 
 const override = { reason: 'a test says so' }
 
-test('HOURS-4: a trip goes on after what its driver does on the trip before: the daily rest that is due is in its times', async () => {
+test('HOURS-4: the times of a trip include the daily rest that is due after its driver’s previous trip', async () => {
   const tenant = await tripTenant(server)
   const call = await tenant.user('PLANNER')
   const { id } = await resourceOf(tenant, { name: 'An', driver: {} })
@@ -32,7 +32,7 @@ test('HOURS-4: a trip goes on after what its driver does on the trip before: the
   expect((await arrival([id])) > '2026-02-04T04:00:00Z').toBe(true)
 })
 
-test('HOURS-4: a trip goes on after another that the same command changes', async () => {
+test('HOURS-4: a trip follows another one that the same command changes', async () => {
   const tenant = await tripTenant(server)
   const call = await tenant.user('PLANNER')
   const { id } = await resourceOf(tenant, { name: 'An', driver: {} })

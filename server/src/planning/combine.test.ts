@@ -41,8 +41,8 @@ function isWithin(part: readonly string[], whole: readonly string[]): boolean {
   return JSON.stringify(whole.filter((id) => own.has(id))) === JSON.stringify(part)
 }
 
-describe('trips that are combined', () => {
-  test('a pickup, a cleaning and a delivery stay in this sequence, whichever trip takes the other', async () => {
+describe('combined trips', () => {
+  test('a pickup, a cleaning and a delivery keep this sequence, whichever trip is merged into the other', async () => {
     for (const way of ['into', 'from'] as const) {
       const { call, first, second, sequenceOf } = await desk()
       const [one, other] = [await sequenceOf(first), await sequenceOf(second)]
@@ -55,7 +55,7 @@ describe('trips that are combined', () => {
     }
   })
 
-  test('a trip that its own verdict refuses is not made, also when one of them was refused before', async () => {
+  test('a trip refused by its own verdict is not made, even if one of the originals was refused before', async () => {
     const { call, orders, first, second, sequenceOf } = await desk()
     await call(planning.givePlanningCommand, {
       body: { kind: 'BLOCK', order_ids: [orders[0]!.orderId], reason: 'unpaid' },
@@ -68,7 +68,7 @@ describe('trips that are combined', () => {
     expect(await sequenceOf(first)).toEqual(before)
   })
 
-  test('in 500 plans each keeps its stops in sequence, and what was reached stays first', () => {
+  test('in 500 plans each keeps its stops in sequence, and visited stops stay first', () => {
     fc.assert(
       fc.property(draws(25), fc.nat(100), (sequence, pick) => {
         const world = worldWith()

@@ -10,7 +10,7 @@ import { logInAs } from '../testing/test-tenant.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-test('ETA-3: the kilometres of a trip are those of its stops at once, also of a command that is only tried out', async () => {
+test('ETA-3: the kilometres of a trip match its stops at once, also in a preview of a command', async () => {
   const tenant = await tripTenant(server)
   const call = await tenant.user('PLANNER')
   const { orderId } = await addOrder(server, tenant)
@@ -48,7 +48,7 @@ test('ETA-3: the kilometres of a trip are those of its stops at once, also of a 
   expect(await kilometres()).toBe(there!.distance_km)
 })
 
-test('CROSS-1, CROSS-5: a ferry is planned, changed and undone; its kilometres are not driven, and the history names it in the language of the planner', async () => {
+test('CROSS-1, CROSS-5: a ferry is planned, changed and undone; its kilometres are not driven, and the history shows it in the language of the planner', async () => {
   const tenant = await tripTenant(server)
   const call = await tenant.user('PLANNER')
   const { id } = await resourceOf(tenant, { name: 'An', driver: {} })

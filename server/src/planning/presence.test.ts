@@ -11,7 +11,7 @@ afterAll(() => server.close())
 
 const nothing = { order_ids: [], trip_ids: [], is_dragging: false }
 
-test('planners who have the board open see each other with what is selected, until it is closed or silent', async () => {
+test('planners with an open board see each other and their selections, until the board is closed or stops responding', async () => {
   const tenant = await server.tenant()
   const [planner, other] = [await tenant.user('PLANNER'), await tenant.user('SUPER_ADMIN')]
   const [one, two] = [randomUUID(), randomUUID()]

@@ -42,7 +42,7 @@ async function planned({ call, orders }: Desk, some = orders) {
 }
 
 describe('commands', () => {
-  test('planning orders makes a trip: pickups before deliveries, with times, and nothing is reported yet', async () => {
+  test('planning orders creates a trip: pickups before deliveries, with times, and nothing is reported yet', async () => {
     const one = await desk(2)
     const trip = await planned(one)
     expect(trip).toMatchObject({ status: 'CREATED', version: 1, name: 'T-000001' })
@@ -62,7 +62,7 @@ describe('commands', () => {
     expect((await eventsOf(one.tenant)).filter(({ entity_id }) => entity_id === trip.trip_id)).toEqual([])
   })
 
-  test('given times and a given start are kept; the others are computed around them', async () => {
+  test('given times and a given start are kept; the others are calculated around them', async () => {
     const { call, orders } = await desk()
     const [pickup, delivery] = orders[0]!.stops
     const times = [{ stop_id: delivery!.stop_id, start_at: '2026-02-03T12:00:00Z', end_at: '2026-02-03T12:45:00Z' }]
@@ -141,7 +141,7 @@ describe('commands', () => {
     await expect(one.call(give, { body: { kind: 'PLACE', trip_id } })).rejects.toMatchObject({ status: 409 })
   })
 
-  test('ST-8: resources are assigned with what they are called on the trip, and taken off', async () => {
+  test('ST-8: resources are assigned with their names on the trip, and removed', async () => {
     const one = await desk()
     const trip = await planned(one)
     const van = await resourceOf(one.tenant, { name: 'Van 1', van: { license_plate: '1-AAA-111' } })
@@ -155,7 +155,7 @@ describe('commands', () => {
     expect(taken.trips[0]).toMatchObject({ subcontractor_id: null, resources: [] })
   })
 
-  test('ST-6: confirming plans the orders and publishes; back to draft unplans them; cancelling ends it', async () => {
+  test('ST-6: confirming plans the orders and publishes; returning to draft unplans them; cancelling ends the trip', async () => {
     const one = await desk()
     const { trip_id } = await planned(one)
     const trip_ids = [trip_id]
@@ -172,7 +172,7 @@ describe('commands', () => {
     expect(ended.trips[0]).toMatchObject({ status: 'CANCELLED', stops: [] })
   })
 
-  test('ST-9: orders are put on hold and taken off; one on hold is not planned', async () => {
+  test('ST-9: orders are put on hold and released; one on hold is not planned', async () => {
     const { call, orders } = await desk()
     const order_ids = [orders[0]!.orderId]
     const { command_id } = await call(give, { body: { kind: 'BLOCK', order_ids, reason: 'credit' } })
@@ -184,7 +184,7 @@ describe('commands', () => {
     await call(give, { body: { kind: 'PLAN', order_ids, override } })
   })
 
-  test('times are set by hand, and a new start computes all of them again', async () => {
+  test('times are set by hand, and a new start recalculates all of them', async () => {
     const one = await desk()
     const trip = await planned(one)
     const { trip_id } = trip
@@ -206,7 +206,7 @@ describe('commands', () => {
 })
 
 describe('the verdict', () => {
-  test('a dry run reports it with what would result, and changes nothing', async () => {
+  test('a dry run reports it with the resulting trip, and changes nothing', async () => {
     const one = await desk()
     const trip = await planned(one)
     const fresh = await desk()
@@ -225,7 +225,7 @@ describe('the verdict', () => {
     expect((await planned(fresh)).name).toBe('T-000001')
   })
 
-  test('warnings want an override, which is kept with them; what is HARD is refused', async () => {
+  test('warnings require an override, which is stored with them; a HARD reason is refused', async () => {
     const one = await desk()
     const { trip_id } = await planned(one)
     const doubtful = await rejection(one.call(give, { body: { kind: 'CONFIRM', trip_ids: [trip_id] } }))
@@ -250,7 +250,7 @@ describe('the verdict', () => {
     expect((await tripOf(one.tenant, second.trip_id))!.resources).toEqual([])
   })
 
-  test('someone else changed the trip: 409 that says who', async () => {
+  test('a trip changed by someone else is 409 with that person', async () => {
     const one = await desk()
     const { trip_id, version } = await planned(one)
     const colleague = await one.tenant.user('PLANNER')
@@ -263,7 +263,7 @@ describe('the verdict', () => {
     expect(problem.body.errors![0]!.detail).toMatchObject({ trip_id, version: 2 })
   })
 
-  test('who may only look is refused; unknown and foreign ids are 404', async () => {
+  test('viewers are refused; unknown and foreign ids are 404', async () => {
     const [one, other] = [await desk(), await desk()]
     const viewer = await one.tenant.user('VIEWER')
     const order_ids = [one.orders[0]!.orderId]
@@ -288,7 +288,7 @@ describe('the verdict', () => {
 })
 
 describe('undo', () => {
-  test('goes back through what one person did, and forward again', async () => {
+  test('goes back through the commands of one person, and forward again', async () => {
     const one = await desk()
     const { trip_id } = await planned(one)
     await one.call(give, { body: { kind: 'CONFIRM', trip_ids: [trip_id], override } })
@@ -315,7 +315,7 @@ describe('undo', () => {
     ])
   })
 
-  test('a new command ends what could be redone', async () => {
+  test('is still possible, but redo ends, after a new command', async () => {
     const one = await desk(2)
     await planned(one, [one.orders[0]!])
     await one.call(planning.undoCommand, { body: {} })
@@ -323,7 +323,7 @@ describe('undo', () => {
     await expect(one.call(planning.redoCommand, { body: {} })).rejects.toMatchObject({ status: 409 })
   })
 
-  test('is refused when someone changed the trip since, with what has changed and who did it', async () => {
+  test('is refused when someone changed the trip since, with the change and the person', async () => {
     const one = await desk()
     const { trip_id } = await planned(one)
     const colleague = await one.tenant.user('PLANNER')
@@ -333,7 +333,7 @@ describe('undo', () => {
     expect(problem.body.message).toMatch(/it is planned now.*Test PLANNER/s)
   })
 
-  test('does not plan an order again that was put on hold since', async () => {
+  test('does not plan an order again that was put on hold meanwhile', async () => {
     const one = await desk()
     await planned(one)
     const order_ids = [one.orders[0]!.orderId]
@@ -379,7 +379,7 @@ test('the board: trips, resources, absences and unplanned orders, page by page',
   await expect(backwards).rejects.toMatchObject({ status: 422 })
 })
 
-test('HOURS-5: the hours of a driver are those of the trips in the range, also when the way is estimated', async () => {
+test('HOURS-5: the hours of a driver include the trips in the range, even if the route is estimated', async () => {
   const one = await desk()
   const driver = await resourceOf(one.tenant, { name: 'D', driver: {} })
   const { trip_id } = await planned(one)

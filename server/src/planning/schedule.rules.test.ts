@@ -32,7 +32,7 @@ describe('local time', () => {
     )
   })
 
-  test('a time that clocks skip is an hour later', () => {
+  test('a time skipped by the clock is an hour later', () => {
     expect(instantOf('2026-03-29', '02:30', 'Europe/Brussels')).toBe('2026-03-29T01:30:00.000Z')
   })
 })
@@ -50,14 +50,14 @@ describe('times along a trip', () => {
     expect(localTime(trip.stops[0]!.planned_start_at!, world.time_zone)).toMatchObject({ time: '08:00' })
   })
 
-  test('a time that is calculated waits until the place opens', () => {
+  test('a calculated time waits until the location opens', () => {
     const opens = '2026-02-04T13:00:00.000Z'
     const opensAt = (_place: unknown, at: string) => (at < opens ? opens : at)
     const [pickup] = scheduled(newTrip('t', 'T', { stops: stopsOf(1) }), { ...world, opensAt }).stops
     expect(pickup!.planned_start_at).toBe(opens)
   })
 
-  test('times set by hand and stops that were reached stay; scheduling again changes nothing', () => {
+  test('manual times and visited stops stay; scheduling again changes nothing', () => {
     const times = { planned_start_at: '2026-02-05T10:00:00.000Z', planned_end_at: '2026-02-05T11:00:00.000Z' }
     const [pickup, delivery] = stopsOf(0)
     const fixed = { ...pickup!, ...times, fixed_timestamp_type: 'SET_BY_USER' as const }
@@ -67,14 +67,14 @@ describe('times along a trip', () => {
     expect(scheduled(trip, world)).toEqual(trip)
   })
 
-  test('a stop at the beginning that knows no day is timed from the first that does', () => {
+  test('stops without a day at the beginning are timed from the first stop with one', () => {
     const given = { kind: 'STANDALONE', order_id: null, activity: null, activity_label: 'Depot' } as const
     const depot = newStop({ ...given, stop_id: 'depot', stop_group_id: 'g', location_id: placeAt(2).location_id })
     const trip = scheduled(newTrip('t', 'T', { stops: [depot, ...stopsOf(0)] }), world)
     expect(trip.stops[0]!.planned_end_at! < trip.stops[1]!.planned_start_at!).toBe(true)
   })
 
-  test('HOURS-4: the break that a card says is due is taken on the way; without a card the driver is rested', () => {
+  test('HOURS-4: a break due according to the card is taken on the way; without a card the driver is rested', () => {
     const [pickup, delivery] = stopsOf(0)
     const given = { name: null, license_plate: null, container_number: null }
     const trip = newTrip('t', 'T', { stops: [pickup!, delivery!], resources: [{ resource_id: 'driver-1', ...given }] })
@@ -96,7 +96,7 @@ describe('times along a trip', () => {
     expect(minutesBetween(from, until(timed(new Map([['driver-1', { activities: [], signal }]]))))).toBe(45)
   })
 
-  test('a long way has breaks and nights in it', () => {
+  test('a long route has breaks and nights in it', () => {
     const lisbon = { ...placeAt(0), location_id: 'lisbon', latitude: 38.72, longitude: -9.14, country: 'PT' }
     // About 2,200 km: 31 hours of driving with three nights of nine hours and four breaks.
     const minutes = driveMinutes(placeAt(0), lisbon, world)
@@ -158,7 +158,7 @@ describe('times and the law', () => {
 
   const isUnsettled = (message: string) => message.includes('not all could be tried')
 
-  test('HOURS-4: the verdict has nothing to say about driving and rest in a plan that was timed', () => {
+  test('HOURS-4: the verdict reports no driving or rest violation in a calculated plan', () => {
     let unsettled = 0
     fc.assert(
       fc.property(drawnTrip, (drawn) => {
@@ -209,7 +209,7 @@ describe('times and the law', () => {
     return { ...stop, requested_date, window_start: clock(from), window_end: clock(to + 59_999) }
   }
 
-  test('TIME-8: a fresh plan is never late by itself where its windows leave room for one that is not: slack is used first', async () => {
+  test('TIME-8: a new plan is never late by itself if its windows allow one on time: slack is used first', async () => {
     const opening_hours = 'Mo-Su 06:00-22:00'
     const around = fc.array(fc.tuple(fc.nat(60), fc.integer({ min: 60, max: 240 })), { minLength: 6, maxLength: 6 })
     const opensAt = await openingFinder([{ opening_hours }])
@@ -241,7 +241,7 @@ describe('times and the law', () => {
     )
   })
 
-  test('TIME-8: a plan of several days is not late either where another rest, or a later start, avoids it', async () => {
+  test('TIME-8: a plan of several days is not late either if another rest, or a later start, avoids it', async () => {
     const opening_hours = 'Mo-Su 06:00-22:00'
     const opensAt = await openingFinder([{ opening_hours }])
     const way = (...stops: readonly (readonly [east: number, minutes: number])[]) =>
@@ -310,7 +310,7 @@ describe('times and the law', () => {
     expect(third!.planned_start_at).toBe(later(second!.planned_end_at!, Math.ceil(way.driving_minutes)))
   })
 
-  test('HOURS-4: a crew of two drives on while one of them rests', () => {
+  test('HOURS-4: a crew of two continues driving while one of them rests', () => {
     const stops = [0, 1_200].map((east, at) => ({ east, day: at === 0 ? 2 : null, window: null, minutes: 30 }))
     const [alone, together] = [1, 2].map((drivers) => planOf({ stops, drivers, clock: 0 }).trip.stops[1]!)
     expect(together!.planned_start_at! < alone!.planned_start_at!).toBe(true)
@@ -318,7 +318,7 @@ describe('times and the law', () => {
 })
 
 describe('the place of a stop', () => {
-  test('without one given, an order keeps its own sequence and no pickup of a day comes after its deliveries', () => {
+  test('otherwise unspecified, follows the sequence of the order, and no pickup of a day comes after its deliveries', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 1 }), (indices) => {
         const trip = indices.reduce((sum, index) => inserted(sum, stopsOf(index), undefined, world), newTrip('t', 'T'))
@@ -331,7 +331,7 @@ describe('the place of a stop', () => {
     )
   })
 
-  test('nothing comes before a stop that was reached', () => {
+  test('is never before a visited stop', () => {
     const [pickup, delivery] = stopsOf(3)
     const reached = { ...pickup!, status: 'COMPLETED' as const }
     const trip = newTrip('t', 'T', { stops: [reached, delivery!] })
@@ -340,7 +340,7 @@ describe('the place of a stop', () => {
   })
 })
 
-describe('times after what a driver has done before', () => {
+describe('times after earlier work of a driver', () => {
   const places = new Map([0, 2].map((at) => [placeAt(at).location_id, placeAt(at)]))
   const [gent, koeln] = [placeAt(0), placeAt(2)]
   const visit = (location_id: string, from: string, minutes: number) => ({
@@ -368,7 +368,7 @@ describe('times after what a driver has done before', () => {
   const after = (stops: ReturnType<typeof visit>[]) =>
     scheduled(trip, { ...world, before: before(stops) }, { starts_at }).stops[1]!.planned_start_at!
 
-  test('HOURS-4: the driving of a trip before on the same day brings a break into this one', () => {
+  test('HOURS-4: driving on an earlier trip of the same day brings a break into this one', () => {
     const earlier = [
       visit(gent.location_id, '2026-02-03T04:00', 15),
       visit(koeln.location_id, '2026-02-03T09:15', 15),
@@ -377,7 +377,7 @@ describe('times after what a driver has done before', () => {
     expect(Date.parse(after(earlier)) - Date.parse(alone)).toBeGreaterThanOrEqual(30 * 60_000)
   })
 
-  test('HOURS-4: a trip before that the driver has rested after changes nothing', () => {
+  test('HOURS-4: an earlier trip followed by a rest changes nothing', () => {
     const long = [visit(gent.location_id, '2026-02-02T04:00', 15), visit(koeln.location_id, '2026-02-02T09:00', 15)]
     const back = visit(gent.location_id, '2026-02-02T14:00', 5)
     expect(after([...long, back])).toBe(alone)

@@ -90,7 +90,7 @@ function work(desk: Desk, drawn: readonly Draw[]) {
 }
 
 describe('undo', () => {
-  test('20 commands, then 20 undos, restore the exact former state at each step; then 20 redos the latter', () => {
+  test('20 commands, then 20 undos, restore the exact former state at each step; then 20 redos the later one', () => {
     const kinds = new Set<string>()
     fc.assert(
       fc.property(draws(120), (drawn) => {
@@ -112,7 +112,7 @@ describe('undo', () => {
     expect(kinds.size).toBe(18)
   })
 
-  test('a command in the middle is undone exactly, or not at all with sentences that say why', () => {
+  test('a command in the middle is undone exactly, or not at all with reasons', () => {
     const seen = { undone: 0, refused: 0 }
     fc.assert(
       fc.property(draws(60), fc.nat(), (drawn, at) => {
@@ -141,7 +141,7 @@ describe('undo', () => {
     expect(Math.min(seen.undone, seen.refused)).toBeGreaterThan(20)
   })
 
-  test('FIT-9: what prevents an undo is said in words of the reader, never by codes', () => {
+  test('FIT-9: the reasons against an undo are in the language of the reader, never codes', () => {
     const desk = new Desk(worldWith())
     const { order, plan } = planFirst(desk)
     const under = desk.state.trips.map((trip) => ({ ...trip, status: 'IN_PROGRESS' as const }))
@@ -154,7 +154,7 @@ describe('undo', () => {
     ])
   })
 
-  test('a stop that was reached meanwhile is never undone away', () => {
+  test('an undo never removes a stop that was visited meanwhile', () => {
     const desk = new Desk(worldWith())
     const { plan } = planFirst(desk)
     const confirm = desk.give({ kind: 'CONFIRM', trip_ids: ['new'] })!

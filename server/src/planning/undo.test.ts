@@ -74,7 +74,7 @@ async function apply(tenant: TestTenant, known: Known, draw: Draw): Promise<bool
 const by = { ...byOperator, actor: { kind: 'user', id: '5b8f8f5a-5f0e-4c5e-9a5e-2f3f5a1c0d11' } } as const
 
 describe('undo', () => {
-  test('20 commands, 20 undos and 20 redos through the database go through the same states', async () => {
+  test('20 commands, 20 undos and 20 redos through the database pass through the same states', async () => {
     await fc.assert(
       fc.asyncProperty(draws(400), async (drawn) => {
         const { tenant, known } = await planningTenant()

@@ -51,7 +51,7 @@ async function orderOf(tenant: TestTenant) {
   return await addOrder(server, tenant, { consignments: [{ pickup_stop, delivery_stop, goods }] })
 }
 
-test('ROAD-3: a bridge that is too low for the vehicle is a reason of the verdict, as hard as the tenant says', async () => {
+test('ROAD-3: a bridge that is too low for the vehicle is a reason of the verdict, with the severity set by the tenant', async () => {
   const tenant = await tripTenant(server)
   await setValhalla(tenant)
   server.answerWith(lowBridge)

@@ -9,7 +9,7 @@ const degree = fc.double({ min: -90, max: 90, noNaN: true })
 const place = fc.record({ latitude: degree, longitude: fc.double({ min: -180, max: 180, noNaN: true }) })
 
 describe('distances', () => {
-  test('a great circle is as long as tables say', () => {
+  test('a great circle has the length given in tables', () => {
     // One minute of latitude is a nautical mile.
     expect(greatCircleKm({ latitude: 0, longitude: 0 }, { latitude: 1 / 60, longitude: 0 })).toBeCloseTo(1.853, 2)
     expect(greatCircleKm(antwerp, milan)).toBeGreaterThan(720)

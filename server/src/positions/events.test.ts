@@ -35,7 +35,7 @@ const countsOf = (receiver: TestReceiver) =>
     .map(({ headers }) => [Number(headers['cartage-previous-sequence']), Number(headers['cartage-sequence'])])
 
 describe('the log', () => {
-  test('has the very bytes that receivers were sent, and nothing in them that the interface does not declare', async () => {
+  test('has exactly the bytes that receivers were sent, with only declared members', async () => {
     const tenant = await server.tenant()
     const receiver = await addReceiver(server, tenant)
     await publish(tenant, [...positionsOf(ctx.newId()), eventOf(ctx.newId(), 1), eventOf(ctx.newId(), 1)])
@@ -57,7 +57,7 @@ describe('the log', () => {
 })
 
 describe('a message', () => {
-  test('says in its headers what kind it is and what it is about, as its body does', async () => {
+  test('has its kind and its subject in its headers, equal to its body', async () => {
     const tenant = await server.tenant()
     const receiver = await addReceiver(server, tenant)
     const [event] = await publish(tenant, [eventOf(ctx.newId(), 1, 'order.cancelled')])
@@ -80,7 +80,7 @@ describe('a message', () => {
     })
   })
 
-  test('names the one before it that this receiver was sent, whatever kinds it does not get', async () => {
+  test('refers to the previous one sent to this receiver, whatever kinds it does not get', async () => {
     const tenant = await server.tenant()
     const [all, some] = [await addReceiver(server, tenant), await addReceiver(server, tenant, ['order.accepted'])]
     const [entity, other] = [ctx.newId(), ctx.newId()]
@@ -114,7 +114,7 @@ describe('a message', () => {
     expect(countsOf(some).at(-1)).toEqual([1, 4])
   })
 
-  test('is the first again for a receiver that was given other kinds: nothing seems to be missing', async () => {
+  test('is the first again for a receiver with changed kinds: nothing seems to be missing', async () => {
     const tenant = await server.tenant()
     const receiver = await addReceiver(server, tenant, ['order.accepted'])
     const entity = ctx.newId()
@@ -150,7 +150,7 @@ describe('a receiver', () => {
     return { receiver, got: gotBy(receiver).sort() }
   }
 
-  test('of all kinds is notified of cancelled trips and of resources that are taken off, and not of what is chosen apart', async () => {
+  test('of all kinds gets cancelled trips and removed resources, but not optional kinds', async () => {
     const tenant = await server.tenant()
     const { receiver, got } = await reported(tenant, ['all'])
     expect(receiver.event_types).toEqual([])
@@ -159,14 +159,14 @@ describe('a receiver', () => {
     expect(got).not.toContain('stop.eta_changed')
   })
 
-  test('of all kinds and those chosen apart is notified of everything', async () => {
+  test('of all kinds and the optional ones gets everything', async () => {
     const tenant = await server.tenant()
     const { receiver, got } = await reported(tenant, ['all', ...optionalEventTypes])
     expect(receiver.event_types).toEqual(['all', ...optionalEventTypes])
     expect(got).toEqual([...eventTypes].sort())
   })
 
-  test('of a level is notified of all of it', async () => {
+  test('of a level gets all of it', async () => {
     const tenant = await server.tenant()
     expect((await reported(tenant, ['trip', 'resource'])).got).toEqual(
       usual.filter((type) => /^(trip|resource)\./.test(type)).sort(),

@@ -23,7 +23,7 @@ const reported = statement(
   `select entity_id from event where tenant_id = $1 and type = 'position.updated' order by entity_id`,
 )
 
-test('EACH-3: a resource whose positions cannot be reported keeps no other from it, and is reported once that is mended', async () => {
+test('EACH-3: a resource whose positions cannot be reported delays no other, and is reported once the problem is fixed', async () => {
   const tenant = await server.tenant()
   const trucks = await insertTestResources(
     tenant,

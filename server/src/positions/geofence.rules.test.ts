@@ -46,7 +46,7 @@ describe('visits', () => {
     ])
   })
 
-  test('driving past is not a visit, and being away shortly does not end one', () => {
+  test('driving past is not a visit, and a short absence does not end one', () => {
     const track = [
       point(0, 0),
       point(1, 1_000),
@@ -61,7 +61,7 @@ describe('visits', () => {
     expect(visitsOf(track, stops, 3)[0]).toEqual({ stop_id: 'a', arrived_at: at(20), left_at: at(30) })
   })
 
-  test('a stop that is passed over does not keep the next one from being seen', () => {
+  test('a skipped stop does not prevent detection of the next one', () => {
     const track = [point(0, 20_000), point(10, 20_010), point(20, 30_000), point(30, 40_000)]
     expect(visitsOf(track, stops, 3)).toEqual([
       { stop_id: 'a', arrived_at: null, left_at: null },
@@ -69,7 +69,7 @@ describe('visits', () => {
     ])
   })
 
-  test('neighbours at one place are one visit', () => {
+  test('consecutive stops at one place are one visit', () => {
     const both = [stopAt('a', 51, 'depot'), stopAt('b', 51, 'depot')]
     const track = [point(0, 0), point(10, 0), point(20, 5_000), point(30, 6_000)]
     expect(visitsOf(track, both, 3).map(({ arrived_at, left_at }) => [arrived_at, left_at])).toEqual([
@@ -78,7 +78,7 @@ describe('visits', () => {
     ])
   })
 
-  test('TELE-2: a departure after a silence is an estimate between the fixes, and says between which', () => {
+  test('TELE-2: a departure after a gap is an estimate between the fixes, and includes both', () => {
     const night = [point(-60, 10), point(0, 0), point(915, 70_000), point(920, 75_000)]
     const [visit] = visitsOf(night, stops, 3)
     expect(visit).toMatchObject({ arrived_at: at(-60), left_between: [at(0), at(915)] })
@@ -96,20 +96,23 @@ describe('visits', () => {
     const seen = { stop_id: 'a', arrived_at: at(0), left_at: at(21) }
     const coarse = (minutes: number, metres: number, accuracy_m: number) => ({ ...point(minutes, metres), accuracy_m })
 
-    test.each([700, 3_000, 20_000])('of %i m a second before each good one does not lose the visit', (metres) => {
-      const besides = stay.map((one) => ({ ...one, at: one.at - 1_000, latitude: one.latitude + metres * metre }))
-      const track = [...besides.map((one) => ({ ...one, accuracy_m: metres })), ...stay, point(25, 9_000)]
-      expect(visitsOf(track, stops, 3, 200)[0]).toEqual(seen)
-      expect(visitsOf(track, stops, 0, null)[0]).toEqual(seen)
-    })
+    test.each([700, 3_000, 20_000])(
+      'with an accuracy of %i m, a second before each good one, does not hide the visit',
+      (metres) => {
+        const besides = stay.map((one) => ({ ...one, at: one.at - 1_000, latitude: one.latitude + metres * metre }))
+        const track = [...besides.map((one) => ({ ...one, accuracy_m: metres })), ...stay, point(25, 9_000)]
+        expect(visitsOf(track, stops, 3, 200)[0]).toEqual(seen)
+        expect(visitsOf(track, stops, 0, null)[0]).toEqual(seen)
+      },
+    )
 
-    test('of the same moment gives way to the better one', () => {
+    test('at the same moment as a better one is ignored', () => {
       const track = [...stay.map((one) => ({ ...one, longitude: 3.9, accuracy_m: 2_000 })), ...stay, point(25, 9_000)]
       expect(visitsOf(track, stops, 3, 200)[0]).toEqual(seen)
       expect(visitsOf(track.toReversed(), stops, 3, 200)[0]).toEqual(seen)
     })
 
-    test('alone shows neither an arrival nor a departure where both may be true', () => {
+    test('alone shows neither an arrival nor a departure that may be wrong', () => {
       const inside = [point(0, 0), point(10, 0)]
       const during = [12, 14, 16, 18].map((minutes) => coarse(minutes, 900, 1_500))
       const [visit] = visitsOf([...inside, ...during, point(20, 5), point(25, 9_000), point(30, 9_500)], stops, 3)
@@ -155,7 +158,7 @@ describe('visits', () => {
     )
   })
 
-  test('a track that comes shuffled and with repetitions shows the same visits as in order', () => {
+  test('a shuffled track with repetitions shows the same visits as the ordered one', () => {
     const walk = fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: -3_000, max: 3_000 })), {
       minLength: 1,
       maxLength: 400,

@@ -66,7 +66,7 @@ const samples = fc.array(
 )
 
 describe('proposals that are applied', () => {
-  test('come to the times of the ordered stream, in whatever order and how often positions come', () => {
+  test('give the times of the ordered stream, in any order and number of repetitions', () => {
     fc.assert(
       fc.property(samples, fc.infiniteStream(fc.nat()), fc.integer({ min: 1, max: 9 }), (steps, chance, size) => {
         let minutes = 0
@@ -105,7 +105,7 @@ describe('a plan of proposals', () => {
     ...members,
   })
 
-  test('has what is new, leaves what was dismissed, and takes back what was overtaken', () => {
+  test('adds new ones, leaves dismissed ones, and removes outdated ones', () => {
     const both = planProposals(visits, [fresh], [], about)
     expect(both.open.map(({ kind, happened_at }) => [kind, happened_at])).toEqual([
       ['ARRIVAL', iso(0)],
@@ -118,7 +118,7 @@ describe('a plan of proposals', () => {
     expect(planProposals([], [fresh], [known({})], about).overtaken).toEqual([known({})])
   })
 
-  test('moves open ones, corrects accepted ones, and leaves what did not move', () => {
+  test('moves open ones, corrects accepted ones, and leaves unchanged ones', () => {
     const moved = planProposals(visits, [fresh], [known({ happened_at: iso(5) })], about)
     expect(moved.open[0]).toEqual(known({}))
     const stop = { ...fresh, is_arrived: true }

@@ -22,27 +22,27 @@ function doubts(
 }
 
 describe('a position is unreliable', () => {
-  test('at 0, 0, which devices say that have no fix', () => {
+  test('at 0, 0, which devices send without a fix', () => {
     expect(doubts([fix(0, 0, 0), fix(1, 0.0004, -0.0002), fix(2, 0, 9), fix(300, 5, 9)])).toEqual([
       ...['NO_FIX', 'NO_FIX', null, null],
     ])
     expect(doubts([fix(0, 0, 0)], undefined, null)).toEqual(['NO_FIX'])
   })
 
-  test('when a vehicle cannot get there from the last one, stored or of the same message', () => {
+  test('when a vehicle cannot have come there from the last one, stored or in the same message', () => {
     expect(doubts([fix(0, 51), fix(1, 40), fix(2, 51.01)])).toEqual([null, 'JUMP', null])
     const believed = { at: start - 60_000, latitude: 51, longitude: 4 }
     expect(doubts([fix(0, 40), fix(1, 51)], { reliable: believed, jumped: [] })).toEqual(['JUMP', null])
     expect(doubts([fix(0, 40)], { reliable: believed, jumped: [] }, null)).toEqual([null])
   })
 
-  test('but one that is near, or far enough away in time, is', () => {
+  test('but not one that is near, or far enough away in time', () => {
     // 900 metres in a second are device scatter; 111 km in an hour are a drive.
     expect(doubts([fix(0, 51), fix(1 / 60, 51.008)])).toEqual([null, null])
     expect(doubts([fix(0, 51), fix(60, 52)])).toEqual([null, null])
   })
 
-  test('until the third that agrees: then what was known before was wrong', () => {
+  test('until the third consistent one: then the earlier one was wrong', () => {
     expect(doubts([fix(0, 51), fix(1, 40), fix(2, 40.01), fix(3, 40.02), fix(4, 40.03)])).toEqual([
       ...[null, 'JUMP', 'JUMP', null, null],
     ])
@@ -53,7 +53,7 @@ describe('a position is unreliable', () => {
   })
 })
 
-test('the newest that is reliable is the last position, and a drive is trusted as a whole', () => {
+test('the newest reliable one is the last position, and a drive is accepted as a whole', () => {
   const samples = eachOnce([fix(0, 51), fix(1, 51.01), fix(2, 0, 0), fix(3, 40)])
   expect(newestReliable(samples, unreliableAmong(samples, new Map(), 150))).toEqual([samples[1]])
   const drive = fc.array(fc.tuple(fc.double({ min: -0.02, max: 0.02, noNaN: true }), fc.integer({ min: 1, max: 30 })))

@@ -35,7 +35,7 @@ const countPositions = statement(
 const later = (days: number) => ({ ...server.ctx, now: () => new Date(Date.now() + days * day) })
 
 describe('weeks of samples', () => {
-  test('are there for all that is kept and for four weeks ahead, begin on Mondays and have no gap', async () => {
+  test('exist for all retained data and for four weeks ahead, begin on Mondays and have no gap', async () => {
     await keepWeeks(server.ctx)
     const weeks = await weeksOf('position_sample')
     expect(await weeksOf('telemetry_sample')).toEqual(weeks)
@@ -46,7 +46,7 @@ describe('weeks of samples', () => {
     expect(starts.at(-1)! + 7 * day).toBeGreaterThan(Date.now() + 28 * day)
   })
 
-  test('begin and end at midnight UTC, whatever the time zone of a session and its summer time say', async () => {
+  test('begin and end at midnight UTC, whatever the time zone of a session', async () => {
     await client.query(`set timezone = 'Europe/Brussels'`)
     await client.query(`select make_position_weeks('2027-03-22', '2027-04-04')`)
     await client.query(`set timezone = 'UTC'`)
@@ -60,7 +60,7 @@ describe('weeks of samples', () => {
     ])
   })
 
-  test('that are past being kept are dropped whole, newer ones stay', async () => {
+  test('older than the retention are dropped as a whole, newer ones stay', async () => {
     await keepWeeks(server.ctx)
     const tenant = await server.tenant()
     const van = await resourceOf(tenant)
@@ -76,7 +76,7 @@ describe('weeks of samples', () => {
     expect((await weeksOf('position_sample')).length).toBeGreaterThan(16)
   }, 60_000)
 
-  test('cannot be made or dropped by the role that serves requests', async () => {
+  test('cannot be created or dropped by the role that serves requests', async () => {
     for (const call of [`make_position_weeks('2026-01-01', '2026-01-02')`, `drop_position_weeks('2026-01-01')`]) {
       await expect(server.ctx.db.shared.query(`select ${call}`)).rejects.toMatchObject({ code: '42501' })
     }

@@ -92,7 +92,7 @@ for (const { name, options } of nodes) {
     expect(run.status).toBe(42)
   })
 
-  test(`${name}: death by a signal is death by the same signal`, () => {
+  test(`${name}: death by a signal is passed on as death by the same signal`, () => {
     const run = spawnSync(process.execPath, [...options, launcher, '-e', 'process.kill(process.pid, "SIGTERM")'])
     expect(run.signal).toBe('SIGTERM')
   })
@@ -108,7 +108,7 @@ for (const { name, options } of nodes) {
     })
   }
 
-  test(`${name}: Ctrl-C, which reaches the whole group, and again an impatient one, do not cut the stop short`, async () => {
+  test(`${name}: Ctrl-C, which reaches the whole group, even when pressed again, does not interrupt the stop`, async () => {
     const { child, pid, text } = await start(options, writeProgram())
     process.kill(-child.pid!, 'SIGINT')
     setTimeout(() => process.kill(-child.pid!, 'SIGINT'), 50)
@@ -147,7 +147,7 @@ test('the command works through a link and from any folder', () => {
   expect(run.stdout.trim()).toBe(folder)
 })
 
-test('without a bundled Node an old Node says what to install', () => {
+test('without a bundled Node an old Node prints what to install', () => {
   const folder = newFolder()
   for (const name of ['launch.js', 'node.js']) copyFileSync(join(bin, name), join(folder, name))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
@@ -169,7 +169,7 @@ test('without a bundled Node a recent enough Node runs the program itself', () =
   expect(output.trim()).toBe(process.execPath)
 })
 
-test('a bundled Node too old for the server gives way to a recent one that is installed', () => {
+test('a bundled Node too old for the server is passed over for a recent one that is installed', () => {
   const folder = newFolder()
   mkdirSync(join(folder, 'bin'))
   for (const name of ['launch.js', 'node.js']) copyFileSync(join(bin, name), join(folder, 'bin', name))

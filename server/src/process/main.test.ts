@@ -43,7 +43,7 @@ function pasted(block: string, program: string) {
   return shell(program, ['-c', `${lines[0]}\n${lines[1]}\n${applied}\necho "$ANSWER"`])
 }
 
-test('the first start makes the demo tenant, its three lines work when pasted, and SIGTERM leaves nothing running', async () => {
+test('the first start creates the demo tenant, its three lines work when pasted, and SIGTERM leaves nothing running', async () => {
   const server = await serve(await freePort())
   const { stdout } = await pasted(server.stdout(), 'bash')
   expect(JSON.parse(stdout.trim().split('\n').at(-1)!)).toMatchObject({ upload_status: 'COMPLETED' })
@@ -53,7 +53,7 @@ test('the first start makes the demo tenant, its three lines work when pasted, a
   expect(isDatabaseRunning()).toBe(false)
 })
 
-test('the second start keeps the data and shows no secret; a second Ctrl-C does not cut the stop short', async () => {
+test('the second start keeps the data and shows no secret; a second Ctrl-C does not interrupt the stop', async () => {
   const server = await serve(await freePort())
   expect(server.stdout()).toContain('npx cartage client create demo')
   expect(server.stdout()).not.toMatch(/client secret {2,}\S/)
@@ -78,7 +78,7 @@ test('a busy port is reported in a sentence before anything is started', async (
   )
 })
 
-test('several processes share one database: the others go on when the first one, which owns it, stops', async () => {
+test('several processes share one database: the others continue when the first one, which owns it, stops', async () => {
   const [port, other] = [await freePort(), await freePort()]
   const first = await serve(port, '--no-work')
   const worker = spawnCartage(['work'], settings(0))
@@ -102,7 +102,7 @@ test('several processes share one database: the others go on when the first one,
   expect(isDatabaseRunning()).toBe(false)
 })
 
-test('a process whose database is no longer what it was stops by itself and says what to do', async () => {
+test('a process whose database was replaced stops by itself with advice', async () => {
   const server = await serve(await freePort())
   const admin = new pg.Client(readEndpoint(data.path))
   admin.on('error', () => {})

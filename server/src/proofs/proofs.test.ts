@@ -64,7 +64,7 @@ const queue = async ({ planner }: World, state?: 'WITHOUT' | 'TO_REVIEW') =>
   (await planner(listMissingProofs, { query: { state } })).items
 
 describe('orders without proof of delivery', () => {
-  test('DOC-9: are listed with their carrier until a proof comes, which waits to be accepted', async () => {
+  test('DOC-9: are listed with their carrier until a proof arrives, which waits for review', async () => {
     const world = await delivered()
     const { orderId, trip } = world
     expect(await queue(world)).toMatchObject([
@@ -84,7 +84,7 @@ describe('orders without proof of delivery', () => {
     expect(await queue(world)).toEqual([])
   })
 
-  test('DOC-9: a rejected proof counts as missing, here, on the order and on Today, until another one comes', async () => {
+  test('DOC-9: a rejected proof counts as missing, in this list, on the order and on Today, until another one arrives', async () => {
     const world = await delivered()
     const { planner, orderId } = world
     const first = await addProof(world)
@@ -99,21 +99,21 @@ describe('orders without proof of delivery', () => {
     expect(await queue(world, 'TO_REVIEW')).toMatchObject([{ document_id: second }])
   })
 
-  test('another tenant sees none of them', async () => {
+  test('are hidden from other tenants', async () => {
     await delivered()
     const stranger = await (await tripTenant(server)).user('PLANNER')
     expect((await stranger(listMissingProofs, {})).items).toEqual([])
   })
 })
 
-describe('asking the carrier', () => {
+describe('a request to the carrier', () => {
   const kind = 'PROOF_REQUEST' as const
   const ask = ({ planner, orderId }: World, is_confirmed?: boolean) =>
     planner(sendOrderMail, { params: { order_id: orderId }, body: { kind, is_confirmed } })
   const draft = ({ planner, orderId }: World) =>
     planner(draftOrderMail, { params: { order_id: orderId, mail_kind: kind } })
 
-  test('MAIL-9: writes to the carrier that delivered it, in its language, and the queue says who asked and when', async () => {
+  test('MAIL-9: is mailed to the carrier that delivered the order, in its language, and the queue shows who sent it and when', async () => {
     const world = await delivered()
     const drafted = await draft(world)
     expect(drafted).toMatchObject({
@@ -153,7 +153,7 @@ describe('asking the carrier', () => {
     expect(await mails()).toBe(3)
   })
 
-  test('MAIL-9: says why the last proof was rejected, and requests nothing that is accepted', async () => {
+  test('MAIL-9: has the reason for the last rejection, and is not sent for accepted proofs', async () => {
     const world = await delivered()
     const proof = await addProof(world)
     await decide(world, proof, 'REJECTED')
@@ -163,7 +163,7 @@ describe('asking the carrier', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'state_conflict'])
   })
 
-  test('MAIL-9: an order that our own vehicle delivered has no carrier to ask', async () => {
+  test('MAIL-9: is not possible for an order delivered by our own vehicle', async () => {
     const refused = await rejection(draft(await delivered({ isOwn: true })))
     expect([refused.status, refused.body.code]).toEqual([409, 'state_conflict'])
     expect(refused.body.message).toContain('No carrier delivered this order')

@@ -30,7 +30,7 @@ async function follow({ tenant }: PurchaseTenant): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-test('EINV-1: the commands of the guide bring in an invoice of a known supplier, and twice have one effect', async () => {
+test('EINV-1: the commands of the guide import an invoice of a known supplier, and repeating them has no effect', async () => {
   const purchases = await purchaseTenant(server)
   const company_id = await addSupplier(purchases)
   expect(await follow(purchases)).toEqual({})
@@ -39,7 +39,7 @@ test('EINV-1: the commands of the guide bring in an invoice of a known supplier,
   expect(invoice).toMatchObject({ external_name: 'F-2026-17', company_id, total_excl_tax: '540.00' })
 })
 
-test('PURCH-1: from an unknown supplier it waits, and is placed as the guide says', async () => {
+test('PURCH-1: from an unknown supplier it waits, and is assigned as described in the guide', async () => {
   const purchases = await purchaseTenant(server)
   expect(await follow(purchases)).toMatchObject({ errors: [{ error_type: 'USER_INPUT_ERROR' }] })
   const { items } = await purchases.admin(listUnplacedPurchases, { query: {} })

@@ -84,7 +84,7 @@ describe('matching', () => {
     expect(record.invoice).toMatchObject({ status: 'DRAFT', due_date: '2026-12-15', external_name: 'F-2026-17' })
   })
 
-  test('PURCH-9, PURCH-10: the executed amount is booked, and the credit note takes the difference back', async () => {
+  test('PURCH-9, PURCH-10: the executed amount is booked, and the credit note reverses the difference', async () => {
     const { admin, tenant, purchases, params, trip, send } = await walkThrough()
     const accepted = await admin(acceptPurchase, { params, body: { amount: 'EXECUTED' } })
     expect(accepted.invoice).toMatchObject({ status: 'INVOICED', name: 'P2026000001', total_excl_tax: '610.00' })
@@ -126,7 +126,7 @@ describe('matching', () => {
     expect(await breaches(purchases)).toEqual([])
   })
 
-  test('PURCH-8: a document as invoiced is accepted, posted by a task and readable', async () => {
+  test('PURCH-8: a document is accepted as invoiced, posted by a task and readable', async () => {
     const { admin, tenant, params, trip } = await walkThrough()
     const { invoice } = await admin(acceptPurchase, { params, body: { comment: 'Agreed by phone' } })
     expect(invoice.lines.map(({ amount }) => amount)).toEqual(['540.00', '37.80', '32.20'])
@@ -139,7 +139,7 @@ describe('matching', () => {
     expect((await chargesOf(tenant, trip.trip_id, 'COST'))[0]!.status).toBe('INVOICE_POSTED')
   })
 
-  test('PURCH-5: a document inside the tolerance is matched, and its difference has a line of its own', async () => {
+  test('PURCH-5: a document within the tolerance is matched, and its difference has a separate line', async () => {
     const purchases = await purchaseTenant(server)
     const supplier = await addSupplier(purchases)
     const { name } = await addCarriedTrip(purchases, supplier, walkThroughTen)
@@ -158,7 +158,7 @@ describe('matching', () => {
     expect(await breaches(purchases)).toEqual([])
   })
 
-  test('PURCH-6: lines are disputed that are unknown, not executed, not approved or invoiced before', async () => {
+  test('PURCH-6: unknown, unexecuted, unapproved and already invoiced lines are disputed', async () => {
     const { purchases, admin, params, trip, supplier, send } = await walkThrough()
     await admin(acceptPurchase, { params, body: {} })
     const waiting = { ...walkThroughTen[2], approval: 'TO_REQUEST' } as const
@@ -182,7 +182,7 @@ describe('matching', () => {
     ])
   })
 
-  test('PURCH-4: a line without a reference has a proposal by amount and day, and a person places it', async () => {
+  test('PURCH-4: a line without a reference has a suggestion by amount and day, and a person assigns it', async () => {
     const purchases = await purchaseTenant(server)
     const supplier = await addSupplier(purchases)
     const { name, trip_id } = await addCarriedTrip(purchases, supplier, walkThroughTen)
@@ -194,7 +194,7 @@ describe('matching', () => {
     expect(placed.match).toMatchObject({ result: 'MATCHED', difference: '0.00' })
   })
 
-  test('PURCH-11: a rejected document leaves its costs open, and its number may come again', async () => {
+  test('PURCH-11: a rejected document leaves its costs open, and its number may be used again', async () => {
     const { admin, purchases, tenant, params, trip, send } = await walkThrough()
     const rejected = await admin(rejectPurchase, { params, body: { reason: 'Wrong fuel' } })
     expect(rejected.invoice.status).toBe('REJECTED')
@@ -244,7 +244,7 @@ describe('intake', () => {
     expect(items.map(({ company_name }) => company_name)).toEqual(['Nowhere Trucking', 'Nowhere Trucks'])
   })
 
-  test('PURCH-2: totals that do not add up and unknown currencies wait in the inbox, the document kept', async () => {
+  test('PURCH-2: totals that do not add up and unknown currencies wait in the inbox, and the document is stored', async () => {
     const purchases = await purchaseTenant(server)
     await addSupplier(purchases)
     const lines = [invoiceLine('Freight', '100.00')]

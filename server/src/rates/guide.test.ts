@@ -23,7 +23,7 @@ function example<T>(name: string): T {
 type RateCardDraft = Extract<Body<typeof saveRateDraft>, { kind: 'RATE_CARD' }>
 type Body<E extends { body: { _zod: { input: unknown } } }> = E['body']['_zod']['input']
 
-test('PRICE-5: the example of the guide gives the price that the guide says', async () => {
+test('PRICE-5: the example of the guide gives the price in the guide', async () => {
   const tenant = await server.tenant()
   const admin = await tenant.user('SUPER_ADMIN')
   const accountant = await tenant.user('ACCOUNTANT')
@@ -69,7 +69,7 @@ test('PRICE-5: the example of the guide gives the price that the guide says', as
   expect(fuel).toMatchObject(example<object>('nearest'))
 })
 
-test('PRICE-27: the replay of the guide gives the difference that the guide says', async () => {
+test('PRICE-27: the replay of the guide gives the difference in the guide', async () => {
   const tenant = await chargeTenant(server)
   const user = await tenant.user('ACCOUNTANT')
   const index = await user(createPriceIndex, { body: example<Body<typeof createPriceIndex>>('index') })
@@ -109,7 +109,7 @@ const groupage = {
   ],
 }
 
-test('every block in the table of the guide is one that rate cards take', () => {
+test('every block in the table of the guide is accepted by rate cards', () => {
   const rows = [...guide.matchAll(/^\| .+? \| `(\{ "kind".+?\})` \|$/gm)].map(([, block]) => block!)
   expect(rows.length).toBeGreaterThan(5)
   for (const block of rows) expect(() => Block.parse(JSON.parse(block))).not.toThrow()

@@ -46,7 +46,7 @@ describe('kinds of container', () => {
     expect(kindOf(text.toLowerCase())).toEqual(kind)
   })
 
-  test('FIT-1: the settings of the tenant come before the names of the trade, and the most exact text first', () => {
+  test('FIT-1: the settings of the tenant take precedence over common names, and the most exact text comes first', () => {
     const types = { Box: 'L5G1', '40hc': '45R1', "40' special": '45G1' }
     expect(containerKind({ code: 'BOX' }, types)).toEqual(dry(45))
     expect(containerKind({ code: '40HC' }, types)).toEqual(cold(40))
@@ -58,7 +58,7 @@ describe('kinds of container', () => {
     expect(containerKind(null, types)).toEqual(dry(null))
   })
 
-  test('FIT-1: a name of the trade says its length in its first two digits, and only a reefer cools', () => {
+  test('FIT-1: the first two digits of a common name are its length, and only a reefer cools', () => {
     const feet = fc.constantFrom(20, 40, 45)
     const dryNames = fc.constantFrom('HC', 'HQ', 'DV', 'DC', 'OT', 'FR', 'TK', 'PW')
     const separator = fc.constantFrom('', ' ', '-', "'", 'ft ')

@@ -97,7 +97,7 @@ describe('RES-12: filters', () => {
     },
   )
 
-  test('updated_after finds what changed later only, whether few or many did', async () => {
+  test('updated_after finds only later changes, whether there are few or many', async () => {
     const tenant = await server.tenant()
     const old = statement(
       'testing.age_resources',
@@ -113,7 +113,7 @@ describe('RES-12: filters', () => {
     expect(new Set(namesOf(found))).toEqual(new Set(['new']))
   })
 
-  test('updated_after with more changed than are looked at one by one', async () => {
+  test('updated_after with more changes than are checked one by one', async () => {
     const tenant = await server.tenant()
     await insertTestResources(
       tenant,
@@ -128,7 +128,7 @@ describe('RES-12: filters', () => {
 })
 
 describe('pages', () => {
-  test('PAGE-1: 100 on a page; items and next_cursor are always there', async () => {
+  test('PAGE-1: 100 on a page; items and next_cursor are always present', async () => {
     const tenant = await server.tenant()
     expect(await tenant.call(listResources, {})).toEqual({ items: [], next_cursor: null })
     await insertTestResources(
@@ -142,7 +142,7 @@ describe('pages', () => {
     expect(second).toMatchObject({ items: [expect.anything()], next_cursor: null })
   })
 
-  test('CLIENT-15: the filter may be repeated next to the cursor, and no other', async () => {
+  test('CLIENT-15: a filter may be repeated next to the cursor, and no other', async () => {
     const tenant = await small.tenant()
     await insertTestResources(
       tenant,
@@ -158,7 +158,7 @@ describe('pages', () => {
 
   const change = fc.constantFrom('insert', 'rename', 'archive', 'nothing')
 
-  test('each resource that is there all the time comes exactly once, whatever happens meanwhile', async () => {
+  test('each resource that exists throughout is listed exactly once, whatever happens meanwhile', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 14 }),

@@ -83,8 +83,8 @@ async function readAll(tenantId: string, role: UserRole, known: Readonly<Record<
   return pages
 }
 
-describe('what is personal about a driver', () => {
-  test('reaches no one in the application who does not plan: no page, list, export, message or history', async () => {
+describe('personal data of a driver', () => {
+  test('reach no one in the application except planners: no page, list, export, message or history', async () => {
     const { tenant, secrets, known } = await drivenTrip()
     const showing = (pages: ReadonlyMap<string, string>) =>
       [...pages].filter(([, body]) => secrets.some((secret) => body.includes(secret))).map(([url]) => url)
@@ -98,7 +98,7 @@ describe('what is personal about a driver', () => {
     }
   })
 
-  test('is left out, not emptied, so that no page says that a driver has none', async () => {
+  test('are left out, not emptied, so that no page states that a driver has none', async () => {
     const { tenant, driverId, home } = await drivenTrip()
     const params = { resource_id: driverId }
     const viewer = await tenant.user('VIEWER')
@@ -111,7 +111,7 @@ describe('what is personal about a driver', () => {
     expect(whole.resource.driver).toMatchObject({ date_of_birth: '1980-04-05', start_stop_location: { id: home } })
   })
 
-  test('that it changed is in the history of everyone, and what it was for those who plan', async () => {
+  test('are in the history of everyone as a change, and with values for planners', async () => {
     const { tenant, planner, driverId } = await drivenTrip()
     const viewer = await tenant.user('VIEWER')
     const [mine] = (await viewer(listResourceHistory, { params: { resource_id: driverId } })).items
@@ -121,7 +121,7 @@ describe('what is personal about a driver', () => {
     expect(JSON.stringify(mine!.changes)).not.toContain('+32475')
   })
 
-  test('stays with the interface, whose clients have roles of their own', async () => {
+  test('remain in the interface, whose clients have their own roles', async () => {
     const { tenant, driverId } = await drivenTrip()
     const one = await tenant.call(getResource, { params: { resource_id: driverId } })
     expect(one).toMatchObject({ driver: { date_of_birth: '1980-04-05', phone_number: '+32475999999' } })
@@ -129,12 +129,12 @@ describe('what is personal about a driver', () => {
     expect(items).toMatchObject([{ driver: { email_address: 'ann@private.example' } }])
   })
 
-  test('is every member of a driver but the name', () => {
+  test('are all members of a driver except the name', () => {
     const names = new Set<string>(personalMembers)
     expect(Object.keys(DriverProperties.shape).filter((name) => !names.has(name))).toEqual(['first_name', 'last_name'])
   })
 
-  test('is found wherever a driver is named; contacts of places and companies stay', () => {
+  test('are detected wherever a driver is included; contacts of places and companies stay', () => {
     const contact = { name: 'Gate', phone_number: '+321', email: 'gate@example.test' }
     const driver = { resource_type: 'DRIVER', name: 'Ann', phone_number: '+322', email: 'a@example.test' }
     const message = { resource_allocations: [{ resource: driver }], stops: [{ contact }] }

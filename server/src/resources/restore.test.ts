@@ -19,7 +19,7 @@ async function garage() {
   return { tenant, planner, van, params: { resource_id: van.id } }
 }
 
-test('RES-11: an archived resource comes back as it was, can be changed again, and the trail says who did it', async () => {
+test('RES-11: an archived resource is restored unchanged, can be edited again, and the trail has the person', async () => {
   const { tenant, planner, van, params } = await garage()
   await tenant.call(archiveResource, { params })
   const refused = planner(app.changeResourceRecord, { params, body: { name: 'New' } })
@@ -33,7 +33,7 @@ test('RES-11: an archived resource comes back as it was, can be changed again, a
   expect(items.map(({ action }) => action)).toEqual(['updated', 'restored', 'archived', 'created'])
 })
 
-test('one that is in use stays as it is, and no one but a planner brings one back', async () => {
+test('an active one stays unchanged, and only planners restore one', async () => {
   const { tenant, planner, params } = await garage()
   await planner(app.restoreResourceRecord, { params })
   expect((await planner(app.listResourceHistory, { params })).items).toHaveLength(1)
@@ -41,14 +41,14 @@ test('one that is in use stays as it is, and no one but a planner brings one bac
   expect((await rejection(viewer(app.restoreResourceRecord, { params }))).status).toBe(403)
 })
 
-test('a kind is not changed: the answer says what to do instead', async () => {
+test('a kind is not changed: the response explains the alternative', async () => {
   const { planner, params } = await garage()
   const { status, body } = await rejection(planner(app.changeResourceRecord, { params, body: { driver: {} } as never }))
   expect(status).toBe(422)
   expect(body.message).toContain('Create a new resource instead')
 })
 
-test('members of a group are listed by name with when they are in it; archived ones and those taken back are not', async () => {
+test('members of a group are listed by name with their dates; archived and removed ones are not', async () => {
   const { tenant, planner, van } = await garage()
   const driver = await resourceOf(tenant, { name: 'Ann', driver: {} })
   const gone = await resourceOf(tenant, { name: 'Gone', driver: {} })

@@ -47,7 +47,7 @@ function propertiesOf(one: ResourceKind): fc.Arbitrary<Record<string, string | n
 }
 
 describe('kind objects', () => {
-  test('taken apart and put together again they are the same, with null for what is missing', () => {
+  test('split and joined again they are the same, with null for missing members', () => {
     fc.assert(
       fc.property(
         kind.chain((one) => fc.tuple(fc.constant(one), propertiesOf(one))),
@@ -116,7 +116,7 @@ describe('allocations', () => {
     )
   const some = fc.tuple(allocation(1), allocation(2), allocation(3))
 
-  test('RES-4: a move leaves one fixed allocation without days, or none; repeated it does nothing', () => {
+  test('RES-4: a move leaves one fixed allocation without days, or none; repeating it does nothing', () => {
     fc.assert(
       fc.property(some, fc.option(group, { nil: null }), (fixed, target) => {
         const { archive, add } = decideMove(fixed, target)
@@ -129,7 +129,7 @@ describe('allocations', () => {
     )
   })
 
-  test('a fixed allocation is refused exactly when it ends before it starts or shares a day with another', () => {
+  test('a fixed allocation is refused exactly when it ends before it starts or overlaps another', () => {
     const days = ['2025-12-31', '2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05']
     const on = (one: Allocation) =>
       days.filter((date) => (one.starts_on ?? date) <= date && date <= (one.ends_on ?? date))
@@ -145,12 +145,12 @@ describe('allocations', () => {
   })
 })
 
-test('a plate is found without case, blanks and punctuation, and nothing is not a plate', () => {
+test('a plate is matched without case, blanks and punctuation, and an empty text is not a plate', () => {
   expect([' 1-ABC 234', '1abc234', 'É.1'].map(plateKey)).toEqual(['1abc234', '1abc234', 'é1'])
   expect([null, '', ' - '].map(plateKey)).toEqual([null, null, null])
 })
 
-test('an empty list of values finds nothing, no list filters nothing', () => {
+test('an empty list of values finds nothing, a missing list filters nothing', () => {
   expect(readFilter({})).toEqual({})
   expect(readFilter({ 'external_id:in': '' })).toEqual({ external_ids: [] })
 })

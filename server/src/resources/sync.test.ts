@@ -60,7 +60,7 @@ test('a list is created, its repeat writes nothing, and one edit, one removal an
   expect(await tenant.call(getResource, { params: { resource_id: ids[2]! } })).toMatchObject({ is_active: false })
 })
 
-test('what comes back is taken into use again, with its id', async () => {
+test('a row that returns is restored, with its id', async () => {
   const tenant = await server.tenant()
   const [createdOne] = (await sync(tenant, [van('1')])).results
   await sync(tenant, [])
@@ -68,7 +68,7 @@ test('what comes back is taken into use again, with its id', async () => {
   expect(await listed(tenant)).toMatchObject([{ id: createdOne!.id, is_active: true }])
 })
 
-test('resources of other sources and those made one by one are left alone', async () => {
+test('resources of other sources and manually created ones are left alone', async () => {
   const tenant = await server.tenant()
   const own = await resourceOf(tenant, { external_id: '1' })
   await sync(tenant, [van('1')], { source: 'payroll' })
@@ -86,7 +86,7 @@ test('the same source in two tenants is two lists', async () => {
   expect(await listed(one)).toHaveLength(1)
 })
 
-test('a dry run says the same and writes nothing', async () => {
+test('a dry run reports the same and writes nothing', async () => {
   const tenant = await server.tenant()
   await sync(tenant, [van('1'), van('2')])
   const before = await listed(tenant)
@@ -97,7 +97,7 @@ test('a dry run says the same and writes nothing', async () => {
   expect(counts(await sync(tenant, items))).toEqual(counts(dry))
 })
 
-test('a row that a rule refuses reports why and leaves its record as it is; the others are done', async () => {
+test('a row refused by a rule has its reason and its record is unchanged; the others are applied', async () => {
   const tenant = await server.tenant()
   await addExtra(tenant, 'LIFT')
   await sync(tenant, [van('1', { extras: [{ code: 'LIFT' }] }), van('2')])
@@ -137,7 +137,7 @@ test('a resource whose external id is changed by hand leaves the list of its sou
   expect(await listed(tenant)).toHaveLength(2)
 })
 
-test('what was archived by hand comes back with the next list', async () => {
+test('a manually archived resource is restored by the next list', async () => {
   const tenant = await server.tenant()
   const [createdOne] = (await sync(tenant, [van('1')])).results
   await tenant.call(archiveResource, { params: { resource_id: createdOne!.id! } })

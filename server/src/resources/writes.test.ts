@@ -46,7 +46,7 @@ describe('kinds', () => {
     },
   )
 
-  test('resource_type alone says it too, with or without the name of its list', async () => {
+  test('resource_type alone is enough, with or without the name of its list', async () => {
     const tenant = await server.tenant()
     const driver = await tenant.call(createResource, { body: { name: 'Eva', resource_type: 'DRIVER' } })
     expect(driver.driver).toMatchObject({ first_name: null })
@@ -54,7 +54,7 @@ describe('kinds', () => {
     expect(truck).toHaveProperty('truck')
   })
 
-  test('null kind objects do not count next to one that is not', async () => {
+  test('null kind objects are ignored next to one that is not null', async () => {
     const tenant = await server.tenant()
     const body = { name: 'V', driver: null, tractor: null, van: { license_plate: '1-ABC-234' }, trailer: null }
     const created = await tenant.call(createResource, { body })
@@ -79,7 +79,7 @@ describe('kinds', () => {
     expect((await tenant.call(listResources, {})).items).toEqual([])
   })
 
-  test('PUT and PATCH cannot make another kind of it', async () => {
+  test('PUT and PATCH cannot change its kind', async () => {
     const tenant = await server.tenant()
     const created = await tenant.call(createResource, { body: { name: 'x', van: {} } })
     const params = { resource_id: created.id }
@@ -92,7 +92,7 @@ describe('kinds', () => {
 })
 
 describe('values', () => {
-  test('CLIENT-10: decimals leave as text, whether they came as number or text', async () => {
+  test('CLIENT-10: decimals are returned as text, whether they were sent as number or text', async () => {
     const tenant = await server.tenant()
     const truck = {
       tare_weight_kg: 7400,
@@ -127,14 +127,14 @@ describe('values', () => {
     },
   )
 
-  test('RES-1: every null that is not allowed has an item of its own', async () => {
+  test('RES-1: every forbidden null has an error entry', async () => {
     const tenant = await server.tenant()
     const body = { name: null, note: null, external_id: null, locale: null, van: {} } as never
     const error = await refusal(tenant.call(createResource, { body }))
     expect(fieldsOf(error).sort()).toEqual(['external_id', 'locale', 'name', 'note'])
   })
 
-  test('RES-2: note and external_id left out are "" after POST and PUT, and stay after PATCH', async () => {
+  test('RES-2: omitted note and external_id are "" after POST and PUT, and stay after PATCH', async () => {
     const tenant = await server.tenant()
     const created = await tenant.call(createResource, { body: { name: 'x', van: {} } })
     expect(created).toMatchObject({ note: '', external_id: '' })
@@ -152,7 +152,7 @@ describe('values', () => {
     })
   })
 
-  test('a name left out is refused by POST and PUT and stays with PATCH', async () => {
+  test('an omitted name is refused by POST and PUT and stays with PATCH', async () => {
     const tenant = await server.tenant()
     const created = await resourceOf(tenant, { name: 'kept' })
     const params = { resource_id: created.id }
@@ -162,7 +162,7 @@ describe('values', () => {
     expect((await tenant.call(updateResource, { params, body: {} })).name).toBe('kept')
   })
 
-  test('PATCH changes single members of the kind object; null empties one; a null kind object empties all', async () => {
+  test('PATCH changes single members of the kind object; null clears one; a null kind object clears all', async () => {
     const tenant = await server.tenant()
     const created = await resourceOf(tenant, { van: { license_plate: 'A', model: 'B', tare_weight_kg: 1 } })
     const params = { resource_id: created.id }
@@ -173,7 +173,7 @@ describe('values', () => {
     expect(await patch(null)).toMatchObject({ license_plate: null, model: null, tare_weight_kg: null })
   })
 
-  test('PUT empties members of the kind object that are left out, and the whole of it when it is left out', async () => {
+  test('PUT clears omitted members of the kind object, and the whole of it when it is omitted', async () => {
     const tenant = await server.tenant()
     const created = await resourceOf(tenant, { van: { license_plate: 'A', model: 'B' } })
     const params = { resource_id: created.id }
@@ -183,7 +183,7 @@ describe('values', () => {
     expect(await put({})).toMatchObject({ license_plate: null, model: null })
   })
 
-  test('custom fields and integrations come back as they were sent, and a PATCH replaces them whole', async () => {
+  test('custom fields and integrations are returned as they were sent, and a PATCH replaces them as a whole', async () => {
     const tenant = await server.tenant()
     const custom_fields = { b: 1.5, a: [null, { deep: true }], text: 'é' }
     const created = await resourceOf(tenant, { custom_fields, integrations: { telematics: { unit: '7' } } })
@@ -200,7 +200,7 @@ describe('values', () => {
     expect(fieldsOf(error)).toEqual(['locale'])
   })
 
-  test('an odd container number is taken, with a warning in a header', async () => {
+  test('a suspicious container number is accepted, with a warning in a header', async () => {
     const tenant = await server.tenant()
     const send = (container_number: string) =>
       server.app.inject({
@@ -218,7 +218,7 @@ describe('values', () => {
 })
 
 describe('references', () => {
-  test('RES-9: extras replace the list, left out they stay, empty they go; with POST, PUT and PATCH', async () => {
+  test('RES-9: extras replace the list, omitted ones stay, an empty list removes them; with POST, PUT and PATCH', async () => {
     const tenant = await server.tenant()
     for (const code of ['LIFT', 'ADR', 'GPS']) await addExtra(tenant, code)
     const codes = (resource: { extras?: { code: string }[] }) => resource.extras!.map(({ code }) => code)
@@ -248,7 +248,7 @@ describe('references', () => {
     expect((await tenant.call(listResources, {})).items).toEqual([])
   })
 
-  test('RES-14: without a billing entity the default one is used, shown complete', async () => {
+  test('RES-14: without a billing entity the default one is used, shown completely', async () => {
     const tenant = await server.tenant()
     const created = await resourceOf(tenant)
     expect(created.billing_entity).toMatchObject({ is_default: true, vat_number: expect.any(String) })
@@ -263,7 +263,7 @@ describe('references', () => {
     })
   })
 
-  test('RES-15: start_stop_location must exist; null takes it away and absent keeps it', async () => {
+  test('RES-15: start_stop_location must exist; null removes it and absent keeps it', async () => {
     const tenant = await server.tenant()
     const id = await addLocation(tenant)
     const created = await resourceOf(tenant, { driver: { first_name: 'Eva', start_stop_location: { id } } })
@@ -297,7 +297,7 @@ describe('references', () => {
 })
 
 describe('DELETE', () => {
-  test('RES-11: archives: 204, off the list, still read by id, and no longer changed', async () => {
+  test('RES-11: archives: 204, not listed, still read by id, and no longer changeable', async () => {
     const tenant = await server.tenant()
     const created = await resourceOf(tenant)
     const params = { resource_id: created.id }
@@ -327,7 +327,7 @@ test('unknown, foreign and malformed ids are 404 for every operation', async () 
   expect((await tenant.call(getResource, { params: { resource_id: created.id } })).is_active).toBe(true)
 })
 
-test('a change that changes nothing leaves timestamp_updated alone; one that does moves it', async () => {
+test('a change without an effect leaves timestamp_updated alone; a real one does not', async () => {
   const tenant = await server.tenant()
   const created = await resourceOf(tenant, { code: 'c' })
   const params = { resource_id: created.id }
@@ -339,7 +339,7 @@ test('a change that changes nothing leaves timestamp_updated alone; one that doe
   expect(await instants()).not.toBe(before)
 })
 
-test('every write leaves its entry in the audit trail, and one that changes nothing leaves none', async () => {
+test('every write leaves an entry in the audit trail, and one without an effect leaves none', async () => {
   const tenant = await server.tenant()
   const created = await resourceOf(tenant, { name: 'old' })
   const params = { resource_id: created.id }

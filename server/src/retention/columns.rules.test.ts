@@ -36,7 +36,7 @@ function columnsOfPeople(): Column[] {
 
 const columns = columnsOfPeople()
 
-test('RET-5: every column that may hold a person says what erasing does to it', () => {
+test('RET-5: every column that may contain personal data has a declared effect of erasing', () => {
   expect(columns.length).toBeGreaterThan(200)
   const silent = columns.filter(({ table, column }) => fates[table]?.[column] === undefined)
   expect(silent, 'add each to server/src/retention/columns.rules.ts: erased by a file, or kept for a reason').toEqual(
@@ -44,7 +44,7 @@ test('RET-5: every column that may hold a person says what erasing does to it', 
   )
 })
 
-test('RET-5: what the list says is still there, and the files that erase name the table', () => {
+test('RET-5: every listed column still exists, and the files that erase it contain the table', () => {
   const known = new Set(columns.map(({ table, column }) => `${table}.${column}`))
   for (const [table, members] of Object.entries(fates)) {
     for (const [column, fate] of Object.entries(members)) {

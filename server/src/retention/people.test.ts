@@ -80,8 +80,8 @@ async function driverWhoLeft() {
   return { tenant, admin, tripId, driverId: trip.resources[0]!.resource_id }
 }
 
-describe('RET-3: one person who left is erased', () => {
-  test('a driver: everywhere, also in the trail, which stays whole; trips keep the link', async () => {
+describe('RET-3: one person is erased', () => {
+  test('a driver: everywhere, also in the trail, which stays valid; trips keep the link', async () => {
     const { tenant, admin, driverId } = await driverWhoLeft()
     const body = { person_type: 'DRIVER', person_id: driverId } as const
     expect((await rejection(admin(erasePerson, { body }))).body.code).toBe('person_present')
@@ -124,7 +124,7 @@ describe('RET-3: one person who left is erased', () => {
     expect(await verifyTrail(server.ctx, tenant.tenantId)).toMatchObject({ fault: null })
   })
 
-  test('a user, who can never sign in again; what the user did stays', async () => {
+  test('a user, who can never sign in again; entries of the user stay', async () => {
     const tenant = await server.tenant()
     const admin = await tenant.user('SUPER_ADMIN')
     const invited = { email: 'gone@user.example', name: 'Gone User', role: 'PLANNER' as const }
@@ -140,7 +140,7 @@ describe('RET-3: one person who left is erased', () => {
     expect(await verifyTrail(server.ctx, tenant.tenantId)).toMatchObject({ fault: null })
   })
 
-  test('RET-5: a driver: what belonged to the record goes from its own entries too, and what the driver wrote', async () => {
+  test('RET-5: a driver: data of the record are removed from its own entries too, and remarks written by the driver', async () => {
     const { tenant, admin, driverId, tripId } = await driverWhoLeft()
     const params = { resource_id: driverId }
     const body = {
@@ -194,7 +194,7 @@ describe('RET-3: one person who left is erased', () => {
     expect(await verifyTrail(server.ctx, tenant.tenantId)).toMatchObject({ fault: null })
   })
 
-  test('of another tenant no one is erased', async () => {
+  test('no one of another tenant', async () => {
     const { tenant, driverId } = await driverWhoLeft()
     await tenant.call(archiveResource, { params: { resource_id: driverId } })
     const stranger = await (await server.tenant()).user('SUPER_ADMIN')
@@ -205,7 +205,7 @@ describe('RET-3: one person who left is erased', () => {
   })
 })
 
-test('RET-1: a purge erases drivers who are archived for longer than the tenant keeps names', async () => {
+test('RET-1: a purge erases drivers who are archived for longer than the retention of names', async () => {
   const { tenant, admin, driverId } = await driverWhoLeft()
   await tenant.call(archiveResource, { params: { resource_id: driverId } })
   const purge = () => purgeNow(server.ctx, tenant.tenantId, bySystem)
@@ -221,7 +221,7 @@ test('RET-1: a purge erases drivers who are archived for longer than the tenant 
   expect((await admin(listRetentionPeople, {})).items).toEqual([])
 })
 
-test('RET-5: a purge erases who signed, what was remarked and for whom links were made, when the contacts of orders go', async () => {
+test('RET-5: a purge erases signers, remarks and recipients of links when the contacts of orders are erased', async () => {
   const tenant = await tripTenant(server)
   const admin = await tenant.user('SUPER_ADMIN')
   const carrier = { name: 'Carrier', currency: 'EUR', is_subcontractor: true } as const

@@ -109,8 +109,8 @@ async function endedOrder(tenant: TestTenant, days: number) {
   return orderId
 }
 
-describe('RET-1: what is older than the tenant keeps it goes, and the rest stays', () => {
-  test('positions, by the setting and never longer than the installation keeps them', async () => {
+describe('RET-1: data beyond the retention of the tenant are removed, and the rest stays', () => {
+  test('positions, by the setting and never longer than the limit of the installation', async () => {
     const tenant = await server.tenant()
     const [truck] = await insertTestResources(tenant, [{ name: 'Truck', resource_type: 'TRACTOR' }])
     await tenant.asTenant((tx) => tx.query(addPositions, truck, [1, 20, 40, 60]))
@@ -122,7 +122,7 @@ describe('RET-1: what is older than the tenant keeps it goes, and the rest stays
     expect(await due(admin)).toEqual({})
   })
 
-  test('contacts of orders that ended, in the order, its uploads and its history; the rest of them stays', async () => {
+  test('contacts of completed orders, in the order, its uploads and its history; the rest of them stays', async () => {
     const tenant = await orderTenant(server)
     const admin = await keep(tenant, { order_contacts_days: 30 })
     const old = await endedOrder(tenant, 31)
@@ -147,7 +147,7 @@ describe('RET-1: what is older than the tenant keeps it goes, and the rest stays
     expect(await purge(admin)).toEqual({})
   })
 
-  test('text and address of sent e-mails, not of those that a person has to look at', async () => {
+  test('text and address of sent e-mails, except those that need a person', async () => {
     const tenant = await orderTenant(server)
     const admin = await keep(tenant, { mails_days: 30 })
     const { order_id } = await settle(server, tenant, simpleOrder())
@@ -177,7 +177,7 @@ describe('RET-1: what is older than the tenant keeps it goes, and the rest stays
     expect(await tenant.asTenant((tx) => tx.query(left))).toEqual([{ mail_id: ids[1] }])
   })
 
-  test('documents of orders that ended; those of invoices stay', async () => {
+  test('documents of completed orders; those of invoices stay', async () => {
     const tenant = await orderTenant(server)
     const admin = await keep(tenant, { documents_days: 365 })
     const order = await endedOrder(tenant, 400)
@@ -196,10 +196,10 @@ describe('RET-1: what is older than the tenant keeps it goes, and the rest stays
   })
 })
 
-describe('AUDIT-8: the beginning of a trail goes when its time is over', () => {
+describe('AUDIT-8: the beginning of a trail is removed after its retention', () => {
   const ageTrail = `update audit_record set at = at - interval '400 days' where tenant_id = $1 and sequence <= 3`
 
-  test('and the trail is whole afterwards; without the entry that says so it is not', async () => {
+  test('and the trail stays valid; without the corresponding entry it does not', async () => {
     const tenant = await server.tenant()
     const admin = await keep(tenant, { audit_days: 365 })
     await asOwner(tenant, ageTrail)
@@ -213,7 +213,7 @@ describe('AUDIT-8: the beginning of a trail goes when its time is over', () => {
     expect((await verifyTrail(server.ctx, tenant.tenantId)).fault).not.toBeNull()
   })
 
-  test('the database refuses to remove what is younger than a year, whatever the setting says', async () => {
+  test('the database refuses to remove entries younger than a year, whatever the setting', async () => {
     const tenant = await server.tenant()
     await asOwner(tenant, `update tenant_setting set retention = retention || '{"audit_days": 0}' where tenant_id = $1`)
     const remove = statement('test.retention_remove', 'select * from remove_old_audit($1, 100)')
@@ -223,7 +223,7 @@ describe('AUDIT-8: the beginning of a trail goes when its time is over', () => {
 })
 
 describe('RET-2: the daily purge', () => {
-  test('RET-4: a dry run changes nothing, a purge is recorded with who asked, and the trail says what went', async () => {
+  test('RET-4: a dry run changes nothing, a purge is recorded with its actor, and the trail lists the removed data', async () => {
     const tenant = await server.tenant()
     const admin = await keep(tenant, { positions_days: 5 })
     const [truck] = await insertTestResources(tenant, [{ resource_type: 'TRACTOR' }])
@@ -243,7 +243,7 @@ describe('RET-2: the daily purge', () => {
     ])
   })
 
-  test('begins by itself for tenants of more than a day, once a day', async () => {
+  test('begins by itself, once a day, for tenants older than a day', async () => {
     const tenant = await server.tenant()
     const runs = statement('test.retention_runs', 'select by_kind from retention_run where tenant_id = $1')
     const count = async () => (await tenant.asTenant((tx) => tx.query(runs))).length
@@ -257,7 +257,7 @@ describe('RET-2: the daily purge', () => {
     expect(await tenant.asTenant((tx) => tx.query(runs))).toEqual([{ by_kind: 'system' }])
   })
 
-  test('that fails is in the list of what needs attention, and goes on when it is run again', async () => {
+  test('that fails is among the open issues, and continues when it is run again', async () => {
     const tenant = await server.tenant()
     const admin = await keep(tenant, {})
     await asOwner(tenant, `update tenant_setting set retention = '{"positions_days": "many"}' where tenant_id = $1`)
@@ -296,7 +296,7 @@ async function asOwner(tenant: TestTenant, text: string): Promise<void> {
 
 const hurryPurge = statement('test.retention_hurry', 'update job set ready_at = now() where tenant_id = $1')
 
-test('EACH-3: a kind of data that cannot be purged keeps no other, and goes once that is mended', async () => {
+test('EACH-3: a kind of data that cannot be purged blocks no other, and is purged once the problem is fixed', async () => {
   const tenant = await orderTenant(server)
   const admin = await keep(tenant, { mails_days: 30, order_contacts_days: 30 })
   const order_id = await endedOrder(tenant, 31)
@@ -322,7 +322,7 @@ test('EACH-3: a kind of data that cannot be purged keeps no other, and goes once
   expect(await run()).toMatchObject({ finished_at: expect.any(String), counts: { MAILS: 1, ORDER_CONTACTS: 3 } })
 })
 
-test('EACH-3: a row that cannot be purged keeps none behind it, and what needs attention names it', async () => {
+test('EACH-3: a row that cannot be purged blocks no later row, and an open issue refers to it', async () => {
   const tenant = await orderTenant(server)
   const admin = await keep(tenant, { mails_days: 30 })
   const { order_id } = await settle(server, tenant, simpleOrder())
@@ -350,7 +350,7 @@ test('EACH-3: a row that cannot be purged keeps none behind it, and what needs a
   expect(await run()).toMatchObject({ finished_at: expect.any(String), counts: { MAILS: 7 } })
 })
 
-test('RET-6: changes after planning go when they were seen, and unseen ones after 30 days', async () => {
+test('RET-6: changes after planning are removed after confirmation, and unconfirmed ones after 30 days', async () => {
   const tenant = await orderTenant(server)
   const admin = await keep(tenant, {})
   const { order_id } = await settle(server, tenant, simpleOrder())

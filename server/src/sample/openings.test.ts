@@ -32,7 +32,7 @@ const selectMade = statement(
 const planted = ['CARRIER_BLOCKED Liège', 'LATE Vilvoorde', 'LATE Zwolle', 'TEMPERATURE Vilvoorde']
 
 test.each(days)(
-  'TIME-9, FIT-12, HOURS-4: a demonstration that is opened on %s shows a full working day, and nothing stands but what is planted',
+  'TIME-9, FIT-12, HOURS-4: a demonstration opened on %s shows a full working day, and only the planted conflicts',
   async (day) => {
     now = Date.parse(`${day}T07:12:00Z`)
     const tenant = await server.tenant()

@@ -8,14 +8,14 @@ import { openingHoursReader } from '../locations/opening-hours.rules.ts'
 import { carrierPath, decideAnswer } from './receiver.rules.ts'
 import { trackOf } from './rules.ts'
 
-test('companies of the sample world have VAT numbers whose check digits are right', () => {
+test('companies of the sample world have VAT numbers with valid check digits', () => {
   const { companies } = sampleWorld(new Date('2026-03-04T09:12:00Z'))
   const numbers = companies.flatMap(({ vat_number }) => vat_number ?? [])
   expect(numbers.length).toBeGreaterThan(20)
   expect(numbers.filter((number) => !isVatNumber(number))).toEqual([])
 })
 
-test('the places of the sample world are open at weekends and on public holidays, so that a world can be opened on each day', async () => {
+test('the locations of the sample world are open at weekends and on public holidays, so that a world can be opened on any day', async () => {
   const isOpen = await openingHoursReader()
   const days = ['2026-03-07', '2026-03-08', '2026-10-03', '2026-11-11', '2026-12-25']
   const closed = samplePlaces.filter((place) =>
@@ -24,7 +24,7 @@ test('the places of the sample world are open at weekends and on public holidays
   expect(closed.map(({ name }) => name)).toEqual([])
 })
 
-test('one carrier of the sample world reads every trip and says no, so that failures can be looked at', () => {
+test('one carrier of the sample world reads every trip and declines it, so that failures can be shown', () => {
   const answers = sampleCarriers.slice(0, 3).map((name) => decideAnswer(carrierPath(name), 'no id', 3))
   expect(answers.map(({ status, body }) => [status, 'errors' in body])).toEqual([
     [200, false],
@@ -33,7 +33,7 @@ test('one carrier of the sample world reads every trip and says no, so that fail
   ])
 })
 
-test('a vehicle of the sample world drives as fast as a lorry, and then waits near its stop', () => {
+test('a vehicle of the sample world drives at the speed of a truck, and then waits near its stop', () => {
   const [gent, metz] = [
     { latitude: 51.05, longitude: 3.72 },
     { latitude: 49.12, longitude: 6.18 },

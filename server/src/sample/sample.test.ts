@@ -84,7 +84,7 @@ async function counts(tenant: TestTenant) {
 let createdAtOnce: Record<string, string> = {}
 let made: TestTenant
 
-test('the sample world is made in the background, through the rules that hold for everyone', async () => {
+test('the sample world is created in the background, through the same rules as real data', async () => {
   const tenant = await server.tenant()
   await startSample(server.ctx, tenant.tenantId, { url: undefined, size: 0.2 })
   while (await isLoading(tenant)) {
@@ -121,7 +121,7 @@ test('the sample world is made in the background, through the rules that hold fo
   expect(found.get(blocked.upload.order_identifier)).toMatchObject({ status: 'TO_PLAN', is_blocked: true })
 }, 240_000)
 
-test('TEMP-7: what goes wrong in the sample world on purpose is found on Today and among the conflicts, and nothing else stands', async () => {
+test('TEMP-7: the planted problems of the sample world are on Today and among the conflicts, and no others', async () => {
   const planner = await made.user('PLANNER')
   const { exceptions, certificates } = await planner(getDay, { query: {} })
   const late = exceptions.filter(({ kind }) => kind === 'LATE' || kind === 'OVERDUE')
@@ -146,7 +146,7 @@ test('TEMP-7: what goes wrong in the sample world on purpose is found on Today a
   expect(reasons.map(({ code }) => code)).toEqual(['carrier_blocked'])
 })
 
-test('a sample world whose making is cut again and again becomes the same as one made at a stretch', async () => {
+test('a sample world whose creation is interrupted repeatedly equals one created without interruption', async () => {
   const cut = await server.tenant()
   const { ctx } = server
   await startSample(ctx, cut.tenantId, { url: undefined, size: 0.2 })
@@ -201,7 +201,7 @@ test('sample data is offered to Super admins of a tenant without orders, and to 
   expect(await rejection(admin(loadSampleData, {}))).toMatchObject({ status: 409 })
 })
 
-test('the sample receiver takes what comes, but a few only when they come again, and one receiver takes nothing', () => {
+test('the sample receiver accepts messages, a few only when they are repeated, and one receiver accepts nothing', () => {
   const ids = Array.from(
     { length: 256 },
     (_, index) => `00000000-0000-4000-8000-0000000000${(256 + index).toString(16).slice(1)}`,

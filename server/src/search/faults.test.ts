@@ -30,7 +30,7 @@ async function world() {
   return { tenant, found, add, jobs, follow }
 }
 
-test('EACH-3: a record whose search entry cannot be written keeps no other from being found, and is tried again until it is', async () => {
+test('EACH-3: a record whose search entry cannot be written blocks no other, and is retried until it succeeds', async () => {
   const { tenant, found, add, jobs, follow } = await world()
   await follow()
   const mend = await plantFault(server, 'search_entry', `new.title_key like '%lambrecht%'`)
@@ -52,7 +52,7 @@ test('EACH-3: a record whose search entry cannot be written keeps no other from 
   expect(await found('Lambrecht')).toEqual(['Lambrecht'])
 })
 
-test('SEARCH-4: an empty answer says whether something is not found yet, and one that finds says nothing of it', async () => {
+test('SEARCH-4: an empty result states that entries are still pending, and one with matches does not', async () => {
   const { tenant, add, follow } = await world()
   const planner = await tenant.user('PLANNER')
   const ask = (q: string) => planner(search, { query: { q } })
@@ -66,7 +66,7 @@ test('SEARCH-4: an empty answer says whether something is not found yet, and one
   expect(await ask('Lambrecht')).toEqual({ items: [], is_behind: false })
 })
 
-test('EACH-3: the first filling of the search goes on around a record that cannot be written', async () => {
+test('EACH-3: the first indexing continues around a record that cannot be written', async () => {
   const { found, add, jobs, follow } = await world()
   const mend = await plantFault(server, 'search_entry', `new.title_key like '%callewaert%'`)
   for (const name of names) await add(name)

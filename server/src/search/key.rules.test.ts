@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareFound, isFound, keysOf, rankOf, typedOf, wordsOf } from './key.rules.ts'
 
-test('SEARCH-1: a text is found by all its letters and digits, by its words, and by its numbers without zeros before them', () => {
+test('SEARCH-1: a text is found by all its letters and digits, by its words, and by its numbers without leading zeros', () => {
   expect(wordsOf('PO 049298')).toEqual(['po049298', 'po', '049298', '49298'])
   expect(wordsOf('1-ABC-234')).toEqual(['1abc234', '1', 'abc', '234'])
   expect(wordsOf('TGHU3597556')).toEqual(['tghu3597556', 'tghu', '3597556'])
@@ -10,7 +10,7 @@ test('SEARCH-1: a text is found by all its letters and digits, by its words, and
   expect(wordsOf('…')).toEqual([])
 })
 
-test('SEARCH-2: whatever part of a text is typed, however it is spaced, finds it', () => {
+test('SEARCH-2: any part of a text finds it, in any spacing', () => {
   const chars = [...'abzÉüßıİΣ0179-./ ']
   fc.assert(
     fc.property(
@@ -29,7 +29,7 @@ test('SEARCH-2: whatever part of a text is typed, however it is spaced, finds it
   )
 })
 
-test('SEARCH-3: exact comes before the beginning of a word, and that before its inside; of equals the nearest in time', () => {
+test('SEARCH-3: exact comes before the beginning of a word, and that before its inside; equal matches are sorted by closeness in time', () => {
   const wanted = typedOf('4032')!
   const rank = (title: string, ...texts: string[]) => rankOf(keysOf({ title, texts }), wanted)
   const ranks = [
@@ -51,7 +51,7 @@ test('SEARCH-3: exact comes before the beginning of a word, and that before its 
   ])
 })
 
-test('a record with many texts keeps a short key, and its title', () => {
+test('a record with many texts has a short key, and its title', () => {
   const texts = Array.from({ length: 5_000 }, (_, index) => `reference ${index}`)
   const { key, title_key } = keysOf({ title: 'O-1', texts })
   expect(key.length).toBeLessThanOrEqual(1_502)

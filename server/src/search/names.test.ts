@@ -28,7 +28,7 @@ const spellings: readonly (readonly [name: string, written: string])[] = [
   ['Ewals', '\ufeffEw\u200bals'],
 ]
 
-describe('SEARCH-6: a company is found by its own name', () => {
+describe('SEARCH-6: a company is found by its name in any spelling', () => {
   test.each(spellings)('%j, written %j', async (name, written) => {
     const tenant = await tripTenant(server)
     const { id } = await tenant.call(createCompany, { body: { name, currency: 'EUR', is_customer: true } })
@@ -50,7 +50,7 @@ describe('SEARCH-6: a company is found by its own name', () => {
   })
 })
 
-describe('SEARCH-6: other nouns are too', () => {
+describe('SEARCH-6: so are other nouns', () => {
   test.each(spellings)('%j, written %j', async (name, written) => {
     // Transport services, packaging, extras and activities of orders.
     expect(matchConfigured([{ code: 'X', name }], { name: written })?.code).toBe('X')

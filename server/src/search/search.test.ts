@@ -177,7 +177,7 @@ function nearest(customer: number, town: string): string {
 }
 
 describe('half-remembered searches', () => {
-  test('SEARCH-3: of 60 half-remembered searches, the right record is the first row of at least 57', async () => {
+  test('SEARCH-3: of 60 half-remembered searches, the right record is the first row in at least 57', async () => {
     const searches = halfRemembered()
     expect(searches.length).toBeGreaterThanOrEqual(60)
     const wrong: string[] = []
@@ -188,7 +188,7 @@ describe('half-remembered searches', () => {
     expect(wrong.length / searches.length, wrong.join('\n')).toBeLessThanOrEqual(0.05)
   }, 120_000)
 
-  test('SEARCH-2: no record is listed twice, and the first row shows every word that was typed', async () => {
+  test('SEARCH-2: no record is listed twice, and the first row contains every word of the search', async () => {
     const texts = [
       ...halfRemembered().map(({ typed }) => typed),
       'o-0',
@@ -212,7 +212,7 @@ describe('half-remembered searches', () => {
     }
   }, 120_000)
 
-  test('an order whose number is its identifier is found once', async () => {
+  test('an order whose number is its identifier is listed once', async () => {
     const { number } = orders[3]!
     expect((await type(number)).filter(({ kind }) => kind === 'order').map(({ title }) => title)).toEqual([number])
   })
@@ -224,7 +224,7 @@ describe('half-remembered searches', () => {
     expect(first!.text).toBe(`${customerOf(0)} · ${containerOf(0)}`)
   })
 
-  test('SEARCH-5: lists find the same', async () => {
+  test('SEARCH-5: lists find the same records', async () => {
     const query = (q: string) => ({ query: { q, limit: 50 } as never })
     const found = (await planner(listOrders, query(`${49298 + 4 * 37}`))).items
     expect(found.map(({ order_id }) => order_id)).toEqual([orders[4]!.id])
@@ -236,8 +236,8 @@ describe('half-remembered searches', () => {
   })
 })
 
-describe('what changes', () => {
-  test('SEARCH-4: a record is found by what it is called now, and so is what names it', async () => {
+describe('changed records', () => {
+  test('SEARCH-4: a record is found by its current name, and so are records that refer to it', async () => {
     const { id } = await tenant.call(createCompany, {
       body: { name: 'Kaasmakerij Oud', currency: 'EUR', is_customer: true },
     })
@@ -255,7 +255,7 @@ describe('what changes', () => {
 
   const spoil = statement('testing.spoil_search', `update search_progress set filling = 'nothing' where tenant_id = $1`)
 
-  test('SEARCH-4: a tenant that fails keeps no other waiting', async () => {
+  test('SEARCH-4: a failing tenant does not delay others', async () => {
     const broken = await server.tenant()
     const other = await server.tenant()
     await server.drain()
@@ -266,7 +266,7 @@ describe('what changes', () => {
     expect(first).toMatchObject({ kind: 'resource', title: 'Quokka 1' })
   })
 
-  test('SEARCH-7: what the caller may not read is not found, nor what is of another tenant', async () => {
+  test('SEARCH-7: records that the caller may not read are not found, nor those of another tenant', async () => {
     const { number } = orders[0]!
     const stranger = await (await server.tenant()).user('SUPER_ADMIN')
     expect(await type(number, stranger)).toEqual([])

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 const hour = 3_600_000
 const at = (hours: number) => `${new Date(firstStart + hours * hour).toISOString().slice(0, 19)}Z`
 
-test('FIT-13: a trip whose driver is away while it takes place is an exception on Today, and none before or after', async () => {
+test('FIT-13: a trip whose driver is away during it is an exception on Today, and otherwise not', async () => {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
   const { tripId, resourceIds } = await plannedTrip(server, tenant)
@@ -39,7 +39,7 @@ test('FIT-13: a trip whose driver is away while it takes place is an exception o
   expect(await shown(firstStart + 24 * hour)).toEqual([])
 })
 
-test('FIT-13: those who plan a group see it where the truck of the trip is in the group, and not where nothing of it is', async () => {
+test('FIT-13: planners of a group see it if the truck of the trip is in the group, and otherwise not', async () => {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
   const { tripId, resourceIds } = await plannedTrip(server, tenant)

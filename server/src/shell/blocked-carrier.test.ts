@@ -32,7 +32,7 @@ async function blocked() {
   return { tenant, planner, director, tripId, company_id, setStatus, shown }
 }
 
-test('FIT-10: a trip of a carrier that is blocked since is an exception on Today until another one drives it', async () => {
+test('FIT-10: a trip of a carrier blocked since is an exception on Today until another one has it', async () => {
   const { tenant, planner, tripId, setStatus, shown } = await blocked()
   await setStatus('APPROVED')
   expect(await shown()).toEqual([])
@@ -47,7 +47,7 @@ test('FIT-10: a trip of a carrier that is blocked since is an exception on Today
   expect(await shown()).toEqual([])
 })
 
-test('FIT-10: it is none where the limit does not matter', async () => {
+test('FIT-10: it is not if the limit is ignored', async () => {
   const { director, setStatus, shown } = await blocked()
   await setStatus('BLOCKED')
   expect(await shown()).toHaveLength(1)

@@ -47,7 +47,7 @@ test('a share of stops on time is between 0 and 100 and unknown while none was d
   )
 })
 
-test('figures of trips are seven days up to today; a day without trips has no share', () => {
+test('figures of trips cover seven days up to today; a day without trips has no share', () => {
   const counts = [
     { day: '2026-03-02', trips: 4, late_trips: 1, due: 8, late_stops: 2 },
     { day: '2026-02-28', trips: 2, late_trips: 0, due: 4, late_stops: 0 },
@@ -67,7 +67,7 @@ const stop = (members: Partial<StopTimes>): StopTimes => ({
   ...members,
 })
 
-test('the late stop to act on is the first that is not reached, by its ETA or because its window has ended', () => {
+test('the relevant late stop is the first unvisited one, by its ETA or because its window has ended', () => {
   const reachedLate = stop({ status: 'COMPLETED', actual_start_at: '2026-03-02T11:30:00Z' })
   const late = stop({ stop_id: 'late', eta_start_at: '2026-03-02T11:56:00Z', eta_end_at: '2026-03-02T12:00:00Z' })
   const missed = stop({ stop_id: 'missed', asked_to: '2026-03-02T09:00:00Z' })
@@ -94,7 +94,7 @@ test.each([
   },
 )
 
-test('exceptions nearest to their damage come first, whether it is done or still to come', () => {
+test('exceptions nearest to their damage come first, past or future', () => {
   const instants = fc
     .integer({ min: -1_000, max: 1_000 })
     .map((minutes) => new Date(now + minutes * 60_000).toISOString())

@@ -33,7 +33,7 @@ function requestedFor(date: string, end_time: string): Partial<Upload> {
   }
 }
 
-test('an organisation without orders has an empty day and is new', async () => {
+test('an organisation without orders has an empty day and is marked as new', async () => {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
   expect(await planner(getDay, {})).toMatchObject({
@@ -42,7 +42,7 @@ test('an organisation without orders has an empty day and is new', async () => {
   })
 })
 
-test('a late trip, an order without a trip and one on hold are exceptions, with who drives and who ordered', async () => {
+test('a late trip, an order without a trip and one on hold are exceptions, with driver and customer', async () => {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
   const late = await addOrder(server, tenant, requestedFor(day, '11:00'))
@@ -72,7 +72,7 @@ test('a late trip, an order without a trip and one on hold are exceptions, with 
   expect(viewed.exceptions.find(({ kind }) => kind === 'OVERDUE')).toMatchObject({ phone_number: null })
 })
 
-test('TIME-4: an order without a trip is due when its pickup begins by the clock there', async () => {
+test('TIME-4: an order without a trip is due when its pickup begins in local time', async () => {
   const tenant = await tripTenant(server)
   const [consignment] = requestedFor(day, '12:00').consignments!
   const location = { name: 'Quay', city: 'Porto', country: 'PT' }
@@ -82,7 +82,7 @@ test('TIME-4: an order without a trip is due when its pickup begins by the clock
   expect(exceptions).toMatchObject([{ kind: 'UNPLANNED', damage_at: '2026-02-02T06:00:00Z', minutes: 300 }])
 })
 
-test('the week counts trips by the day of their stops, and a group leaves out trips of others', async () => {
+test('the week counts trips by the day of their stops, and a group excludes trips of others', async () => {
   const tenant = await tripTenant(server)
   await plannedTrip(server, tenant, {})
   const { underway, on_time, late } = await dayAt(tenant, firstStart + 2 * hour)

@@ -29,7 +29,7 @@ const files: readonly Endpoint[] = Object.values(appEndpoints).filter(
 )
 
 test.each(files.map((endpoint) => [endpoint.path, endpoint] as const))(
-  '%s answers a file with a line of names, also when nothing fits',
+  '%s returns a file with a header line, even without rows',
   async (path) => {
     const tenant = await server.tenant()
     const headers = await logInAs(server, tenant.tenantId, 'SUPER_ADMIN')
@@ -85,7 +85,7 @@ test('companies are blocked and archived together and counted by role and state'
   })
 })
 
-test('locations are listed by name with those without one last, and merged into one together', async () => {
+test('locations are listed by name with unnamed ones last, and merged into one together', async () => {
   const tenant = await server.tenant()
   const planner = await tenant.user('PLANNER')
   const created = []
@@ -107,7 +107,7 @@ test('locations are listed by name with those without one last, and merged into 
   expect(await window({ state: 'MERGED' })).toEqual([zebra])
 })
 
-test('the trail is narrowed to a person, an action and a kind of record, and counted for each', async () => {
+test('the trail is filtered by a person, an action and a kind of record, and counted for each', async () => {
   const tenant = await server.tenant()
   const admin = await tenant.user('SUPER_ADMIN')
   await admin(addResourceGroup, { body: { name: 'South' } })
@@ -124,7 +124,7 @@ test('the trail is narrowed to a person, an action and a kind of record, and cou
   expect((await admin(listAuditRecords, { query: { action: 'deleted' } })).items).toEqual([])
 })
 
-test('lists without rows count nothing', async () => {
+test('lists without rows have zero counts', async () => {
   const tenant = await server.tenant()
   const admin = await tenant.user('SUPER_ADMIN')
   expect(await admin(countLogEntries, { query: {} })).toEqual({ by_type: {} })

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 const query = { screen: 'orders' }
 const view = { screen: 'orders', name: 'Reefers of today', search: 'is_tempered=true' }
 
-test('a view is kept for who made it, and shown to others when it is shared', async () => {
+test('a view is stored for its author, and shown to others when it is shared', async () => {
   const tenant = await server.tenant()
   const [maker, other] = [await tenant.user('PLANNER'), await tenant.user('VIEWER')]
   const { saved_view_id } = await maker(createSavedView, { body: view })
@@ -23,7 +23,7 @@ test('a view is kept for who made it, and shown to others when it is shared', as
   expect((await other(listSavedViews, { query: { screen: 'trips' } })).items).toEqual([])
 })
 
-test('only who made a view changes or removes it', async () => {
+test('only the author of a view changes or removes it', async () => {
   const tenant = await server.tenant()
   const [maker, other] = [await tenant.user('PLANNER'), await tenant.user('SUPER_ADMIN')]
   const { saved_view_id } = await maker(createSavedView, { body: { ...view, is_shared: true } })
@@ -36,7 +36,7 @@ test('only who made a view changes or removes it', async () => {
   expect((await rejection(maker(deleteSavedView, { params }))).status).toBe(404)
 })
 
-test('no one keeps more than 50 views of a list', async () => {
+test('each user has at most 50 views of a list', async () => {
   const tenant = await server.tenant()
   const maker = await tenant.user('PLANNER')
   for (let count = 0; count < 50; count += 1) await maker(createSavedView, { body: view })

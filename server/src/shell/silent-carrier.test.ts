@@ -70,7 +70,7 @@ test('DISP-9: a carrier that does not answer by its deadline is an exception on 
   expect(await shown(dayBefore + 3 * hour)).toEqual([])
 })
 
-test('DISP-9: given to another carrier, the trip waits for no answer of the one before', async () => {
+test('DISP-9: after a change of carrier the trip waits for no answer of the previous one', async () => {
   const { tenant, giveTo, shown } = await asked()
   expect(await shown(dayBefore + 3 * hour)).toHaveLength(1)
   await giveTo(await addCompany(tenant))

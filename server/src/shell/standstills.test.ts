@@ -31,7 +31,7 @@ import type { TestTenant } from '../testing/test-tenant.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-test('every state that something can end or stay in has a place where a person sees it, or needs none', async () => {
+test('every state in which something can stop is shown to a person somewhere, or is declared harmless', async () => {
   const { rows } = await server.ctx.db.worker.query<{ name: string; rule: string | null }>(stateColumns)
   const missing = rows.flatMap(({ name, rule }) => {
     const known = sights[name]
@@ -204,16 +204,16 @@ const causes: Readonly<Record<string, (tenant: TestTenant, planner: Call) => Pro
 /** Cards about planned or missing items, tested with their lists. */
 const planned = ['WithoutTrip', 'LateTrips', 'WithoutProof']
 
-test('every card about what went wrong is tried below', () => {
+test('every card about a failure is tested below', () => {
   expect([...cards].filter((card) => !planned.includes(card)).sort()).toEqual(Object.keys(causes).sort())
 })
 
-test.each(Object.entries(causes))('%s shows what stands still, and why', async (_, way) => {
+test.each(Object.entries(causes))('%s shows blocked records, with the reason', async (_, way) => {
   const tenant = await tripTenant(server)
   await way(tenant, await tenant.user('PLANNER'))
 })
 
-test('a failed job is run again by a Super admin, and the trail says who', async () => {
+test('a failed job is run again by a Super admin, and the trail has the person', async () => {
   const tenant = await tripTenant(server)
   const { tripId } = await plannedTrip(server, tenant)
   await server.drain()
@@ -235,7 +235,7 @@ test('a failed job is run again by a Super admin, and the trail says who', async
   expect(await tenant.asTenant((tx) => tx.query(trail, job!.id))).toEqual([{ action: 'replayed', actor_kind: 'user' }])
 })
 
-test('a job that can never work is dismissed, by no Planner, and not of another tenant', async () => {
+test('a hopeless job can be dismissed, but not by a Planner, and not of another tenant', async () => {
   const [tenant, other] = [await tripTenant(server), await tripTenant(server)]
   await deadJob(tenant)
   const [job] = await standstills(await tenant.user('PLANNER'))
@@ -246,7 +246,7 @@ test('a job that can never work is dismissed, by no Planner, and not of another 
   expect(await standstills(await tenant.user('PLANNER'))).toEqual([])
 })
 
-test('an arrival that positions show waits until someone accepts it', async () => {
+test('an arrival suggested by positions waits until someone accepts it', async () => {
   const tenant = await tripTenant(server)
   const { tripId, trip, resourceIds } = await plannedTrip(server, tenant)
   const stopId = trip.stops[0]!.stop_id
@@ -262,7 +262,7 @@ test('an arrival that positions show waits until someone accepts it', async () =
 test.each([
   ['INFECTED', 'INFECTED_DOCUMENT'],
   ['PENDING', 'UNSCANNED_DOCUMENT'],
-])('a document whose scan is %s stands still until it is removed or scanned', async (status, kind) => {
+])('a document whose scan is %s is blocked until it is removed or scanned', async (status, kind) => {
   const tenant = await tripTenant(server)
   const { orderId } = await addOrder(server, tenant)
   const file = { name: 'pod.pdf', bytes: pdf(), type: 'application/pdf' }
@@ -278,7 +278,7 @@ test.each([
   expect(await standstills(planner)).toEqual([])
 })
 
-test('a routing engine that fails is a standstill after five minutes, for who may change settings', async () => {
+test('a routing engine that fails is shown after five minutes, to users who may change settings', async () => {
   const tenant = await tripTenant(server)
   const fail = (ago: string) => ({
     name: `test.fail_engine_${ago}`,
@@ -294,7 +294,7 @@ test('a routing engine that fails is a standstill after five minutes, for who ma
   expect(await standstills(await tenant.user('PLANNER'))).toEqual([])
 })
 
-test('a slot that the location cancelled is a standstill until the trip has another', async () => {
+test('a slot cancelled by the location is shown until the trip has another', async () => {
   const tenant = await tripTenant(server)
   const { tripId, trip } = await plannedTrip(server, tenant)
   const input = { trip_id: tripId, stop_id: trip.stops[0]!.stop_id }
@@ -308,7 +308,7 @@ test('a slot that the location cancelled is a standstill until the trip has anot
   expect(await standstills(planner)).toEqual([])
 })
 
-test('a main leg that the carrier could not carry out is a standstill with what the carrier reported', async () => {
+test('a main leg that the carrier could not carry out is shown with the carrier’s report', async () => {
   const tenant = await tripTenant(server)
   const turnOn = 'update tenant_setting set intermodal_status = true where tenant_id = $1'
   await tenant.asTenant((tx) => tx.query({ name: 'test.turn_on_intermodal', text: turnOn }))
@@ -326,7 +326,7 @@ test('a main leg that the carrier could not carry out is a standstill with what 
   ])
 })
 
-test('who may read none of it is shown nothing', async () => {
+test('users without any of these permissions see nothing', async () => {
   const tenant = await tripTenant(server)
   await deadJob(tenant)
   expect(await (await tenant.user('VIEWER'))(listStandstills, {})).toEqual({ items: [], total: 0 })

@@ -77,7 +77,7 @@ function recorder() {
   return { sent, starts, resets, listener, positions: () => ofLog().map(({ position }) => position) }
 }
 
-describe('who joins', () => {
+describe('a joining listener', () => {
   async function begun() {
     const tenant = await orderTenant(server)
     const brake: Brake = {}
@@ -93,7 +93,7 @@ describe('who joins', () => {
     return { tenant, brake, timers, announcer, change, look }
   }
 
-  test('hears a change that came between what it missed was read and it was let in', async () => {
+  test('gets a change made between reading missed events and joining', async () => {
     const { tenant, brake, announcer, change, look } = await begun()
     const first = recorder()
     await announcer.listen(tenant.tenantId, undefined, first.listener).started
@@ -123,7 +123,7 @@ describe('who joins', () => {
     expect(again.sent.length).toBeGreaterThanOrEqual(2)
   })
 
-  test('hears nothing twice, also when another process was ahead of this one', async () => {
+  test('gets nothing twice, even when another process was ahead of this one', async () => {
     const { tenant, announcer, change, look } = await begun()
     const first = recorder()
     await announcer.listen(tenant.tenantId, undefined, first.listener).started
@@ -139,7 +139,7 @@ describe('who joins', () => {
     expect(behind.positions()).toEqual(first.positions())
   })
 
-  test('knows from where on it reports, so that a line that is cut at once loses nothing', async () => {
+  test('has its starting position, so that an immediately cut connection loses nothing', async () => {
     const { tenant, announcer, change } = await begun()
     await change()
     const first = recorder()
@@ -151,7 +151,7 @@ describe('who joins', () => {
     expect(again.sent.length).toBeGreaterThan(0)
   })
 
-  test('with a position that the log does not reach is instructed to request everything again', async () => {
+  test('with a position that is no longer in the log is instructed to reload everything', async () => {
     const { tenant, announcer, change } = await begun()
     await change()
     const last = await endOf(tenant.tenantId)
@@ -161,7 +161,7 @@ describe('who joins', () => {
     expect([stranger.resets, stranger.sent]).toEqual([[last, last], []])
   })
 
-  test('and leaves before it was let in leaves neither a timer nor a listener', async () => {
+  test('and leaves before joining leaves neither a timer nor a listener behind', async () => {
     const { tenant, brake, timers, announcer, change } = await begun()
     const held = gate()
     brake.before = held.wait
@@ -176,7 +176,7 @@ describe('who joins', () => {
     expect([gone.sent, gone.resets, gone.starts]).toEqual([[], [], []])
   })
 
-  test('while the log cannot be read hears of it, and the next one is let in', async () => {
+  test('gets an error while the log cannot be read, and the next one joins', async () => {
     const { tenant, brake, timers, announcer, change, look } = await begun()
     brake.before = () => Promise.reject(new Error('the database is away'))
     const { started, end } = announcer.listen(tenant.tenantId, undefined, recorder().listener)
@@ -232,7 +232,7 @@ describe('a stream over HTTP', () => {
     }
   }
 
-  test('a browser that goes while the log is read leaves no timer that would keep its session alive', async () => {
+  test('from a browser that disconnects while the log is read leaves no timer that would keep its session alive', async () => {
     const tenant = await server.tenant()
     const headers = await logInAs(server, tenant.tenantId, 'PLANNER')
     const running = watchIntervals()
@@ -251,7 +251,7 @@ describe('a stream over HTTP', () => {
     expect(running()).toBe(0)
   })
 
-  test('a stream that cannot begin ends, so that the browser comes again', async () => {
+  test('that cannot begin ends, so that the browser reconnects', async () => {
     const tenant = await server.tenant()
     const headers = await logInAs(server, tenant.tenantId, 'PLANNER')
     const running = watchIntervals()
@@ -264,7 +264,7 @@ describe('a stream over HTTP', () => {
     expect(lines.join()).toContain('a stream could not begin')
   })
 
-  test('the first thing a browser reads is where the stream is', async () => {
+  test('begins with its position', async () => {
     const tenant = await server.tenant()
     const headers = await logInAs(server, tenant.tenantId, 'PLANNER')
     const leaving = new AbortController()

@@ -73,7 +73,7 @@ async function* read(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMes
   }
 }
 
-test('a change is reported to who listens, with its place in the log', async () => {
+test('a change is reported to listeners, with its position in the log', async () => {
   const tenant = await orderTenant(server)
   const stream = await listen(tenant, 'PLANNER')
   expect(stream.answer.headers.get('content-type')).toContain('text/event-stream')
@@ -84,7 +84,7 @@ test('a change is reported to who listens, with its place in the log', async () 
   stream.close()
 })
 
-test('each move of a planner is reported with its place, and who comes again gets those that were missed', async () => {
+test('each move of a planner is reported with its position, and a reconnecting browser gets those it missed', async () => {
   const tenant = await tripTenant(server)
   const { orderId } = await addOrder(server, tenant)
   const planner = await tenant.user('PLANNER')
@@ -109,7 +109,7 @@ test('each move of a planner is reported with its place, and who comes again get
   expect(maySee(['order.read'], { entity_type: 'trip' })).toBe(false)
 })
 
-test('LIVE-2: a change of a trip names the orders that came on it or left it, and none that stayed', async () => {
+test('LIVE-2: a change of a trip lists added and removed orders, and no unchanged ones', async () => {
   const tenant = await tripTenant(server)
   const [one, other] = [await addOrder(server, tenant), await addOrder(server, tenant)]
   const planner = await tenant.user('PLANNER')
@@ -130,7 +130,7 @@ test('LIVE-2: a change of a trip names the orders that came on it or left it, an
   stream.close()
 })
 
-test('LIVE-4: a trip is never of another version without a change that says so', async () => {
+test('LIVE-4: the version of a trip never changes without a reported change', async () => {
   const tenant = await tripTenant(server)
   const { orderId } = await addOrder(server, tenant)
   const planner = await tenant.user('PLANNER')
@@ -151,7 +151,7 @@ test('LIVE-4: a trip is never of another version without a change that says so',
   stream.close()
 })
 
-test('LIVE-1: what changes without an event, such as a setting or a company, is reported to those who may read it', async () => {
+test('LIVE-1: changes without an event, such as a setting or a company, are reported to users who may read them', async () => {
   const tenant = await orderTenant(server)
   const planner = await listen(tenant, 'PLANNER')
   const { id: company_id } = await tenant.call(createCompany, {
@@ -168,7 +168,7 @@ test('LIVE-1: what changes without an event, such as a setting or a company, is 
   planner.close()
 })
 
-test('LIVE-1: a list that is kept under a name is reported to everyone, because its creator may share it', async () => {
+test('LIVE-1: a saved view is reported to everyone, because its creator may share it', async () => {
   const tenant = await server.tenant()
   const other = await listen(tenant, 'CUSTOMER')
   const maker = await tenant.user('VIEWER')
@@ -182,7 +182,7 @@ test('LIVE-1: a list that is kept under a name is reported to everyone, because 
   other.close()
 })
 
-test('who opens the planning board is reported to the others, with what is selected', async () => {
+test('a planner who opens the planning board is reported to the others, with the selection', async () => {
   const tenant = await server.tenant()
   const stream = await listen(tenant, 'PLANNER')
   const other = await tenant.user('SUPER_ADMIN')
@@ -192,7 +192,7 @@ test('who opens the planning board is reported to the others, with what is selec
   stream.close()
 })
 
-test('who comes again gets what was missed, once and in order', async () => {
+test('a reconnecting browser gets missed changes, once and in order', async () => {
   const tenant = await orderTenant(server)
   const first = await listen(tenant, 'PLANNER')
   const { order_id } = await settle(server, tenant, simpleOrder())
@@ -206,7 +206,7 @@ test('who comes again gets what was missed, once and in order', async () => {
   second.close()
 })
 
-test('a browser that was away too long is instructed to request everything again', async () => {
+test('a browser that was away too long is instructed to reload everything', async () => {
   const tenant = await orderTenant(server)
   for (let count = 0; count < 6; count += 1) {
     await Promise.all(Array.from({ length: 90 }, () => tenant.call(uploadOrder, { body: simpleOrder() })))
@@ -217,7 +217,7 @@ test('a browser that was away too long is instructed to request everything again
   stream.close()
 })
 
-test('no one hears of another tenant, nor of what the role may not read', async () => {
+test('no one gets changes of another tenant, or changes that the role may not read', async () => {
   const [mine, other] = [await orderTenant(server), await orderTenant(server)]
   const stream = await listen(mine, 'PLANNER')
   await settle(server, other, simpleOrder())
@@ -229,7 +229,7 @@ test('no one hears of another tenant, nor of what the role may not read', async 
   expect(maySee(['order.read'], { entity_type: 'something new' })).toBe(false)
 })
 
-test('SESSION-4: a stream ends when the role of its listener changes, before what came after', async () => {
+test('SESSION-4: a stream ends when the role of its listener changes, before later events', async () => {
   const tenant = await orderTenant(server)
   const admin = await tenant.user('SUPER_ADMIN')
   const stream = await listen(tenant, 'PLANNER')
@@ -246,7 +246,7 @@ test('SESSION-4: a stream ends when the role of its listener changes, before wha
   expect(reported).not.toContain(after.order_id)
 })
 
-test('only places count as places; one of an older server has no plan', () => {
+test('only valid positions are accepted; one of an older server has no plan part', () => {
   expect(placeFrom('12-7')).toEqual({ log: 12, plan: 7 })
   expect(placeFrom('12')).toEqual({ log: 12, plan: undefined })
   for (const text of [undefined, '', '-1', '1e3', 'x', '1-', '1-2-3', '9'.repeat(16)]) {
@@ -254,7 +254,7 @@ test('only places count as places; one of an older server has no plan', () => {
   }
 })
 
-test('of both sources only what comes after a place is reported, each with the place it leads to', () => {
+test('events of both sources are reported only after a position, each with the next position', () => {
   const change = (position: number) => ({ position, type: '', entity_type: 'trip', entity_id: '', document_kind: null })
   const places = fc.record({ log: fc.nat(9), plan: fc.nat(9) })
   const some = fc.uniqueArray(fc.integer({ min: 1, max: 12 })).map((at) => at.toSorted((a, b) => a - b).map(change))

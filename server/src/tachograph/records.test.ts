@@ -12,7 +12,7 @@ import { stretchesOf } from './stretches.rules.ts'
 const server = await startTestServer({ now: () => new Date('2026-11-24T12:00:00Z') })
 afterAll(() => server.close())
 
-test('TACHO-9: the card and what the vehicle sent last are read together, for their driver and tenant only', async () => {
+test('TACHO-9: the card and the last data of the vehicle are read together, for their driver and tenant only', async () => {
   const [tenant, other] = [await server.tenant(), await server.tenant()]
   const [anna, jan] = await insertTestResources(tenant, [{ name: 'Anna' }, { name: 'Jan' }])
   const day = cardDay('2026-11-24', '00:00 REST', '06:00 DRIVING', '10:00 REST')

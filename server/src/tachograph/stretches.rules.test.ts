@@ -5,7 +5,7 @@ import { stretchesOf, withCrossings } from './stretches.rules.ts'
 const short = (days: Parameters<typeof stretchesOf>[0]) =>
   stretchesOf(days).map(({ from, to, kind }) => `${from.slice(5, 16)} ${to.slice(5, 16)} ${kind}`)
 
-test('TACHO-5: a change lasts until the next, over midnight too, and the last has no end yet', () => {
+test('TACHO-5: an activity lasts until the next change, also over midnight, and the last has no end yet', () => {
   const days = [
     cardDay('2026-11-23', '00:00 REST', '06:00 WORK', '06:15 DRIVING', '10:00 DRIVING', '16:00 REST'),
     cardDay('2026-11-24', '00:00 REST', '05:00 AVAILABLE', '06:00 WORK'),
@@ -19,7 +19,7 @@ test('TACHO-5: a change lasts until the next, over midnight too, and the last ha
   ])
 })
 
-test('TACHO-5: time in which the card was out is unknown, and so are days that are not on it', () => {
+test('TACHO-5: time without the card is unknown, and so are days that are not on it', () => {
   const days = [
     cardDay('2026-11-20', '00:00 OUT', '06:00 DRIVING', '10:00 OUT'),
     cardDay('2026-11-23', '08:00 DRIVING', '09:00 OUT', '10:00 OUT'),
@@ -33,7 +33,7 @@ test('TACHO-5: time in which the card was out is unknown, and so are days that a
   expect(stretchesOf([])).toEqual([])
 })
 
-test('TACHO-13: rests are aboard from when the driver says so until the end is said, or the vehicle is driven', () => {
+test('TACHO-13: rests are aboard from the driver’s entry until its end is entered, or the vehicle is driven', () => {
   const days = [
     cardDay('2026-11-23', '00:00 REST', '06:00 DRIVING', '10:00 REST', '11:00 WORK', '11:20 REST', '20:00 DRIVING'),
     cardDay('2026-11-24', '00:00 REST', '07:00 DRIVING', '08:00 WORK'),

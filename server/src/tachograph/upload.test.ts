@@ -57,14 +57,14 @@ describe('TACHO-6: the driver of a card', () => {
     expect(await planner(uploadDriverCard, fileOf(renewed))).toMatchObject({ reason: null, driver: { id } })
   })
 
-  test('is found by the number in a custom field, whatever the rest says', async () => {
+  test('is found by the number in a custom field, whatever the other data', async () => {
     const tenant = await server.tenant()
     const planner = await tenant.user('SUPER_ADMIN')
     const id = await driver(tenant, { name: 'Ann', card: 'nl 1234 5678 9012 00' })
     expect(await planner(uploadDriverCard, fileOf(blankCard({ days: [monday] })))).toMatchObject({ driver: { id } })
   })
 
-  test('waits for a person where none is found, and is known once it was chosen', async () => {
+  test('waits for a person if none is found, and is known once chosen', async () => {
     const tenant = await server.tenant()
     const planner = await tenant.user('SUPER_ADMIN')
     const id = await driver(tenant, { name: 'A. de Vries' })
@@ -88,7 +88,7 @@ describe('TACHO-6: the driver of a card', () => {
   })
 })
 
-test('TACHO-13: rests on a ferry or train are kept as such', async () => {
+test('TACHO-13: has rests on a ferry or train stored as such', async () => {
   const tenant = await server.tenant()
   const planner = await tenant.user('SUPER_ADMIN')
   const id = await driver(tenant, { birth: '1985-04-30' })
@@ -101,7 +101,7 @@ test('TACHO-13: rests on a ferry or train are kept as such', async () => {
 })
 
 describe('TACHO-7: a download', () => {
-  test('that comes again or overlaps changes nothing but what it says', async () => {
+  test('that is repeated or overlaps changes only its new content', async () => {
     const tenant = await server.tenant()
     const planner = await tenant.user('SUPER_ADMIN')
     const id = await driver(tenant, { birth: '1985-04-30' })
@@ -121,7 +121,7 @@ describe('TACHO-7: a download', () => {
     ])
   })
 
-  test('that cannot be read is refused with the reason, and waits', async () => {
+  test('that is unreadable is refused with the reason, and waits', async () => {
     const tenant = await server.tenant()
     const planner = await tenant.user('SUPER_ADMIN')
     const file = new File(['Datum;Fahrer'], 'a.csv', { type: 'text/csv' })
@@ -157,7 +157,7 @@ describe('TACHO-12: a vehicle unit', () => {
   })
   const [anna, jan] = [card('NL12345678901200', 'Anna', false), card('NL99999999999900', 'Jan', true)]
 
-  test('gives hours for time of which the card says nothing; cards that no driver has wait for a person', async () => {
+  test('fills hours without card data; unknown cards wait for a person', async () => {
     const tenant = await server.tenant()
     const planner = await tenant.user('SUPER_ADMIN')
     const id = await driver(tenant, { birth: '1985-04-30' })
@@ -189,7 +189,7 @@ describe('TACHO-12: a vehicle unit', () => {
     ])
   })
 
-  test('with several cards that no driver has is not given to one driver', async () => {
+  test('with several unknown cards is not assigned to one driver', async () => {
     const tenant = await server.tenant()
     const planner = await tenant.user('SUPER_ADMIN')
     const id = await driver(tenant, { name: 'Jan' })
@@ -212,7 +212,7 @@ describe('TACHO-12: a vehicle unit', () => {
   })
 })
 
-test('TACHO-8: what a card said goes with the person, and after two years', async () => {
+test('TACHO-8: card data are erased with the person, and after two years', async () => {
   const tenant = await server.tenant()
   const planner = await tenant.user('SUPER_ADMIN')
   const id = await driver(tenant, { birth: '1985-04-30' })
@@ -225,7 +225,7 @@ test('TACHO-8: what a card said goes with the person, and after two years', asyn
   expect(await kept(tenant, id)).toEqual([])
 })
 
-test('TACHO-8: activities older than two years go with the daily purge, without another card', async () => {
+test('TACHO-8: activities older than two years are removed by the daily purge, without another card', async () => {
   const tenant = await server.tenant()
   const admin = await tenant.user('SUPER_ADMIN')
   const [one, other] = [await driver(tenant), await driver(tenant, { name: 'Left' })]

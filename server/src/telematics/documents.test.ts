@@ -99,7 +99,7 @@ function plainSchemas(text: string): Schemas {
 const schemasOf = (document: { components: { schemas: Schemas } }) => document.components.schemas
 
 test.runIf(isThere)(
-  'TELE-4: any answer that the document of rFMS 4 allows is read without a fault, and no position is lost',
+  'TELE-4: any response allowed by the specification of rFMS 4 is read without an error, and no position is lost',
   () => {
     const schemas = schemasOf(JSON.parse(readFileSync(files.rfms, 'utf8')))
     const answer = (name: string) => valueIn(schemas, { $ref: `#/${name}` })
@@ -129,7 +129,7 @@ test.runIf(isThere)(
 )
 
 test.runIf(isThere)(
-  'TELE-4: any device and position that the document of Traccar allows is read without a fault',
+  'TELE-4: any device and position allowed by the specification of Traccar is read without an error',
   () => {
     const schemas = plainSchemas(readFileSync(files.traccar, 'utf8'))
     const device = valueIn(schemas, { $ref: '#/Device' })
@@ -161,7 +161,7 @@ test.runIf(isThere)(
 )
 
 test.runIf(isThere)(
-  'TELE-4: of answers made from the documents every position of a known vehicle is stored',
+  'TELE-4: in responses generated from the specifications every position of a known vehicle is stored',
   async () => {
     const server = await startTestServer()
     afterAll(() => server.close())

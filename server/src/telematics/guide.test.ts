@@ -37,7 +37,7 @@ async function run(commands: string, given: Readonly<Record<string, string>>): P
   return (await promisify(execFile)('bash', ['-e', '-c', script])).stdout
 }
 
-test('the command of the guide shows what a service of rFMS 4 answers, as it is polled', async () => {
+test('the command of the guide shows the response of an rFMS 4 service, as it is polled', async () => {
   const { port } = service.address() as AddressInfo
   const answer = await run(tryRfms, { 'https://rfms.example': `http://127.0.0.1:${port}` })
   expect(JSON.parse(answer)).toMatchObject({
@@ -45,7 +45,7 @@ test('the command of the guide shows what a service of rFMS 4 answers, as it is 
   })
 })
 
-test('a position that is forwarded as the guide says, by the lines of its configuration, is that of the van', async () => {
+test('a position forwarded with the configuration of the guide belongs to the van', async () => {
   const tenant = await server.tenant()
   await resourceOf(tenant, { name: 'Van', van: { license_plate: '1-ABC-234' } })
   const admin = await tenant.user('SUPER_ADMIN')
@@ -67,7 +67,7 @@ test('a position that is forwarded as the guide says, by the lines of its config
   expect(connection!.sources[0]!.value).toMatchObject({ latitude: 51.22, accuracy_m: 8 })
 })
 
-test('the update of the guide is taken for the vehicle of that name, and names the miss without one', async () => {
+test('the update of the guide is accepted for the vehicle with that name, and without one the missing match is reported', async () => {
   const tenant = await server.tenant()
   const { client_id, client_secret } = tenant.webhookCredential
   const given = { 'https://tms.example': own, 'CLIENT_ID:CLIENT_SECRET': `${client_id}:${client_secret}` }

@@ -67,7 +67,7 @@ function at(vin: string, seconds: number, latitude = 51, given: object = {}) {
 }
 
 describe('TELE-4: rFMS is polled', () => {
-  test('first for the latest of each vehicle, then for what was received since by the clock of the service', async () => {
+  test('first for the latest position of each vehicle, then for new ones by the clock of the service', async () => {
     const tenant = await server.tenant()
     const truck = await resourceOf(tenant, { name: 'T1', tractor: { vin_number: 'YS2R4X20005399401' } })
     rfms.positions = [at('YS2R4X20005399401', 500, 50), at('YS2R4X20005399401', 300)]
@@ -87,7 +87,7 @@ describe('TELE-4: rFMS is polled', () => {
     expect(await read()).toMatchObject({ kind: 'RFMS', failure: null, sources: [{ resource_name: 'T1' }] })
   })
 
-  test('with distance in metres and fuel in percent from the statuses, and without them where the account may not', async () => {
+  test('with distance in metres and fuel in percent from the statuses, and without them if the account lacks the permission', async () => {
     const tenant = await server.tenant()
     const truck = await resourceOf(tenant, { name: 'T1', tractor: { vin_number: 'YS2R4X20005399401' } })
     const snapshotData = { fuelLevel1: 61.5, gnssPosition: null }
@@ -106,7 +106,7 @@ describe('TELE-4: rFMS is polled', () => {
     expect(await read()).toMatchObject({ failure: null, sources: [{ recorded_at: shown(300) }] })
   })
 
-  test('a vehicle without a fix or with a broken entry keeps no other from being read', async () => {
+  test('a vehicle without a fix or with a broken entry does not prevent reading the others', async () => {
     const tenant = await server.tenant()
     const truck = await resourceOf(tenant, { name: 'T1', tractor: { vin_number: 'YS2R4X20005399401' } })
     rfms.positions = [
@@ -142,7 +142,7 @@ describe('TELE-4: rFMS is polled', () => {
     expect(JSON.stringify(await read())).not.toContain('hush')
   })
 
-  test('a service that is asked too often is left alone as long as it says, and what came before stays', async () => {
+  test('a service that limits requests is paused as long as it requests, and earlier data stay', async () => {
     const tenant = await server.tenant()
     const truck = await resourceOf(tenant, { name: 'T1', tractor: { vin_number: 'YS2R4X20005399401' } })
     const { again, read } = await connected(tenant, ofRfms)
@@ -162,7 +162,7 @@ describe('TELE-4: rFMS is polled', () => {
     expect((await read()).failure).toBeNull()
   })
 
-  test('one that does not answer, or answers nonsense, is tried again and keeps no other from its turn', async () => {
+  test('one that does not respond, or responds with garbage, is retried and does not delay the others', async () => {
     const tenant = await server.tenant()
     const truck = await resourceOf(tenant, { name: 'Box', external_id: 'imei-1', tractor: {} })
     traccar.devices = [{ id: 5, uniqueId: 'imei-1', name: 'Box' }]
@@ -186,7 +186,7 @@ test.each([
   ['may not be reached', { status: null, failure: 'address_refused: 10.0.0.1 is private' }, /adres/, true],
   ['does not answer', { status: null, failure: 'timeout: no complete answer in time' }, /\(timeout\)/, false],
 ])(
-  'TELE-6: a service that %s is said in the language of the reader, with the way on',
+  'TELE-6: a service that %s is described in the language of the reader, with advice',
   async (_, answer, words, change) => {
     const tenant = await server.tenant()
     server.answerWith(() => answer)
@@ -199,7 +199,7 @@ test.each([
   },
 )
 
-test('EACH-3: what cannot be stored of one vehicle keeps no other from it', async () => {
+test('EACH-3: data of one vehicle that cannot be stored do not affect others', async () => {
   const tenant = await server.tenant()
   const [bad, good] = [
     await resourceOf(tenant, { name: 'Bad', tractor: { vin_number: 'WDB9634031L738247' } }),
@@ -234,7 +234,7 @@ describe('Traccar', () => {
     ])
   })
 
-  test('TELE-4: forwards positions with the token of its connection, until that is replaced', async () => {
+  test('TELE-4: forwards positions with the token of its connection, until it is replaced', async () => {
     const tenant = await server.tenant()
     const van = await resourceOf(tenant, { name: 'Van', van: { license_plate: '1-ABC-234' } })
     const { admin, token, connection_id } = await connected(tenant, { ...ofTraccar, base_url: null })
@@ -254,7 +254,7 @@ describe('Traccar', () => {
 })
 
 describe('TELE-5: a device that matches no vehicle', () => {
-  test('is shown with what it sent, and counts for the vehicle that a person says it is, from then on', async () => {
+  test('is shown with its data, and belongs to the vehicle chosen by a person from then on', async () => {
     const tenant = await server.tenant()
     const truck = await resourceOf(tenant, { name: 'T1', tractor: {} })
     rfms.positions = [at('YS2R4X20005399401', 300)]
@@ -278,7 +278,7 @@ describe('TELE-5: a device that matches no vehicle', () => {
     expect((await read()).sources).toMatchObject([{ resource_name: 'T2', is_chosen: false }])
   })
 
-  test('is refused for a vehicle or device that is not there, and to those who may not change vehicles', async () => {
+  test('is refused for an unknown vehicle or device, and for users who may not change vehicles', async () => {
     const tenant = await server.tenant()
     const truck = await resourceOf(tenant, { name: 'T1', tractor: {} })
     const { connection_id } = await connected(tenant, ofRfms)
@@ -307,7 +307,7 @@ describe('TELE-5: devices of a webhook', () => {
   const send = (tenant: TestTenant, ...updates: object[]) =>
     tenant.webhook(updateTracking, { body: { updates } as never })
 
-  test('are listed with what each sent last, those that match no vehicle first', async () => {
+  test('are listed with their last data, unmatched ones first', async () => {
     const tenant = await server.tenant()
     const truck = await resourceOf(tenant, { name: 'T1', external_id: 'E-1', tractor: {} })
     await resourceOf(tenant, { name: 'Ann', driver: {} })
@@ -326,7 +326,7 @@ describe('TELE-5: devices of a webhook', () => {
     ])
   })
 
-  test('are the vehicle that a person chose, with what was sent before and after', async () => {
+  test('belong to the vehicle chosen by a person, with earlier and later data', async () => {
     const tenant = await server.tenant()
     const truck = await resourceOf(tenant, { name: 'T1', tractor: {} })
     const planner = await tenant.user('PLANNER')

@@ -28,7 +28,7 @@ async function shown(tenant: TestTenant, now: number) {
   return day.exceptions.filter(({ kind }) => kind === 'TEMPERATURE')
 }
 
-test('TEMP-1, TEMP-6: goods that are too warm are an exception on Today until a person has seen it; what comes later is a new one', async () => {
+test('TEMP-1, TEMP-6: goods that are too warm are an exception on Today until a person confirms it; a later one is new', async () => {
   const { tenant, orderId, tripId, planner, now } = await onTheWay(server, [5, 12, 14, 12, 12, 12])
   const [one, ...others] = await shown(tenant, now)
   expect(others).toEqual([])
@@ -62,7 +62,7 @@ test('TEMP-1, TEMP-6: goods that are too warm are an exception on Today until a 
   expect(await shown(tenant, now + 100 * minute)).toMatchObject([{ temperature: { worst_degrees: 13 } }])
 })
 
-test('TEMP-1: the setting says how far and how long; within it nothing is shown', async () => {
+test('TEMP-1: the setting defines the tolerance and duration; within it nothing is shown', async () => {
   const { tenant, now } = await onTheWay(server, [5, 12, 12, 12, 12, 12])
   const admin = await tenant.user('SUPER_ADMIN')
   const { settings } = await admin(getTenantSettings, {})
@@ -74,7 +74,7 @@ test('TEMP-1: the setting says how far and how long; within it nothing is shown'
   expect(await shown(tenant, now)).toEqual([])
 })
 
-test('TEMP-2: a loose probe does not make an exception, and the page says which measurements do not count', async () => {
+test('TEMP-2: a loose probe causes no exception, and the page shows which measurements are ignored', async () => {
   const { tenant, tripId, planner, now } = await onTheWay(server, [-273, -273, -273, -273, -273, -273])
   expect(await shown(tenant, now)).toEqual([])
   const record = await planner(getTripTemperature, { params: { trip_id: tripId } })
@@ -101,7 +101,7 @@ test('TEMP-1: the page of the order has the vehicles, measurements and excursion
   expect(file).toContain('Trailer 1')
 })
 
-test('TEMP-6: only who may plan confirms it, and of another organisation nothing is known', async () => {
+test('TEMP-6: only planners confirm it, and nothing of another organisation is visible', async () => {
   const { tenant, orderId, tripId } = await onTheWay(server, [5, 12, 12, 12, 12, 12])
   const request = { params: { order_id: orderId }, body: { until: '2026-02-02T09:10:00Z' } }
   expect((await rejection((await tenant.user('VIEWER'))(dismissExcursions, request))).status).toBe(403)

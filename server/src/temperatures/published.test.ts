@@ -31,7 +31,7 @@ async function watched(tenant: TestTenant, trip_id: string) {
   return events.map(({ payload }) => payload.events[0].update)
 }
 
-test('TEMP-7: an excursion is published once with what was measured, and once when it is over', async () => {
+test('TEMP-7: an excursion is published once with its measurement, and once when it is over', async () => {
   const { tenant, orderId, tripId, trailer } = await onTheWay(server, [5, 12, 14, 12, 12, 12])
   const first = {
     ...{ trip_id: tripId, resource_id: trailer, resource_name: 'Trailer 1', least_degrees: 2, most_degrees: 7 },
@@ -61,7 +61,7 @@ test('TEMP-7: an excursion is published once with what was measured, and once wh
   ])
 })
 
-test('TEMP-2, TEMP-7: an excursion after which nothing is measured is open for two days, and then over with its last measurement', async () => {
+test('TEMP-2, TEMP-7: an excursion without further measurements stays open for two days, and then ends with its last measurement', async () => {
   const { tenant, tripId, trailer } = await onTheWay(server, [5, 12, 14, 12, 12, 12])
   expect(await watched(tenant, tripId)).toMatchObject([{ custom_event_code: 'TEMPERATURE_BREACHED' }])
   try {
@@ -88,7 +88,7 @@ test('TEMP-2, TEMP-7: an excursion after which nothing is measured is open for t
   }
 })
 
-test('TEMP-7: only a receiver that names the type gets it; all types are as before', async () => {
+test('TEMP-7: only a receiver that selects the type gets it; all types are as before', async () => {
   const { tenant, tripId } = await onTheWay(server, [5, 12, 14, 12, 12, 12])
   const add = (path: string, event_types: string[]) =>
     addSubscription(server.ctx, tenant.tenantId, byOperator, { url: `https://receiver.example/${path}`, event_types })
@@ -100,7 +100,7 @@ test('TEMP-7: only a receiver that names the type gets it; all types are as befo
   expect(sent.map(String)).toEqual(['https://receiver.example/named'])
 })
 
-test('TEMP-7: what a vehicle measures has its trips looked at, once, where their goods have a temperature', async () => {
+test('TEMP-7: a measurement triggers one check of the vehicle’s trips, if their goods have a temperature', async () => {
   const { tenant, tripId, trailer } = await onTheWay(server, [5])
   const doc = { temperatures: [{ sensor: 'air', temperature: 12 }] }
   const samples = [{ resource_id: trailer, kind: 'TEMPERATURE' as const, recorded_at: at(80), doc }]

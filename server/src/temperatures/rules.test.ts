@@ -32,21 +32,21 @@ describe('TEMP-1: outside of the range for longer than is accepted', () => {
     expect(minutesOf(chilled, measured)).toEqual(expected)
   })
 
-  test('with how far it was at worst, and whether it is over', () => {
+  test('with the worst deviation, and whether it is over', () => {
     const [one] = excursionsOf(chilled, every(20, [12, 18, 15, 5]), tolerance)
     expect(one).toEqual({ from: 0, until: 40 * minute, worst: 18, is_over: true })
     expect(excursionsOf(chilled, every(20, [12, 18, 15]), tolerance)).toMatchObject([{ is_over: false }])
   })
 
-  test('a range with one end has no other', () => {
+  test('a range with one limit has no other', () => {
     const frozen = { ...chilled, range: { least: null, most: -18 } }
     expect(minutesOf(frozen, every(10, Array(8).fill(-30)))).toEqual([])
     expect(minutesOf(frozen, every(10, Array(8).fill(-15)))).toEqual([70])
   })
 })
 
-describe('TEMP-2: sensors that say nothing', () => {
-  test.each([-273.15, -127, 850, 85.1])('a probe that reports %d is not believed, and ends nothing', (lie) => {
+describe('TEMP-2: sensors without valid data', () => {
+  test.each([-273.15, -127, 850, 85.1])('a probe that reports %d is ignored, and ends nothing', (lie) => {
     expect(minutesOf(chilled, every(10, Array(12).fill(lie)))).toEqual([])
     expect(minutesOf(chilled, every(10, [12, lie, 12, lie, 12]))).toEqual([40])
   })
@@ -56,7 +56,7 @@ describe('TEMP-2: sensors that say nothing', () => {
     expect(minutesOf(chilled, measured)).toEqual([])
   })
 
-  test('doors that are open at a stop, and the air that is cooled down after it, do not count', () => {
+  test('open doors at a stop, and the time to cool down after it, are ignored', () => {
     const measured = every(10, [5, 15, 15, 15, 15, 15, 15, 5])
     const stop = { from: 10 * minute, until: 40 * minute }
     expect(minutesOf(chilled, measured)).toEqual([50])
@@ -65,12 +65,12 @@ describe('TEMP-2: sensors that say nothing', () => {
   })
 })
 
-test('TEMP-3: of several sensors the nearest to the range counts', () => {
+test('TEMP-3: of several sensors the one nearest to the range counts', () => {
   expect(minutesOf(chilled, every(10, Array(9).fill([-20, 5])))).toEqual([])
   expect(readingOf(chilled, { at: 0, degrees: [-20, 12, 30] }, tolerance)).toMatchObject({ degrees: 12 })
 })
 
-test('TEMP-4: each range once, the one that is ordered where there are no ends, and none of ends that contradict', () => {
+test('TEMP-4: each range once, the ordered temperature if there are no limits, and none for contradictory limits', () => {
   const good = (least?: number, most?: number, ordered?: number) => ({
     absolute_min_temperature_degrees: least,
     absolute_max_temperature_degrees: most,
@@ -115,7 +115,7 @@ const measurements = fc.array(
   { maxLength: 60 },
 )
 
-test('TEMP-1: whatever is measured, an excursion is on the way, longer than accepted, beyond the tolerance, and the order of arrival does not matter', () => {
+test('TEMP-1: in any data, an excursion is during transport, longer than accepted, beyond the tolerance, and independent of the order of arrival', () => {
   fc.assert(
     fc.property(measurements, (measured) => {
       const found = excursionsOf(chilled, measured, tolerance)

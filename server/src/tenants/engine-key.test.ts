@@ -39,7 +39,7 @@ const textOf = async (tenant: TestTenant) =>
   (await tenant.asTenant((tx) => tx.query<{ text: string }>(stored)))[0]!.text
 const usedBy = async (tenant: TestTenant) => (await tenant.asTenant((tx) => findEngine(server.ctx, tx)))?.url
 
-test('SECRET-6: the key is sealed, used for requests, and in no answer, file or entry', async () => {
+test('SECRET-6: the key is sealed, used for requests, and in no response, file or entry', async () => {
   const { tenant, admin, put } = await withAdmin()
   expect((await put(whole)).settings.positions.road_engine?.url).toBe(shown)
   const viewer = await tenant.user('VIEWER')
@@ -75,7 +75,7 @@ test('SECRET-6: the trail says that the key was changed', async () => {
   expect(last!.changes).toEqual({ road_engine_key: { before: null, after: 'changed' } })
 })
 
-test('SECRET-6: an address from before is sealed and erased from the trail, which stays whole', async () => {
+test('SECRET-6: an older address is sealed and erased from the trail, which stays valid', async () => {
   const { tenant, admin } = await withAdmin()
   const road_engine = { kind: 'GRAPHHOPPER', url: whole, profile: null }
   await tenant.asTenant(async (tx) => {

@@ -9,7 +9,7 @@ const server = await startTestServer()
 afterAll(() => server.close())
 
 describe('a new tenant', () => {
-  test('has the reference data that a first order needs, among it the transport service General', async () => {
+  test('has the reference data required for a first order, including the transport service General', async () => {
     const { asTenant } = await server.tenant()
     const reference = await asTenant(loadReference)
     expect(reference.transportServices).toEqual([
@@ -23,7 +23,7 @@ describe('a new tenant', () => {
     expect(reference.containerTypes.find(({ code }) => code === '40HC')?.iso_code).toBe('45G1')
   })
 
-  test('creates missing companies only if asked to', async () => {
+  test('creates missing companies only if requested', async () => {
     const [careful, open] = [await server.tenant(), await server.tenant({ create_missing_companies: true })]
     expect((await careful.asTenant(loadReference)).createMissingCompanies).toBe(false)
     expect((await open.asTenant(loadReference)).createMissingCompanies).toBe(true)
@@ -31,7 +31,7 @@ describe('a new tenant', () => {
     expect((await careful.asTenant(loadReference)).createMissingCompanies).toBe(true)
   })
 
-  test('gets the default limits unless it is made without any', async () => {
+  test('gets the default limits unless it is created without any', async () => {
     const [limited, free] = [await server.tenant({ limits: 'default' }), await server.tenant()]
     const facts = await limited.asTenant(findTenantFacts)
     expect(facts?.limits.token).toEqual([{ seconds: 3600, requests: 5 }])
@@ -43,7 +43,7 @@ describe('a new tenant', () => {
     expect((await free.asTenant(findTenantFacts))?.limits).toEqual({ general: [], token: [] })
   })
 
-  test('is found by its slug, which no one else may take and which must be plain', async () => {
+  test('is found by its slug, which is unique and well-formed', async () => {
     const tenant = await server.tenant()
     expect(await findTenant(server.ctx, tenant.slug)).toEqual({ tenantId: tenant.tenantId, slug: tenant.slug })
     expect(await findTenant(server.ctx, 'nobody')).toBeUndefined()
@@ -52,13 +52,13 @@ describe('a new tenant', () => {
     }
   })
 
-  test('of which the making failed leaves nothing behind', async () => {
+  test('leaves nothing behind when its creation fails', async () => {
     const broken = { ...server.ctx, newId: () => 'no uuid' }
     await expect(createTenant(broken, { slug: 'half-made' })).rejects.toThrow()
     expect(await findTenant(server.ctx, 'half-made')).toBeUndefined()
   })
 
-  test('cannot be made by the role that serves requests', async () => {
+  test('cannot be created by the role that serves requests', async () => {
     const sql = "select create_tenant(gen_random_uuid(), 'x', 'x', 'UTC')"
     await expect(server.ctx.db.shared.query(sql)).rejects.toThrow('permission denied')
     await expect(server.ctx.db.shared.query("insert into tenant (slug, name) values ('x', 'x')")).rejects.toThrow(

@@ -3,7 +3,7 @@ import { oldDatabase } from '../testing/old-database.ts'
 
 const { run, migrate } = oldDatabase()
 
-test('a tenant from before there were billing entities gets a default one, and keeps its reference data', async () => {
+test('a tenant older than billing entities gets a default one, and keeps its reference data', async () => {
   await migrate('0013_operations_backlog.sql')
   await run(`insert into tenant (slug, name) values ('one', 'One Transport'), ('two', 'Two Transport')`)
   await run(

@@ -38,7 +38,7 @@ test.each([
   ['select 1 from order_lane for update of order_lane skip locked', []],
   ['insert into company (a) values (1) on conflict (a) do update set a = 2', ['company']],
   ['select updated_at from company', []],
-])('writes are seen in: %s', (sql, tables) => {
+])('writes are recognised in: %s', (sql, tables) => {
   expect(tablesWritten(sql)).toEqual(tables)
 })
 
@@ -46,6 +46,6 @@ test('words in comments are not code', () => {
   expect(codeOf('/** any */ a // console.log(1)\nb')).not.toMatch(/any|console/)
 })
 
-test.each(['order-utils.ts', 'helpers.ts', 'index.ts', 'types.ts', 'order.service.ts'])('%s says nothing', (name) => {
+test.each(['order-utils.ts', 'helpers.ts', 'index.ts', 'types.ts', 'order.service.ts'])('%s contains none', (name) => {
   expect(forbiddenNames.test(`server/src/orders/${name}`)).toBe(true)
 })

@@ -27,7 +27,7 @@ function keptLog() {
   return { log, lines, about: (part: string) => lines.filter(({ msg }) => msg.includes(part)) }
 }
 
-test('OPS-22: without a collector nothing of the SDK is loaded, and with one it is', () => {
+test('OPS-22: the SDK is loaded only with a collector', () => {
   const hooks = `import { registerHooks } from 'node:module'
     registerHooks({ resolve(name, context, next) {
       if (name.startsWith('@opentelemetry/')) process.stdout.write('loads ' + name + '\\n')
@@ -51,7 +51,7 @@ test('OPS-22: without a collector nothing of the SDK is loaded, and with one it 
   )
 }, 120_000)
 
-test('OPS-22: only the folder of tracing knows the SDK', () => {
+test('OPS-22: only the folder of tracing imports the SDK', () => {
   const users = readSources('server/src', ['.ts']).flatMap(importsOf)
   const of = (part: string) => users.filter(({ target }) => target.includes(part)).map(({ from }) => from)
   expect([...new Set(of('@opentelemetry/'))].sort()).toEqual([
@@ -60,7 +60,7 @@ test('OPS-22: only the folder of tracing knows the SDK', () => {
   ])
 })
 
-test('OPS-23: while the collector is away requests are answered, and the log says so once at each end', async () => {
+test('OPS-23: while the collector is unavailable requests are answered, and the log notes beginning and end once', async () => {
   const port = await freePort()
   const { log, lines, about } = keptLog()
   const env = { NODE_ENV: 'test', OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }
@@ -89,7 +89,7 @@ test('OPS-23: while the collector is away requests are answered, and the log say
   expect(collector.spans).toHaveLength(1)
 })
 
-test('OPS-23: a stop sends the spans that are left, and waits for a collector that is away no longer than for one attempt', async () => {
+test('OPS-23: a stop sends the remaining spans, and waits for an unavailable collector only for one attempt', async () => {
   const collector = await startCollector()
   closing.push(() => collector.close())
   const start = { name: 'work', kind: 'CONSUMER', facts: {} } as const
@@ -105,7 +105,7 @@ test('OPS-23: a stop sends the spans that are left, and waits for a collector th
   expect(other.counts).toEqual({ exported: 0, lost: 1, isReached: false })
 })
 
-test('OPS-23: spans beyond those that may wait are lost and counted, and cost nothing more', async () => {
+test('OPS-23: spans beyond the queue limit are lost and counted, and have no further cost', async () => {
   const away = settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` })
   const tracing = (await openTracing(away, silent, 200))!
   for (let count = 0; count < 6_000; count += 1) tracing.begin({ name: 'work', kind: 'CONSUMER', facts: {} }).end()
@@ -113,7 +113,7 @@ test('OPS-23: spans beyond those that may wait are lost and counted, and cost no
   expect(tracing.counts).toEqual({ exported: 0, lost: 6_000, isReached: false })
 })
 
-test('OPS-22: work of many thousand statements is recorded up to its first 500 parts', async () => {
+test('OPS-22: work of many thousand statements is recorded up to its first 500 spans', async () => {
   const collector = await startCollector()
   closing.push(() => collector.close())
   const tracing = (await openTracing(settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }), silent))!
@@ -129,7 +129,7 @@ test('OPS-22: work of many thousand statements is recorded up to its first 500 p
   expect(collector.spans.map(({ name }) => name).filter((name) => name === 'work')).toEqual(['work'])
 })
 
-test('OPS-22: a sampler sends a part of the traces, none of those that the caller does not record', async () => {
+test('OPS-22: a sampler sends a part of the traces, and none that the caller does not record', async () => {
   const collector = await startCollector()
   closing.push(() => collector.close())
   const sentWith = async (sampler: Record<string, string>, flags?: string) => {
@@ -155,7 +155,7 @@ test('OPS-22: a sampler sends a part of the traces, none of those that the calle
   expect(half).toBeLessThan(300)
 })
 
-test('OPS-22: a line of the log names the trace of the work that it is about', async () => {
+test('OPS-22: a log line contains the trace of its work', async () => {
   const tracing = (await openTracing(settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }), silent, 200))!
   const span = tracing.begin({ name: 'work', kind: 'CONSUMER', facts: {} })
   const mixin = (createLog('info') as unknown as Record<symbol, () => object>)[pino.symbols.mixinSym as never]!
@@ -171,14 +171,14 @@ test.each([
   [{ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, 'OTEL_TRACES_SAMPLER is "jaeger_remote" but must be one of always_on'],
   [{ OTEL_TRACES_SAMPLER_ARG: '20' }, 'OTEL_TRACES_SAMPLER_ARG is "20" but must be a part from 0 to 1'],
   [{ OTEL_EXPORTER_OTLP_HEADERS: 'Bearer hunter2' }, 'OTEL_EXPORTER_OTLP_HEADERS must be pairs'],
-])('OPS-22: settings that make no sense are refused at the start, without the secrets in them: %o', (env, sentence) => {
+])('OPS-22: invalid settings are refused at startup, without the secrets in them: %o', (env, sentence) => {
   const read = () => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://10.0.0.5:4318', ...env })
   expect(read).toThrow(ConfigError)
   expect(read).toThrow(sentence)
   expect(read).not.toThrow(/hunter2/)
 })
 
-test('OPS-22: the general address is that of the collector, the special one goes first and is whole', () => {
+test('OPS-22: the general address belongs to the collector, a specific one takes precedence and is used unchanged', () => {
   const url = (env: Record<string, string>) => readConfig(env).tracing?.url
   expect(url({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://10.0.0.5:4318' })).toBe('http://10.0.0.5:4318/v1/traces')
   expect(url({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://x.example/otlp/' })).toBe('https://x.example/otlp/v1/traces')
@@ -187,7 +187,7 @@ test('OPS-22: the general address is that of the collector, the special one goes
   expect(url({})).toBeUndefined()
 })
 
-test('OPS-23: the doctor names a collector that cannot be reached, or that refuses', async () => {
+test('OPS-23: the doctor reports a collector that cannot be reached, or that refuses', async () => {
   const collector = await startCollector()
   const { tracing } = readConfig({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,

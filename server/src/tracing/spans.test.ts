@@ -44,7 +44,7 @@ async function arrived(fits: (span: ReceivedSpan) => boolean): Promise<ReceivedS
 const ofRequest = (id: unknown) => (span: ReceivedSpan) => span.facts['cartage.request_id'] === id
 const caller = { trace: '0af7651916cd43dd8448eb211c80319c', span: 'b7ad6b7169203331' }
 
-test('OPS-22: a request is a span that goes on from its traceparent, and its statements are its parts', async () => {
+test('OPS-22: a request is a span that continues its traceparent, and its statements are child spans', async () => {
   const tenant = await server.tenant()
   const answer = await server.app.inject({
     url: '/v1/orders/order/0b5f1f0e-2f4b-4f59-9a3e-0d9d6b6d5a11?secret=of-someone',
@@ -78,7 +78,7 @@ test('OPS-22: a request is a span that goes on from its traceparent, and its sta
   expect(line).toMatchObject({ trace_id: caller.trace })
 })
 
-test('OPS-22: statements after a body has been read are parts of the request too, and nothing of the body leaves', async () => {
+test('OPS-22: statements after a body has been read are child spans too, and nothing of the body is recorded', async () => {
   const tenant = await orderTenant(server)
   const order = simpleOrder()
   order.consignments![0]!.pickup_stop!.location = { name: 'Mill of Someone', city: 'Gent', country: 'BE' }
@@ -97,14 +97,14 @@ test('OPS-22: statements after a body has been read are parts of the request too
   }
 })
 
-test('OPS-22: what monitors ask is not traced', async () => {
+test('OPS-22: monitoring requests are not traced', async () => {
   await server.app.inject('/readyz')
   const answer = await server.app.inject('/v1/nowhere')
   expect(await arrived(ofRequest(answer.headers['x-request-id']))).toMatchObject({ name: 'GET', parent: '' })
   expect(collector.spans.filter(({ name }) => name.includes('readyz'))).toEqual([])
 })
 
-test('OPS-22: a job is a span with its kind and attempt, and with the code and not the message of what failed', async () => {
+test('OPS-22: a job is a span with its kind and attempt, and with the code but not the message of an error', async () => {
   const tenant = await server.tenant()
   await tenant.asTenant((tx) => enqueue(tx, 'deliveries.purge_expired', {}))
   const failing = async () => {
@@ -123,7 +123,7 @@ test('OPS-22: a job is a span with its kind and attempt, and with the code and n
   expect(collector.bodies.join('\n')).not.toContain('the name of someone')
 })
 
-test('OPS-22: a delivery is a span with the host of its endpoint and its answer; the endpoint learns of no trace', async () => {
+test('OPS-22: a delivery is a span with the host of its endpoint and its response; the endpoint gets no trace id', async () => {
   const tenant = await server.tenant()
   const url = 'https://partner.example/hooks/secret-of-partner'
   await addSubscription(server.ctx, tenant.tenantId, byOperator, { channel: 'HTTPS', url })

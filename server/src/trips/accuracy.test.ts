@@ -24,7 +24,7 @@ const selectSources = statement(
 const millToShop = (tenant: TestTenant, begins: number) => visits.millToShop(server, tenant, begins)
 const estimate = (tenant: TestTenant, trip: TestTrip) => visits.estimate(server, tenant, trip)
 
-test('TELE-1: a coarse position one second before each good one does not lose the visit', async () => {
+test('TELE-1: a coarse position one second before each good one does not hide the visit', async () => {
   const tenant = await tripTenant(server)
   await tenant.asTenant((tx) => tx.query(propose))
   const created = await millToShop(tenant, -180)
@@ -62,7 +62,7 @@ test('TELE-1: of two positions of one moment the more accurate counts, whichever
   expect(items[0]!.states).toEqual([{ kind: 'POSITION', recorded_at: shown(-172), value: mill }])
 })
 
-test('TELE-2: a departure that no position shows is proposed and reported as an estimate', async () => {
+test('TELE-2: a departure without a position is suggested and reported as an estimate', async () => {
   const tenant = await tripTenant(server)
   await tenant.asTenant((tx) => tx.query(propose))
   const created = await millToShop(tenant, -1_200)

@@ -39,8 +39,8 @@ async function eventsAfterAcceptance(tenant: TestTenant): Promise<TestEvent[]> {
 
 const of = (events: TestEvent[], ...types: string[]) => events.filter(({ type }) => types.includes(type))
 
-describe('what others are notified of', () => {
-  test('ST-6 and ST-8: a trip that is planned, then each resource with its name on this trip', async () => {
+describe('published events', () => {
+  test('ST-6 and ST-8: a planned trip, then each resource with its name on this trip', async () => {
     const tenant = await tripTenant(server)
     const { tripId, orders, trip } = await plannedTrip(server, tenant)
     expect(await tripOf(tenant, tripId)).toEqual(trip)
@@ -102,7 +102,7 @@ describe('what others are notified of', () => {
     expect(of(events, 'trip.completed')[0]!.payload.events[0].update.status).toBe('COMPLETED')
   })
 
-  test('ST-8: a resource that is added to a planned trip, and one that is taken off it', async () => {
+  test('ST-8: an added and a removed resource of a planned trip', async () => {
     const tenant = await tripTenant(server)
     const { tripId, resourceIds } = await plannedTrip(server, tenant)
     const other = (await resourceOf(tenant, { name: 'Trailer 2', trailer: {} })).id
@@ -137,7 +137,7 @@ describe('what others are notified of', () => {
     expect((await tripOf(tenant, tripId))!.stops[0]!.status).toBe('DISPATCHED')
   })
 
-  test('a cancelled trip: stops not reached leave it, resources are taken off, others hear it once', async () => {
+  test('a cancelled trip: unvisited stops leave it, resources are removed, others are notified once', async () => {
     const tenant = await tripTenant(server)
     const { tripId, orders, trip } = await plannedTrip(server, tenant)
     const [pickup] = trip.stops
@@ -168,7 +168,7 @@ describe('what others are notified of', () => {
     expect(await orderStatusOf(tenant, orders[0]!.orderId)).toBe('COMPLETED')
   })
 
-  test('ST-10: moving a plan about, notes and drafts notify no one', async () => {
+  test('ST-10: moving a plan, notes and drafts notify no one', async () => {
     const tenant = await tripTenant(server)
     const { tripId } = await plannedTrip(server, tenant, { status: 'CREATED' })
     await change(server, tenant, [tripId], ([trip]) => [
@@ -177,7 +177,7 @@ describe('what others are notified of', () => {
     expect(await eventsAfterAcceptance(tenant)).toEqual([])
   })
 
-  test('an estimate is reported only to those who request it by name, with the order', async () => {
+  test('an estimate is reported, with the order, only to receivers that select it', async () => {
     const tenant = await tripTenant(server)
     const { trip, tripId } = await plannedTrip(server, tenant, { resources: [] })
     const { stop_id } = trip.stops[1]!
@@ -201,7 +201,7 @@ describe('what others are notified of', () => {
 })
 
 describe('reports', () => {
-  test('repeated, late and out of order: the stop never moves back, and every one is kept', async () => {
+  test('repeated, late and out of order: the stop never moves back, and every report is stored', async () => {
     const tenant = await tripTenant(server)
     const { trip, tripId } = await plannedTrip(server, tenant, { resources: [] })
     const { stop_id } = trip.stops[0]!
@@ -223,7 +223,7 @@ describe('reports', () => {
     expect(await report(tenant, other)).toEqual([{ stop_id: other.stop_id, outcome: 'UNKNOWN' }])
   })
 
-  test('20 at once on the stops of one trip have the effect they have one after another', async () => {
+  test('20 parallel reports on the stops of one trip have the same effect as consecutive ones', async () => {
     const tenant = await tripTenant(server)
     const orders = [await addOrder(server, tenant), await addOrder(server, tenant)]
     const { trip, tripId } = await plannedTrip(server, tenant, { orders, resources: [] })
@@ -239,7 +239,7 @@ describe('reports', () => {
     expect(of(events, 'trip.completed')).toHaveLength(1)
   })
 
-  test('news of a trip that no one confirmed is taken, also for an order on hold', async () => {
+  test('a report on an unconfirmed trip is accepted, also for an order on hold', async () => {
     const tenant = await tripTenant(server)
     const { trip, tripId, orders } = await plannedTrip(server, tenant, { status: 'CREATED' })
     const planner = await tenant.user('PLANNER')
@@ -250,11 +250,11 @@ describe('reports', () => {
   })
 })
 
-describe('what may not be planned', () => {
+describe('refused plans', () => {
   const draft = (stops: Parameters<typeof plannedStops>[0], status: 'CREATED' | 'PLANNED' = 'CREATED') =>
     newTrip(crypto.randomUUID(), 'Draft', { status, stops: plannedStops(stops) })
 
-  test('an order on hold gets on no trip, and no trip with it is confirmed', async () => {
+  test('an order on hold is not added to a trip, and no trip with it is confirmed', async () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
     const order = await addOrder(server, tenant)
@@ -279,7 +279,7 @@ describe('what may not be planned', () => {
     }
   })
 
-  test('a stop that another planner takes at the same moment is on one trip afterwards', async () => {
+  test('a stop planned by two planners at the same moment ends on one trip', async () => {
     const tenant = await tripTenant(server)
     const { stops } = await addOrder(server, tenant)
     const attempts = Array.from({ length: 6 }, () => change(server, tenant, [], () => [draft(stops)]))
@@ -290,7 +290,7 @@ describe('what may not be planned', () => {
     }
   })
 
-  test('a stop that was reached leaves no trip, by any request', async () => {
+  test('a visited stop leaves no trip, by any request', async () => {
     const tenant = await tripTenant(server)
     const { tripId, trip } = await plannedTrip(server, tenant, { resources: [] })
     await report(tenant, { stop_id: trip.stops[0]!.stop_id, status: 'AT_STOP', event_at: '2026-02-02T08:05:00Z' })
@@ -304,8 +304,8 @@ describe('what may not be planned', () => {
   })
 })
 
-describe('a trip that comes back', () => {
-  test('goes on with the sequence of its events, and keeps its ids', async () => {
+describe('a restored trip', () => {
+  test('continues the sequence of its events, and keeps its ids', async () => {
     const tenant = await tripTenant(server)
     const { tripId, trip } = await plannedTrip(server, tenant, { resources: [] })
     const eta = {
@@ -327,7 +327,7 @@ describe('a trip that comes back', () => {
 })
 
 describe('the audit trail', () => {
-  test('has who planned what, and how far it came; estimates are not in it', async () => {
+  test('has the author of each plan and its state changes, without estimates', async () => {
     const tenant = await tripTenant(server)
     const { tripId, trip } = await plannedTrip(server, tenant, { resources: [] })
     const { stop_id } = trip.stops[0]!

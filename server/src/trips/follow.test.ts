@@ -14,7 +14,7 @@ async function report(tenant: TestTenant, ...reports: StopReport[]) {
 }
 
 describe('orders that change while trips carry them', () => {
-  test('a cancelled order leaves its trip; what was reached stays, and the trip goes on', async () => {
+  test('a cancelled order leaves its trip; visited stops stay, and the trip continues', async () => {
     const tenant = await tripTenant(server)
     const orders = [await addOrder(server, tenant), await addOrder(server, tenant)]
     const { tripId } = await plannedTrip(server, tenant, { orders, resources: [] })
@@ -32,7 +32,7 @@ describe('orders that change while trips carry them', () => {
     expect(reported.map(({ entity_id }) => entity_id)).toEqual([second.orderId])
   })
 
-  test('an update that goes elsewhere takes the stop along; one that adds a consignment makes the order TO_PLAN', async () => {
+  test('a changed destination moves the stop of the trip; an added consignment makes the order TO_PLAN', async () => {
     const tenant = await tripTenant(server)
     const { tripId, orders, trip } = await plannedTrip(server, tenant, { resources: [] })
     const { orderIdentifier, orderId } = orders[0]!
@@ -53,7 +53,7 @@ describe('orders that change while trips carry them', () => {
     expect((await tripOf(tenant, tripId))!.stops).toHaveLength(2)
   })
 
-  test('an update that takes the last open stops away ends the order, and its trip', async () => {
+  test('an update that removes the last open stops ends the order, and its trip', async () => {
     const tenant = await tripTenant(server)
     const [one] = simpleOrder().consignments!
     const order = await addOrder(server, tenant, { consignments: [one!, one!] })
@@ -70,7 +70,7 @@ describe('orders that change while trips carry them', () => {
     expect((await tripOf(tenant, tripId))!.status).toBe('COMPLETED')
   })
 
-  test('ORD-3: an update may not move a stop that was reached', async () => {
+  test('ORD-3: an update cannot move a visited stop', async () => {
     const tenant = await tripTenant(server)
     const { trip, orders } = await plannedTrip(server, tenant, { resources: [] })
     await report(tenant, { stop_id: trip.stops[0]!.stop_id, status: 'AT_STOP', event_at: '2026-02-02T08:05:00Z' })
@@ -89,7 +89,7 @@ describe('orders that change while trips carry them', () => {
     expect(JSON.stringify(record.errors)).toContain('the stop at Mill is being served')
   })
 
-  test('an order that is skipped, or a quote again, leaves its draft', async () => {
+  test('a skipped order, or one that is a quote again, leaves its draft', async () => {
     const tenant = await tripTenant(server)
     const orders = [await addOrder(server, tenant), await addOrder(server, tenant)]
     const { tripId } = await plannedTrip(server, tenant, { orders, resources: [], status: 'CREATED' })
@@ -109,7 +109,7 @@ describe('orders that change while trips carry them', () => {
     expect(await orderStatusOf(tenant, orders[1]!.orderId)).toBe('QUOTE')
   })
 
-  test('cancelling and driving at the same moment: whatever comes first, order, stops and trip agree', async () => {
+  test('cancelling and driving at the same moment: in either sequence order, stops and trip agree', async () => {
     const tenant = await tripTenant(server)
     const created = await Promise.all(
       Array.from({ length: 4 }, async () => {

@@ -34,7 +34,7 @@ describe('a planner who reports a stop', () => {
     expect(items.slice(0, 2).map(({ actor }) => actor.kind)).toEqual(['user', 'user'])
   })
 
-  test('who contradicts what is known gets 409 with the reason; what comes too late is history', async () => {
+  test('gets 409 with the reason for a contradiction; a late report is history', async () => {
     const tenant = await tripTenant(server)
     const { tripId, trip } = await plannedTrip(server, tenant)
     const planner = await tenant.user('PLANNER')
@@ -57,7 +57,7 @@ describe('a planner who reports a stop', () => {
   })
 })
 
-test('phone numbers of drivers are shown with a trip to planners, and not to those who may not read them', async () => {
+test('sees phone numbers of drivers with a trip, unlike users who may not read them', async () => {
   const tenant = await tripTenant(server)
   const driver = { name: 'Ann', driver: { first_name: 'Ann', last_name: 'Dee', phone_number: '+32470000001' } }
   const { tripId, orders } = await plannedTrip(server, tenant, { resources: [driver] })
@@ -75,7 +75,7 @@ test('phone numbers of drivers are shown with a trip to planners, and not to tho
 describe('a planner who enters an ETA', () => {
   const later = (minutes: number) => `${new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 19)}Z`
 
-  test('ETA-4: it is the ETA of the stop and of Today, with who said it, until something newer says otherwise', async () => {
+  test('ETA-4: changes the ETA of the stop and on Today, with the planner’s name, until newer data replace it', async () => {
     const tenant = await tripTenant(server)
     const from = Date.now() + 3_600_000
     const order = await addOrder(server, tenant)
@@ -101,7 +101,7 @@ describe('a planner who enters an ETA', () => {
     expect((await planner(getTripRecord, { params: { trip_id: tripId } })).said_etas).toEqual([])
   })
 
-  test('ETA-4: the stops behind it follow', async () => {
+  test('ETA-4: moves the following stops', async () => {
     const tenant = await tripTenant(server)
     const order = await addOrder(server, tenant)
     const stops = plannedStops(order.stops, Date.now() + 3_600_000)
@@ -113,7 +113,7 @@ describe('a planner who enters an ETA', () => {
     expect(Date.parse(second!.eta_start_at!)).toBeGreaterThan(Date.parse(later(600)))
   })
 
-  test('says either what happened or what is expected, and nothing that is over', async () => {
+  test('reports either an event or an expectation, and none in the past', async () => {
     const tenant = await tripTenant(server)
     const { trip } = await plannedTrip(server, tenant)
     const planner = await tenant.user('PLANNER')

@@ -16,12 +16,12 @@ const expected = stopWith({ eta_start_at: at('09:00'), eta_end_at: at('09:40') }
 const thereSince = (time: string) => stopWith({ status: 'AT_STOP', status_at: at(time), actual_start_at: at(time) })
 
 describe('an expected arrival alone', () => {
-  test('moves the expected departure with it', () => {
+  test('shifts the expected departure with it', () => {
     const { stop } = applied(expected, { eta_start_at: at('11:00') })
     expect([stop.eta_start_at, stop.eta_end_at]).toEqual([at('11:00'), at('11:40')])
   })
 
-  test('gives a stop without an estimate the length it is planned for, and none where nothing is known', () => {
+  test('gives a stop without an estimate its planned length, and none if it is unknown', () => {
     const planned = stopWith({ planned_start_at: at('08:00'), planned_end_at: at('08:20') })
     expect(applied(planned, { eta_start_at: at('11:00') }).stop.eta_end_at).toBe(at('11:20'))
     expect(applied(stopWith(), { eta_start_at: at('11:00') }).stop.eta_end_at).toBeNull()
@@ -31,7 +31,7 @@ describe('an expected arrival alone', () => {
 })
 
 describe('an expected departure alone', () => {
-  test('before the expected or actual arrival is refused and says why', () => {
+  test('before the expected or actual arrival is refused with the reason', () => {
     const received = applied(expected, { eta_end_at: at('08:30') })
     expect(received).toMatchObject({ stop: expected, is_applied: false })
     expect(received.refusal).toBe(
@@ -41,19 +41,19 @@ describe('an expected departure alone', () => {
     expect(applied(expected, { eta_end_at: at('09:10') })).toMatchObject({ is_applied: true, refusal: null })
   })
 
-  test('that is older than the estimate that is known is history and no refusal', () => {
+  test('older than the known estimate is history and not refused', () => {
     const report = { event_at: at('07:00'), eta_end_at: at('08:30') }
     expect(applyReport(expected, report, at('07:30'))).toEqual({ stop: expected, is_applied: false, refusal: null })
   })
 })
 
 describe('an arrival', () => {
-  test('after the expected departure moves that', () => {
+  test('after the expected departure shifts that', () => {
     const { stop } = applied(expected, { status: 'AT_STOP', event_at: at('10:30') })
     expect([stop.actual_start_at, stop.eta_end_at]).toEqual([at('10:30'), at('11:10')])
   })
 
-  test('that is reported after the completion is still noted, once', () => {
+  test('reported after the completion is still recorded, once', () => {
     const left = stopWith({ status: 'COMPLETED', status_at: at('10:00'), actual_end_at: at('10:00') })
     const { stop, is_applied } = applied(left, { status: 'AT_STOP', event_at: at('09:15') })
     expect(is_applied).toBe(true)
@@ -65,7 +65,7 @@ describe('an arrival', () => {
     })
   })
 
-  test('later than the completion is refused and says why', () => {
+  test('later than the completion is refused with the reason', () => {
     const left = stopWith({ status: 'COMPLETED', status_at: at('10:00'), actual_end_at: at('10:00') })
     const received = applied(left, { status: 'AT_STOP', event_at: at('10:01') })
     expect(received.stop).toBe(left)
@@ -73,7 +73,7 @@ describe('an arrival', () => {
   })
 })
 
-test('a completion before the known arrival is refused and says why', () => {
+test('a completion before the known arrival is refused with the reason', () => {
   const there = thereSince('10:00')
   const received = applied(there, { status: 'COMPLETED', event_at: at('09:59') })
   expect(received.stop).toBe(there)

@@ -70,7 +70,7 @@ function tripsOver(ids: { trips: string[]; stops: string[]; resources: string[];
   )
 }
 
-test('whatever trips were and shall be, exactly the difference is written', async () => {
+test('for any previous and next trips, exactly the difference is written', async () => {
   const tenant = await server.tenant()
   const resources: string[] = []
   for (const name of ['one', 'two', 'three']) resources.push((await resourceOf(tenant, { name })).id)
@@ -99,7 +99,7 @@ test('whatever trips were and shall be, exactly the difference is written', asyn
   )
 })
 
-test('a trip that does not change is not written, and one that loses everything leaves no row behind', async () => {
+test('an unchanged trip is not written, and an emptied one leaves no row behind', async () => {
   const tenant = await server.tenant()
   const place = await addLocation(tenant)
   const id = randomUUID()

@@ -11,7 +11,7 @@ import { tripsOfOrdersForUpdate } from './store.ts'
 describe.each([
   { wall: 'both walls', codeWall: true },
   { wall: 'row security alone', codeWall: false },
-])('trips of tenants are kept apart by $wall', ({ codeWall }) => {
+])('trips of tenants are separated by $wall', ({ codeWall }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer()
@@ -19,7 +19,7 @@ describe.each([
   })
   afterAll(async () => server.close())
 
-  test('a foreign trip answers like an unknown one, and is neither locked, reported on, changed nor planned into', async () => {
+  test('a foreign trip answers like an unknown one, and cannot be locked, reported on, changed or planned into', async () => {
     const [one, other] = [await tripTenant(server), await tripTenant(server)]
     const { tripId, trip, orders } = await plannedTrip(server, one)
     for (const endpoint of [getTrip, listTripCosts, listTripDocuments]) {

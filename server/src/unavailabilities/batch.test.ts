@@ -33,7 +33,7 @@ const week = (line: number, day: number) => ({
   reason: 'DRIVER_HOLIDAY' as const,
 })
 
-test('rows name their resource by name or plate; a row that is refused does not keep the others from being made', async () => {
+test('rows identify their resource by name or plate; a refused row does not prevent the others', async () => {
   const { planner, driver, van, listOf } = await world()
   const rows = [
     { ...week(2, 2), resource: { name: 'ann peeters' }, description: 'in turns' },
@@ -55,7 +55,7 @@ test('rows name their resource by name or plate; a row that is refused does not 
   expect(await listOf(van.id)).toHaveLength(1)
 })
 
-test('the same rows again create nothing, nor does a row that is there twice; a dry run creates nothing at all', async () => {
+test('the same rows again create nothing, nor does a repeated row; a dry run creates nothing at all', async () => {
   const { planner, driver, listOf } = await world()
   const rows = [
     { ...week(2, 2), resource: { id: driver.id } },
@@ -71,7 +71,7 @@ test('the same rows again create nothing, nor does a row that is there twice; a 
   expect(await listOf(driver.id)).toHaveLength(2)
 })
 
-test('many are removed all or none: an unknown one and one of another system stop it', async () => {
+test('several are removed all or none: an unknown one and one of another system prevent it', async () => {
   const { tenant, planner, driver, van, listOf } = await world()
   const rows = [2, 3, 4].map((day) => ({ ...week(day, day), resource: { id: driver.id } }))
   const created = (await planner(addUnavailabilities, { body: { rows } })).items
@@ -91,7 +91,7 @@ test('many are removed all or none: an unknown one and one of another system sto
   expect(await listOf(driver.id)).toMatchObject([{ source: 'HR' }])
 })
 
-test('a row with the external id of one made by hand moves it, keeps its reason and remark, and is undone by what it was', async () => {
+test('a row with the external id of a manual one moves it, keeps its reason and remark, and an undo restores it', async () => {
   const { planner, driver, van, listOf } = await world()
   const row = { ...week(1, 2), external_id: 'uid-1', resource: { id: driver.id } }
   const outcome = async (rows: object[], dry_run = false) =>
@@ -113,7 +113,7 @@ test('a row with the external id of one made by hand moves it, keeps its reason 
   expect(await outcome([{ ...later, resource: { id: van.id } }])).toMatchObject([{ outcome: 'CREATED' }])
 })
 
-test('what was called off is removed, once; what came with the list of another system is left alone', async () => {
+test('a cancelled one is removed, once; one from the list of another system is left alone', async () => {
   const { tenant, planner, driver, listOf } = await world()
   const row = { ...week(1, 2), external_id: 'uid-1', resource: { id: driver.id } }
   const send = async (rows: object[]) =>
@@ -130,14 +130,14 @@ test('what was called off is removed, once; what came with the list of another s
   expect(await listOf(driver.id)).toMatchObject([{ source: 'HR' }])
 })
 
-test('a key that is twice in the rows is refused the second time', async () => {
+test('a repeated key is refused the second time', async () => {
   const { planner, driver } = await world()
   const row = { ...week(1, 2), external_id: 'uid-1', resource: { id: driver.id } }
   const { items } = await planner(addUnavailabilities, { body: { rows: [row, { ...row, ...week(2, 3) }] } })
   expect(items).toMatchObject([{ outcome: 'CREATED' }, { outcome: 'REFUSED' }])
 })
 
-test('events of a calendar lead to drivers by address, name or title, with the zone of the organisation', async () => {
+test('events of a calendar are matched to drivers by address, name or title, in the time zone of the organisation', async () => {
   const { tenant, planner, driver } = await world()
   const bob = await resourceOf(tenant, { name: 'Bob', driver: { email_address: 'bob@haulier.example' } })
   const events = [

@@ -42,7 +42,7 @@ const holiday = {
   reason: 'DRIVER_HOLIDAY' as const,
 }
 
-test('an unavailability over a planned trip clashes from where both begin to where one ends', async () => {
+test('an unavailability over a planned trip conflicts for the time both share', async () => {
   const { planner, tripOn, params } = await world()
   await tripOn('T1', 'PLANNED', '2026-03-11T06:00:00Z', '2026-03-13T18:00:00Z')
   await tripOn('T2', 'COMPLETED', '2026-03-10T06:00:00Z', '2026-03-10T18:00:00Z')
@@ -56,7 +56,7 @@ test('an unavailability over a planned trip clashes from where both begin to whe
   expect(calendar.resources).toMatchObject([{ name: 'Ann', group_name: null }])
 })
 
-test('one that ends as the trip begins does not clash; one without end does', async () => {
+test('one that ends as the trip begins does not conflict; one without end does', async () => {
   const { planner, tripOn, params } = await world()
   await tripOn('T1', 'PLANNED', '2026-03-12T00:00:00Z', '2026-03-12T10:00:00Z')
   const created = await planner(addUnavailability, { params, body: holiday })
@@ -79,7 +79,7 @@ test('only what lies in the range is shown, and a range beyond 92 days is refuse
   expect((await rejection(turned)).status).toBe(422)
 })
 
-test('what another system keeps is neither changed nor removed by hand', async () => {
+test('one managed by another system cannot be changed or removed by hand', async () => {
   const { tenant, planner, driver, params } = await world()
   await tenant.call(syncUnavailabilities, {
     body: { source: 'hr', window: {}, items: [{ ...holiday, external_id: 'H1', resource: { id: driver.id } }] },
@@ -94,7 +94,7 @@ test('what another system keeps is neither changed nor removed by hand', async (
   expect((await planner(listResourceUnavailabilities, { params })).items).toHaveLength(1)
 })
 
-test('UNAV-3: what was made by hand is removed permanently', async () => {
+test('UNAV-3: a manually created one is removed permanently', async () => {
   const { planner, params } = await world()
   const created = await planner(addUnavailability, { params, body: holiday })
   await planner(removeUnavailability, { params: { ...params, unavailability_id: created.id } })

@@ -20,8 +20,8 @@ function namesOf(given: Partial<typeof event>, resources = [ann, bob, van]) {
   return resourcesNamedBy({ ...event, ...given }, registerOf(resources)).map(({ name }) => name)
 }
 
-describe('whose an event of a calendar is', () => {
-  test('everyone who attends and is known, by address or name, each once', () => {
+describe('the drivers of a calendar event', () => {
+  test('are all known attendees, by address or name, each once', () => {
     expect(
       namesOf({ addresses: ['ann@haulier.example', 'x@y.example'], names: ['Ann Peeters', 'De Smet, Bob'] }),
     ).toEqual(['Ann Peeters', 'BOB-7'])
@@ -33,19 +33,19 @@ describe('whose an event of a calendar is', () => {
     ['Bob de Smet: sick', 'BOB-7'],
     ['Service 1 abc 234', 'Van 3'],
     ['1ABC234 tyres', 'Van 3'],
-  ])('%s: without attendees, whoever the title names with the whole name or the plate', (title, name) => {
+  ])('%s: without attendees, are those in the title by full name or plate', (title, name) => {
     expect(namesOf({ title })).toEqual([name])
   })
 
-  test.each(['Ann on leave', 'Annabel Peeterson', 'Board meeting', ''])('%s: names no one', (title) => {
+  test.each(['Ann on leave', 'Annabel Peeterson', 'Board meeting', ''])('%s: are none', (title) => {
     expect(namesOf({ title })).toEqual([])
   })
 
-  test('the longer name counts where one is part of the other', () => {
+  test('include the longer name if one is part of the other', () => {
     expect(namesOf({ title: 'Ann Peeters away' }, [ann, one('Ann')])).toEqual(['Ann Peeters'])
   })
 
-  test('two of one name are left to be chosen, and who attends goes before the title', () => {
+  test('with the same name are left to a choice, and attendees take precedence over the title', () => {
     expect(namesOf({ title: 'Ann Peeters away' }, [ann, one('ann peeters')])).toEqual([])
     expect(namesOf({ title: 'Instead of Ann Peeters', names: ['Bob De Smet'] })).toEqual(['BOB-7'])
   })

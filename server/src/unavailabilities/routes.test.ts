@@ -58,7 +58,7 @@ function send(tenant: TestTenant, method: 'POST' | 'PUT' | 'DELETE', url: string
   return server.app.inject({ method, url, headers: { authorization, ...headers }, ...(payload && { payload }) })
 }
 
-test('UNAV-1: what is created is read again as it was answered, in one spelling', async () => {
+test('UNAV-1: a created record reads the same as the response, in one spelling', async () => {
   const { tenant, params } = await tenantWith()
   const body = {
     ...holiday,
@@ -106,7 +106,7 @@ test('UNAV-3: DELETE removes permanently, also with a media type and no body', a
   expect(await walk(tenant, params.resource_id)).toEqual([])
 })
 
-test('UNAV-1: what ends before it begins is 422 and changes nothing; ending as it begins is allowed', async () => {
+test('UNAV-1: an end before the start is 422 and changes nothing; equal times are allowed', async () => {
   const { tenant, params } = await tenantWith()
   const tooEarly = { ...holiday, end_time: '2026-06-30T23:59:59Z' }
   const refused = await refusal(tenant.call(createUnavailability, { params, body: tooEarly }))
@@ -133,7 +133,7 @@ test.each([
   expect(await walk(tenant, params.resource_id)).toEqual([])
 })
 
-test('UNAV-1: a reason of another kind of resource is taken, with a warning that a header can hold', async () => {
+test('UNAV-1: a reason for another kind of resource is accepted, with a warning in characters that a header allows', async () => {
   const { tenant, params } = await tenantWith('TRACTOR')
   const url = `/v1/resources/resource/${params.resource_id}/unavailability`
   const json = { 'content-type': 'application/json' }
@@ -146,7 +146,7 @@ test('UNAV-1: a reason of another kind of resource is taken, with a warning that
   expect(right.headers).not.toHaveProperty('cartage-warnings')
 })
 
-test('SENSE-4: a start out of time is stored with a warning, and an end that says that there is none without', async () => {
+test('SENSE-4: an implausible start is stored with a warning, and an end that means “no end” without one', async () => {
   const { tenant, params } = await tenantWith()
   const url = `/v1/resources/resource/${params.resource_id}/unavailability`
   const json = { 'content-type': 'application/json' }
@@ -161,7 +161,7 @@ test('SENSE-4: a start out of time is stored with a warning, and an end that say
   expect(await walk(tenant, params.resource_id)).toHaveLength(2)
 })
 
-test('UNAV-4: nothing of an archived, unknown or other resource is read or written', async () => {
+test('UNAV-4: records of an archived, unknown or other resource are neither read nor written', async () => {
   const { tenant, params } = await tenantWith()
   const { id } = await tenant.call(createUnavailability, { params, body: holiday })
   const others = [...(await insertTestResources(tenant, [{ is_archived: true }, {}])), randomUUID()]
@@ -182,7 +182,7 @@ test('UNAV-4: nothing of an archived, unknown or other resource is read or writt
   expect(await walk(tenant, params.resource_id)).toHaveLength(1)
 })
 
-test('UNAV-6: the filters request overlap with a half-open range; without an end it lasts', async () => {
+test('UNAV-6: the filters select overlap with a half-open range; an open-ended record continues', async () => {
   const { tenant, params } = await tenantWith()
   const make = (start: string, end: string | null) =>
     tenant.call(createUnavailability, {
@@ -216,7 +216,7 @@ test('UNAV-6: the filters request overlap with a half-open range; without an end
   expect(await keys({ start_time: '2026-07-02T00:00:00Z' })).toHaveLength(5)
 })
 
-test('PAGE-2: what was there at the first page comes once, whatever is made, changed and removed meanwhile', async () => {
+test('PAGE-2: each record that exists at the first page is listed once, whatever is created, changed and removed meanwhile', async () => {
   const { tenant, params } = await tenantWith()
   const make = () => tenant.call(createUnavailability, { params, body: holiday })
   const there: string[] = []
@@ -240,7 +240,7 @@ test('PAGE-2: what was there at the first page comes once, whatever is made, cha
   expect(removed).toHaveLength(3)
 })
 
-test('CLIENT-15: a filter next to the cursor must be the one it was made with, in any spelling', async () => {
+test('CLIENT-15: a filter next to the cursor must be unchanged, in any spelling', async () => {
   const { tenant, params } = await tenantWith()
   for (let count = 0; count < 4; count += 1) await tenant.call(createUnavailability, { params, body: holiday })
   const query = { start_time: '2026-06-01T00:00:00Z' }

@@ -113,7 +113,7 @@ function expectedByKey(rows: readonly UnavailabilityRow[], window: Range): Map<s
 const anyCase = fc.record({ table: anyTable, rows: fc.array(anyRow, { maxLength: 8 }), window: anyWindow })
 
 describe('a synchronisation', () => {
-  test('leaves in the window exactly what the list says, and elsewhere everything as it was', () => {
+  test('makes the window equal the list, and changes nothing elsewhere', () => {
     fc.assert(
       fc.property(anyCase, ({ table, rows, window }) => {
         const after = carriedOut(table, sync(table, rows, window))
@@ -135,7 +135,7 @@ describe('a synchronisation', () => {
     )
   })
 
-  test('that is repeated writes nothing', () => {
+  test('when repeated writes nothing', () => {
     fc.assert(
       fc.property(anyCase, ({ table, rows, window }) => {
         const after = carriedOut(table, sync(table, rows, window))
@@ -147,7 +147,7 @@ describe('a synchronisation', () => {
     )
   })
 
-  test('has one result per row in its order, then one per record that was left out', () => {
+  test('has one result per row in its order, then one per omitted record', () => {
     fc.assert(
       fc.property(anyCase, ({ table, rows, window }) => {
         const plan = sync(table, rows, window)
@@ -177,8 +177,8 @@ const everything: Range = { start: null, end: null }
 const codesOf = (rows: UnavailabilityRow[], window = everything) =>
   sync([], rows, window).refusals.map(({ index, errors }) => [index, errors.map(({ detail, path }) => [detail, path])])
 
-describe('a row is refused alone', () => {
-  test('when its resource is not named, unknown or not the only one', () => {
+describe('a row is refused separately', () => {
+  test('when its resource is missing, unknown or ambiguous', () => {
     const rows = [{}, { name: 'Nobody' }, { name: 'Twin' }].map((resource, index) => ({
       ...row,
       external_id: `k${index}`,
@@ -206,12 +206,12 @@ test('a window without length is refused', () => {
 })
 
 describe('a reference', () => {
-  test('is followed by the first way that leads to a resource', () => {
+  test('is resolved by the first criterion with a resource', () => {
     const referred = follow({ id: 'no uuid', external_id: '', license_plate: '1-ABC 234', name: 'Twin' }, resources)
     expect(referred).toEqual({ resource: { resource_id: ids[1], resource_type: 'TRACTOR' } })
   })
 
-  test('asks the database for every text once, for names and plates by their keys, for ids that are some', () => {
+  test('queries the database for every text once, for names and plates by their keys, and for valid ids', () => {
     const requested = textsOf([
       { id: ids[0]!.toUpperCase(), license_plate: '1-ABC 234' },
       { id: 'no uuid', license_plate: '1 abc.234', name: 'Twin' },

@@ -77,7 +77,7 @@ const selectTrail = statement(
 /** Written records with their row versions, which change with every write and lock. */
 const written = (tenant: TestTenant) => tenant.asTenant((tx) => tx.query(selectWritten))
 
-test('a list is made, changed and thinned out; the same list again writes nothing', async () => {
+test('rows of a list are created, changed and removed; the same list again writes nothing', async () => {
   const { tenant, ids } = await fleet()
   const items = [
     row('H-1'),
@@ -113,7 +113,7 @@ test('a record may move to another resource and keeps its id', async () => {
   expect((await listed(tenant, ids[1]!)).map(({ id }) => id)).toEqual([results[0]!.id])
 })
 
-test('other sources, records made by hand and what lies outside the window are left alone', async () => {
+test('other sources, manual records and times outside the window are left alone', async () => {
   const { tenant, ids } = await fleet()
   const params = { resource_id: ids[0]! }
   await tenant.call(createUnavailability, { params, body: { ...row('H-1') } })
@@ -127,7 +127,7 @@ test('other sources, records made by hand and what lies outside the window are l
   expect(counts(await sync(tenant, [row('H-9')]))).toEqual([0, 1, 0, 0, 0])
 })
 
-test('a dry run says the same and writes nothing', async () => {
+test('a dry run reports the same and writes nothing', async () => {
   const { tenant } = await fleet()
   await sync(tenant, [row('H-1'), row('H-2')])
   const before = await written(tenant)
@@ -139,7 +139,7 @@ test('a dry run says the same and writes nothing', async () => {
   expect(counts(await sync(tenant, items))).toEqual(counts(dry))
 })
 
-test('a row that cannot be applied is reported and the rest applies; the record it means stays', async () => {
+test('a row that cannot be applied is reported and the rest applies; its record stays', async () => {
   const { tenant, ids } = await fleet()
   await sync(tenant, [row('H-1'), row('H-2')])
   const answer = await sync(tenant, [
@@ -173,7 +173,7 @@ test('a resource of another tenant is unknown', async () => {
   expect(answer.results[0]).toMatchObject({ outcome: 'REFUSED', errors: [{ detail: 'resource_unknown' }] })
 })
 
-test('a key that a PUT has doubled is one record again after the next list', async () => {
+test('a key duplicated by a PUT is one record again after the next list', async () => {
   const { tenant, ids } = await fleet()
   await sync(tenant, [row('H-1')])
   const { results } = await sync(tenant, [row('H-1'), row('H-2')])
@@ -183,7 +183,7 @@ test('a key that a PUT has doubled is one record again after the next list', asy
   expect(await listed(tenant, ids[0]!)).toHaveLength(1)
 })
 
-test('a key as long as a key may be, in letters of four bytes, is found again', async () => {
+test('a key of maximum length, in letters of four bytes, is found again', async () => {
   const { tenant } = await fleet()
   const key = '\u{1F69A}'.repeat(250)
   await sync(tenant, [row(key)], { window: {} })
@@ -192,7 +192,7 @@ test('a key as long as a key may be, in letters of four bytes, is found again', 
   expect(counts(await sync(tenant, [moved], elsewhere))).toEqual([0, 1, 0, 0, 0])
 })
 
-test('lists of one source sent at the same time do not mix', async () => {
+test('concurrent lists of one source do not mix', async () => {
   const { tenant, ids } = await fleet()
   const lists = Array.from({ length: 6 }, (_, list) =>
     Array.from({ length: 30 }, (_, place) => row(`H-${place}`, { description: `list ${list}` })),
@@ -204,7 +204,7 @@ test('lists of one source sent at the same time do not mix', async () => {
   expect(new Set(items.map(({ description }) => description)).size).toBe(1)
 })
 
-test('changes by hand and a list at the same time: nothing is refused and nothing is half done', async () => {
+test('manual changes and a list at the same time: nothing is refused or incomplete', async () => {
   const { tenant, ids } = await fleet()
   const items = Array.from({ length: 20 }, (_, place) => row(`H-${place}`))
   const { results } = await sync(tenant, items)
@@ -222,7 +222,7 @@ test('changes by hand and a list at the same time: nothing is refused and nothin
   expect(counts(await sync(tenant, changed))[0]).toBe(0)
 })
 
-test('every change is in the audit trail, with what it changed', async () => {
+test('every change is in the audit trail, with the changed values', async () => {
   const { tenant, ids } = await fleet()
   const [one, other] = (await sync(tenant, [row('H-1'), row('H-2')])).results.map(({ id }) => id)
   await sync(tenant, [row('H-1', { description: 'Sea' })])
@@ -248,7 +248,7 @@ const holdSource = statement(
   `select pg_advisory_xact_lock(hashtextextended('unavailabilities|' || $1::text || '|payroll', 0))`,
 )
 
-test('a list that has to wait too long gets an answer to come back, and nothing is written', async () => {
+test('a list that has to wait too long gets a response to retry, and nothing is written', async () => {
   const { tenant, ids } = await fleet()
   await tenant.asTenant(async (tx) => {
     await tx.query(holdSource)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepWriting } from './jobs.ts'
 
-test('a process that ends waits for the counts that are being written, and then writes what came meanwhile', async () => {
+test('a process that stops waits for counts being written, and then writes new ones', async () => {
   const done: string[] = []
   let finish = () => {}
   let writes = 0

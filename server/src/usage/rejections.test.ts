@@ -37,7 +37,7 @@ async function listed(tenant: TestTenant, category: 'general' | 'webhook' = 'gen
 
 const lineOf = (requestId: string) => lines.find((line) => line.request_id === requestId)
 
-test('ERR-1: a refused call is in the log under the request id of its answer, with who called, the path and the code', async () => {
+test('ERR-1: a refused call is in the log under the request id of its response, with the caller, the path and the code', async () => {
   const tenant = await server.tenant()
   const id = randomUUID()
   const answer = await request(tenant, `/v1/trips/trip/${id}?secret=hush`)
@@ -54,7 +54,7 @@ test('ERR-1: a refused call is in the log under the request id of its answer, wi
   expect(JSON.stringify(line)).not.toContain('hush')
 })
 
-test('ERR-1: the last rejected requests of a client are under the use of the interface, with request id, code and the member', async () => {
+test('ERR-1: the last rejected requests of a client are on the usage page, with request id, code and the member', async () => {
   const tenant = await server.tenant()
   const answer = await request(tenant, '/v1/events?cursor=nonsense')
   expect(answer.statusCode).toBe(422)
@@ -72,7 +72,7 @@ test('ERR-1: the last rejected requests of a client are under the use of the int
   })
 })
 
-test('a path that does not exist is listed for the client whose token came with it', async () => {
+test('an unknown path is listed for the client of its token', async () => {
   const tenant = await server.tenant()
   const answer = await request(tenant, '/v1/order/uplaod')
   expect(answer.statusCode).toBe(404)
@@ -90,7 +90,7 @@ test('a refused webhook is listed under webhooks and not under calls', async () 
   expect((await listed(tenant)).items).toEqual([])
 })
 
-test('of each client the last refusals are kept: neither a flood of its own limits nor another client pushes them out', async () => {
+test('the last refusals of each client are kept: neither its own rate-limited flood nor another client pushes them out', async () => {
   const tenant = await server.tenant()
   const other = randomUUID()
   const { tenantId } = tenant
@@ -119,7 +119,7 @@ test('of each client the last refusals are kept: neither a flood of its own limi
   expect(own.items.filter((item) => item.client_id === other)).toEqual([])
 })
 
-test('what no one is known to have sent goes to the log alone, and of a flood so many lines a minute', async () => {
+test('requests without a known sender are only logged, with a limited number of lines a minute', async () => {
   const tenant = await server.tenant()
   const answers = []
   for (let at = 0; at < 400; at += 1) answers.push(await server.app.inject({ url: '/v1/me' }))
@@ -137,7 +137,7 @@ test('what no one is known to have sent goes to the log alone, and of a flood so
   expect((await listed(tenant)).total).toBe(1)
 })
 
-test('long parts of a path that are not ids stay out of log and list, as they may be secrets', async () => {
+test('long parts of a path that are not ids are hidden in log and list, as they may be secrets', async () => {
   const tenant = await server.tenant()
   const secret = 's3cr3t'.repeat(10)
   const answer = await request(tenant, `/v1/files/${secret}`)
@@ -145,7 +145,7 @@ test('long parts of a path that are not ids stay out of log and list, as they ma
   expect(lineOf(answer.json().request_id)).toMatchObject({ path: '/v1/files/…' })
 })
 
-test('an address that cannot be read is in the log as well', async () => {
+test('an unreadable address is in the log as well', async () => {
   const answer = await server.app.inject({ url: '/v1/%zz?secret=hush' })
   expect(answer.statusCode).toBe(404)
   expect(lineOf(answer.json().request_id)).toMatchObject({ status: 404, path: '/v1/%zz' })

@@ -22,7 +22,7 @@ const request = (members: Partial<JudgedRequest>): JudgedRequest => ({
   ...members,
 })
 
-test('every request is counted once by minute and once by hour, whatever comes', () => {
+test('every request is counted once by minute and once by hour', () => {
   const some = fc.array(
     fc.record({
       clientId: fc.constantFrom('a', 'b'),
@@ -58,7 +58,7 @@ const refused = (members: Partial<NotedRejection>): NotedRejection => ({
   ...members,
 })
 
-test('of a flood of refusals the last of each client are kept, those by limits and others apart', () => {
+test('of a flood of refusals the last of each client are kept, separately for rate limits and other reasons', () => {
   const notes = emptyNotes()
   for (let at = 0; at < 500; at += 1) noteRejection(notes, refused({ at, status: 429 }))
   for (let at = 500; at < 700; at += 1) noteRejection(notes, refused({ at, clientId: 'd' }))
@@ -71,13 +71,13 @@ test('of a flood of refusals the last of each client are kept, those by limits a
   ])
 })
 
-test('requests that a limit refused are counted, however many', () => {
+test('rate-limited requests are all counted', () => {
   const notes = emptyNotes()
   for (let at = 0; at < 500; at += 1) noteRequest(notes, request({ retryAfter: 1 }))
   expect([...notes.minutes.values()]).toMatchObject([{ requests: 500, isRefused: true }])
 })
 
-test('memory stays bounded however many clients there are', () => {
+test('memory stays bounded for any number of clients', () => {
   const notes = emptyNotes()
   for (let at = 0; at < mostTallies + 500; at += 1) noteRequest(notes, request({ clientId: `c${at}` }))
   expect(notes.minutes.size).toBe(mostTallies + 1)

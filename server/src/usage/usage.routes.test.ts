@@ -16,7 +16,7 @@ function me({ token }: TestTenant) {
   return server.app.inject({ url: '/v1/me', headers: { authorization: `Bearer ${token}` } })
 }
 
-test('RATE-4: requests are counted by client and operation, and the refused ones are listed', async () => {
+test('RATE-4: requests are counted by client and operation, and refused ones are listed', async () => {
   const tenant = await server.tenant()
   const limits = { general: [{ seconds: 3600, requests: 2 }], token: [] }
   await setLimits(server.ctx, tenant.tenantId, byOperator, limits)
@@ -43,7 +43,7 @@ test('RATE-4: requests are counted by client and operation, and the refused ones
   expect(refused.items.map((item) => item.retry_after_s)).toContain(wait)
 })
 
-test('what is counted in a minute twice is in one row', async () => {
+test('repeated counts of a minute are in one row', async () => {
   const tenant = await server.tenant()
   for (let at = 0; at < 3; at += 1) {
     await me(tenant)
@@ -62,7 +62,7 @@ test('what is counted in a minute twice is in one row', async () => {
   expect(minutes.reduce((sum, { requests }) => sum + requests, 0)).toBe(3)
 })
 
-test('requests of our own screens are not counted, and tokens are a category of their own', async () => {
+test('requests of our own screens are not counted, and tokens are a separate category', async () => {
   const tenant = await server.tenant()
   const planner = await tenant.user('PLANNER')
   await planner(getUsage, {})
@@ -72,7 +72,7 @@ test('requests of our own screens are not counted, and tokens are a category of 
   expect(tokens.clients).toMatchObject([{ client_id: tenant.client.client_id, admitted: 1, refused: 0 }])
 })
 
-test('AUTH-9: webhook credentials say when a report last came with them', async () => {
+test('AUTH-9: webhook credentials show the time of the last report with them', async () => {
   const tenant = await server.tenant()
   const admin = await tenant.user('SUPER_ADMIN')
   const [unused] = (await admin(listWebhookCredentials, {})).items
@@ -84,7 +84,7 @@ test('AUTH-9: webhook credentials say when a report last came with them', async 
   expect(used?.last_used_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/)
 })
 
-test('counts older than thirty days are removed, younger ones stay', async () => {
+test('counts older than thirty days are removed, newer ones stay', async () => {
   const tenant = await server.tenant()
   await me(tenant)
   await usageBook(server.ctx).write()
@@ -105,7 +105,7 @@ test('counts older than thirty days are removed, younger ones stay', async () =>
   expect(row!.all).toBeGreaterThan(0)
 })
 
-test('a partner who requests tokens is seen among the webhooks, and leaves the count of tokens alone', async () => {
+test('a partner who requests tokens is listed among the webhooks, and not in the count of tokens', async () => {
   const tenant = await server.tenant({ limits: 'default' })
   await fetchToken(server.app, tenant.webhookCredential)
   const planner = await tenant.user('PLANNER')

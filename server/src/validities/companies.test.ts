@@ -25,7 +25,7 @@ const uploadOf = (tenant: TestTenant, text = 'paper') =>
   uploadFile(app, tenant, { bytes: pdf(text), name: 'paper.pdf', type: 'application/pdf' })
 
 describe('validities and documents of companies', () => {
-  test('VAL-1, VAL-3: a company has validities with documents as a resource has', async () => {
+  test('VAL-1, VAL-3: a company has validities with documents like a resource', async () => {
     const tenant = await server.tenant()
     const company_id = await companyOf(tenant)
     const params = { company_id }
@@ -53,7 +53,7 @@ describe('validities and documents of companies', () => {
     expect(documents.items).toMatchObject([{ id: listed!.id, validity: null }])
   })
 
-  test('VAL-2: a company’s ended validity makes what belongs to it as a subcontractor unavailable', async () => {
+  test('VAL-2: a company’s ended validity makes its resources as a subcontractor unavailable', async () => {
     const tenant = await server.tenant()
     const company_id = await companyOf(tenant)
     const resource_id = await driverOf(tenant)
@@ -74,7 +74,7 @@ describe('validities and documents of companies', () => {
     expect(await of(resource_id)).toEqual([])
   })
 
-  test('VAL-3: a kind of document of a company may come with the name of its list before it', async () => {
+  test('VAL-3: a kind of document of a company may have the name of its list as a prefix', async () => {
     const tenant = await server.tenant()
     const params = { company_id: await companyOf(tenant) }
     const document_type = 'DocumentType.CARGO_INSURANCE' as 'CARGO_INSURANCE'

@@ -32,7 +32,7 @@ async function office() {
   return { tenant, planner: await tenant.user('PLANNER'), driver, send, params: { resource_id: driver.id } }
 }
 
-test('a file is attached to a resource, listed and removed again, and the trail says so', async () => {
+test('a file is attached to a resource, listed and removed again, and recorded in the trail', async () => {
   const { planner, driver, send, params } = await office()
   const answer = await send(`/app/resources/${driver.id}/documents?document_type=DRIVER_DRIVING_LICENSE`)
   expect(answer.statusCode, answer.body).toBe(200)
@@ -53,7 +53,7 @@ test('a file is attached to a resource, listed and removed again, and the trail 
   expect(gone.status).toBe(404)
 })
 
-test('a company has files as well; a kind that is not one of its own is refused and nothing is kept', async () => {
+test('a company has files as well; a kind of another list is refused and nothing is stored', async () => {
   const { tenant, send } = await office()
   const company = await tenant.call(createCompany, { body: customer() })
   const path = `/app/companies/${company.id}/documents`
@@ -80,7 +80,7 @@ test('the proof of a validity stays until the validity is removed', async () => 
   expect((await planner(listResourceDocuments, { params })).items).toEqual([])
 })
 
-test('neither a viewer, nor any user for an archived resource, attaches files, and another record keeps its own', async () => {
+test('viewers cannot attach files, no one can to an archived resource, and files of other records stay', async () => {
   const { tenant, planner, driver, send, params } = await office()
   const path = `/app/resources/${driver.id}/documents`
   expect((await send(path, 'VIEWER')).statusCode).toBe(403)
@@ -92,7 +92,7 @@ test('neither a viewer, nor any user for an archived resource, attaches files, a
   expect((await send(path)).statusCode).toBe(404)
 })
 
-test('many documents are removed at once, each as its own rules allow, and the trail says so', async () => {
+test('several documents are removed at once, each by its own rules, and recorded in the trail', async () => {
   const { tenant, planner, driver, params } = await office()
   const company = await tenant.call(createCompany, { body: customer() })
   const make = (subject_type: string, subject_id: string) =>

@@ -9,7 +9,7 @@ import { validityLoop } from './follow.jobs.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-test('EACH-3: a validity whose unavailability cannot be written keeps no other from its own, and has it once that is mended', async () => {
+test('EACH-3: a validity whose unavailability cannot be written blocks no other, and gets it once the problem is fixed', async () => {
   const { call } = await server.tenant()
   const reasons = ['DRIVER_MEDICAL_EXAM', 'DRIVER_TRAINING'] as const
   const resources: string[] = []

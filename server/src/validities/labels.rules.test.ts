@@ -11,7 +11,7 @@ import { kindLabel } from '../tenants/settings/labels.rules.ts'
 import { absenceLabel } from '../unavailabilities/labels.rules.ts'
 import { paperLabel } from './labels.rules.ts'
 
-test('FIT-9: every reason of an absence and every paper is said in words, in each language', () => {
+test('FIT-9: every reason of an absence and every certificate has a label, in each language', () => {
   for (const language of translations) {
     for (const [codes, wordOf] of [
       [unavailabilityReasons, absenceLabel],

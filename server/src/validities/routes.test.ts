@@ -49,7 +49,7 @@ async function world() {
 }
 
 describe('validities of resources', () => {
-  test('VAL-1: planning end and legal end are kept apart, and come back as they were sent', async () => {
+  test('VAL-1: planning end and legal end are separate, and returned as they were sent', async () => {
     const { create, list, call, resource_id } = await world()
     const created = await create({ ...licence, external_id: 'L-1', description: 'Class C' })
     const expected = {
@@ -64,7 +64,7 @@ describe('validities of resources', () => {
     expect(await list()).toEqual({ items: [expected], next_cursor: null })
   })
 
-  test('a validity needs a start and a type only; what is left out comes back as null and false', async () => {
+  test('a validity requires only a start and a type; omitted members are null and false', async () => {
     const { create } = await world()
     const created = await create({ start_time: '2024-01-01T00:00:00Z', type: 'FUEL_CARD' })
     expect(created).toMatchObject({
@@ -76,7 +76,7 @@ describe('validities of resources', () => {
     })
   })
 
-  test('SENSE-4: a start out of time is stored with a warning', async () => {
+  test('SENSE-4: an implausible start is stored with a warning', async () => {
     const { tenant, resource_id, list } = await world()
     const answer = await app.inject({
       ...{ method: 'POST', url: `/v1/resources/resource/${resource_id}/validity` },
@@ -97,7 +97,7 @@ describe('validities of resources', () => {
     expect((await list()).items).toEqual([])
   })
 
-  test('VAL-3: documents are named by upload_id; PUT adds to them; they can be downloaded', async () => {
+  test('VAL-3: documents are referenced by upload_id; PUT adds to them; they can be downloaded', async () => {
     const { tenant, create, replace, documents } = await world()
     const document = async (name: string) => ({
       upload_id: await uploadOf(tenant, name),
@@ -119,7 +119,7 @@ describe('validities of resources', () => {
     expect(answer.rawPayload).toEqual(pdf('back.pdf'))
   })
 
-  test('VAL-3: a kind of document may come with the name of its list before it', async () => {
+  test('VAL-3: a kind of document may have the name of its list as a prefix', async () => {
     const { tenant, create, documents } = await world()
     const document_type = 'DocumentType.DRIVER_CARD' as 'DRIVER_CARD'
     const document = { upload_id: await uploadOf(tenant), document_type, name: 'card.pdf' }
@@ -127,7 +127,7 @@ describe('validities of resources', () => {
     expect((await documents(id)).map(({ type }) => type)).toEqual(['DRIVER_CARD'])
   })
 
-  test('VAL-3: an upload of no one and one of another tenant are refused alike, and nothing is stored', async () => {
+  test('VAL-3: an unknown upload and one of another tenant are refused alike, and nothing is stored', async () => {
     const { create, list } = await world()
     const foreign = await uploadOf(await server.tenant())
     for (const upload_id of [randomUUID(), foreign]) {
@@ -141,7 +141,7 @@ describe('validities of resources', () => {
     expect((await list()).items).toEqual([])
   })
 
-  test('PUT replaces everything but the id and the documents', async () => {
+  test('PUT replaces everything except the id and the documents', async () => {
     const { create, replace } = await world()
     const { id } = await create({ ...licence, external_id: 'L-1', description: 'Class C' })
     expect(await replace(id, { start_time: '2024-01-01T00:00:00Z', type: 'FUEL_CARD' })).toEqual({
@@ -167,7 +167,7 @@ describe('validities of resources', () => {
     expect((await list()).items).toEqual([])
   })
 
-  test('the filters request overlap with the time up to the planning end', async () => {
+  test('the filters select overlap with the time up to the planning end', async () => {
     const { create, list } = await world()
     const old = await create({
       start_time: '2020-01-01T00:00:00Z',
@@ -182,7 +182,7 @@ describe('validities of resources', () => {
     expect(await idsOf({ start_time: '2021-01-01T00:00:00Z', end_time: '2022-01-01T00:00:00Z' })).toEqual([])
   })
 
-  test('PAGE-3: each validity that was there at page one comes exactly once, whatever is added and removed', async () => {
+  test('PAGE-3: each validity that exists at the first page is listed exactly once, whatever is added and removed', async () => {
     const small = await startTestServer({ db: ctx.db, files: ctx.files, config: { ...ctx.config, page_size: 2 } })
     const tenant = await small.tenant()
     const resource_id = await driverOf(tenant)
@@ -209,7 +209,7 @@ describe('validities of resources', () => {
     await small.app.close()
   })
 
-  test('a resource or validity that is unknown, foreign or of another resource is 404 everywhere', async () => {
+  test('an unknown or foreign resource or validity, or one of another resource, is 404 everywhere', async () => {
     const { create, tenant } = await world()
     const { id } = await create(licence)
     const other = await driverOf(tenant)
@@ -230,8 +230,8 @@ describe('validities of resources', () => {
   })
 })
 
-describe('unavailabilities made of validities', () => {
-  test('VAL-2: one is made once the planning end has passed, from there on and without end, and only once', async () => {
+describe('unavailabilities created by validities', () => {
+  test('VAL-2: one is created once the planning end has passed, from there on and without end, and only once', async () => {
     const { create, unavailabilities } = await world()
     await create(ended)
     await create({ ...licence, generate_unavailability: true })
@@ -243,14 +243,14 @@ describe('unavailabilities made of validities', () => {
     ])
   })
 
-  test('VAL-2: a validity whose type is a reason gives that reason', async () => {
+  test('VAL-2: a validity whose type is also a reason gives that reason', async () => {
     const { create, unavailabilities } = await world()
     await create({ ...ended, type: 'DRIVER_MEDICAL_EXAM' })
     await server.drain()
     expect((await unavailabilities()).map((item) => item.reason)).toEqual(['DRIVER_MEDICAL_EXAM'])
   })
 
-  test('VAL-2: the clock of the database decides, and what ends later is made later', async () => {
+  test('VAL-2: the clock of the database decides, and a later end creates it later', async () => {
     const { tenant, create, unavailabilities } = await world()
     const { id } = await create({ ...licence, generate_unavailability: true })
     await server.drain()
@@ -264,7 +264,7 @@ describe('unavailabilities made of validities', () => {
     expect(await unavailabilities()).toHaveLength(1)
   })
 
-  test('it moves with the planning end, and keeps the end that people gave it', async () => {
+  test('it moves with the planning end, and keeps an end set by people', async () => {
     const { create, replace, unavailabilities, call, resource_id } = await world()
     const { id } = await create(ended)
     await server.drain()
@@ -284,7 +284,7 @@ describe('unavailabilities made of validities', () => {
     ['a planning end in the future', { end_time: '2099-01-01T00:00:00Z' }],
     ['no planning end', { end_time: null }],
     ['the flag off', { generate_unavailability: false }],
-  ])('it goes with %s, and is made anew when the validity ends again', async (_, change) => {
+  ])('it is removed with %s, and created again when the validity ends again', async (_, change) => {
     const { create, replace, unavailabilities } = await world()
     const { id } = await create(ended)
     await server.drain()
@@ -296,7 +296,7 @@ describe('unavailabilities made of validities', () => {
     expect(await unavailabilities()).toHaveLength(1)
   })
 
-  test('it goes when the validity is removed', async () => {
+  test('it is removed with the validity', async () => {
     const { create, remove, unavailabilities } = await world()
     const { id } = await create(ended)
     await server.drain()
@@ -305,7 +305,7 @@ describe('unavailabilities made of validities', () => {
     expect(await unavailabilities()).toEqual([])
   })
 
-  test('one that people removed stays away until the validity ends at another moment', async () => {
+  test('one removed by people stays removed until the validity ends at another moment', async () => {
     const { create, replace, unavailabilities, call, resource_id } = await world()
     const { id } = await create(ended)
     await server.drain()
@@ -319,7 +319,7 @@ describe('unavailabilities made of validities', () => {
     expect(await unavailabilities()).toMatchObject([{ start_time: '2024-05-01T00:00:00Z' }])
   })
 
-  test('two processes that look at the same moment make one', async () => {
+  test('two processes at the same moment create one', async () => {
     const { create, unavailabilities } = await world()
     await create(ended)
     await Promise.all([server.drain(), server.drain(), server.drain()])

@@ -49,7 +49,7 @@ function describeServer(name: string, start: () => Promise<TestSftp>, extensions
     })
     afterAll(() => sftp.stop())
 
-    test('DLV-10: an event becomes one file of its very bytes under the name of its type, entity, sequence and id', async () => {
+    test('DLV-10: an event becomes one file with exactly its bytes, named by type, entity, sequence and id', async () => {
       const tenant = await server.tenant()
       const { subscription_id } = await addSftp(tenant, sftp)
       const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
@@ -75,7 +75,7 @@ function describeServer(name: string, start: () => Promise<TestSftp>, extensions
       })
     })
 
-    test('a repeat has the same name and bytes, and counts as delivered when the file is still there', async () => {
+    test('a repeat has the same name and bytes, and counts as delivered when the file still exists', async () => {
       const tenant = await server.tenant()
       const { subscription_id } = await addSftp(tenant, sftp)
       const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
@@ -93,7 +93,7 @@ function describeServer(name: string, start: () => Promise<TestSftp>, extensions
       expect(shown[1]).toEqual(shown[0])
     })
 
-    test('events of one entity arrive in their order, those of many next to each other, and no part is left', async () => {
+    test('events of one entity arrive in order, those of different entities in parallel, and no partial file is left', async () => {
       const tenant = await server.tenant()
       await addSftp(tenant, sftp)
       const entities = Array.from({ length: 12 }, () => ctx.newId())
@@ -106,7 +106,7 @@ function describeServer(name: string, start: () => Promise<TestSftp>, extensions
       expect(delivered.map((delivery) => delivery.sequence)).toEqual([4, 3, 2, 1])
     })
 
-    test('DLV-10: parts that were left behind more than an hour ago are removed, if they are ours', async () => {
+    test('DLV-10: our own partial files that are older than an hour are removed', async () => {
       const tenant = await server.tenant()
       const name = `order.accepted_${ctx.newId()}_1_1_${ctx.newId()}.json`
       const [old, young, foreign] = [`.${name}.1-0123abcd.part`, `.${name}.2-0123abcd.part`, '.upload.part']
@@ -120,7 +120,7 @@ function describeServer(name: string, start: () => Promise<TestSftp>, extensions
       expect(left.sort()).toEqual([young, foreign].sort())
     })
 
-    test('DLV-12: a server that shows another host key is sent nothing and the endpoint is paused, until the key is pinned', async () => {
+    test('DLV-12: a server with another host key is sent nothing and the endpoint is paused, until the key is pinned', async () => {
       const tenant = await server.tenant()
       const wrong = `SHA256:${'x'.repeat(43)}`
       const { subscription_id } = await addSftp(tenant, sftp, [wrong])
@@ -139,7 +139,7 @@ function describeServer(name: string, start: () => Promise<TestSftp>, extensions
       ])
     })
 
-    test('a wrong login and a folder that is missing are reported in words, and a test shows them at once', async () => {
+    test('a wrong login and a missing folder are reported in plain language, and a test shows them at once', async () => {
       const tenant = await server.tenant()
       const receiver_auth = { kind: 'password', username: 'carrier', password: 'wrong' } as const
       const place = { channel: 'SFTP', url: sftp.url, host_keys: [sftp.hostKey()] } as const
@@ -171,7 +171,7 @@ describe('an SFTP server that fails', () => {
   afterAll(() => sftp.stop())
 
   test.each(['OPEN', 'WRITE', 'STAT', 'RENAME'] as const)(
-    'a connection that ends at %s leaves no file under its name, and the event arrives by the next try',
+    'a connection that ends at %s leaves no file under its name, and the next attempt delivers the event',
     async (cutAt) => {
       const tenant = await server.tenant()
       await addSftp(tenant, sftp)
@@ -189,7 +189,7 @@ describe('an SFTP server that fails', () => {
     },
   )
 
-  test('another file under the name is never overwritten', async () => {
+  test('a different file with the same name is never overwritten', async () => {
     const tenant = await server.tenant()
     await addSftp(tenant, sftp)
     const [event] = eventsOf(ctx.newId(), 1)
@@ -204,7 +204,7 @@ describe('an SFTP server that fails', () => {
   })
 
   test.each([['STAT'], ['REMOVE'], ['RENAME'], ['STAT', 'REMOVE'], ['STAT', 'RENAME', 'REMOVE']] as const)(
-    'DLV-15: a login that may not %s %s %s is delivered to, and what it lacks is noted',
+    'DLV-15: a login that may not %s %s %s is delivered to, and the missing right is noted',
     async (...refused) => {
       const refuses = refused.filter((one) => one !== undefined)
       const tenant = await server.tenant()
@@ -227,7 +227,7 @@ describe('an SFTP server that fails', () => {
     },
   )
 
-  test('DLV-15: a failure says the step and the path', async () => {
+  test('DLV-15: a failure has the step and the path', async () => {
     const tenant = await server.tenant()
     await addSftp(tenant, sftp)
     sftp.behaviour = { refuses: ['OPEN'] }
@@ -239,7 +239,7 @@ describe('an SFTP server that fails', () => {
     expect(delivery!.last_failure).toContain(event!.event_id)
   })
 
-  test('one that falls silent delays no one else', async () => {
+  test('an unresponsive endpoint delays no other', async () => {
     const tenant = await server.tenant()
     await addSftp(tenant, sftp)
     const { requests } = await addReceiver(server, tenant)
@@ -258,14 +258,14 @@ describe('an SFTP server that fails', () => {
 })
 
 if (sshd !== undefined) {
-  describe('OpenSSH under a reader', () => {
+  describe('OpenSSH with a concurrent reader', () => {
     let sftp: TestSshd
     beforeAll(async () => {
       sftp = await startSshd(sshd)
     })
     afterAll(() => sftp.stop())
 
-    test('DLV-10: never shows a file under its name that is not complete, though it is killed again and again', async () => {
+    test('DLV-10: never shows an incomplete file under its name, though it is killed again and again', async () => {
       const tenant = await server.tenant()
       await addSftp(tenant, sftp)
       const reader = startReader(join(sftp.home, 'in'))

@@ -54,7 +54,7 @@ function orderEvents(entity: string, count: number) {
 const referenceOf = (bytes: Buffer) => Number(readEdifact(bytes)[0]!.elements[4]![0])
 
 describe('a partner who reads EDI', () => {
-  test('DLV-11: gets one interchange per event, numbered without a gap, however many send and over all its receivers', async () => {
+  test('DLV-11: gets one interchange per event, numbered without gaps, whatever the number of senders and receivers', async () => {
     const tenant = await server.tenant()
     const [all, stops] = [await partner(tenant, 'ACME'), await partner(tenant, 'ACME', ['order.accepted'])]
     const other = await partner(tenant, 'OTHER')
@@ -74,7 +74,7 @@ describe('a partner who reads EDI', () => {
     expect(others).toEqual(Array.from({ length: 20 }, (_, index) => 1_000_000_001 + index))
   })
 
-  test('DLV-11: gets the very same bytes again, later and after a failure', async () => {
+  test('DLV-11: gets exactly the same bytes again, later and after a failure', async () => {
     const tenant = await server.tenant()
     const { folder, read, subscription_id } = await partner(tenant, 'ACME')
     const [event] = await publish(tenant, orderEvents(ctx.newId(), 1))
@@ -96,7 +96,7 @@ describe('a partner who reads EDI', () => {
     expect(await read()).toEqual([first])
   })
 
-  test('is subscribed to what EDI has words for, and what it has none for counts as delivered with the reason', async () => {
+  test('is subscribed to events that EDI can express, and other events count as delivered with the reason', async () => {
     const tenant = await server.tenant()
     const { event_types, subscription_id, read } = await partner(tenant, 'ACME', ['order', 'trip', 'stop.eta_changed'])
     expect(event_types).toContain('order.accepted')
@@ -116,7 +116,7 @@ describe('a partner who reads EDI', () => {
     ])
   })
 
-  test('an event that cannot be read fails like any other try, and delays no other', async () => {
+  test('an unreadable event fails like any other attempt, and delays no other', async () => {
     const tenant = await server.tenant()
     const { read } = await partner(tenant, 'ACME')
     const [broken] = eventsOf(ctx.newId(), 1)
@@ -130,7 +130,7 @@ describe('a partner who reads EDI', () => {
     ])
   })
 
-  test('that names nothing gets no estimates, and gets them when it names them next to all', async () => {
+  test('gets no estimates unless it selects them explicitly, also next to all', async () => {
     const tenant = await server.tenant()
     const usual = await partner(tenant, 'ACME')
     expect(usual.event_types).toEqual(['order', 'stop'].flatMap((level) => expandTypes([level])))
@@ -139,7 +139,7 @@ describe('a partner who reads EDI', () => {
     expect(named.event_types).toEqual([...usual.event_types, 'stop.eta_changed'])
   })
 
-  test('gets its ids with the qualifiers it requested, and those may be changed', async () => {
+  test('gets its ids with the requested qualifiers, which can be changed', async () => {
     const tenant = await server.tenant()
     const { subscription_id, read } = await partner(tenant, 'ACME')
     const [event] = await publish(tenant, orderEvents(ctx.newId(), 1))
@@ -163,7 +163,7 @@ describe('a partner who reads EDI', () => {
     })
   })
 
-  test('is tried out without an interchange that means nothing', async () => {
+  test('is tested without a misleading interchange', async () => {
     const tenant = await server.tenant()
     const { read, folder, subscription_id } = await partner(tenant, 'ACME')
     expect(await testSubscription(ctx, tenant.tenantId, subscription_id)).toMatchObject({ is_delivered: true })
@@ -173,7 +173,7 @@ describe('a partner who reads EDI', () => {
     expect(result).toMatchObject({ is_delivered: false, failure: expect.stringContaining('does not exist') })
   })
 
-  test('needs ids of both sides and a channel for files', async () => {
+  test('requires ids of both sides and a file channel', async () => {
     const { tenantId } = await server.tenant()
     const edi = { sender: 'CARTAGE', recipient: 'ACME' }
     const inputs = [

@@ -48,7 +48,7 @@ describe('a folder of this machine', () => {
     expect(await testSubscription(own, tenant.tenantId, subscription_id)).toMatchObject({ is_delivered: true })
   })
 
-  test('must lie under one that the operator allows, whatever the path and its links say', async () => {
+  test('must be below a folder that the operator allows, whatever the path and its links', async () => {
     const tenant = await server.tenant()
     const out = await make(tenant, 'out')
     const elsewhere = join(root, tenant.slug, 'elsewhere')
@@ -61,7 +61,7 @@ describe('a folder of this machine', () => {
     await expect(addSubscription(none, tenant.tenantId, byOperator, input)).rejects.toThrow('FOLDER_ROOTS')
   })
 
-  test('DLV-28: a tenant cannot name the folder of another one, nor reach it by a link or a name that begins alike', async () => {
+  test('DLV-28: a tenant cannot use the folder of another one, nor reach it by a link or a name with the same beginning', async () => {
     const [tenant, other] = [await server.tenant(), await server.tenant()]
     const [own, theirs] = [await make(tenant, 'out'), await make(other, 'out')]
     await symlink(theirs, join(own, 'theirs'))
@@ -81,7 +81,7 @@ describe('a folder of this machine', () => {
     await expect(add(other, theirs)).resolves.toMatchObject({ channel: 'FOLDER' })
   })
 
-  test('DLV-28: a folder of before keeps its files where the operator names its tenant, and the doctor says which lacks that', async () => {
+  test('DLV-28: an existing folder keeps its files when the operator assigns it to a tenant, and the doctor reports unassigned ones', async () => {
     const [tenant, other] = [await server.tenant(), await server.tenant()]
     const shared = join(root, 'of-before')
     await mkdir(shared)
@@ -101,7 +101,7 @@ describe('a folder of this machine', () => {
     ])
   })
 
-  test('that was allowed and is no more gets nothing', async () => {
+  test('that is no longer allowed gets nothing', async () => {
     const tenant = await server.tenant()
     const late = await make(tenant, 'late')
     await add(tenant, late)

@@ -65,7 +65,7 @@ const written = (message: EdifactMessage | undefined) =>
   readEdifact(writeInterchange({ ...parties, reference: '1000000007', at }, message!))
 
 describe('a status report', () => {
-  test('of a stop is an interchange that another program reads, in the order of the table of IFTSTA D.01B', () => {
+  test('of a stop is an interchange that another program can read, in the order of the table of IFTSTA D.01B', () => {
     const segments = written(statusReport(eventOf({ id, type: 'Stop', stop }), parties, at))
     expectInDirectory(segments)
     expect(segments.map(({ name, elements }) => [name, ...elements.map((parts) => parts.join(':'))])).toEqual([
@@ -91,7 +91,7 @@ describe('a status report', () => {
     [{ ...stop, status: 'AT_STOP', stop_type: 'PICKUP', actual_start_timestamp: timestamp }, '1:::ARRIVED'],
     [{ ...stop, stop_type: 'PICKUP' }, '13:::COLLECTED'],
     [{ ...stop, stop_type: 'CUSTOM' }, '14:::COMPLETED'],
-  ])('of a stop says what was done there', (what, code) => {
+  ])('of a stop states what was done there', (what, code) => {
     const segments = written(statusReport(eventOf({ id, type: 'Stop', stop: what }), parties, at))
     expectInDirectory(segments)
     expect(segments.find(({ name }) => name === 'STS')!.elements[1]!.join(':')).toBe(code)
@@ -122,7 +122,7 @@ describe('a status report', () => {
     expect(times.map(({ elements }) => elements[0]![1])).toEqual([1, 2, 3].map((hour) => `202611220${hour}00+0000`))
   })
 
-  test('names the container once: of the order, or of what serves the stop', () => {
+  test('has the container once: of the order, or of the vehicle that serves the stop', () => {
     const equipmentOf = (members: object, resources: object[]) => {
       const update = { id, type: 'Stop', stop: { ...stop, resources } }
       const payload = JSON.stringify({ order: { ...order, ...members }, events: [{ timestamp, update }] })
@@ -138,7 +138,7 @@ describe('a status report', () => {
     expect(equipmentOf({ container_number: ' ' }, [])).toEqual([])
   })
 
-  test('goes from and to ids of the kinds that the partner wants', () => {
+  test('has sender and receiver ids of the kinds that the partner requires', () => {
     const message = statusReport(eventOf({ id, type: 'Order', status: 'ACCEPTED' }), parties, at)!
     const kinds = { sender_qualifier: 'ZZZ', recipient_qualifier: '14' }
     const segments = readEdifact(writeInterchange({ ...parties, ...kinds, reference: '1', at }, message))
@@ -149,20 +149,20 @@ describe('a status report', () => {
     ])
   })
 
-  test('is not made of other kinds of events', () => {
+  test('does not exist for other kinds of events', () => {
     const update = { type: 'Position', position: { latitude: 51, longitude: 4 } }
     const event = { event_id: id, payload: JSON.stringify({ events: [{ timestamp, update }] }) }
     expect(statusReport(event, parties, at)).toBeUndefined()
     expect(edifactTypes.every((type) => /^(order|stop)\./.test(type))).toBe(true)
   })
 
-  test('of a state that is a word which every object knows says that word', () => {
+  test('of a state named like a built-in object member contains that name', () => {
     const segments = written(statusReport(eventOf({ id, type: 'Order', status: 'valueOf' }), parties, at))
     expectInDirectory(segments)
     expect(segments.find(({ name }) => name === 'STS')?.elements.at(-1)).toContain('valueOf')
   })
 
-  test('keeps to the directory for every kind of news there is, whatever is known and whatever text is in it', () => {
+  test('complies with the directory for every kind of event, with any data and any text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.constantFrom('', ' ', "?+:'", '送り状', 'Łódź'),
@@ -211,7 +211,7 @@ describe('a status report', () => {
     )
   })
 
-  test('holds whatever text is in the order, is read back as written, and keeps to the table', () => {
+  test('accepts any text in the order, reads back unchanged, and complies with the table', () => {
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }).filter((value) => value.trim() !== '')
     fc.assert(
       fc.property(text, text, text, (name, reference, city) => {
@@ -235,7 +235,7 @@ describe('a status report', () => {
 })
 
 describe('a segment', () => {
-  test('is read back as it was written, whatever Latin text it holds', () => {
+  test('reads back unchanged, with any Latin text', () => {
     const printable = fc.integer({ min: 0x20, max: 0xff }).filter((code) => code < 0x7f || code > 0x9f)
     const value = fc.array(printable, { minLength: 1, maxLength: 30 }).map((codes) => String.fromCharCode(...codes))
     fc.assert(
@@ -249,7 +249,7 @@ describe('a segment', () => {
     )
   })
 
-  test('has no empty tail', () => {
+  test('has no empty elements at its end', () => {
     expect(segment(['LOC', '7', ['', '', ''], ''])).toBe("LOC+7'")
     expect(segment(['STS', '', ['1', '', ''], '', '2'])).toBe("STS++1++2'")
   })

@@ -44,13 +44,13 @@ const fits = (publicKey: string, headers: Record<string, string>, body: string) 
   fitsPublicKey(publicKey, { headers, body })
 
 describe('signatures for a public key', () => {
-  test('a seed gives the key that RFC 8032 names for it, spelled as Standard Webhooks spells keys', () => {
+  test('a seed gives its RFC 8032 key, in the spelling of Standard Webhooks', () => {
     const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex')
     const key = Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex')
     expect(publicKeyText(privateKeyOf(seed))).toBe(`whpk_${key.toString('base64')}`)
   })
 
-  test('each live secret and each key next to one signs, and verifiers of either kind take the message', () => {
+  test('each live secret and each additional key signs, and verifiers of either kind accept the message', () => {
     const [newest, older] = [randomBytes(32), randomBytes(32)]
     const keys = [privateKeyOf(newest), privateKeyOf(older)]
     const secrets = [createSecretKey(newest), createSecretKey(older)]
@@ -64,7 +64,7 @@ describe('signatures for a public key', () => {
     }
   })
 
-  test('without them the headers are what they always were', () => {
+  test('without keys the headers are unchanged', () => {
     const secret = createSecretKey(Buffer.alloc(32, 'a secret'))
     const requested = signatureHeaders('a', 1_700_000_000, '{}', [secret], [privateKeyOf(Buffer.alloc(32, 1))])
     const usual = signatureHeaders('a', 1_700_000_000, '{}', [secret])
@@ -76,7 +76,7 @@ describe('signatures for a public key', () => {
     expect(requested['webhook-signature']!.startsWith(`${usual['webhook-signature']} v1a,`)).toBe(true)
   })
 
-  test('a message with another body, id, time or key never fits', () => {
+  test('a message with another body, id, time or key is never valid', () => {
     fc.assert(
       fc.property(bytes32, bytes32, fc.string(), fc.string(), fc.integer(), (seed, other, body, changed, seconds) => {
         fc.pre(body !== changed && Buffer.compare(seed, other) !== 0)
@@ -93,7 +93,7 @@ describe('signatures for a public key', () => {
     )
   })
 
-  test('the program of the guide accepts a message from here and no other', async () => {
+  test('the program of the guide accepts only messages from here', async () => {
     const { isFromCartage } = await programOf('Verifying with a public key')
     const key = privateKeyOf(randomBytes(32))
     const secret = createSecretKey(randomBytes(32))
@@ -122,14 +122,14 @@ describe('DLV-14: the programs of the guide that verify with the secret', () => 
     [signatureHeaders('a', now() - 3_600, body, keys), body, false],
   ]
 
-  test('in Node.js accepts a message from here and no other', async () => {
+  test('in Node.js accepts only messages from here', async () => {
     const { isFromCartage } = await programOf('Verifying with the secret')
     for (const [given, sent, isGood] of cases) expect(isFromCartage(text, given, Buffer.from(sent))).toBe(isGood)
     expect(isFromCartage(text, {}, Buffer.from('{}'))).toBe(false)
   })
 
   const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0)
-  test.skipIf(python === undefined)('in Python accepts a message from here and no other', () => {
+  test.skipIf(python === undefined)('in Python accepts only messages from here', () => {
     const [, program] = /```python\n([\s\S]*?)```/.exec(guide)!
     const ask = 'import json, sys\nfor h, b in json.load(sys.stdin): print(is_from_cartage(sys.argv[1], h, b.encode()))'
     const input = JSON.stringify(cases.map(([given, sent]) => [given, sent]))

@@ -55,7 +55,7 @@ const contentOf = async ({ event_id }: Message) => {
 }
 
 describe('a file over a slow line', () => {
-  test('arrives whole, however long it takes, as long as each piece is taken within a minute', async () => {
+  test('arrives completely, however long it takes, if each part is acknowledged within a minute', async () => {
     let pieces = 0
     sftp.behaviour = {
       async holdWrite() {
@@ -71,7 +71,7 @@ describe('a file over a slow line', () => {
     expect(await contentOf(message)).toBe(message.payload)
   })
 
-  test('DLV-12: fails when the server falls silent for a minute, and the connection is closed', async () => {
+  test('DLV-12: fails when the server does not respond for a minute, and the connection is closed', async () => {
     sftp.behaviour = {
       async holdWrite() {
         sftp.behaviour = {}
@@ -86,7 +86,7 @@ describe('a file over a slow line', () => {
 })
 
 describe('a connection', () => {
-  test('serves what comes within half a minute of the last answer, and ends after that', async () => {
+  test('is reused within half a minute after the last response, and then closed', async () => {
     const before = sftp.connected()
     await channels.send(target, messageOf('{}'))
     vi.advanceTimersByTime(29_000)

@@ -36,7 +36,7 @@ test('the delivery of an order is found by its number, with both sides of the ex
   expect(JSON.parse(detail.body)).toMatchObject({ events: expect.any(Array) })
 })
 
-test('a delivery that is sent again waits under its old key, and has one more try afterwards', async () => {
+test('a delivery that is sent again waits under its old key, and has one more attempt afterwards', async () => {
   const tenant = await server.tenant()
   const { subscription_id } = await addReceiver(server, tenant)
   server.answerWith(() => ({ status: 410 }))
@@ -59,7 +59,7 @@ test('a delivery that is sent again waits under its old key, and has one more tr
   expect((await admin(deliveries.getDelivery, { params: key })).tries).toHaveLength(2)
 })
 
-test('what failed since an instant is sent again, and nothing that failed before', async () => {
+test('failures since an instant are sent again, and no earlier ones', async () => {
   const tenant = await server.tenant()
   const { subscription_id } = await addReceiver(server, tenant)
   await publish(tenant, eventsOf(crypto.randomUUID(), 2))
@@ -96,7 +96,7 @@ test('filters by endpoint, kind and time are AND-ed; a planner may look and not 
   })
 })
 
-test('the log shows the newest first, stays at a place, and reports how many came meanwhile', async () => {
+test('the log shows the newest first, keeps its place, and counts new entries meanwhile', async () => {
   const tenant = await orderTenant(server)
   await addReceiver(server, tenant)
   const { order_id } = await settle(server, tenant, simpleOrder())

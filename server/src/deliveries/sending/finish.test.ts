@@ -24,7 +24,7 @@ async function analyzePending(): Promise<void> {
   await owner.end()
 }
 
-test('ending many deliveries reads each row a few times, also when the table was known as empty', async () => {
+test('ending many deliveries reads each row a few times, also with statistics of an empty table', async () => {
   const tenant = await server.tenant()
   await addReceiver(server, tenant)
   await analyzePending()
@@ -46,7 +46,7 @@ test('ending many deliveries reads each row a few times, also when the table was
   expect(delivered.length).toBe(100)
 })
 
-test('the next event of a chain is claimed with a commit on the disk, so that the one before cannot come after it', async () => {
+test('the next event of a chain is claimed with a durable commit, so that the previous one cannot follow it', async () => {
   const tenant = await server.tenant()
   await addReceiver(server, tenant)
   const { scope } = server.ctx.db

@@ -32,7 +32,7 @@ afterEach(() => server.answerWith(() => ({})))
 const receiver = (tenant: TestTenant, types?: string[]) => addReceiver(server, tenant, types)
 
 describe('sending', () => {
-  test('an event goes out once, signed, as the very text that was published', async () => {
+  test('an event is sent once, signed, as exactly the published text', async () => {
     const tenant = await server.tenant()
     const { requests, secret, subscription_id } = await receiver(tenant)
     const [event] = await publish(tenant, eventsOf(ctx.newId(), 1))
@@ -47,7 +47,7 @@ describe('sending', () => {
     expect(await deliveriesOf(tenant)).toMatchObject([delivery])
   })
 
-  test('each endpoint gets the types it requested, and nothing of another tenant', async () => {
+  test('each endpoint gets its selected types, and nothing of another tenant', async () => {
     const [tenant, stranger] = [await server.tenant(), await server.tenant()]
     const all = await receiver(tenant)
     const few = await receiver(tenant, ['order.cancelled'])
@@ -62,7 +62,7 @@ describe('sending', () => {
     expect(await deliveriesOf(stranger)).toEqual([])
   })
 
-  test('credentials of the endpoint are sent and not written down', async () => {
+  test('credentials of the endpoint are sent and not recorded', async () => {
     const tenant = await server.tenant()
     const url = `https://receiver.example/${ctx.newId()}`
     const receiver_auth = { kind: 'basic', username: 'ada', password: 'very secret' } as const
@@ -76,7 +76,7 @@ describe('sending', () => {
     expect(JSON.stringify(attempts)).not.toContain(sent.headers.authorization!.slice(6))
   })
 
-  test('DLV-4: an event that failed is tried again after its wait and not before', async () => {
+  test('DLV-4: a failed event is retried after its wait and not before', async () => {
     const tenant = await server.tenant()
     const { requests } = await receiver(tenant)
     const answers = [500, 200]
@@ -111,7 +111,7 @@ describe('sending', () => {
     expect(await subscriptionsOf(ctx, tenant.tenantId)).toMatchObject([{ state: 'ACTIVE', pending: 0 }])
   })
 
-  test('DLV-5: Retry-After keeps all events of the endpoint back', async () => {
+  test('DLV-5: Retry-After delays all events of the endpoint', async () => {
     const tenant = await server.tenant()
     const { requests } = await receiver(tenant)
     server.answerWith(() => ({ status: 429, headers: { 'retry-after': '120' } }))
@@ -145,7 +145,7 @@ describe('sending', () => {
     expect(await subscriptionsOf(ctx, tenant.tenantId)).toMatchObject([{ state: 'ACTIVE', pending: 0 }])
   })
 
-  test('DLV-7: a payload that is refused over and over is a dead letter, its chain goes on, and it can be replayed', async () => {
+  test('DLV-7: a payload that is refused repeatedly is a dead letter, its chain continues, and it can be replayed', async () => {
     const tenant = await server.tenant()
     const { requests, subscription_id } = await receiver(tenant)
     const [bad, next] = await publish(tenant, eventsOf(ctx.newId(), 2))
@@ -169,7 +169,7 @@ describe('sending', () => {
   })
 })
 
-test('an answer that cannot be written down keeps no other from being written', async () => {
+test('a response that cannot be stored does not keep others from being stored', async () => {
   const tenant = await server.tenant()
   await receiver(tenant)
   const [odd] = await publish(tenant, eventsOf(ctx.newId(), 1))
@@ -182,7 +182,7 @@ test('an answer that cannot be written down keeps no other from being written', 
   expect(waiting).toMatchObject([{ status: 'PENDING', attempts: 0 }])
 })
 
-test('a message that cannot be built is an attempt that failed, with its reason', async () => {
+test('a message that cannot be built is a failed attempt, with its reason', async () => {
   const [claimed, target] = [{ event_id: ctx.newId() } as Claimed, { channel: 'HTTPS', subscription_id: 'a' } as Target]
   const channels = { send: () => Promise.reject(new Error('odd key')) } as unknown as Channels
   const sent = await sendClaimed(ctx, channels, { tenantId: ctx.newId(), target }, { claimed, token: ctx.newId() })
@@ -190,7 +190,7 @@ test('a message that cannot be built is an attempt that failed, with its reason'
   expect(verdictOf(sent!.outcome)).toBe('failed')
 })
 
-test('an endpoint whose secret cannot be opened keeps no other waiting', async () => {
+test('an endpoint with an unreadable secret delays no other', async () => {
   const tenant = await server.tenant()
   const [broken, sound] = [await receiver(tenant), await receiver(tenant)]
   await tenant.asTenant((tx) => insertSecret(tx, broken.subscription_id, ctx.newId(), Buffer.from('nonsense')))
@@ -201,7 +201,7 @@ test('an endpoint whose secret cannot be opened keeps no other waiting', async (
 })
 
 describe('order', () => {
-  test('DLV-1: of one entity at one endpoint holds, whatever fails and however many send', async () => {
+  test('DLV-1: is kept for one entity at one endpoint, with failures and any number of senders', async () => {
     const tenant = await server.tenant()
     const receivers = [await receiver(tenant), await receiver(tenant)]
     const orders = Array.from({ length: 12 }, () => ctx.newId())
@@ -245,7 +245,7 @@ describe('order', () => {
     }
   })
 
-  test('DLV-8: an endpoint that hangs delays no one else', async () => {
+  test('DLV-8: an unresponsive endpoint delays no other', async () => {
     const tenant = await server.tenant()
     const [slow, quick] = [await receiver(tenant), await receiver(tenant)]
     let release = () => {}
@@ -270,7 +270,7 @@ describe('order', () => {
 })
 
 describe('leases', () => {
-  test('DLV-2: sendings that break off go on after their leases, by the same process, and hold up no others of their endpoint', async () => {
+  test('DLV-2: aborted sendings continue after their leases, in the same process, and delay no others of their endpoint', async () => {
     const tenant = await server.tenant()
     const { requests } = await receiver(tenant)
     let broken = 20

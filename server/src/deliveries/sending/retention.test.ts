@@ -25,7 +25,7 @@ const tomorrow = statement(
   `update job set ready_at = ready_at - interval '1 day' where tenant_id = $1`,
 )
 
-test('DLV-9: events and what is known of their sending go after 90 days, and the look for them is repeated daily', async () => {
+test('DLV-9: events and their deliveries are deleted after 90 days, and this check repeats daily', async () => {
   const tenant = await server.tenant()
   await addSubscription(server.ctx, tenant.tenantId, byOperator, { url: 'https://receiver.example/' })
   const entity_id = server.ctx.newId()

@@ -25,7 +25,7 @@ const outcomes = fc.record<Outcome>({
 })
 const chances = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })
 
-describe('what an answer means', () => {
+describe('the meaning of a response', () => {
   test.each([
     [200, 'delivered'],
     [299, 'delivered'],
@@ -116,7 +116,7 @@ describe('the schedule', () => {
     expect(clock).toBe(now + longestTrying)
   })
 
-  test('DLV-7: a payload refused 5 times over 35 minutes is dead while the endpoint takes others, and only then', () => {
+  test('DLV-7: a payload refused 5 times over 35 minutes is dead if the endpoint accepts others, and only then', () => {
     const refusal: Outcome = { status: 422, retryAfter: undefined }
     const course: Course = { attempts: 4, firstAttemptAt: now, refusals: 4, refusedSince: now }
     const late = { now: now + 35 * minute, chance: 0 }
@@ -126,7 +126,7 @@ describe('the schedule', () => {
     expect(nextStep({ ...course, refusals: 3 }, refusal, { ...late, takesOthers: true }).step).toBe('again')
   })
 
-  test('an answer that is not a refusal starts the count of refusals again', () => {
+  test('a response that is not a refusal restarts the count of refusals', () => {
     const course: Course = { attempts: 4, firstAttemptAt: now, refusals: 4, refusedSince: now }
     const next = nextStep(course, failure, { now: now + hour, chance: 0, takesOthers: true })
     expect(next.course).toMatchObject({ refusals: 0, refusedSince: null, attempts: 5 })
@@ -154,7 +154,7 @@ describe('the breaker', () => {
     expect(closed).toEqual(closedBreaker)
   })
 
-  test('stragglers do not move the probes', () => {
+  test('late results do not move the probes', () => {
     const state = opened()
     expect(nextBreaker(state, failure, { ...facts, now: now + 1_000 }).probeAt).toBe(state.probeAt)
   })
@@ -183,7 +183,7 @@ describe('the breaker', () => {
     )
   })
 
-  test('DLV-5: an endpoint that requests quiet gets it for all its events', () => {
+  test('DLV-5: an endpoint that requests a pause gets it for all its events', () => {
     const state = nextBreaker(closedBreaker, { status: 429, retryAfter: '60' }, facts)
     expect(state.quietUntil).toBe(now + minute)
   })

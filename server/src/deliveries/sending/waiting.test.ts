@@ -17,7 +17,7 @@ async function receiverOf(tenant: TestTenant): Promise<Subscription> {
   return items[0]!
 }
 
-test('an event that is refused and all behind it count as waiting, and as what holds the endpoint up', async () => {
+test('a refused event and all events behind it count as waiting, and are shown as the cause of the delay', async () => {
   const tenant = await server.tenant()
   const { path } = await addReceiver(server, tenant)
   const [refused, free] = [randomUUID(), randomUUID()]
@@ -29,7 +29,7 @@ test('an event that is refused and all behind it count as waiting, and as what h
   expect(receiver).toMatchObject({ state: 'ACTIVE', pending: 40, blocked: 40, stuck_since: expect.any(String) })
 })
 
-test('pending deliveries of an endpoint that takes nothing are all counted, failed ones are not', async () => {
+test('pending deliveries of an endpoint that accepts nothing are all counted, failed ones are not', async () => {
   const tenant = await server.tenant()
   await addReceiver(server, tenant)
   server.answerWith(() => ({ status: 503 }))
@@ -41,7 +41,7 @@ test('pending deliveries of an endpoint that takes nothing are all counted, fail
   expect(receiver.stuck_since).not.toBeNull()
 })
 
-test('events that simply wait for their turn block nothing', async () => {
+test('events that simply wait for their turn count as no delay', async () => {
   const tenant = await server.tenant()
   await addReceiver(server, tenant)
   await publish(tenant, eventsOf(randomUUID(), 3))
@@ -50,7 +50,7 @@ test('events that simply wait for their turn block nothing', async () => {
   expect(await receiverOf(tenant)).toMatchObject({ pending: 0, blocked: 0, stuck_since: null })
 })
 
-test('a paused endpoint says since when, and nothing more once it goes on', async () => {
+test('a paused endpoint shows since when, and no longer once it is resumed', async () => {
   const tenant = await server.tenant()
   const { subscription_id } = await addReceiver(server, tenant)
   await pauseSubscription(server.ctx, tenant.tenantId, byOperator, subscription_id, 'moving house')

@@ -53,7 +53,7 @@ async function withEndpoint(url = whole) {
   return { tenant, admin, added, params, change, sentTo }
 }
 
-test('SECRET-6: the key in the address of an endpoint is used to send, and is in no answer, attempt or entry', async () => {
+test('SECRET-6: the key in the address of an endpoint is used to send, and is in no response, attempt or entry', async () => {
   const { tenant, admin, added, params, change, sentTo } = await withEndpoint()
   expect(added.url).toBe(shown)
   expect(await sentTo()).toBe(whole)
@@ -116,7 +116,7 @@ test('SECRET-6: the trail says that the key of an endpoint was changed', async (
   expect(items[0]!.changes).toEqual({ url_key: { before: null, after: 'changed' } })
 })
 
-test('SECRET-6: addresses from before are sealed and erased from the trail, which stays whole', async () => {
+test('SECRET-6: addresses from before are sealed and erased from the trail, which stays valid', async () => {
   const { tenant, sentTo, params } = await withEndpoint('https://receiver.example/plain')
   const other = randomUUID()
   await tenant.asTenant(async (tx) => {
@@ -137,7 +137,7 @@ test('SECRET-6: addresses from before are sealed and erased from the trail, whic
   expect(await verifyTrail(server.ctx, tenant.tenantId)).toMatchObject({ fault: null })
 })
 
-test('EACH-3: an address that cannot be sealed keeps no other, and is sealed once that is mended', async () => {
+test('EACH-3: an address that cannot be sealed delays no other, and is sealed once the problem is fixed', async () => {
   const { tenant, admin, params } = await withEndpoint('https://receiver.example/plain')
   await admin(contract.addSubscription, { body: { url: 'https://other.example/plain' } })
   await tenant.asTenant(async (tx) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { expandTypes, levels } from './levels.rules.ts'
 
 describe('the types of a subscription', () => {
-  test('a level selects all of its types but the optional ones', () => {
+  test('a level selects all of its types except the optional ones', () => {
     expect(expandTypes(['stop'])).toEqual(['stop.at_stop', 'stop.completed'])
     expect(expandTypes(['order', 'trip.cancelled', 'order.accepted'])).toEqual([
       'order.accepted',
@@ -26,14 +26,14 @@ describe('the types of a subscription', () => {
     expect(expandTypes(['resource'])).toContain('resource.unassigned')
   })
 
-  test('all selects every type, those of later versions included, and has only what is chosen apart next to it', () => {
+  test('all selects every type, including those of later versions, and only optional types are listed next to it', () => {
     expect(expandTypes([allEvents])).toEqual([])
     expect(expandTypes(['order', allEvents])).toEqual([])
     expect(expandTypes([allEvents, 'order.accepted', 'stop.eta_changed'])).toEqual([allEvents, 'stop.eta_changed'])
   })
 
   test.each(['Order', 'orders', 'order.', 'order.acepted', ''])(
-    '%j is refused with the list of what there is',
+    '%j is refused with the list of valid values',
     (word) => {
       const wrong = () => expandTypes(['stop', word])
       expect(wrong).toThrow(`There is no event type ${word}. The types are order.accepted,`)

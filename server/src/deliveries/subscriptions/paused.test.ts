@@ -51,7 +51,7 @@ async function pausedByItself() {
   return { tenant, name, subscription_id }
 }
 
-test('when an endpoint is paused by what it answered, the Super admins who can log in get one letter', async () => {
+test('when an endpoint is paused because of its responses, the Super admins who can log in get one letter', async () => {
   const { tenant, name } = await pausedByItself()
   await server.drain()
   await server.drain()
@@ -68,7 +68,7 @@ test('when an endpoint is paused by what it answered, the Super admins who can l
   expect(mail.letters).toHaveLength(1)
 })
 
-test('each pause has its letter: one that is resumed and fails again is notified of again', async () => {
+test('each pause has its letter: a resumed endpoint that fails again is reported again', async () => {
   const { tenant, subscription_id } = await pausedByItself()
   await server.drain()
   await resumeSubscription(server.ctx, tenant.tenantId, byOperator, subscription_id)
@@ -77,7 +77,7 @@ test('each pause has its letter: one that is resumed and fails again is notified
   expect(mail.letters).toHaveLength(2)
 })
 
-test('a letter the mail server did not take is sent later', async () => {
+test('a letter that the mail server refused is sent later', async () => {
   mail.isBroken = true
   const { tenant } = await pausedByItself()
   await server.drain()
@@ -98,7 +98,7 @@ test('pausing an endpoint by hand sends no letter', async () => {
   expect(mail.letters).toEqual([])
 })
 
-test('the name of an endpoint cannot add lines to the head of a letter', () => {
+test('the name of an endpoint cannot add lines to the header of a letter', () => {
   const endpoint = { name: 'a\r\nBcc: thief@evil.example', tenant_name: 'De Lange' }
   const { subject } = pausedLetter(['a@b.example'], endpoint, 'It failed.', 'https://tms.example/settings/receivers')
   expect(subject).not.toMatch(/[\r\n]/)

@@ -35,7 +35,7 @@ test('an endpoint is added with its secret shown once, tested, paused, resumed a
   expect((await admin(contract.listSubscriptions, {})).items).toEqual([])
 })
 
-test('a change keeps what it leaves out; credentials are required again when the address changes', async () => {
+test('a change keeps omitted members; credentials are required again when the address changes', async () => {
   const tenant = await server.tenant()
   const admin = await tenant.user('SUPER_ADMIN')
   const credentials = { kind: 'basic' as const, username: 'us', password: 'secret' }
@@ -54,7 +54,7 @@ test('a change keeps what it leaves out; credentials are required again when the
   expect(server.sent.at(-1)!.headers).not.toHaveProperty('authorization')
 })
 
-test('during a rotation the list reports until when the old secret signs', async () => {
+test('during a rotation the list shows until when the old secret signs', async () => {
   const tenant = await server.tenant()
   const { subscription_id, secret } = await addReceiver(server, tenant)
   const admin = await tenant.user('SUPER_ADMIN')
@@ -66,7 +66,7 @@ test('during a rotation the list reports until when the old secret signs', async
   expect(Math.abs(end - Date.now() - 48 * 3_600_000)).toBeLessThan(60_000)
 })
 
-test('an endpoint over the web is given a public key when it asks, shown wherever the endpoint is', async () => {
+test('an endpoint over the web gets a public key on request, shown wherever the endpoint is', async () => {
   const tenant = await server.tenant()
   const admin = await tenant.user('SUPER_ADMIN')
   const added = await admin(contract.addSubscription, { body: { url, has_public_key: true } })
@@ -85,7 +85,7 @@ test('an endpoint over the web is given a public key when it asks, shown whereve
   expect(off).toMatchObject({ has_public_key: false, public_keys: [] })
 })
 
-test('who may only look at deliveries changes no endpoint', async () => {
+test('users with read access to deliveries change no endpoint', async () => {
   const tenant = await server.tenant()
   await addReceiver(server, tenant)
   const planner = await tenant.user('PLANNER')

@@ -16,7 +16,7 @@ const sftp = {
 } as const
 
 describe('the input of an endpoint', () => {
-  test('is filled in: over the web for every type when nothing else is said', () => {
+  test('gets defaults: over the web for every type', () => {
     expect(checkInput({ url: 'https://receiver.example/events' })).toEqual({
       url: 'https://receiver.example/events',
       name: 'receiver.example',
@@ -34,7 +34,7 @@ describe('the input of an endpoint', () => {
     })
   })
 
-  test('by SFTP has one spelling of its address, and a folder that may be where the login lands', () => {
+  test('by SFTP has one spelling of its address, and may use the folder of the login', () => {
     expect(checkInput(sftp)).toMatchObject({ url: 'sftp://files.example:22', name: 'files.example', folder: 'in' })
     expect(checkInput({ ...sftp, url: 'sftp://FILES.example:2222', folder: '' })).toMatchObject({
       url: 'sftp://files.example:2222',
@@ -46,7 +46,7 @@ describe('the input of an endpoint', () => {
     expect(checkInput({ ...sftp, receiver_auth: { ...lockedKey, passphrase: 'x' } })).toMatchObject({ channel: 'SFTP' })
   })
 
-  test('for a folder is known by it', () => {
+  test('for a folder is identified by it', () => {
     expect(checkInput({ channel: 'FOLDER', folder: '/srv/out' })).toMatchObject({
       url: 'file:///srv/out',
       name: '/srv/out',
@@ -74,7 +74,7 @@ describe('the input of an endpoint', () => {
     ['EDI over the web', { url: 'https://a.example', format: 'EDI' }, 'format'],
     ['EDI without parties', { ...sftp, format: 'EDI' }, 'edi'],
     ['a public key for files', { ...sftp, has_public_key: true }, 'has_public_key'],
-  ])('is refused with the member that is wrong: %s', (_, input, path) => {
+  ])('is refused with the wrong member: %s', (_, input, path) => {
     expect(() => checkInput(input)).toThrow(
       expect.objectContaining({ status: 422, errors: [expect.objectContaining({ path })] }),
     )
@@ -85,7 +85,7 @@ describe('host keys', () => {
   // The key and its fingerprint in the format of ssh-keygen.
   const line = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f files.example'
 
-  test('are kept as fingerprints, however they are given', () => {
+  test('are stored as fingerprints, in whatever form they are entered', () => {
     const print = 'SHA256:ZkAslGjFiUHdGf/WUL8rQvkib4PTvQatUV0OUQSncCA'
     expect(checkHostKeys([line, print, ` ${line}\n`])).toEqual([print, print, print])
   })

@@ -54,7 +54,7 @@ describe('subscriptions', () => {
     })
   })
 
-  test('who requests a public key can check with it, through a rotation, until the option is taken back', async () => {
+  test('a receiver that requests a public key can verify with it, through a rotation, until the option is turned off', async () => {
     const tenant = await server.tenant()
     const { requests, secret, subscription_id } = await receiver(tenant)
     const change = (has_public_key: boolean) =>
@@ -86,7 +86,7 @@ describe('subscriptions', () => {
     expect((await change(true)).public_keys).toEqual(last.public_keys)
   })
 
-  test('a key belongs to one tenant, one endpoint and one secret, and the secret does not give it away', async () => {
+  test('a key belongs to one tenant, one endpoint and one secret, and reveals nothing about the secret', async () => {
     const tenants = [ctx.newId(), ctx.newId()] as const
     const receivers = [ctx.newId(), ctx.newId()] as const
     const secrets = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const
@@ -102,7 +102,7 @@ describe('subscriptions', () => {
     expect(keys[0]).toBe(keyIn(ctx, tenants[0], receivers[0], secrets[0]))
   })
 
-  test('an endpoint whose secret cannot be opened is still shown, given another and removed', async () => {
+  test('an endpoint with an unreadable secret can still be shown, given another and removed', async () => {
     const tenant = await server.tenant()
     const { subscription_id } = await receiver(tenant)
     await changeSubscription(ctx, tenant.tenantId, byOperator, subscription_id, { has_public_key: true })
@@ -114,7 +114,7 @@ describe('subscriptions', () => {
     expect(await subscriptionsOf(ctx, tenant.tenantId)).toEqual([])
   })
 
-  test('a test sends one signed event and reports what came back', async () => {
+  test('a test sends one signed event and reports the response', async () => {
     const tenant = await server.tenant()
     const { requests, secret, subscription_id } = await receiver(tenant)
     server.answerWith(() => ({ status: 418, body: 'no' }))
@@ -144,7 +144,7 @@ describe('subscriptions', () => {
     expect(await subscriptionsOf(ctx, tenant.tenantId)).toMatchObject([{ state: 'ACTIVE', live_secrets: 1 }])
   })
 
-  test('an address that may not be reached and a header that cannot carry credentials are refused', async () => {
+  test('a forbidden address and a header that cannot carry credentials are refused', async () => {
     const { tenantId } = await server.tenant()
     const guarded = { ...ctx, net: { ...ctx.net, refusal: async () => 'The address is refused.' } }
     const url = 'https://receiver.example/'
@@ -164,7 +164,7 @@ describe('subscriptions', () => {
     }
   })
 
-  test('a subscription chooses among the types that the log shows, and no others', async () => {
+  test('a subscription selects only types that the log shows', async () => {
     const tenant = await server.tenant()
     const wrong = receiver(tenant, ['order.accepted', 'Order', 'order.acepted'])
     await expect(wrong).rejects.toMatchObject({ status: 422, errors: [{ path: 'event_types' }] })

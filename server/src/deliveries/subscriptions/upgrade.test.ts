@@ -3,7 +3,7 @@ import { oldDatabase } from '../../testing/old-database.ts'
 
 const { run, migrate } = oldDatabase()
 
-test('SECRET-6: addresses from before, which may hold a key, are encrypted by jobs after an upgrade', async () => {
+test('SECRET-6: addresses from before, which may contain a key, are encrypted by jobs after an upgrade', async () => {
   await migrate('0110_accounting_clearing.sql')
   await run(`insert into tenant (slug, name) values ('one', 'One Transport'), ('none', 'No keys')`)
   await run(`insert into tenant_setting (tenant_id) select tenant_id from tenant on conflict do nothing`)

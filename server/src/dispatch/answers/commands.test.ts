@@ -15,7 +15,7 @@ import { carrierStandings } from './views.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-test('DISP-5: an answer given by telephone is on the trip with its revision, and in its trail with who entered it', async () => {
+test('DISP-5: an answer given by telephone is stored with the revision of the trip, and in its trail with the person who entered it', async () => {
   const { planner, tripId, send, subcontractor } = await dispatchSetup(server)
   const params = { trip_id: tripId }
   const standing = async () => (await planner(getTripAnswer, { params })).standing
@@ -50,7 +50,7 @@ test('DISP-5: an answer given by telephone is on the trip with its revision, and
   expect(await history()).toHaveLength(entries.length)
 })
 
-test('DISP-5: a trip that has started keeps its answer, and a refusal before it is an open issue until it is answered otherwise', async () => {
+test('DISP-5: a trip that has started keeps its answer, and a refusal before it is an open issue until a different answer', async () => {
   const { tenant, planner, tripId, orders } = await dispatchSetup(server)
   const params = { trip_id: tripId }
   await planner(answerTrip, { params, body: { answer: 'REFUSED', reason: 'No truck left.' } })
@@ -88,7 +88,7 @@ test('DISP-5: a link answers for its own carrier only, and a trip of our own veh
   expect(refusal).toMatchObject({ status: 409 })
 })
 
-test('DISP-6: the standings of many trips are read at once, and those of another tenant are not among them', async () => {
+test('DISP-6: the standings of many trips are read at once, without those of another tenant', async () => {
   const { tenant, tripId } = await dispatchSetup(server)
   const stranger = await tripTenant(server)
   const read = (who: typeof tenant) => who.asTenant((tx) => carrierStandings(tx, [tripId], server.ctx.now()))
@@ -96,7 +96,7 @@ test('DISP-6: the standings of many trips are read at once, and those of another
   expect((await read(stranger)).size).toBe(0)
 })
 
-test('DISP-6: one request says of many trips how far they have come, as each says itself, and knows none of another tenant', async () => {
+test('DISP-6: one request returns the standing of many trips, each equal to its own, without trips of another tenant', async () => {
   const { tenant, planner, tripId, send } = await dispatchSetup(server)
   const own = await plannedTrip(server, tenant)
   await send()

@@ -72,7 +72,7 @@ const stateOfEach = statement(
     where $1::uuid is not null order by f.place`,
 )
 
-test('DISP-6: the rule and its twin in SQL say the same of any facts', async () => {
+test('DISP-6: the rule and its copy in SQL agree on any facts', async () => {
   const { tenant } = await dispatchSetup(server)
   const instant = fc.integer({ min: 0, max: 4 }).map((at) => `2026-02-02T08:00:0${at}Z`)
   const number = fc.integer({ min: 1, max: 3 })
@@ -224,7 +224,7 @@ test('DISP-6: after any sequence of commands the mark, the filter, both counts, 
   expect([...seen]).toEqual(expect.arrayContaining(['NOT_SENT', 'SILENT', 'ACCEPTED', 'REFUSED', 'FAILED']))
 }, 240_000)
 
-test('DISP-6: a refusal by telephone is counted, and a declined message that was accepted by telephone is not', async () => {
+test('DISP-6: a refusal by telephone is counted, and a declined message whose trip was accepted by telephone is not', async () => {
   const world = await createWorld()
   const { tripId, planner, tenant, send } = world
   const params = { trip_id: tripId }
@@ -242,7 +242,7 @@ test('DISP-6: a refusal by telephone is counted, and a declined message that was
   expect([accepted.filtered, accepted.sidebar.dispatch_failed, accepted.today]).toEqual([[], 0, []])
 })
 
-test('DISP-6: a withdrawal that its carrier did not take stays in sight with its reason', async () => {
+test('DISP-6: a withdrawal that its carrier rejected stays visible with its reason', async () => {
   const world = await createWorld()
   const { tripId, planner, tenant, send } = world
   take()

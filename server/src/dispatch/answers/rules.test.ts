@@ -8,7 +8,7 @@ const accepted: GivenAnswer = {
 }
 const refused: GivenAnswer = { ...accepted, answer: 'REFUSED', reason: 'No truck.', plate: null, driver_name: null }
 
-describe('which answers are taken', () => {
+describe('accepted answers', () => {
   const may = (
     status: Parameters<typeof answerFault>[0]['status'],
     earlier: GivenAnswer | null,
@@ -27,7 +27,7 @@ describe('which answers are taken', () => {
     }
   })
 
-  test('DISP-5: what was left empty is unknown, and the same answer again is the same', () => {
+  test('DISP-5: an empty field is unknown, and repeating an answer changes nothing', () => {
     const given = answerGiven({ answer: 'ACCEPTED', plate: '', driver_name: 'Ann' })
     expect(given).toEqual({ answer: 'ACCEPTED', reason: null, plate: null, driver_name: 'Ann' })
     expect(isSameAnswer(accepted, { ...accepted })).toBe(true)

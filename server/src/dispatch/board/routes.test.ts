@@ -47,7 +47,7 @@ test('DISP-7: trips of a range are listed with their carrier and state, counted,
   expect((await stranger(listDispatchBoard, { query: range })).items).toEqual([])
 })
 
-test('DISP-7: trips of our own vehicles are on the board once an application takes them', async () => {
+test('DISP-7: trips of our own vehicles are on the board once an application receives them', async () => {
   const { tenant, planner } = await dispatchSetup(server)
   const own = await plannedTrip(server, tenant)
   const query = { from: '2026-02-02T00:00:00Z', to: '2026-02-03T00:00:00Z' }
@@ -63,7 +63,7 @@ test('DISP-7: trips of our own vehicles are on the board once an application tak
   expect(await row()).toMatchObject({ state: 'ACCEPTED', destination_name: 'On board', answer_by: null })
 })
 
-test('a range that is too long, or ends before it begins, is refused at its end', async () => {
+test('a range that is too long, or ends before it begins, is refused with its end as the member at fault', async () => {
   const planner = await (await server.tenant()).user('PLANNER')
   for (const to of ['2026-04-02T00:00:00Z', '2026-01-02T00:00:00Z']) {
     const query = { from: '2026-02-02T00:00:00Z', to }

@@ -28,7 +28,7 @@ const trip = fc.record({
   trip_name: fc.constantFrom('T-1', 'T-2'),
 })
 
-test('DISP-7: what needs someone comes first, whatever the order they are found in', () => {
+test('DISP-7: trips that need action come first, in any input order', () => {
   const inOrder = ['REFUSED', 'FAILED', 'overdue', 'NOT_SENT', 'CHANGED', 'SILENT', 'ACCEPTED']
   const nameOf = ({ state, is_overdue }: { state: string; is_overdue: boolean }) => (is_overdue ? 'overdue' : state)
   const wellFormed = trip.map((one) => ({ ...one, is_overdue: one.is_overdue && one.state === 'SILENT' }))
@@ -42,7 +42,7 @@ test('DISP-7: what needs someone comes first, whatever the order they are found 
   )
 })
 
-test('a trip fits by its state, its carrier and a part of either name; a count leaves one of them out', () => {
+test('a trip is matched by its state, its carrier and a part of either name; each count leaves one of these filters out', () => {
   const one = { state: 'SILENT', company_id: 'a', company_name: 'Hauler One', trip_name: 'T-17' }
   const none = { state: [], company: [] }
   expect(fitsBoard(one, none)).toBe(true)

@@ -17,7 +17,7 @@ function notesOf(crossing: typeof ferry & { departs_at: string | null }, order =
   return sentStops(sent, stops).map(({ note }) => note ?? null)
 }
 
-test('CROSS-7: a message has the ferry between two stops in the note of the first, next to what is written there', () => {
+test('CROSS-7: a message has the ferry between two stops in the note of the first, in addition to its own text', () => {
   const departs_at = '2026-03-03T21:00:00Z'
   expect(notesOf({ ...ferry, departs_at })).toEqual([
     'Lane 4\nFerry Stena Line to Harwich, 7 h 30, departs 3 Mar 21:00 UTC, driver in a cabin.',
@@ -28,6 +28,6 @@ test('CROSS-7: a message has the ferry between two stops in the note of the firs
   )
 })
 
-test('CROSS-2, CROSS-7: where the landing is not the next stop, there is no ferry to speak of', () => {
+test('CROSS-2, CROSS-7: if the landing is not the next stop, no ferry is mentioned', () => {
   expect(notesOf({ ...ferry, departs_at: null }, ['b', 'a'])).toEqual([null, 'Lane 4'])
 })

@@ -20,8 +20,8 @@ const json = fc.letrec<{ value: Json; list: Json; object: Json }>((tie) => ({
   object: fc.dictionary(fc.constantFrom('p', 'q', 'r'), tie('value'), { maxKeys: 3 }) as fc.Arbitrary<Json>,
 }))
 
-describe('the difference of two messages', () => {
-  test('is empty exactly when they say the same', () => {
+describe('differences between two messages', () => {
+  test('are empty exactly when the messages are equal', () => {
     fc.assert(
       fc.property(json.value, json.value, (one, other) => {
         expect(differenceOf(one, one)).toEqual([])
@@ -31,7 +31,7 @@ describe('the difference of two messages', () => {
     )
   })
 
-  test('names entries by their ids, whatever their place', () => {
+  test('identify entries by their ids, whatever their place', () => {
     const before = { stops: [{ id: 'a', note: 'one' }] }
     const after = {
       stops: [
@@ -46,7 +46,7 @@ describe('the difference of two messages', () => {
     ])
   })
 
-  test('knows resources by the resource in them', () => {
+  test('identify resources by the resource in them', () => {
     const before = { resource_allocations: [{ resource: { id: 'r', license_plate: 'OLD' } }] }
     const after = { resource_allocations: [{ resource: { id: 'r', license_plate: 'NEW' } }] }
     expect(differenceOf(before, after)).toEqual([
@@ -54,7 +54,7 @@ describe('the difference of two messages', () => {
     ])
   })
 
-  test('the order of members means nothing', () => {
+  test('ignore the order of members', () => {
     expect(differenceOf({ a: 1, b: 2 }, { b: 2, a: 1 })).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ const order = {
   },
 } as unknown as SentOrder
 
-test('READ-7: partners get companies without notes, accounts and terms, and with the people to call', () => {
+test('READ-7: partners get companies without notes, accounts and terms, and with contact persons', () => {
   const { customer, consignments } = sentOrder(order, new Map())
   const sent = { id: 'c', name: 'Rival', contacts: [{ name: 'Ann', phone_number: '+32470000000' }] }
   expect(customer).toEqual(sent)

@@ -59,7 +59,7 @@ test('some documents come in one archive, each with its bytes and a name of its 
   expect(Object.values(files).toSorted(Buffer.compare)).toEqual([pdf('one'), pdf('two')].toSorted(Buffer.compare))
 })
 
-test('a file with a virus is left out of an archive, which says so', async () => {
+test('an infected file is left out of an archive, which lists it as missing', async () => {
   const { tenant, ids, ask } = await office()
   await markInfected(tenant, pdf('two'))
   const files = filesOf((await ask(ids)).rawPayload)
@@ -67,7 +67,7 @@ test('a file with a virus is left out of an archive, which says so', async () =>
   expect(files['left-out.txt']!.toString()).toContain('Maas cmr.pdf: A virus was found')
 })
 
-test('EACH-1: a file that is gone or damaged is left out of an archive, which says so and has the others', async () => {
+test('EACH-1: a missing or damaged file is left out of an archive, which lists it and has the others', async () => {
   const { tenant, ids, ask } = await office()
   const bytes = await crypto.subtle.digest('SHA-256', new Uint8Array(pdf('one')))
   await server.ctx.files.remove({ tenantId: tenant.tenantId, sha256: Buffer.from(bytes).toString('hex') })
@@ -77,7 +77,7 @@ test('EACH-1: a file that is gone or damaged is left out of an archive, which sa
   expect(files['left-out.txt']!.toString()).toBe('Maas cmr.pdf: It cannot be read from the store.\r\n')
 })
 
-test('documents of another tenant, none, and too many are refused', async () => {
+test('documents of another tenant, an empty list, and too many are refused', async () => {
   const { ids, ask } = await office()
   const other = await office()
   expect((await other.ask(ids)).statusCode).toBe(404)

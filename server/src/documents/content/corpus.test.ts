@@ -178,7 +178,7 @@ function withComment(zip: Buffer, comment: string): Buffer {
 }
 
 describe('types', () => {
-  test.each(taken)('FILE-1: %s is taken and comes back as an attachment', async (_, file, type) => {
+  test.each(taken)('FILE-1: %s is accepted and returned as an attachment', async (_, file, type) => {
     const id = await uploadDocument(app, tenant, file, { subject_type: 'RESOURCE', subject_id: randomUUID() })
     const answer = await download(id)
     expect(answer.statusCode).toBe(200)
@@ -187,7 +187,7 @@ describe('types', () => {
     expect(String(answer.headers['content-disposition'])).toMatch(/^attachment; /)
   })
 
-  test.each(letters)('%s is taken and keeps its name and type', async (name, bytes, type, kept) => {
+  test.each(letters)('%s is accepted and keeps its name and type', async (name, bytes, type, kept) => {
     const subject = { subject_type: 'RESOURCE', subject_id: randomUUID() }
     const id = await uploadDocument(app, tenant, { name, bytes, ...(type !== undefined && { type }) }, subject)
     const answer = await download(id)
@@ -196,7 +196,7 @@ describe('types', () => {
     expect(parse(String(answer.headers['content-disposition'])).parameters.filename).toBe(name)
   })
 
-  test.each(refused)('FILE-2: %s is refused with 415 and a sentence', async (_, file) => {
+  test.each(refused)('FILE-2: %s is refused with 415 and an explanation', async (_, file) => {
     const answer = await send({ name: 'file', ...file })
     expect([answer.statusCode, answer.json().code]).toEqual([415, 'document_type_refused'])
     expect(answer.json().message).toMatch(/\.$/)
@@ -213,7 +213,7 @@ describe('types', () => {
     expect(answer.json().errors).toMatchObject([{ path: 'file', detail: 'too_large' }])
   })
 
-  test('no bytes at all make a fault of the service', async () => {
+  test('no byte sequence causes an internal error', async () => {
     const starts = [
       '%PDF-',
       '\x89PNG\r\n\x1a\n',
@@ -298,7 +298,7 @@ describe('file names', () => {
     expect(names.length).toBeGreaterThanOrEqual(300)
   })
 
-  test('FILE-3: whatever a file is called, it is saved under a safe name that ends as its type does', async () => {
+  test('FILE-3: any file name is saved as a safe name with the extension of its type', async () => {
     const uploaded = await send({ bytes: pdf(), name: 'paper.pdf', type: 'application/pdf' })
     const { upload_id } = uploaded.json()
     for (const name of names) {
@@ -312,7 +312,7 @@ describe('file names', () => {
     }
   })
 
-  test('names of any characters are made safe, and a safe name stays as it is', () => {
+  test('any name becomes safe, and a safe name is unchanged', () => {
     const name = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.constantFrom(...names))
     fc.assert(
       fc.property(name, (any) => {
@@ -324,7 +324,7 @@ describe('file names', () => {
     )
   })
 
-  test('a name keeps what is good about it', () => {
+  test('valid parts of a name are kept', () => {
     expect(safeFileName('CMR Łódź 12.PDF', 'application/pdf')).toBe('CMR Łódź 12.PDF')
     expect(safeFileName('scan.jpeg', 'image/jpeg')).toBe('scan.jpeg')
     expect(safeFileName('setup.exe', 'application/pdf')).toBe('setup.exe.pdf')

@@ -33,7 +33,7 @@ afterAll(async () => {
 const file = { bytes: pdf('in the cloud'), name: 'paper.pdf', type: 'application/pdf' }
 const subject = () => ({ subject_type: 'RESOURCE', subject_id: randomUUID() })
 
-test('with DOCUMENT_STORE=s3 a file lies in the bucket under tenant and hash, and nothing stays on this machine', async () => {
+test('with DOCUMENT_STORE=s3 a file is in the bucket under tenant and hash, and nothing stays on this machine', async () => {
   const tenant = await server.tenant()
   await uploadFile(app, tenant, file)
   const [path] = [...store.objects.keys()].filter((key) => key.includes(tenant.tenantId))
@@ -42,7 +42,7 @@ test('with DOCUMENT_STORE=s3 a file lies in the bucket under tenant and hash, an
   expect(await readdir(join(folder, 'blobs', 'tmp'))).toEqual([])
 })
 
-test('it comes back whole and in parts', async () => {
+test('it is returned whole and in parts', async () => {
   const tenant = await server.tenant()
   const id = await uploadDocument(app, tenant, file, subject())
   const get = (headers = {}) =>
@@ -56,7 +56,7 @@ test('it comes back whole and in parts', async () => {
   expect(part.rawPayload).toEqual(file.bytes.subarray(5, 10))
 })
 
-test('a store that stumbles is tried again; one that stays away is 503, nothing is visible and nothing is left', async () => {
+test('a brief failure of the store is retried; a permanent one is 503, and nothing is visible or left behind', async () => {
   const tenant = await server.tenant()
   store.failNext(2)
   await uploadFile(app, tenant, file)
@@ -68,7 +68,7 @@ test('a store that stumbles is tried again; one that stays away is 503, nothing 
   expect(await readdir(join(folder, 'blobs', 'tmp'))).toEqual([])
 })
 
-test('a wrong key is refused by the store and shown to no one but the operator', async () => {
+test('a wrong key is refused by the store, and only the operator is informed', async () => {
   const tenant = await server.tenant()
   const wrong = createFiles(join(folder, 'blobs'), { ...settings, access_key_id: 'another' })
   const other = await startTestServer({ db: server.ctx.db, files: wrong })
@@ -78,7 +78,7 @@ test('a wrong key is refused by the store and shown to no one but the operator',
   await other.app.close()
 })
 
-test('content goes when it is removed, and what is not there is reported as missing', async () => {
+test('content is deleted when it is removed, and missing content is reported', async () => {
   const key = { tenantId: randomUUID(), sha256: 'ab'.repeat(32) }
   await expect(files.open(key)).rejects.toBeInstanceOf(FileMissing)
   await files.remove(key)

@@ -33,7 +33,7 @@ const decide = (call: Call, document_id: string, state: ReviewState, reason?: st
   call(reviewDocument, { params: { document_id }, body: { state, reason } })
 
 describe('the review of a document', () => {
-  test('DOC-8: says who accepted it and when, on the document and in the history of its order', async () => {
+  test('DOC-8: shows who accepted it and when, on the document and in the history of its order', async () => {
     const { planner, orderId, documentId } = await withProof()
     const document_id = documentId
     expect(await planner(getRecordDocument, { params: { document_id } })).toMatchObject({
@@ -53,7 +53,7 @@ describe('the review of a document', () => {
     expect(latest!.actor).toMatchObject({ kind: 'user' })
   })
 
-  test('DOC-8: a rejection takes a reason, a later decision replaces it, and the same one again changes nothing', async () => {
+  test('DOC-8: a rejection needs a reason, a later decision replaces it, and repeating one changes nothing', async () => {
     const { planner, orderId, documentId } = await withProof()
     const history = async () => (await planner(listOrderHistory, { params: { order_id: orderId } })).items.length
     const before = await history()
@@ -69,7 +69,7 @@ describe('the review of a document', () => {
     expect(await history()).toBe(before + 3)
   })
 
-  test('DOC-8: two who decide at once are both in the history, and the document has the later decision', async () => {
+  test('DOC-8: two concurrent decisions are both in the history, and the document has the later one', async () => {
     const { tenant, planner, orderId, documentId } = await withProof()
     const other = await tenant.user('PLANNER')
     await Promise.all([
@@ -84,7 +84,7 @@ describe('the review of a document', () => {
     expect(decisions[0]!.before).toEqual(decisions[1]!.after)
   })
 
-  test('DOC-9: a rejected document goes along with no invoice', async () => {
+  test('DOC-9: a rejected document is attached to no invoice', async () => {
     const { tenant, planner, orderId, documentId } = await withProof()
     const files = () => tenant.asTenant((tx) => listTransportFiles(tx, [orderId], ['PROOF_OF_DELIVERY']))
     expect(await files()).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('the review of a document', () => {
     expect(await files()).toEqual([])
   })
 
-  test('DOC-8: who may only look, and another tenant, decide nothing', async () => {
+  test('DOC-8: users with read access, and another tenant, decide nothing', async () => {
     const { tenant, planner, documentId } = await withProof()
     expect((await rejection(decide(await tenant.user('VIEWER'), documentId, 'ACCEPTED'))).status).toBe(403)
     const stranger = await (await server.tenant()).user('SUPER_ADMIN')
@@ -117,7 +117,7 @@ describe('the review of a document', () => {
   })
 })
 
-describe('a document that is shown in place', () => {
+describe('a document shown in the page', () => {
   async function view({ tenant, documentId }: Awaited<ReturnType<typeof withProof>>) {
     const headers = await logInAs(server, tenant.tenantId, 'PLANNER')
     return await server.app.inject({ url: `/app/documents/${documentId}/view`, headers })
@@ -136,7 +136,7 @@ describe('a document that is shown in place', () => {
     expect(picture.headers['content-security-policy']).toContain('sandbox')
   })
 
-  test('FILE-1: text is plain text whatever is in it', async () => {
+  test('FILE-1: text is served as plain text, whatever its content', async () => {
     const page = Buffer.from('Gate 4 closes <b>at 18:00</b>')
     const shown = await view(await withProof(page, 'note.txt', 'text/plain'))
     expect(shown.headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -153,7 +153,7 @@ describe('a document that is shown in place', () => {
       where tenant_id = $1 and content_id = (select content_id from document where tenant_id = $1 and document_id = $2)`,
   )
 
-  test('FILE-1, FILE-5: what disagrees with its type or is infected is not shown', async () => {
+  test('FILE-1, FILE-5: content that disagrees with its type or is infected is not shown', async () => {
     const own = await withProof()
     const { tenant, planner, documentId } = own
     await tenant.asTenant((tx) => tx.query(flag, documentId))

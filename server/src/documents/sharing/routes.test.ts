@@ -37,7 +37,7 @@ async function limitTo(tenant: TestTenant, document_link_days: number | null) {
 }
 
 describe('DOC-12: a link to a document', () => {
-  test('lives as long as the person chose, is opened without an account, and is ended by hand at once', async () => {
+  test('lives as long as the person chose, is opened without an account, and can be revoked at once', async () => {
     const { planner, params, tenant } = await world()
     const { address, ...link } = await planner(contract.createDocumentLink, { params, body: { days: 7 } })
     expect(link).toMatchObject({ state: 'LIVE', is_of_event: false, created_by: 'Test PLANNER', opened_count: 0 })
@@ -64,7 +64,7 @@ describe('DOC-12: a link to a document', () => {
     expect(JSON.stringify(items)).not.toContain('signature')
   })
 
-  test('lives no longer than the organisation allows, in events as well', async () => {
+  test('never lives longer than the organisation allows, also in events', async () => {
     const { planner, params, tenant, documentId } = await world()
     await limitTo(tenant, 7)
     await expect(planner(contract.createDocumentLink, { params, body: { days: 30 } })).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe('DOC-12: a link to a document', () => {
     expect(Date.parse(expires_at) - Date.now()).toBeLessThan(7.01 * 86_400_000)
   })
 
-  test('that an event has is listed as well, and can be ended', async () => {
+  test('in an event is listed as well, and can be revoked', async () => {
     const { planner, params, tenant, documentId } = await world()
     const { download_url } = await tenant.asTenant((tx) => shareDocument(ctx, tx, documentId))
     expect(await fetchIt(download_url)).toBe(200)
@@ -98,7 +98,7 @@ describe('DOC-12: a link to a document', () => {
     })
   })
 
-  test('is created, seen and ended only by those who may read the document, and created by no one who only looks', async () => {
+  test('is created, seen and revoked only by users who may read the document, and created by no one with read access only', async () => {
     const { params, tenant, planner } = await world('INVOICE')
     const accountant = await tenant.user('ACCOUNTANT')
     const { document_link_id } = await accountant(contract.createDocumentLink, { params, body: { days: 1 } })
@@ -120,7 +120,7 @@ describe('DOC-12: a link to a document', () => {
     expect(await accountant(contract.listDocumentLinks, { params })).toMatchObject({ items: [{ state: 'LIVE' }] })
   })
 
-  test('is in the list of the organisation page by page, and those that ended apart', async () => {
+  test('is in the paged list of the organisation, and expired ones separately', async () => {
     const { planner, params, tenant } = await world()
     const admin = await tenant.user('SUPER_ADMIN')
     const create = () => planner(contract.createDocumentLink, { params, body: { days: 1 } })

@@ -89,7 +89,7 @@ test('LINK-5: a carrier sees the stops and goods of its trip, and neither prices
   expect((await planner(listCarrierLinks, { params })).items[0]).toMatchObject({ label: 'Office Gent', state: 'LIVE' })
 })
 
-test('LINK-5: offices see the same answer, and the trail says which of them acted', async () => {
+test('LINK-5: offices see the same response, and the trail shows which of them acted', async () => {
   const { planner, params, office } = await carriedTrip()
   const [gent, lille] = [await office('Gent'), await office('Lille')]
   await gent.call(answerCarrierTrip, { body: { answer: 'REFUSED', reason: 'No truck.' } })
@@ -144,7 +144,7 @@ test('LINK-5: arrival, departure and proof of delivery of a stop are reported on
   expect(items.map(({ type }) => type)).toEqual(['PROOF_OF_DELIVERY'])
 })
 
-test('LINK-5: the link closes when the trip goes to another carrier, whose link sees nothing of the one before', async () => {
+test('LINK-5: the link closes when the trip goes to another carrier, whose link shows nothing of the previous one', async () => {
   const { tenant, tripId, office } = await carriedTrip()
   const before = await office('Gent')
   await before.call(answerCarrierTrip, { body: { answer: 'REFUSED', reason: 'Too far.' } })
@@ -158,7 +158,7 @@ test('LINK-5: the link closes when the trip goes to another carrier, whose link 
   expect(after).toMatchObject({ company_name: 'Hauler Two', state: 'SILENT', answer: null })
 })
 
-test('a deadline is in the future and before the link expires', async () => {
+test('a deadline must be in the future and before the expiry of the link', async () => {
   const { planner, params } = await carriedTrip()
   const create = (hours: number) => {
     const answer_by = new Date(Date.now() + hours * 3_600_000).toISOString()

@@ -6,7 +6,7 @@ const at = (text: string) => `2026-02-02T${text}.000Z`
 const actOf = (members: object) =>
   ({ act_id: 'a', stop_id: 's', happened_at: at('08:00:00'), clock_offset_ms: null, ...members }) as DriverAct
 
-describe('DOOR-3: when an act happened', () => {
+describe('DOOR-3: the time of an act', () => {
   test.each([
     // clock offset on the phone, sent, arrived, expected time, offset used
     [0, '09:00:00', '09:00:02', '08:00:00', 0],
@@ -35,21 +35,21 @@ describe('DOOR-3: when an act happened', () => {
     ['it breaks the order', -2_400_000, '08:10:00', '08:10:01', '07:50:00', '08:00:00', 1_000],
     ['neither clock fits', 0, '08:10:00', '08:10:01', '08:05:00', '08:05:00', 0],
     ['neither clock fits, and nothing came before', 0, '07:00:00', '07:00:01', null, '07:00:01', 0],
-  ])('the offset that was kept is stale, as %s', (_why, clock_offset_ms, sent, arrived, before, happened, offset) => {
+  ])('the stored clock offset is outdated: %s', (_why, clock_offset_ms, sent, arrived, before, happened, offset) => {
     const known = { after: before && at(before), earliest: null }
     expect(actTimes(actOf({ clock_offset_ms }), at(sent), at(arrived), known)).toMatchObject({
       ...{ happened_at: at(happened), clock_offset_ms: offset, is_uncertain: true },
     })
   })
 
-  test('a moment before the act before it is at that moment, and nothing happened after it arrived', () => {
+  test('an act timed before the previous one gets that time, and none is later than its arrival', () => {
     const times = (arrived: string, after: string | null) =>
       actTimes(actOf({ clock_offset_ms: 0 }), at('08:00:00'), at(arrived), { after, earliest: null })
     expect(times('08:01:00', at('08:00:20'))).toMatchObject({ happened_at: at('08:00:20'), is_uncertain: false })
     expect(times('07:59:30', null)).toMatchObject({ happened_at: at('07:59:30'), is_uncertain: false })
   })
 
-  test('what is kept of an act says when its time is a guess', () => {
+  test('a stored act states when its time is an estimate', () => {
     expect(detailOf(actOf({ kind: 'REMARK', text: 'x' }), { is_uncertain: true })).toEqual({
       ...{ text: 'x', is_time_uncertain: true },
     })
@@ -57,13 +57,13 @@ describe('DOOR-3: when an act happened', () => {
   })
 })
 
-describe('what an act comes to', () => {
+describe('the effect of an act', () => {
   test('arrival and departure move the stop, the end of loading does not', () => {
     const statusOf = (kind: string) => reportOf(actOf({ kind }), at('08:00:00'))?.status
     expect(['ARRIVE', 'DONE', 'LEAVE', 'REMARK'].map(statusOf)).toEqual(['AT_STOP', undefined, 'COMPLETED', undefined])
   })
 
-  test('a signature is a proof of what happens at the stop, and its file does not say who signed', () => {
+  test('a signature proves the event at the stop, and its file name does not contain the signer', () => {
     const signed = actOf({ kind: 'SIGNATURE', signed_by: 'J. Peeters /../' })
     expect(documentOf(signed, 'PICKUP')).toEqual({ type: 'PROOF_OF_PICKUP_SIGNED', name: 'Signature.png' })
     expect(documentOf(signed, 'DELIVERY')?.type).toBe('PROOF_OF_DELIVERY_SIGNED')
@@ -74,11 +74,11 @@ describe('what an act comes to', () => {
     expect(documentOf(actOf({ kind: 'ARRIVE' }), 'PICKUP')).toBeUndefined()
   })
 
-  test('seals are those of the container where there is one', () => {
+  test('seals belong to the container if there is one', () => {
     expect([true, false].map(sealField)).toEqual(['order.container.seal_number', 'stop.custom_fields.seal_number'])
   })
 
-  test('a stop of another driver is refused, and accepted when a planner runs it again; one without a trip never is', () => {
+  test('a stop of another driver is refused, and accepted when a planner runs it again; a stop without a trip never is', () => {
     expect(placeFault({ trip_id: 't', is_own: true }, false)).toBeUndefined()
     expect(placeFault({ trip_id: 't', is_own: false }, false)).toMatch(/another driver/)
     expect(placeFault({ trip_id: 't', is_own: false }, true)).toBeUndefined()

@@ -69,7 +69,7 @@ async function uploaded(headers: { authorization: string }, stopId: string) {
 const inboxOf = async (tenant: TestTenant) =>
   (await (await tenant.user('PLANNER'))(listInboxItems, { query: { status: 'OPEN' } })).items
 
-test('the day of a driver has the own stops with place and goods, and nothing of anyone else', async () => {
+test('the day of a driver has the driver’s own stops with place and goods, and no others', async () => {
   const { tenant, phone, pickup, tripId } = await drivenTrip()
   const foreign = await addOrder(server, tenant)
   await plannedTrip(server, tenant, {
@@ -90,7 +90,7 @@ test('the day of a driver has the own stops with place and goods, and nothing of
   expect(JSON.stringify(day)).not.toMatch(/Alpha|price|amount|O-000002/)
 })
 
-test('CROSS-6: the phone has the ferry with the stop where it is boarded, and none with the others', async () => {
+test('CROSS-6: the phone shows the ferry with the stop where it is boarded, and with no other', async () => {
   const { tenant, phone, tripId, delivery } = await drivenTrip()
   const planner = await tenant.user('PLANNER')
   const [quay, port] = (await tripOf(tenant, tripId))!.stops.map(({ location_id }) => location_id) as [string, string]
@@ -111,7 +111,7 @@ test('CROSS-6: the phone has the ferry with the stop where it is boarded, and no
   expect(stops.map(({ crossing }) => crossing)).toEqual([null, boarded, null, null])
 })
 
-test('HOURS-5: the phone of a driver reads the own hours as the page of the driver says them, without what planners mend', async () => {
+test('HOURS-5: the phone shows a driver the same hours as the page of the driver, without advice for planners', async () => {
   const { tenant, phone, driverId } = await drivenTrip()
   const own = await phone(getOwnHours, {})
   const planner = await tenant.user('PLANNER')
@@ -121,7 +121,7 @@ test('HOURS-5: the phone of a driver reads the own hours as the page of the driv
   expect(Date.parse(as_of)).toBeGreaterThanOrEqual(Date.parse(own.as_of))
 })
 
-test('a trip is driven without signal: both times are kept, the trail names the link, a repeat has no second effect', async () => {
+test('a trip is completed offline: both times are kept, the trail has the link, and a repeat has no second effect', async () => {
   const { tenant, phone, headers, pickup, delivery, tripId, orderId, linkId } = await drivenTrip()
   const { upload_id, sha256 } = await uploaded(headers, delivery)
   expect(sha256).toBe(digest)
@@ -171,7 +171,7 @@ const actors = {
   text: 'select distinct actor_kind as kind, actor_id as id from audit_record where tenant_id = $1 and entity_id = $2',
 }
 
-test('the planner moved the stop meanwhile: the act waits in the inbox, and its second run settles it for the phone', async () => {
+test('the planner moved the stop meanwhile: the act waits in the inbox, and its second run resolves it for the phone', async () => {
   const { tenant, phone, tripId, driverId, pickup } = await drivenTrip()
   const without = (id: string) =>
     change(server, tenant, [tripId], ([trip]) => [
@@ -198,7 +198,7 @@ test('the planner moved the stop meanwhile: the act waits in the inbox, and its 
   ])
 })
 
-test('one that is wrong keeps no others, and what contradicts the stop is refused with the reason', async () => {
+test('one wrong act blocks no others, and a contradiction is refused with the reason', async () => {
   const { tenant, phone, headers, pickup, tripId } = await drivenTrip()
   const { upload_id } = await uploaded(headers, pickup)
   const results = await report(
@@ -219,7 +219,7 @@ test('one that is wrong keeps no others, and what contradicts the stop is refuse
   expect(await inboxOf(tenant)).toHaveLength(5)
 })
 
-test('DOOR-3: a clock that was set between two acts refuses neither: both count in their order, and the planner sees the guess', async () => {
+test('DOOR-3: a clock change between two acts refuses neither: both count in order, and the planner sees that a time is estimated', async () => {
   const { tenant, phone, pickup, tripId } = await drivenTrip()
   const results = await report(
     phone,
@@ -240,7 +240,7 @@ test('DOOR-3: a clock that was set between two acts refuses neither: both count 
   expect(Date.parse((await tripOf(tenant, tripId))!.stops[0]!.actual_end_at!)).toBeCloseTo(Date.parse(ago(10)), -4)
 })
 
-test('acts that waited in the phone go through a renewed link as the same acts', async () => {
+test('acts that waited in the phone are sent through a renewed link as the same acts', async () => {
   const { tenant, phone, driverId, pickup, tripId } = await drivenTrip()
   const remark = actOf('REMARK', pickup, { text: 'Gate 4' })
   await report(phone, remark)

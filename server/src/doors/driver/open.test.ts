@@ -36,7 +36,7 @@ async function drivenTrip() {
   return { tenant, tripId, driverId, orderId: order.orderId, phone, planner, report, shown }
 }
 
-test('DOOR-6: a remark of a driver is an exception on Today with stop, order and driver, until someone has seen it', async () => {
+test('DOOR-6: a remark of a driver is an exception on Today with stop, order and driver, until someone confirms it', async () => {
   const { tenant, tripId, orderId, planner, report, shown } = await drivenTrip()
   await report('ARRIVE')
   expect(await shown()).toEqual([])
@@ -58,7 +58,7 @@ test('DOOR-6: a remark of a driver is an exception on Today with stop, order and
   expect(await shown()).toEqual([])
 })
 
-test('DOOR-6: a report that was refused is accepted at its stop in one step', async () => {
+test('DOOR-6: a refused report is accepted at its stop in one step', async () => {
   const { tenant, tripId, driverId, phone, planner, report, shown } = await drivenTrip()
   await change(server, tenant, [tripId], ([trip]) => [
     { ...trip!, resources: trip!.resources.filter(({ resource_id }) => resource_id !== driverId) },
@@ -75,6 +75,6 @@ test('DOOR-6: a report that was refused is accepted at its stop in one step', as
   expect(await shown()).toEqual([])
 })
 
-test('a reason that only its text says has no code of its own', () => {
+test('a reason known only from its text has no code of its own', () => {
   expect([rejectionOf(null), rejectionOf('The stop was left before.')]).toEqual([null, 'OTHER'])
 })

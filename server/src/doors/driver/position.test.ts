@@ -50,7 +50,7 @@ async function driving(isAllowed = true) {
   return { tenant, admin, driverId, phone, stops, allow, decide, recorded, send, samples }
 }
 
-test('LINK-10: without the consent of the driver no position is taken, and with it they are, with their accuracy', async () => {
+test('LINK-10: without the consent of the driver no position is stored, and with it they are, with their accuracy', async () => {
   const { tenant, admin, driverId, phone, decide, send, samples } = await driving()
   expect((await phone(getDriverDay, {})).own_position).toMatchObject({ is_allowed: true, is_on: false })
   await expect(send(5)).rejects.toMatchObject({ status: 409 })
@@ -73,7 +73,7 @@ test('LINK-10: without the consent of the driver no position is taken, and with 
   expect(JSON.stringify(trail)).toContain('shares_position')
 })
 
-test('LINK-10: taken back by the driver, or not allowed any more by the organisation, it is refused from the next request on', async () => {
+test('LINK-10: after the driver withdraws consent, or the organisation forbids it, positions are refused from the next request on', async () => {
   const { allow, decide, send, samples } = await driving()
   await decide(true)
   expect(await send(5)).toBe(1)
@@ -85,13 +85,13 @@ test('LINK-10: taken back by the driver, or not allowed any more by the organisa
   expect((await samples()).length).toBe(1)
 })
 
-test('LINK-10: a driver cannot agree where the organisation takes no positions', async () => {
+test('LINK-10: a driver cannot consent if the organisation collects no positions', async () => {
   const { decide, phone } = await driving(false)
   await expect(decide(true)).rejects.toMatchObject({ status: 409 })
   expect((await phone(getDriverDay, {})).own_position).toMatchObject({ is_allowed: false, is_on: false })
 })
 
-test('LINK-11: what is outside of the trips of the driver is left out, and nothing is taken after the last stop was left', async () => {
+test('LINK-11: positions outside of the driver’s trips are ignored, and none are stored after departure from the last stop', async () => {
   const { phone, stops, decide, recorded, send, samples } = await driving()
   await decide(true, 1_000)
   expect(await send(180, 100, 20)).toBe(2)

@@ -59,7 +59,7 @@ test('PORTAL-4: a draft has the stops with their distance in days, and the goods
   ])
 })
 
-test('PORTAL-4: a copy is a quote of the customer as it is called now, without what belongs to the one order', () => {
+test('PORTAL-4: a copy is a quote of the customer under its current name, without data of the original order only', () => {
   const copy = copiedOrder(source, entry, alpha)
   expect(copy).toMatchObject({
     order_status: 'QUOTE',
@@ -76,7 +76,7 @@ test('PORTAL-4: a copy is a quote of the customer as it is called now, without w
   expect(JSON.stringify(copy)).not.toMatch(/OLD|MSKU|1234|"S1"|requested_price|before it was/)
 })
 
-test('PORTAL-4: an entered weight counts, and a good that is left out stays as it was', () => {
+test('PORTAL-4: an entered weight counts, and an omitted good stays unchanged', () => {
   const goodOf = (goods: PortalEntry['goods']) =>
     copiedOrder(source, { ...entry, goods }, alpha).consignments![0]!.goods![0]
   expect(goodOf([{ key: 'consignments.0.goods.0', quantity: 2, weight_kg: 700 }])).toMatchObject({
@@ -85,7 +85,7 @@ test('PORTAL-4: an entered weight counts, and a good that is left out stays as i
   expect(goodOf([])).toMatchObject({ quantity: 4, total_weight_kg: 1200 })
 })
 
-test('PORTAL-4, DOOR-10: a missing day, a delivery before its pickup, times that are turned round and an unknown part are named', () => {
+test('PORTAL-4, DOOR-10: a missing day, a delivery before its pickup, reversed times and an unknown part are reported', () => {
   const pathsOf = (given: Partial<PortalEntry>) => {
     try {
       copiedOrder(source, { ...entry, ...given }, alpha)

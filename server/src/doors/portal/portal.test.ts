@@ -51,7 +51,7 @@ interface Listed {
   total: number
 }
 
-test('PORTAL-2: a customer lists, searches, opens and exports its own orders, and those of others are as good as none', async () => {
+test('PORTAL-2: a customer lists, searches, opens and exports its own orders, and those of others are unknown', async () => {
   const { alpha, beta, ours, theirs } = await twoCustomers()
   expect(await alpha.read<Portal>('')).toMatchObject({ company_name: 'Alpha', to_approve: 0 })
   const idsOf = async (query: string) =>
@@ -77,7 +77,7 @@ test('PORTAL-2: a customer lists, searches, opens and exports its own orders, an
   expect((await alpha.get(`/orders/${ours}`)).statusCode).toBe(200)
 })
 
-test('PORTAL-6: a customer finds an order by any part of its reference, in small letters and without blanks', async () => {
+test('PORTAL-6: a customer finds an order by any part of its reference, ignoring case and blanks', async () => {
   const { tenant, alpha } = await twoCustomers()
   const { order_id } = await settle(server, tenant, simpleOrder({ customer_reference_number: 'PO-49 1234' }))
   const found = async (q: string) => {
@@ -128,7 +128,7 @@ test('PORTAL-2, PORTAL-3: an order has places and times, released documents, and
   expect((await alpha.get('')).statusCode).toBe(401)
 })
 
-test('DOC-9: a document that is rejected leaves the portal, and is back once the decision is taken back', async () => {
+test('DOC-9: a rejected document leaves the portal, and returns once the decision is reversed', async () => {
   const { tenant, planner, alpha, ours } = await twoCustomers()
   const document_id = await uploadDocument(
     server.app,
@@ -147,7 +147,7 @@ test('DOC-9: a document that is rejected leaves the portal, and is back once the
   expect(await seenAfter('OPEN')).toEqual([[document_id], 200])
 })
 
-test('PORTAL-4: an order that is sent twice at once is one quote, by the person who was invited, and waits for a planner', async () => {
+test('PORTAL-4: an order that is sent twice at once is one quote, by the invited person, and waits for a planner', async () => {
   const { planner, alpha, beta, ours, alphaId } = await twoCustomers()
   const draft = await alpha.read<PortalDraft>(`/orders/${ours}/draft`)
   expect(draft.stops.map(({ role, days_later }) => [role, days_later])).toEqual([
@@ -184,7 +184,7 @@ test('PORTAL-4: an order that is sent twice at once is one quote, by the person 
   expect((await alpha.post('/orders', undated)).statusCode).toBe(422)
 })
 
-test('PORTAL-5: the customer sees the charges that approval was requested for, and decides them once', async () => {
+test('PORTAL-5: the customer sees charges with requested approval, and decides them once', async () => {
   const tenant = await chargeTenant(server)
   const { orderId: order_id } = await addOrder(server, tenant)
   const [waiting, tolls] = await addRated(tenant, [

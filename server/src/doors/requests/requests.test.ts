@@ -51,7 +51,7 @@ async function pricedTrip(showsPrice = true) {
   return { tenant, planner, params, page, offers, decide, costs }
 }
 
-test('DOOR-14: a price that a carrier asks is on Today, and accepted in one step: it is the cost of the trip, which is accepted', async () => {
+test('DOOR-14: a price requested by a carrier is on Today, and accepted in one step: it is the cost of the trip, which is accepted', async () => {
   const { tenant, planner, params, page, offers, decide, costs } = await pricedTrip()
   expect(await page(getCarrierTrip, {})).toMatchObject({
     ...{ agreed: { amount: '640.00', currency: 'EUR' }, offer: null, can_offer: true, offer_currency: 'EUR' },
@@ -86,7 +86,7 @@ test('DOOR-14: a price that a carrier asks is on Today, and accepted in one step
   expect(await rejection(page(offerCarrierPrice, { body: { amount: '700' } }))).toMatchObject({ status: 409 })
 })
 
-test('DOOR-14: an offer that is declined leaves the price, and the carrier reads why and may ask again', async () => {
+test('DOOR-14: declining an offer leaves the price, and the carrier reads the reason and may request again', async () => {
   const { planner, params, page, offers, decide, costs } = await pricedTrip(false)
   expect(await page(getCarrierTrip, {})).toMatchObject({ agreed: null })
   await page(offerCarrierPrice, { body: { amount: '900' } })
@@ -110,7 +110,7 @@ test('DOOR-14: an offer that is declined leaves the price, and the carrier reads
   expect(await costs()).toEqual(['600.00', '40.00'])
 })
 
-test('DOOR-14: an offer for a trip that went to another carrier is over', async () => {
+test('DOOR-14: an offer for a trip that went to another carrier is closed', async () => {
   const { tenant, planner, params, page, offers, decide, costs } = await pricedTrip()
   await page(offerCarrierPrice, { body: { amount: '690' } })
   const [shown] = await offers()
@@ -139,7 +139,7 @@ async function customerOrder() {
   return { tenant, planner, portal, params, requests }
 }
 
-test('DOOR-15: a customer asks to cancel, a person cancels the order from Today, and the customer reads it', async () => {
+test('DOOR-15: a customer requests a cancellation, a person cancels the order from Today, and the customer sees it', async () => {
   const { planner, portal, params, requests } = await customerOrder()
   expect(await portal(getPortalOrder, { params })).toMatchObject({ requests: [], can_request: ['CHANGE', 'CANCEL'] })
   await portal(requestPortalChange, { params, body: { kind: 'CANCEL', text: 'Sold out' } })
@@ -161,7 +161,7 @@ test('DOOR-15: a customer asks to cancel, a person cancels the order from Today,
   expect(await rejection(again)).toMatchObject({ status: 409 })
 })
 
-test('DOOR-15: a change is requested in words, and declined with a reason that the customer reads', async () => {
+test('DOOR-15: a change is requested as text, and declined with a reason that the customer sees', async () => {
   const { planner, portal, params, requests } = await customerOrder()
   const silent = portal(requestPortalChange, { params, body: { kind: 'CHANGE', text: ' ' } })
   expect(await rejection(silent)).toMatchObject({ status: 422 })

@@ -32,7 +32,7 @@ const customerOf = statement(
 const server = await startTestServer()
 afterAll(() => server.close())
 
-test('LINK-4: a tracking page has towns and times as they happen, and no name, street, resource or price', async () => {
+test('LINK-4: a tracking page has towns and current times, and no name, street, resource or price', async () => {
   const tenant = await server.tenant({ create_missing_companies: true })
   const { tripId, orders } = await plannedTrip(server, tenant, {
     resources: [{ name: 'Secret truck', driver: { last_name: 'Secret driver' } }],
@@ -61,7 +61,7 @@ test('LINK-4: a tracking page has towns and times as they happen, and no name, s
   expect(after.text).not.toMatch(/secret|address|phone|amount/i)
 })
 
-test('every state of an order and of a stop is one that customers know', () => {
+test('every state of an order and of a stop is meaningful to customers', () => {
   const of = (statuses: string[], word: (status: string) => string) => statuses.map(word).join(' ')
   expect(of(['QUOTE', 'TO_PLAN', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'REJECTED'], trackedState)).toBe(
     'RECEIVED RECEIVED PLANNED UNDER_WAY DELIVERED CANCELLED CANCELLED',
@@ -79,7 +79,7 @@ const promised = {
 const promise = (members: Partial<Parameters<typeof promiseOf>[0]>, now = '2026-05-04T07:00:00Z') =>
   promiseOf({ ...promised, ...members }, Date.parse(now))
 
-test('DOOR-9: a stop is on time or late for its window, and an expected time that has passed is none any more', () => {
+test('DOOR-9: a stop is on time or late for its window, and an expected time in the past is not shown', () => {
   const { expected_at } = promised
   const onTime = { punctuality: 'ON_TIME', late_minutes: null }
   expect(promise({})).toEqual({ expected_at, ...onTime })
@@ -92,7 +92,7 @@ test('DOOR-9: a stop is on time or late for its window, and an expected time tha
   expect(promise({ state: 'CANCELLED' })).toMatchObject({ punctuality: null })
 })
 
-test('LINK-6: a position is shown from the first stop until the last is done, roughly, and never that of a driver', async () => {
+test('LINK-6: a position is shown from the first stop until the last is done, approximately, and never the position of a driver', async () => {
   const tenant = await server.tenant({ create_missing_companies: true })
   const { orders, resourceIds } = await plannedTrip(server, tenant, {
     resources: [
@@ -130,7 +130,7 @@ test('LINK-6: a position is shown from the first stop until the last is done, ro
   expect(await read()).toBeNull()
 })
 
-test('LINK-7: each page behind a link reads the logo of its own haulier, and no other link reads it there', async () => {
+test('LINK-7: each page behind a link shows the logo of its own haulier, and no other link can read it', async () => {
   const [tenant, other] = [await server.tenant({ create_missing_companies: true }), await server.tenant()]
   const { tripId, orders, resourceIds } = await plannedTrip(server, tenant)
   const [{ orderId }] = orders as [(typeof orders)[number]]

@@ -58,7 +58,7 @@ async function untilLent(counters: Counters, tenant: TestTenant): Promise<number
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-test('RATE-10: what is let through from a block is not written until it goes back, and all of it when the process stops', async () => {
+test('RATE-10: permits used from a block are not written until it is returned, and all are written when the process stops', async () => {
   const tenant = await server.tenant()
   const key = { tenantId: tenant.tenantId, category: 'general' }
   const process = startProcess()
@@ -75,7 +75,7 @@ test('RATE-10: what is let through from a block is not written until it goes bac
   expect(await rowsOf(tenant)).toEqual({ number: sent, lent: 0, holder_id: null, numbers: upTo(sent) })
 })
 
-test('RATE-10: a process that asks has what the other did not use, and both count as one', async () => {
+test('RATE-10: a process that requests permits gets those that the other did not use, and both count as one', async () => {
   const tenant = await server.tenant()
   const key = { tenantId: tenant.tenantId, category: 'general' }
   const [one, other] = [startProcess(), startProcess()]
@@ -103,7 +103,7 @@ test('RATE-10: permits of a process that was killed count as used', async () => 
   await other.close()
 })
 
-test('RATE-10: the page of usage counts what was let through from a block', async () => {
+test('RATE-10: the page of usage includes admissions from a block', async () => {
   const tenant = await server.tenant()
   await setLimits(server.ctx, tenant.tenantId, byOperator, { general: windows, token: [] })
   const planner = await tenant.user('PLANNER')

@@ -152,7 +152,7 @@ async function live(installation: Installation, steps: readonly Phase[]): Promis
 }
 
 describe('permits lent to processes in blocks', () => {
-  test('RATE-3, RATE-10: two processes that die, stop and stand still never let more through than a window takes', async () => {
+  test('RATE-3, RATE-10: two processes that die, stop and pause never admit more than a window allows', async () => {
     const latencies = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 5, maxLength: 5 })
     await fc.assert(
       fc.asyncProperty(windows, phases, latencies, async (limits, steps, delays) => {
@@ -165,7 +165,7 @@ describe('permits lent to processes in blocks', () => {
     )
   })
 
-  test('RATE-10: a request is refused only when a window is full of admissions, promises and permits lost with a process', async () => {
+  test('RATE-10: a request is refused only when a window is full of admissions, reservations and permits lost with a process', async () => {
     await fc.assert(
       fc.asyncProperty(windows, phases, async (limits, steps) => {
         const installation = new Installation(limits)
@@ -190,7 +190,7 @@ describe('permits lent to processes in blocks', () => {
     )
   })
 
-  test('RATE-10: what another process has is there within a fifth of a second, or three after it was killed', async () => {
+  test('RATE-10: unused permits of another process are available within a fifth of a second, or three after it was killed', async () => {
     const installation = new Installation([{ seconds: 600, requests: 1_200 }])
     const ask = async (place: number, times: number) => {
       for (let number = 0; number < times; number += 1) {
@@ -211,7 +211,7 @@ describe('permits lent to processes in blocks', () => {
     expect(installation.rows.lost).toBe(64)
   })
 
-  test('RATE-8: what is left falls by one with each request, also when another process has the permits', async () => {
+  test('RATE-8: the remainder decreases by one with each request, even when another process has the permits', async () => {
     const installation = new Installation([{ seconds: 600, requests: 1_200 }])
     for (let number = 0; number < 200; number += 1) {
       installation.send(number < 150 ? 0 : 1, `${number}`)

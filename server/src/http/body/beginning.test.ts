@@ -16,7 +16,7 @@ const errorsOf = (body: unknown, reader: z.ZodType = schema) =>
   validationProblem(reader.safeParse(body, { error: spokenIssues }).error!.issues).errors
 const many = (count: number, of: unknown) => Array.from({ length: count }, () => of)
 
-test('LIMIT-22: a long list of wrong entries is refused by its beginning, with the errors of the whole', () => {
+test('LIMIT-22: a long list of wrong entries is refused after its beginning, with the errors of the whole', () => {
   for (const [reader, body] of [
     [schema, { items: many(3_000, wrong), after: 'not even' }],
     [schema, { before: 'x', items: [...many(900, sound), ...many(3_000, wrong)] }],
@@ -28,7 +28,7 @@ test('LIMIT-22: a long list of wrong entries is refused by its beginning, with t
   }
 })
 
-test('LIMIT-22: the whole is looked at when the beginning does not fill the answer', () => {
+test('LIMIT-22: the whole list is checked when the beginning does not fill the response', () => {
   for (const body of [
     { items: many(3_000, sound) },
     { items: many(1_000, wrong) },

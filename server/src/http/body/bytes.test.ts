@@ -20,7 +20,7 @@ const small = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes
 const large = fc.integer({ min: 1, max: 90_000 }).map((length) => Buffer.alloc(length, length % 251))
 const body = fc.array(fc.oneof(small, large), { maxLength: 6 })
 
-test('LIMIT-22: a body is the bytes that came, however they are cut and whether or not their length is said', async () => {
+test('LIMIT-22: a body equals the bytes that arrived, in any chunks and with or without a stated length', async () => {
   await fc.assert(
     fc.asyncProperty(body, fc.boolean(), async (chunks, isDeclared) => {
       const whole = Buffer.concat(chunks)
@@ -30,7 +30,7 @@ test('LIMIT-22: a body is the bytes that came, however they are cut and whether 
   )
 })
 
-test('LIMIT-22: a body over the limit is refused, said or not, and so is one that is not as long as it says', async () => {
+test('LIMIT-22: a body over the limit is refused, with or without a stated length, and so is one whose length is wrong', async () => {
   const chunks = [Buffer.alloc(80_000), Buffer.alloc(80_000)]
   expect(await collected(chunks, 160_000, 159_999)).toBe('FST_ERR_CTP_BODY_TOO_LARGE')
   expect(await collected(chunks, undefined, 159_999)).toBe('FST_ERR_CTP_BODY_TOO_LARGE')
@@ -38,7 +38,7 @@ test('LIMIT-22: a body over the limit is refused, said or not, and so is one tha
   expect(await collected(chunks, 100_000, 200_000)).toBe('FST_ERR_CTP_INVALID_CONTENT_LENGTH')
 })
 
-test('LIMIT-15: a body that is digested in pieces has the digest of the whole', async () => {
+test('LIMIT-15: a body that is hashed in pieces has the digest of the whole', async () => {
   const bytes = Buffer.alloc(2_500_000, 'Cartage')
   expect(await bodyDigest(bytes)).toBe(createHash('sha256').update(bytes).digest('hex'))
 })

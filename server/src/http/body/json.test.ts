@@ -14,7 +14,7 @@ function refusal(text: string): ProblemCode | 'accepted' {
   }
 }
 
-test('any JSON document of sensible size comes back as it was written', () => {
+test('any JSON document of reasonable size is returned as it was written', () => {
   const plain = fc.jsonValue({ maxDepth: 6 }).filter((value) => refusal(JSON.stringify(value)) === 'accepted')
   fc.assert(
     fc.property(plain, (value) => {
@@ -61,13 +61,13 @@ test.each([
   expect(refusal(text)).toBe('accepted')
 })
 
-test('the refusal names the place', () => {
+test('the refusal has the position', () => {
   expect(() => parseJson('{"a":[{"b":1e999}]}')).toThrowError(
     expect.objectContaining({ errors: [expect.objectContaining({ path: 'a.0.b', field: 'b', detail: 'not_finite' })] }),
   )
 })
 
-test('an endpoint may take longer lists than usual, with members in the same measure', () => {
+test('an endpoint may accept longer lists than usual, with a proportional number of members', () => {
   const list = (length: number) =>
     JSON.stringify(Array.from({ length }, (_, a) => ({ a, b: a, c: a, d: a, e: a, f: a })))
   expect(() => parseJson(list(2_001))).toThrowError(/2000 entries/)
@@ -75,7 +75,7 @@ test('an endpoint may take longer lists than usual, with members in the same mea
   expect(() => parseJson(list(3_001), 3_000)).toThrowError(/3000 entries/)
 })
 
-test('LIMIT-15: large bodies that arrive together are read in one round of the loop each, small ones at once', async () => {
+test('LIMIT-15: large bodies that arrive together are read in one pass of the loop each, small ones at once', async () => {
   const rounds: number[] = []
   let round = 0
   const count = () => {
@@ -97,7 +97,7 @@ test('LIMIT-15: large bodies that arrive together are read in one round of the l
   expect(new Set(rounds).size).toBe(5)
 })
 
-test('LIMIT-22: a large body with more values than are read is refused before it is read, in pieces', async () => {
+test('LIMIT-22: a large body with too many values is refused before it is parsed, in pieces', async () => {
   const counting = { rounds: 0, isOver: false }
   const count = () => {
     counting.rounds += 1
@@ -123,11 +123,14 @@ test.each([
   ['UTF-16 with a byte order mark', Buffer.from('\ufeff{"name":"Café"}', 'utf16le'), 'UTF-16'],
   ['UTF-16 without one', Buffer.from('{"name":"Cafe"}', 'utf16le'), 'UTF-16'],
   ['UTF-16 with the high byte first', Buffer.from('{"name":"Cafe"}', 'utf16le').swap16(), 'UTF-16'],
-])('LIMIT-17: a body in %s is refused as not UTF-8, and from which byte on', (_name, body, expected) => {
-  expect(() => bodyText(body)).toThrowError(
-    expect.objectContaining({ code: 'body_not_json', message: expect.stringContaining(expected) }),
-  )
-})
+])(
+  'LIMIT-17: a body in %s is refused as not UTF-8, with the position of the first wrong byte',
+  (_name, body, expected) => {
+    expect(() => bodyText(body)).toThrowError(
+      expect.objectContaining({ code: 'body_not_json', message: expect.stringContaining(expected) }),
+    )
+  },
+)
 
 test('LIMIT-17: UTF-8 is read with and without a byte order mark', () => {
   expect(bodyText(Buffer.from('{"name":"Café 🚚"}'))).toBe('{"name":"Café 🚚"}')

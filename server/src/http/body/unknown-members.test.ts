@@ -46,7 +46,7 @@ async function send(endpoint: Endpoint, body: Body, handler: Handler<Endpoint> =
 }
 
 test.each(writing.filter(isRead))(
-  'CLIENT-35: $id answers as before and names a member that it does not have',
+  'CLIENT-35: $id answers as before and reports a member that it does not have',
   async ({ endpoint, example }) => {
     const usual = await send(endpoint, example)
     expect(usual).toMatchObject({ warnings: [] })
@@ -59,7 +59,7 @@ test.each(writing.filter(isRead))(
   },
 )
 
-test('CLIENT-35: webhooks name the members they do not have', async () => {
+test('CLIENT-35: webhooks report unknown members', async () => {
   const tenant = await server.tenant()
   const post = async ({ endpoint, example }: (typeof writing)[number], more: Body) => {
     const answer = await server.app.inject({
@@ -88,7 +88,7 @@ test('CLIENT-35: webhooks name the members they do not have', async () => {
   }
 })
 
-test('CLIENT-35: a member deep in a list is named by its path, next to what else looks wrong', async () => {
+test('CLIENT-35: a member deep in a list is reported with its path, next to other warnings', async () => {
   const tenant = await server.tenant()
   const answer = await server.app.inject({
     method: 'POST',
@@ -110,7 +110,7 @@ test('CLIENT-35: a member deep in a list is named by its path, next to what else
   )
 })
 
-test('CLIENT-35: what is refused says so, and nothing else', async () => {
+test('CLIENT-35: a refused request reports the refusal and nothing else', async () => {
   const { endpoint, example } = writing.find(({ id }) => id === 'createCompany')!
   const refused = await send(endpoint, { ...example, mistyped_membr: 1 }, async () => {
     throw new Problem('not_found')
@@ -118,7 +118,7 @@ test('CLIENT-35: what is refused says so, and nothing else', async () => {
   expect(refused).toMatchObject({ status: 404, warnings: [] })
 })
 
-test('CLIENT-35: a name of any length is named by its beginning', async () => {
+test('CLIENT-35: a name of any length is reported with its beginning', async () => {
   const { endpoint, example } = writing.find(({ id }) => id === 'createCompany')!
   const { status, warnings } = await send(endpoint, { ...example, ['x'.repeat(50_000)]: 1 })
   expect(status).toBe(200)

@@ -24,8 +24,8 @@ import { startTestServer } from '../../testing/start-test-server.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-describe('what a key means', () => {
-  test('is a setting: each target needs what belongs to it and nothing else', async () => {
+describe('the meaning of a key', () => {
+  test('is a setting: each target requires its own members and no others', async () => {
     const tenant = await orderTenant(server)
     const admin = await tenant.user('SUPER_ADMIN')
     const add = (body: object) =>
@@ -44,7 +44,7 @@ describe('what a key means', () => {
     }
   })
 
-  test('SU-6: a key that is not configured is answered in errors and kept in the inbox, and the rest of the message applies', async () => {
+  test('SU-6: an answer with an unconfigured key is reported in errors and kept in the inbox, and the rest of the message applies', async () => {
     const tenant = await tenantWith(server, field('seal', 'order.container.seal_number'))
     const { order_id } = await settle(server, tenant, simpleOrder())
     const question_answers = { nobody: 'x', seal: 'S1', empty: null }
@@ -59,7 +59,7 @@ describe('what a key means', () => {
 })
 
 describe('fields', () => {
-  test('SU-6: an answer is written to what it is about: order, consignment, good or stop', async () => {
+  test('SU-6: an answer is written to its subject: order, consignment, good or stop', async () => {
     const tenant = await tenantWith(
       server,
       field('reference', 'order.customer_reference_number'),
@@ -98,7 +98,7 @@ describe('fields', () => {
     expect(await send(server, tenant, { match, update: { operation: 'UPDATE', data: {} } })).toBeNull()
   })
 
-  test('a stop that was reached takes facts: they say what happened, not what was ordered', async () => {
+  test('a visited stop accepts answers: they record what happened, not what was ordered', async () => {
     const tenant = await tenantWith(server, field('stop_key', 'stop.custom_fields.waited'))
     const { tripId, orders } = await plannedTrip(server, tenant)
     const { orderId } = orders[0]!
@@ -110,7 +110,7 @@ describe('fields', () => {
     expect((await read(tenant, orderId)).consignments[0]!.pickup_stop.custom_fields).toEqual({ waited: '2 h' })
   })
 
-  test('what belongs nowhere is kept in the inbox; what is not text for a text is refused', async () => {
+  test('an answer without a target is kept in the inbox; a value that is not text is refused for a text field', async () => {
     const tenant = await tenantWith(
       server,
       field('gate', 'stop.reference_number'),
@@ -131,7 +131,7 @@ describe('fields', () => {
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, 'updates.0.question_answers.gate'])
   })
 
-  test('a late repeat of the last upload does not take back what was reported', async () => {
+  test('a late repeat of the last upload does not revert reported values', async () => {
     const tenant = await tenantWith(server, field('note', 'stop.note'))
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)
@@ -146,7 +146,7 @@ describe('documents', () => {
     embedded_document: { content: pdf(word).toString('base64'), content_type: 'application/pdf', filename },
   })
 
-  test('PU-6: one object or a list, embedded or uploaded before, become documents of what they are about', async () => {
+  test('PU-6: one object or a list, embedded or uploaded before, become documents of their subjects', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder())
     const upload_id = await uploadFile(server.app, tenant, { bytes: pdf('r'), name: 'r.pdf', type: 'application/pdf' })
@@ -190,7 +190,7 @@ describe('documents', () => {
   })
 })
 
-test('answers of status updates about stops and groups are applied the same way', async () => {
+test('answers in status updates about stops and groups are applied the same way', async () => {
   const tenant = await tenantWith(
     server,
     field('seal', 'order.container.seal_number'),

@@ -12,7 +12,7 @@ const server = await startTestServer()
 afterAll(() => server.close())
 
 describe('assign_resource', () => {
-  test('PU-4: a resource is found by name, code, plate or container number, whatever case and signs', async () => {
+  test('PU-4: a resource is found by name, code, plate or container number, ignoring case and punctuation', async () => {
     const tenant = await tenantWith(server, trailer)
     const { id } = await resourceOf(tenant, { name: 'Big Red', code: 'TR.9', trailer: { license_plate: 'VB-123-AB' } })
     const box = await resourceOf(tenant, { name: 'Box', container: { container_number: 'MSKU 123456-5' } })
@@ -31,7 +31,7 @@ describe('assign_resource', () => {
     expect(assigned).toHaveLength(6)
   })
 
-  test('PU-4: no hit is silently ignored; several hits, or no trip to assign to, are kept in the inbox', async () => {
+  test('PU-4: an answer without a match is ignored; several matches, or no trip to assign to, are kept in the inbox', async () => {
     const tenant = await tenantWith(server, trailer)
     await resourceOf(tenant, { name: 'Same', trailer: { license_plate: '1' } })
     await resourceOf(tenant, { name: 'same!', trailer: { license_plate: '2' } })
@@ -51,7 +51,7 @@ describe('assign_resource', () => {
     expect((await tripOf(tenant, tripId))!.resources).toEqual([])
   })
 
-  test('PU-4: what differs in signs and case alone is the same resource, and archived ones are not found', async () => {
+  test('PU-4: resources that differ only in punctuation and case are the same, and archived ones are not found', async () => {
     const tenant = await orderTenant(server)
     const { id } = await resourceOf(tenant, { name: 'AB12CD', trailer: { license_plate: 'zz9' } })
     const sign = fc.constantFrom('', ' ', '-', '.', '/', "'")

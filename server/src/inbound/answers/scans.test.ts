@@ -24,7 +24,7 @@ describe('scan_barcode', () => {
     return simpleOrder({ consignments: [{ ...consignments![0]!, goods: [{ quantity: 2, handling_units: units }] }] })
   }
 
-  test('PU-5, ST-12: a scan is kept and published, stamped with its time, each unit in sequence', async () => {
+  test('PU-5, ST-12: a scan is stored and published, with its time, each unit in sequence', async () => {
     const tenant = await tenantWith(server, scan)
     const { order_id } = await settle(server, tenant, scanned())
     const match = { stop_type: 'DELIVERY', location: { name: 'shop', country_code: 'fr' } }
@@ -67,7 +67,7 @@ describe('scan_barcode', () => {
     expect(ofFirst[1]!.payload.events[0].update.stop).toMatchObject({ id: delivery_stop.id, stop_type: 'DELIVERY' })
   })
 
-  test('PU-5: a failed stop match, an unknown barcode and an unknown status still keep the scan', async () => {
+  test('PU-5: a failed stop match, an unknown barcode or an unknown status does not prevent storing the scan', async () => {
     const tenant = await tenantWith(server, scan)
     const { order_id } = await settle(server, tenant, scanned())
     const answers = [
@@ -91,7 +91,7 @@ describe('scan_barcode', () => {
     expect(updates.find(({ barcode }) => barcode.value === 'ELSEWHERE')).toMatchObject({ id: null })
   })
 
-  test('PU-5: a scan about a stop or a unit belongs to it; its own words are reported by what is done there', async () => {
+  test('PU-5: a scan about a stop or a unit belongs to it; its status is reported by the activity there', async () => {
     const tenant = await tenantWith(server, scan)
     const { order_id } = await settle(server, tenant, scanned())
     await send(

@@ -64,7 +64,7 @@ describe('location-booking-update', () => {
   const slotNow = async (tenant: TestTenant, id: string) =>
     (await tenant.asTenant((tx) => locationBookingsById(tx, [id])))[0]!
 
-  test('LB-2: a booking is named by id and moves forward, its steps are kept', async () => {
+  test('LB-2: a booking is found by id and moves forward, its steps are stored', async () => {
     const tenant = await tripTenant(server)
     const { location_booking_id: id } = await createSlot(tenant)
     const step = { event_time: at(5), ok: true, type: 'CHECKED_IN', remark: 'Gate 4' }
@@ -78,7 +78,7 @@ describe('location-booking-update', () => {
     expect(await slotNow(tenant, id)).toMatchObject({ status: 'BOOKED', execution_statuses: [step] })
   })
 
-  test('LB-2: a booking is named by its name and by the reference of the other side', async () => {
+  test('LB-2: a booking is found by its name and by the reference of the other side', async () => {
     const tenant = await tripTenant(server)
     const slot = await createSlot(tenant, 'L 1')
     await createSlot(tenant, 'L 2')
@@ -92,7 +92,7 @@ describe('location-booking-update', () => {
     expect((await slotNow(tenant, id)).status).toBe('BOOKED')
   })
 
-  test('LB-2: what matches none or several is reported and kept for people, the others are taken', async () => {
+  test('LB-2: an item that matches no booking or several is reported and kept for people, the others apply', async () => {
     const tenant = await tripTenant(server)
     const one = await createSlot(tenant, 'L 1')
     await createSlot(tenant, 'L 2')
@@ -119,7 +119,7 @@ describe('location-booking-update', () => {
     expect((await slotNow(tenant, one.location_booking_id)).status).toBe(status)
   })
 
-  test('LB-2: without event_time the time of receipt counts; without offset it is refused', async () => {
+  test('LB-2: without event_time the time of receipt counts; an instant without offset is refused', async () => {
     const tenant = await tripTenant(server)
     const { location_booking_id: id } = await createSlot(tenant)
     const refused = await rejection(send(tenant, { id, status: 'BOOKED', event_time: '2026-02-02T08:00:00' }))
@@ -181,7 +181,7 @@ describe('intermodal-status', () => {
   const legNow = async (tenant: TestTenant, id: string) =>
     (await tenant.asTenant((tx) => intermodalBookingsById(tx, [id])))[0]!
 
-  test('IM-1: it is off until the tenant turns it on: 403 that says so, whatever the body', async () => {
+  test('IM-1: it is off until the tenant turns it on: 403 with this reason, whatever the body', async () => {
     const tenant = await tripTenant(server)
     const { intermodal_booking_id: id } = await createLeg(tenant)
     for (const body of [{ updates: [{ id, status: { booking_status: 'BOOKED' } }] }, {}]) {
@@ -192,7 +192,7 @@ describe('intermodal-status', () => {
     expect((await legNow(tenant, id)).status).toBe('TO_REQUEST')
   })
 
-  test('IM-1: where it is on, status, steps, failure and references are taken', async () => {
+  test('IM-1: where it is on, status, steps, failure and references are accepted', async () => {
     const tenant = await openTenant()
     const { intermodal_booking_id: id } = await createLeg(tenant)
     const step = { event_time: '2026-02-02T10:00:00+02:00', ok: true, type: 'GATE_IN' }
@@ -218,7 +218,7 @@ describe('intermodal-status', () => {
     expect((await legNow(tenant, id)).skip_dispatch).toBe(true)
   })
 
-  test('IM-1: a status that says nothing, and an instant without offset, are refused with 422', async () => {
+  test('IM-1: an empty status, and an instant without offset, are refused with 422', async () => {
     const tenant = await openTenant()
     const { intermodal_booking_id: id } = await createLeg(tenant)
     for (const update of [
@@ -231,7 +231,7 @@ describe('intermodal-status', () => {
     expect(await reportCount(tenant)).toBe(0)
   })
 
-  test('IM-1: booking_id and timestamp are still understood, and a match never looks at references of carriers to be kept', async () => {
+  test('IM-1: booking_id and timestamp are still accepted, and references of carriers are stored but never matched', async () => {
     const tenant = await openTenant()
     const leg = await createLeg(tenant, 'M 1')
     const id = leg.intermodal_booking_id
@@ -245,7 +245,7 @@ describe('intermodal-status', () => {
     expect(errors).toHaveLength(1)
   })
 
-  test('INB-1: repeats, shuffled and at once, have one effect', async () => {
+  test('INB-1: repeats, shuffled and parallel, have one effect', async () => {
     const tenant = await openTenant()
     const { intermodal_booking_id: id } = await createLeg(tenant)
     const reported: LegUpdate[] = [

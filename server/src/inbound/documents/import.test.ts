@@ -27,7 +27,7 @@ const send = (query: Record<string, string>, more: Partial<TestMessage> = {}, of
     ...more,
   })
 
-test('DOC-4: the order is found by reference, number or id, and keeps the document', async () => {
+test('DOC-4: the order is found by reference, number or id, and stores the document', async () => {
   const own = await orderTenant(server)
   const { orderId } = await placedOrder(server, own, { customer_reference_number: 'R-77' })
   const [row] = await own.asTenant((tx) => tx.query<{ order_number: string }>(numberOf, orderId))
@@ -47,7 +47,7 @@ test('DOC-4: the order is found by reference, number or id, and keeps the docume
   ])
 })
 
-test('DOC-4: the kind may come with the name of its list before it', async () => {
+test('DOC-4: the kind may have the name of its list as a prefix', async () => {
   const own = await orderTenant(server)
   const { orderId } = await placedOrder(server, own)
   const answer = await send({ document_type: 'DocumentType.ORIGINAL_CMR', id: orderId }, {}, own)
@@ -55,7 +55,7 @@ test('DOC-4: the kind may come with the name of its list before it', async () =>
   expect((await documentsOf(own, orderId)).map(({ type }) => type)).toEqual(['ORIGINAL_CMR'])
 })
 
-test('DOC-4: no order, several, missing metadata and other kinds of document: discarded, and reported', async () => {
+test('DOC-4: no order, several, missing metadata and other kinds of document are discarded and reported', async () => {
   const own = await orderTenant(server)
   await placedOrder(server, own, { customer_reference_number: 'TWICE' })
   await placedOrder(server, own, { customer_reference_number: 'TWICE' })
@@ -103,7 +103,7 @@ test.each([
   ['what is no base64', Buffer.from('hello, world'), 'application/pdf', Buffer.from('hello, world')],
   ['a PDF that is text', pdf('plain'), 'application/pdf', pdf('plain')],
   ['JSON', Buffer.from('{"a":1}'), 'application/json', Buffer.from('{"a":1}')],
-])('DOC-5: %s is decoded as it should be', async (_, body, type, kept) => {
+])('DOC-5: %s is decoded correctly', async (_, body, type, kept) => {
   const { orderId } = await placedOrder(server, tenant)
   const query = { document_type: 'WAYBILL', id: orderId }
   const answer = await send(query, { body, headers: { 'content-type': type } })
@@ -113,7 +113,7 @@ test.each([
   expect(createHash('sha256').update(found).digest('hex')).toBe(createHash('sha256').update(kept).digest('hex'))
 })
 
-test('DOC-11: names are those that a person gave: decoded, and without the path on the machine of the sender', async () => {
+test('DOC-11: a file has the name that a person gave it: decoded, and without the path on the sender’s machine', async () => {
   const own = await orderTenant(server)
   const { orderId } = await placedOrder(server, own)
   const names: Record<string, string>[] = [
@@ -136,7 +136,7 @@ test('DOC-11: names are those that a person gave: decoded, and without the path 
   ])
 })
 
-test('DOC-5: a form is its one file, which keeps its name and type', async () => {
+test('DOC-5: a form is its only file, which keeps its name and type', async () => {
   const { orderId } = await placedOrder(server, tenant)
   const query = { document_type: 'WAYBILL', id: orderId, filename: 'POD 17.eml' }
   const body = formOf([{ bytes: letter, name: 'other.eml', type: 'message/rfc822' }], 'attachment')
@@ -150,7 +150,7 @@ test('DOC-5: a form is its one file, which keeps its name and type', async () =>
   expect(none.statusCode).toBe(422)
 })
 
-test('DOC-4: the parameters may be called as the tenant says', async () => {
+test('DOC-4: the parameters may have names chosen by the tenant', async () => {
   const own = await orderTenant(server)
   const { orderId } = await placedOrder(server, own, { customer_reference_number: 'P-1' })
   const set = statement(

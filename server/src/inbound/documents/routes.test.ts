@@ -39,7 +39,7 @@ function subco(stop_id: string, more: Partial<TestMessage> & { key?: string } = 
 }
 
 describe('files for stops', () => {
-  test('DOC-1: a file for a stop becomes a document that its order lists and hands out byte for byte', async () => {
+  test('DOC-1: a file for a stop becomes a document that its order lists and returns byte for byte', async () => {
     const { orderId, delivery } = await placed()
     const bytes = pdf('signed')
     const answer = await subco(delivery, { body: bytes })
@@ -69,7 +69,7 @@ describe('files for stops', () => {
     expect((await subco(delivery, { body: Buffer.alloc(0) })).statusCode).toBe(422)
   })
 
-  test('DOC-1: a key that is not configured is refused with the keys there are', async () => {
+  test('DOC-1: an unconfigured key is refused with the list of configured keys', async () => {
     const { orderId, delivery } = await placed()
     const answer = await subco(delivery, { key: 'NOTHING' })
     expect(answer.statusCode).toBe(422)
@@ -77,7 +77,7 @@ describe('files for stops', () => {
     expect(await documentsOf(orderId)).toEqual([])
   })
 
-  test('DOC-1: an unknown stop and one of another tenant are 404, with the same words', async () => {
+  test('DOC-1: an unknown stop and one of another tenant are 404, with the same text', async () => {
     const other = await orderTenant(server)
     const foreign = await placed(other)
     const [unknown, theirs] = [await subco(crypto.randomUUID()), await subco(foreign.delivery)]
@@ -108,7 +108,7 @@ describe('files for stops', () => {
     expect((await documentsOf(orderId)).map((one) => one.name)).toEqual([name])
   })
 
-  test('DOC-2: any media type is taken; what disagrees with its bytes is handed out with a neutral type', async () => {
+  test('DOC-2: any media type is accepted; a file that disagrees with its bytes is served with a neutral type', async () => {
     const { orderId, delivery } = await placed()
     const page = Buffer.from('<!DOCTYPE html><script>alert(1)</script>')
     const sent = [
@@ -131,7 +131,7 @@ describe('files for stops', () => {
     expect(await bytesOf(documents[1]!.id)).toEqual(page)
   })
 
-  test('DOC-1: JSON that embeds files or names uploads means those files', async () => {
+  test('DOC-1: JSON with embedded files or upload ids refers to those files', async () => {
     const { orderId, delivery } = await placed()
     const upload_id = await uploadFile(app, tenant, { bytes: pdf('remote'), name: 'far.pdf', type: 'application/pdf' })
     const embedded = { content: pdf('near').toString('base64'), content_type: 'application/pdf', filename: 'near.pdf' }
@@ -159,7 +159,7 @@ describe('files for stops', () => {
     expect(await bytesOf(document!.id)).toEqual(body)
   })
 
-  test('DOC-1: a form is its one file, whatever the part is called, with its name and type', async () => {
+  test('DOC-1: a form is its only file, whatever the part is called, with its name and type', async () => {
     const { orderId, delivery } = await placed()
     const form = { headers: { 'content-type': formType } }
     const file = { bytes: pdf('in a form'), name: 'Łódź.pdf', type: 'application/pdf' }
@@ -178,7 +178,7 @@ describe('files for stops', () => {
     expect((await documentsOf(orderId))[1]).toMatchObject({ name: 'scan_POD.pdf', content_type: 'application/pdf' })
   })
 
-  test('DOC-1: a form without a file, with several or cut off is refused, and so is any other envelope', async () => {
+  test('DOC-1: a form without a file, with several or truncated is refused, and so is any other envelope', async () => {
     const { orderId, delivery } = await placed()
     const headers = { 'content-type': formType }
     const file = { bytes: pdf(), name: 'a.pdf', type: 'application/pdf' }
@@ -195,7 +195,7 @@ describe('files for stops', () => {
     expect(await documentsOf(orderId)).toEqual([])
   })
 
-  test('DOC-1: letters and documents of office programs are handed out as what they are', async () => {
+  test('DOC-1: letters and documents of office programs are served with their own type', async () => {
     const { orderId, delivery } = await placed()
     const type = 'message/rfc822'
     await subco(delivery, { headers: { 'content-type': type }, body: letter })
@@ -204,7 +204,7 @@ describe('files for stops', () => {
     expect(headers['content-type']).toBe(type)
   })
 
-  test('DOC-1: a file of 50 MiB is taken and a larger one refused', async () => {
+  test('DOC-1: a file of 50 MiB is accepted and a larger one refused', async () => {
     const { orderId, delivery } = await placed()
     const most = Buffer.alloc(52_428_800, 'x')
     expect((await subco(delivery, { body: most })).statusCode).toBe(200)
@@ -212,7 +212,7 @@ describe('files for stops', () => {
     expect(await documentsOf(orderId)).toHaveLength(1)
   })
 
-  test('INB-1, INB-3: a file that comes again, also five times at once, is one document and notifies others once', async () => {
+  test('INB-1, INB-3: a repeated file, also five times at once, is one document and notifies others once', async () => {
     const own = await orderTenant(server)
     const { orderId, delivery } = await placed(own)
     const answers = await Promise.all(Array.from({ length: 5 }, () => subco(delivery, {}, own)))
@@ -227,7 +227,7 @@ describe('files for stops', () => {
     expect(await documentsOf(orderId, own)).toHaveLength(2)
   })
 
-  test('INB-2: a key of the message brings the first answer again, and another body under it is refused', async () => {
+  test('INB-2: a message key returns the first response again, and another body under it is refused', async () => {
     const { orderId, delivery } = await placed()
     const headers = { ...pdfHeaders, 'webhook-id': 'msg-1' }
     const first = await subco(delivery, { headers })
@@ -272,7 +272,7 @@ describe('fleet uploads', () => {
   const fleet = (query: Record<string, string>) =>
     sendMessage(app, tenant, { kind: 'fleet-document-upload', query, headers: pdfHeaders, body: pdf('fleet') })
 
-  test('DOC-3: exactly one of stop_id and stop_group_id names what the file is for', async () => {
+  test('DOC-3: the target of the file is exactly one of stop_id and stop_group_id', async () => {
     const { orderId, delivery } = await placed()
     const key = { question_path_key: 'POD' }
     expect((await fleet(key)).statusCode).toBe(422)
@@ -303,7 +303,7 @@ describe('on trips', () => {
     for (const { orderId } of orders) expect(await documentsOf(orderId, own)).toHaveLength(1)
   })
 
-  test('READ-6: a trip lists documents of its orders, their stops and its own stops; an order those of it and in it', async () => {
+  test('READ-6: a trip lists documents of its orders, their stops and its own stops; an order its own and those of its content', async () => {
     const own = await orderTenant(server)
     const [mine, other] = [await addOrder(server, own), await addOrder(server, own)]
     const { trip, tripId } = await plannedTrip(server, own, { orders: [mine] })
@@ -324,7 +324,7 @@ describe('on trips', () => {
 })
 
 describe('missing proofs', () => {
-  test('completed orders without a proof of delivery are listed, oldest first, until it comes', async () => {
+  test('completed orders without a proof of delivery are listed, oldest first, until one arrives', async () => {
     const own = await orderTenant(server)
     const user = await own.user('PLANNER')
     const done = statement(

@@ -29,7 +29,7 @@ describe('repeats and races', () => {
     ...inConsignment({ good: { updates: [{ update: { operation: 'CREATE', data: { description: 'Rye' } } }] } }),
   })
 
-  test('what a message makes it makes once, with a key or without; two entries of one message make two', async () => {
+  test('a message creates records once, with a key or without; two entries of one message create two', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder())
     const count = async () => (await read(tenant, order_id!)).consignments[0]!.goods!.length
@@ -42,7 +42,7 @@ describe('repeats and races', () => {
     expect(await count()).toBe(5)
   })
 
-  test('two messages and an upload at once about one order are all applied, one after the other', async () => {
+  test('two messages and an upload at the same time about one order are all applied, one after the other', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)
@@ -63,7 +63,7 @@ describe('repeats and races', () => {
     })
   })
 
-  test('after a partial update the same upload again is not a repeat: it says again what it said', async () => {
+  test('after a partial update the same upload again is not a repeat: it restores its own values', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)
@@ -80,7 +80,7 @@ describe('repeats and races', () => {
 })
 
 describe('the body', () => {
-  test('is refused as a whole when its shape is wrong: 422 names the place, and nothing changes', async () => {
+  test('is refused as a whole when it is malformed: 422 with the place, and nothing changes', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder())
     const bad = [

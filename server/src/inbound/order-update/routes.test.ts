@@ -39,8 +39,8 @@ const selectStops = statement(
 const stopsOf = (tenant: TestTenant, orderId: string) =>
   tenant.asTenant((tx) => tx.query<Record<string, unknown>>(selectStops, orderId))
 
-describe('which order matches', () => {
-  test('PU-1: is said by id, number, reference and company, or by the deprecated id; all criteria hold', async () => {
+describe('matching the order', () => {
+  test('PU-1: uses id, number, reference and company, or the deprecated id; all criteria must match', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder({ customer_reference_number: 'REF-1' }))
     await settle(server, tenant, simpleOrder({ customer_reference_number: 'REF-2' }))
@@ -60,7 +60,7 @@ describe('which order matches', () => {
     }
   })
 
-  test('SU-1: when none fits, several do, or nothing is said, the entry is reported and kept, and the others apply', async () => {
+  test('SU-1: an entry with no match, several matches or no criteria is reported and kept, and the others apply', async () => {
     const tenant = await orderTenant(server)
     const [one] = await Promise.all(
       [1, 2].map(() => settle(server, tenant, simpleOrder({ customer_reference_number: 'R' }))),
@@ -91,7 +91,7 @@ describe('which order matches', () => {
 })
 
 describe('an update', () => {
-  test('SENSE-1: is applied, and reports what an upload would be warned of, once and without an item in the inbox', async () => {
+  test('SENSE-1: is applied, and reports the same warnings as an upload, once and without an item in the inbox', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder())
     const dated = (date: string) => ({
@@ -110,7 +110,7 @@ describe('an update', () => {
     expect(await send(tenant, [dated('2026-02-04')])).toBeNull()
   })
 
-  test('PU-2: changes every level in one write, and the order is read and exported so', async () => {
+  test('PU-2: changes every level in one write, visible in the order and its export', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder())
     const version = await versionOf(tenant, order_id!)
@@ -165,7 +165,7 @@ describe('an update', () => {
     expect(await read(tenant, order_id!)).toEqual(after)
   })
 
-  test('PU-2: brings stops to their new places, makes locations and gives new stops a place in the sequence', async () => {
+  test('PU-2: moves stops to new places, creates locations and gives new stops a position in the sequence', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder())
     const before = await stopsOf(tenant, order_id!)
@@ -194,7 +194,7 @@ describe('an update', () => {
     expect(consignments[0]!.pickup_stop.location).toMatchObject({ name: 'Mill 2', city: 'Aalst' })
   })
 
-  test('goes through the checks of an upload, and is applied as a whole or not at all', async () => {
+  test('passes the checks of an upload, and is applied as a whole or not at all', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder())
     const { order_id: other } = await settle(server, tenant, simpleOrder())
@@ -235,7 +235,7 @@ describe('an update', () => {
     expect((await read(tenant, order_id!)).customer).toMatchObject({ id: companyId })
   })
 
-  test('entries of one message about one order follow each other, each on its own', async () => {
+  test('entries of one message about one order are applied in turn, each separately', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder())
     const entry = (data: object) => ({ ...byId(order_id!), ...order(data) })
@@ -251,7 +251,7 @@ describe('an update', () => {
     })
   })
 
-  test('a part that fits nothing is left out and named; the rest of the entry applies', async () => {
+  test('a part without a match is left out and reported; the rest of the entry applies', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder())
     const note = { operation: 'UPDATE', data: { note: 'x' } }
@@ -273,7 +273,7 @@ describe('an update', () => {
     expect((await read(tenant, order_id!)).planning_instructions).toBe('x')
   })
 
-  test('a stop that was reached keeps what was ordered; everything else still changes', async () => {
+  test('a visited stop keeps its ordered values; everything else still changes', async () => {
     const tenant = await orderTenant(server)
     const { tripId, orders } = await plannedTrip(server, tenant)
     const { orderId } = orders[0]!
@@ -291,7 +291,7 @@ describe('an update', () => {
     expect(after.consignments[0]!.delivery_stop.note).toBe('Ring')
   })
 
-  test('trips follow what changed about stops', async () => {
+  test('trips follow the changes of stops', async () => {
     const tenant = await orderTenant(server)
     const { tripId, orders } = await plannedTrip(server, tenant)
     const { orderId, stops } = orders[0]!
@@ -307,7 +307,7 @@ describe('an update', () => {
 })
 
 describe('DELETE', () => {
-  test('PU-2: cancels as an upload does, with its event, and what comes after it in the message is refused', async () => {
+  test('PU-2: cancels like an upload, with its event, and later entries of the message are refused', async () => {
     const tenant = await orderTenant(server)
     const { order_id } = await settle(server, tenant, simpleOrder())
     const answer = await send(tenant, [

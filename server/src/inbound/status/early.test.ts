@@ -8,7 +8,7 @@ import { basic, callWith } from '../../testing/test-tenant.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-test('INB-7: a report that came before its trip is taken when it comes again under its webhook-id', async () => {
+test('INB-7: a report that arrived before its trip is accepted when it is repeated under its webhook-id', async () => {
   const tenant = await tripTenant(server)
   const headers = { authorization: basic(tenant.webhookCredential), 'webhook-id': `msg_${randomUUID()}` }
   const order = await addOrder(server, tenant)
@@ -24,7 +24,7 @@ test('INB-7: a report that came before its trip is taken when it comes again und
   expect((await tripOf(tenant, tripId))!.stops.map(({ status }) => status)).toContain('AT_STOP')
 })
 
-test('SENSE-2: an estimate in a year of no sense is not taken, and what else is reported of the stop is', async () => {
+test('SENSE-2: an estimate in an implausible year is ignored, and the rest of the report applies to the stop', async () => {
   const tenant = await tripTenant(server)
   const { tripId, trip } = await plannedTrip(server, tenant)
   const id = trip.stops[0]!.stop_id

@@ -73,7 +73,7 @@ const inboxOf = (tenant: TestTenant) => tenant.asTenant((tx) => tx.query<{ path:
 describe.each(ways)('$way', ({ way, endpoint }) => {
   const reportUpdate = (call: Call, ...updates: Update[]) => call(endpoint, { body: { updates } })
 
-  test('SU-4: AT_STOP and COMPLETED move the stop, its trip and its order, and are reported to others', async () => {
+  test('SU-4: AT_STOP and COMPLETED move the stop, its trip and its order, and are published', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup, delivery, orders } = await tripWithStops(tenant)
     const { orderId } = orders[0]!
@@ -98,7 +98,7 @@ describe.each(ways)('$way', ({ way, endpoint }) => {
     expect((await reportsOf(tenant)).map(({ source }) => source)).toEqual([way, way, way, way])
   })
 
-  test('SU-7: a stop and a stop group are both taken', async () => {
+  test('SU-7: a stop and a stop group are both accepted', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup, delivery } = await tripWithStops(tenant)
     const updates: Update[] = [
@@ -132,15 +132,15 @@ describe.each(ways)('$way', ({ way, endpoint }) => {
     expect((await stopsNow(tenant, tripId))[0]!.status_at).toBe('2026-02-02T08:00:00.000Z')
   })
 
-  test('SU-1: an update about nothing is refused with 422', async () => {
+  test('SU-1: an update without a subject is refused with 422', async () => {
     const tenant = await tripTenant(server)
     expect((await rejection(reportUpdate(tenant.webhook, { event_time: at(0) }))).status).toBe(422)
     expect((await rejection(tenant.webhook(endpoint, { body: {} as never }))).status).toBe(422)
   })
 })
 
-describe('which stop', () => {
-  test('SU-1: the id goes before the match', async () => {
+describe('matching the stop', () => {
+  test('SU-1: the id takes precedence over the match', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup, delivery } = await tripWithStops(tenant)
     const match = {
@@ -152,7 +152,7 @@ describe('which stop', () => {
     expect((await stopsNow(tenant, tripId)).map(({ status }) => status)).toEqual(['AT_STOP', 'AT_STOP'])
   })
 
-  test('SU-1 to SU-3: a stop is found by its trip with what it says itself, and by the trip alone only when it is one', async () => {
+  test('SU-1 to SU-3: a stop is found by its trip together with its own values, and by the trip alone only if the trip has one stop', async () => {
     const tenant = await tripTenant(server)
     const { trip, tripId, orders } = await tripWithStops(tenant)
     const { stops } = await tenant.call(getOrderStatus, { params: { order_id: orders[0]!.orderId } })
@@ -165,7 +165,7 @@ describe('which stop', () => {
     expect((await stopsNow(tenant, tripId))[0]).toMatchObject({ stop_id: stops?.[0]?.id, status: 'AT_STOP' })
   })
 
-  test('SU-1: items that match nothing are reported and kept for people, the others are taken', async () => {
+  test('SU-1: items without a match are reported and kept for people, the others apply', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
     const unplanned = await addOrder(server, tenant)
@@ -236,7 +236,7 @@ describe('which stop', () => {
   })
 })
 
-describe('what is reported', () => {
+describe('effects of a report', () => {
   test('SU-4: without a status only the estimate changes, and a newer one wins over an older', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
@@ -252,7 +252,7 @@ describe('what is reported', () => {
     expect((await eventsOf(tenant)).filter(({ type }) => type === 'stop.eta_changed')).toHaveLength(1)
   })
 
-  test('SU-4: a status never moves back; what comes too late is kept as history', async () => {
+  test('SU-4: a status never moves back; a late one is kept as history', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
     const reportUpdate = (status: 'AT_STOP' | 'COMPLETED', minutes: number) =>
@@ -295,7 +295,7 @@ describe('what is reported', () => {
     expect(await inboxOf(tenant)).toHaveLength(1)
   })
 
-  test('INB-1: reports that come repeated and shuffled, in messages of any size, end like the stream in its order', async () => {
+  test('INB-1: reports that are repeated and shuffled, in messages of any size, end in the same state as the ordered stream', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(1_000), { minLength: 6, maxLength: 24 }),
@@ -334,7 +334,7 @@ describe('what is reported', () => {
     )
   })
 
-  test('SU-6: answers whose key is not configured change nothing, are answered in errors and kept for people', async () => {
+  test('SU-6: answers with an unconfigured key change nothing, are reported in errors and kept for people', async () => {
     const tenant = await tripTenant(server)
     const { pickup } = await tripWithStops(tenant)
     const question_answers = { 'no.such.question': 'yes' }
@@ -345,7 +345,7 @@ describe('what is reported', () => {
     ])
   })
 
-  test('a message of 2,000 items is taken in one go', async () => {
+  test('a message of 2,000 items is accepted in one pass', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup, delivery, trip } = await tripWithStops(tenant)
     const items = Array.from({ length: 2_000 }, (_, index): Update => {
@@ -364,7 +364,7 @@ describe('what is reported', () => {
     expect(tooMany.status).toBe(422)
   })
 
-  test('CLIENT-27: any media type is taken, and unknown members are ignored', async () => {
+  test('CLIENT-27: any media type is accepted, and unknown members are ignored', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
     const answer = await server.app.inject({

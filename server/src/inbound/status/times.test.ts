@@ -49,7 +49,7 @@ const reportsOf = (tenant: TestTenant) => tenant.asTenant((tx) => tx.query<Kept>
 const inboxOf = (tenant: TestTenant) => tenant.asTenant((tx) => tx.query<{ path: string; reason: string }>(selectInbox))
 
 describe('times of reports', () => {
-  test('SU-4: an arrival that is reported after the completion fills in when the stop was reached', async () => {
+  test('SU-4: an arrival that is reported after the completion is stored as the arrival time', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
     const report = (status: 'AT_STOP' | 'COMPLETED', minutes: number) =>
@@ -62,7 +62,7 @@ describe('times of reports', () => {
     })
   })
 
-  test('SU-4: a completion before the known arrival says why it was not applied, each time it comes', async () => {
+  test('SU-4: a completion before the known arrival gets the reason for its refusal, each time it is repeated', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup, delivery } = await tripWithStops(tenant)
     await send(tenant, { stop: { id: pickup.stop_id, status: 'AT_STOP' }, event_time: at(10) })
@@ -80,7 +80,7 @@ describe('times of reports', () => {
     expect((await reportsOf(tenant)).filter(({ is_applied }) => !is_applied)).not.toEqual([])
   })
 
-  test('SU-4: an expected arrival alone moves the expected departure', async () => {
+  test('SU-4: an expected arrival alone shifts the expected departure', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
     const report = (minutes: number, eta: object) =>
@@ -113,7 +113,7 @@ describe('times of reports', () => {
     expect((await stopsNow(tenant, tripId))[0]!.eta_end_at).toBe(at(120))
   })
 
-  test('TIME-2: what is more than 10 minutes ahead, or 30 days before the trip begins, is refused in errors', async () => {
+  test('TIME-2: an instant more than 10 minutes ahead, or 30 days before the trip begins, is refused in errors', async () => {
     const tenant = await tripTenant(server)
     const { tripId, pickup } = await tripWithStops(tenant)
     const report = (time: number) =>

@@ -11,7 +11,7 @@ const candidate = (entity_id: string, members: Partial<Candidate> = {}): Candida
 const idsOf = (given: Candidate[], item: unknown) =>
   suggested(given, cluesOf(item, {}, noon), false).map(({ entity_id }) => entity_id)
 
-test('INB-4: texts are alike whatever their case, signs and one slip, and others are not', () => {
+test('INB-4: texts are alike regardless of case, punctuation and one typing error, and others are not', () => {
   expect(likeness('O-000123', 'o 000123')).toBe(1)
   expect(likeness('PO 4711', 'PO4711/2026')).toBe(0.8)
   expect(likeness('1-ABC-234', '1ABC235')).toBe(0.6)
@@ -19,7 +19,7 @@ test('INB-4: texts are alike whatever their case, signs and one slip, and others
   expect(likeness('', '')).toBe(0)
 })
 
-test('INB-4: likeness is the same from both sides, and a text is always like itself', () => {
+test('INB-4: likeness is symmetric, and a text is always like itself', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (one, other) => {
       expect(likeness(one, other)).toBe(likeness(other, one))
@@ -28,7 +28,7 @@ test('INB-4: likeness is the same from both sides, and a text is always like its
   )
 })
 
-test('INB-4: a reference counts more than the time, a place near by more than a place far away', () => {
+test('INB-4: a reference counts more than the time, a nearby location more than a distant one', () => {
   const item = { stop: { match: { order: 'PO-4711' } }, event_time: '2026-02-02T12:00:00Z' }
   const byTime = candidate('time', { at: noon })
   const byReference = candidate('reference', { references: ['PO 4711'], at: noon + 40 * 3_600_000 })
@@ -39,14 +39,14 @@ test('INB-4: a reference counts more than the time, a place near by more than a 
   expect(idsOf([far, near], here)).toEqual(['near'])
 })
 
-test('INB-4: what fits nothing is not suggested; of a search only what has its text', () => {
+test('INB-4: records that do not match are not suggested; a search suggests only records with its text', () => {
   expect(idsOf([candidate('old', { at: noon - 90 * 3_600_000 })], {})).toEqual([])
   const clues = { ...cluesOf({}, {}, noon), texts: ['Ghent'] }
   const found = suggested([candidate('a', { names: ['Ghent'] }), candidate('b', { at: noon })], clues, true)
   expect(found).toMatchObject([{ entity_id: 'a', reasons: [] }])
 })
 
-test('INB-4: an upload, many parts and kinds without a record are not applied to one', () => {
+test('INB-4: an upload, a summary of many parts and kinds without a record cannot be applied to one', () => {
   const one = { kind: 'subco-status-update', part_count: 1, upload_id: null }
   expect(targetKindOf(one)).toBe('stop')
   expect(targetKindOf({ ...one, part_count: 40 })).toBeNull()

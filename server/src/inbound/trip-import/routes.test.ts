@@ -51,7 +51,7 @@ async function tripNamed(tenant: TestTenant, identifier: string) {
   return id === undefined ? undefined : await tripOf(tenant, id)
 }
 
-test('SENSE-2: a plan in years of no sense is refused as a whole', async () => {
+test('SENSE-2: a plan in implausible years is refused as a whole', async () => {
   const tenant = await tripTenant(server)
   const { ids } = await stopIds(tenant)
   const [first, ...others] = stopsOf(ids)
@@ -73,8 +73,8 @@ async function tripCount(tenant: TestTenant): Promise<number> {
   return (await tenant.asTenant((tx) => tx.query<{ trips: number }>(countTrips)))[0]!.trips
 }
 
-describe('which trip', () => {
-  test('TRIP-1: an unseen identifier makes a trip that is PLANNED at once, and the answer reveals nothing of it', async () => {
+describe('matching the trip', () => {
+  test('TRIP-1: an unknown identifier creates a trip that is PLANNED at once, and the response reveals nothing of it', async () => {
     const tenant = await tripTenant(server)
     const { orderId, ids } = await stopIds(tenant)
     const body = bodyOf(ids)
@@ -87,7 +87,7 @@ describe('which trip', () => {
     expect((await eventsOf(tenant)).map(({ type }) => type)).toContain('trip.planned')
   })
 
-  test('TRIP-1: a known identifier changes the trip: stops come and go, and stay where they were named again', async () => {
+  test('TRIP-1: a known identifier changes the trip: stops are added and removed, and repeated ones stay', async () => {
     const tenant = await tripTenant(server)
     const [one, other] = [await stopIds(tenant), await stopIds(tenant)]
     const body = bodyOf(one.ids)
@@ -103,7 +103,7 @@ describe('which trip', () => {
     ])
   })
 
-  test('TRIP-1: the same import again changes nothing, also five at once', async () => {
+  test('TRIP-1: the same import again changes nothing, also five times at once', async () => {
     const tenant = await tripTenant(server)
     const { ids } = await stopIds(tenant)
     const body = bodyOf(ids)
@@ -115,7 +115,7 @@ describe('which trip', () => {
     expect((await tripNamed(tenant, body.trip_identifier!))!.version).toBe(1)
   })
 
-  test('TRIP-1: CANCELLED removes a trip that exists, and only such', async () => {
+  test('TRIP-1: CANCELLED removes an existing trip, and only that', async () => {
     const tenant = await tripTenant(server)
     const { orderId, ids } = await stopIds(tenant)
     const body = bodyOf(ids)
@@ -128,7 +128,7 @@ describe('which trip', () => {
     expect(await send(tenant, cancel)).toBeNull()
   })
 
-  test('TRIP-2: a cancelled identifier takes no further updates, and its stops are free for another', async () => {
+  test('TRIP-2: a cancelled identifier accepts no further updates, and its stops are free for another', async () => {
     const tenant = await tripTenant(server)
     const { ids } = await stopIds(tenant)
     const body = bodyOf(ids)
@@ -139,7 +139,7 @@ describe('which trip', () => {
     expect(await send(tenant, bodyOf(ids))).toBeNull()
   })
 
-  test('TRIP-1: without an identifier each import is a trip of its own, with a name of ours', async () => {
+  test('TRIP-1: without an identifier each import is a separate trip, with a generated name', async () => {
     const tenant = await tripTenant(server)
     const { ids } = await stopIds(tenant)
     const body = { planned_stops: stopsOf(ids) }
@@ -150,7 +150,7 @@ describe('which trip', () => {
   })
 })
 
-describe('its stops', () => {
+describe('stops of the trip', () => {
   type Change = (stops: Stop[]) => Stop[]
   const second = (members: Partial<Stop>): Change => {
     return ([first, other]) => [first!, { ...other!, ...members }]
@@ -213,7 +213,7 @@ describe('its stops', () => {
     expect(await send(tenant, bodyOf([], { planned_stops: [{ ...delivery!, sequence: 0 }] }))).toBeNull()
   })
 
-  test('TRIP-3: the order in the body does not matter, the sequence does; fields are kept', async () => {
+  test('TRIP-3: the order in the body is ignored, the sequence applies; fields are stored', async () => {
     const tenant = await tripTenant(server)
     const { ids } = await stopIds(tenant)
     const body = bodyOf(ids)
@@ -239,7 +239,7 @@ describe('its stops', () => {
     expect(await tripNamed(tenant, body.trip_identifier!)).toEqual(before)
   })
 
-  test('TRIP-3: what happened stays: a stop that was reached cannot leave its trip', async () => {
+  test('TRIP-3: a visited stop cannot leave its trip', async () => {
     const tenant = await tripTenant(server)
     const { ids } = await stopIds(tenant)
     const body = bodyOf(ids)
@@ -262,7 +262,7 @@ describe('its stops', () => {
 })
 
 describe('the rest', () => {
-  test('TRIP-5: resources are named by id; left out they stay, an empty list takes them off', async () => {
+  test('TRIP-5: resources are given by id; omitted ones stay, an empty list removes them', async () => {
     const tenant = await tripTenant(server)
     const { ids } = await stopIds(tenant)
     const van = await resourceOf(tenant)
@@ -283,7 +283,7 @@ describe('the rest', () => {
     expect(await resources()).toEqual([])
   })
 
-  test('TRIP-5: a failure of the sender plans nothing and is kept for people', async () => {
+  test('TRIP-5: a failure at the sender plans nothing and is kept for people', async () => {
     const tenant = await tripTenant(server)
     const { ids } = await stopIds(tenant)
     const failure = { error_type: 'INTERNAL_ERROR' as const, error_message: 'No driver is free' }
@@ -294,7 +294,7 @@ describe('the rest', () => {
     ])
   })
 
-  test('SU-6: answers of a stop take effect once, however often the import comes', async () => {
+  test('SU-6: answers of a stop take effect once, however often the import is repeated', async () => {
     const tenant = await tripTenant(server)
     const { ids, orderId } = await stopIds(tenant)
     const content = Buffer.from('%PDF-1.4 plan').toString('base64')
@@ -306,7 +306,7 @@ describe('the rest', () => {
     expect(documents.map(({ name }) => name)).toEqual([expect.stringMatching(/^plan_/)])
   })
 
-  test('TRIP-5: stops the optimiser left out are kept for people', async () => {
+  test('TRIP-5: stops left out by the optimiser are kept for people', async () => {
     const tenant = await tripTenant(server)
     const { ids } = await stopIds(tenant)
     const left = (await stopIds(tenant)).ids[0]!

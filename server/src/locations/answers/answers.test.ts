@@ -42,8 +42,8 @@ function answerOf({ city, postal_code, country, company_ids, choices }: PlaceQue
   return { body: { city, postal_code, country, company_ids, latitude, longitude } }
 }
 
-describe('places that may be several', () => {
-  test('PLACE-8: places that may be several are listed with the others of their spelling, and one answer places all', async () => {
+describe('ambiguous places', () => {
+  test('PLACE-8: ambiguous places are listed with others of the same spelling, and one answer resolves all', async () => {
     const { call } = await planner(server)
     const one = await call(createLocation, { body: { ...halle, name: 'Depot' } })
     const other = await call(createLocation, { body: { city: 'HALLE', country: 'Germany', name: 'Yard' } })
@@ -73,7 +73,7 @@ describe('places that may be several', () => {
     expect(await call(getLocation, at(id))).toMatchObject({ latitude: 52.06 })
   })
 
-  test('PLACE-7: order entry asks with how the places differ, and not again for the customer', async () => {
+  test('PLACE-7: order entry shows how the places differ, and does not ask again for the same customer', async () => {
     const { call } = await planner(server)
     const { id: customer_id } = await company(call, 'Shipper')
     const { id: other_id } = await company(call, 'Other')
@@ -99,7 +99,7 @@ describe('places that may be several', () => {
     expect((await preview(null)).questions).toHaveLength(1)
   })
 
-  test('PLACE-7: a sheet asks about each place once, and not about those that were answered', async () => {
+  test('PLACE-7: a sheet asks about each place once, and not about answered ones', async () => {
     const { call } = await planner(server)
     await company(call, 'Shipper')
     const place = { city: 'Halle', postal_code: '', country: 'DE', customers: ['Shipper'] }
@@ -128,7 +128,7 @@ describe('places that may be several', () => {
     expect(await ask({ city: 'HALLE', country: 'Germany' })).toEqual([])
   })
 
-  test('PLACE-7: a location whose town is changed is asked about before anything placed it, for that location alone', async () => {
+  test('PLACE-7: a location whose town is changed is asked about before it is geocoded, for that location only', async () => {
     const { call } = await planner(server)
     const { id } = await call(createLocation, { body: { city: 'Hamburg', country: 'DE', name: 'Depot' } })
     await server.drain()
@@ -144,7 +144,7 @@ describe('places that may be several', () => {
     expect((await call(findPlaceQuestions, { body: halle })).questions).toHaveLength(1)
   })
 
-  test('PLACE-10: a town without a country is in that of the haulier, and the customer who goes elsewhere is asked about', async () => {
+  test('PLACE-10: a town without a country is assumed to be in the country of the haulier, and if the customer usually goes elsewhere a question is asked', async () => {
     const tenant = await orderTenant(server)
     const call = await tenant.user('PLANNER')
     await tenant.asTenant((tx) => tx.query(insertEntity))
@@ -176,7 +176,7 @@ describe('places that may be several', () => {
     })
   })
 
-  test('PLACE-7: only a place of that name is an answer', async () => {
+  test('PLACE-7: only a place of that name is accepted as an answer', async () => {
     const { call } = await planner(server)
     const body = { ...halle, company_ids: [], latitude: 48.2, longitude: 16.37 }
     expect(await rejectionWith(call(answerPlaceQuestion, { body }))).toMatchObject({ status: 422, path: 'latitude' })
@@ -185,7 +185,7 @@ describe('places that may be several', () => {
   })
 })
 
-test('PLACE-7: what a customer means counts before what everyone means; two that mean different places mean none', () => {
+test('PLACE-7: the choice for a customer takes precedence over the general one; two different choices count as none', () => {
   const answer = (company_id: string | null, latitude: number): PlaceAnswer => ({
     ...{ spelling: 'halle||DE', company_id, latitude, longitude: 8, radius_km: 2 },
   })

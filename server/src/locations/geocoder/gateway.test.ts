@@ -11,7 +11,7 @@ const net = createNet(server.ctx.config, server.ctx.db)
 const asked = { address: 'Am Güterbahnhof 3', postal_code: '33790', city: 'Halle', country: 'DE' }
 const settings = { contact: 'it@haulier.example', per_second: 1 }
 
-test('PLACE-9: Photon is asked with one text over HTTP, and says how exact each place is', async () => {
+test('PLACE-9: Photon gets one text over HTTP, and returns how exact each place is', async () => {
   const body = photonAnswer(
     photonFeature([52.0603, 8.3605], { type: 'house', countrycode: 'DE', postcode: '33790', city: 'Halle (Westf.)' }),
     photonFeature([51.4825, 11.9705], { type: 'city', countrycode: 'DE', name: 'Halle (Saale)' }),
@@ -33,7 +33,7 @@ test('PLACE-9: Photon is asked with one text over HTTP, and says how exact each 
   }
 })
 
-test('PLACE-9: Nominatim is asked with the members of the address, and its ranks say how exact a place is', async () => {
+test('PLACE-9: Nominatim gets the members of the address, and its ranks show how exact a place is', async () => {
   const body = [
     nominatimPlace([52.0603, 8.3605], 30, { road: 'Am Güterbahnhof', postcode: '33790', country_code: 'de' }),
     nominatimPlace([52.0605, 8.3615], 26, { road: 'Am Güterbahnhof', postcode: '33790', country_code: 'de' }),

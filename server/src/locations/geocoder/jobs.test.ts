@@ -18,7 +18,7 @@ const found = (place: readonly [number, number], properties: object) => ({
   body: JSON.stringify(photonAnswer(photonFeature(place, { ...properties }))),
 })
 
-test('PLACE-9: what the built-in towns do not know is asked of the geocoder, once for the same address', async () => {
+test('PLACE-9: the geocoder is used for towns missing in the built-in data, once per address', async () => {
   const { call } = await planner(server)
   server.answerWith(() => found([46.2, 6.14], { type: 'street', countrycode: 'CH' }))
   const unknown = { address: 'Chemin du Test 4', city: 'Nullepart-les-Bains', country: 'CH' }
@@ -37,7 +37,7 @@ test('PLACE-9: what the built-in towns do not know is asked of the geocoder, onc
   expect(asked()[0]!.url).not.toContain('One')
 })
 
-test('PLACE-9: a street decides between several towns of one name; where coordinates were given nothing is asked', async () => {
+test('PLACE-9: a street decides between several towns of one name; locations with coordinates are not looked up', async () => {
   const { call } = await planner(server)
   server.answerWith(() => found([52.06, 8.36], { type: 'house', countrycode: 'DE', postcode: '33790' }))
   const body = { name: 'Depot', address: 'Am Güterbahnhof 3', city: 'Halle', country: 'DE' }
@@ -49,7 +49,7 @@ test('PLACE-9: a street decides between several towns of one name; where coordin
   expect(asked()).toHaveLength(1)
 })
 
-test('PLACE-9: a geocoder that fails is left alone, and the location stays as it was placed', async () => {
+test('PLACE-9: a geocoder that fails is paused, and the location stays where it was placed', async () => {
   const { call } = await planner(server)
   server.answerWith(() => ({ status: 503, body: 'busy' }))
   const body = { name: 'Depot', address: 'Teststraat 1', postal_code: '9300', city: 'Nergenshuizen', country: 'BE' }
@@ -63,7 +63,7 @@ test('PLACE-9: a geocoder that fails is left alone, and the location stays as it
   expect(asked()).toHaveLength(1)
 })
 
-test('PLACE-9: without a geocoder nothing is asked', async () => {
+test('PLACE-9: without a geocoder there are no requests', async () => {
   const { call } = await planner(without)
   await call(createLocation, { body: { name: 'X', address: 'Teststraat 1', city: 'Nergenshuizen', country: 'BE' } })
   await without.drain()

@@ -7,14 +7,14 @@ const westphalia: GeocoderHit = {
 const saale: GeocoderHit = { ...westphalia, latitude: 51.48, longitude: 11.97, postal_code: '06108' }
 const house: GeocoderHit = { ...westphalia, precision: 'HOUSE' }
 
-test('PLACE-9: of places far apart that are as good as each other none is taken, unless the postal code decides', () => {
+test('PLACE-9: of distant places with the same score none is used, unless the postal code decides', () => {
   expect(chooseHit([saale, westphalia], 'DE', null)).toBeUndefined()
   expect(chooseHit([saale, westphalia], 'DE', 'D-33790')).toMatchObject({ latitude: 52.06, radius_km: 8 })
   expect(chooseHit([saale, house], 'DE', null)).toMatchObject({ latitude: 52.06, radius_km: 0.2 })
   expect(chooseHit([westphalia, { ...westphalia, longitude: 8.37 }], 'DE', null)).toMatchObject({ longitude: 8.36 })
 })
 
-test('PLACE-9: a place in another country than the written one is not taken', () => {
+test('PLACE-9: a place in a country other than the written one is not used', () => {
   expect(chooseHit([{ ...house, country: 'AT' }], 'DE', null)).toBeUndefined()
   expect(chooseHit([{ ...house, country: 'AT' }], undefined, null)).toMatchObject({ latitude: 52.06 })
 })
@@ -28,7 +28,7 @@ test.each([
   ['one town', 'TOWN', { city: 'Hamburg', address: 'Speicherstadt 1' }, false],
   ['what a person chose', 'CHOSEN', { city: 'Halle', address: 'Am Güterbahnhof 3' }, false],
   ['nothing that says where', null, {}, false],
-] as const)('PLACE-9: of %s the geocoder is asked or not', (_, source, given, expected) => {
+] as const)('PLACE-9: whether the geocoder is used for %s', (_, source, given, expected) => {
   const address = { address: null, postal_code: null, city: null, country: 'DE', ...given }
   expect(isUncertain(source && { ...estimate, source }, address)).toBe(expected)
 })

@@ -61,7 +61,7 @@ async function mailing() {
 }
 
 describe('confirmations', () => {
-  test('MAIL-7: an order that comes once the rule is on is confirmed once; earlier ones and other ways are not', async () => {
+  test('MAIL-7: an order received after the rule was enabled is confirmed once; earlier ones and other channels are not', async () => {
     const { tenant, early, rule, send, mailsOf } = await mailing()
     await send()
     await rule('ORDER_CONFIRMATION')
@@ -93,7 +93,7 @@ describe('confirmations', () => {
     expect(await mailsOf(order.orderId)).toHaveLength(1)
   })
 
-  test('MAIL-7: a company gets none although others do, or some although others do not, at its own address', async () => {
+  test('MAIL-7: a company can be excluded although others get e-mails, or included although others do not, at its own address', async () => {
     const { tenant, rule, choose, send, mailsOf } = await mailing()
     await choose('ORDER_CONFIRMATION', { is_on: true, address: 'planning@alpha.example' })
     const first = await addOrder(server, tenant)
@@ -107,7 +107,7 @@ describe('confirmations', () => {
     expect((await rejection(choose('DELAY', { is_on: true, address: 'nowhere' }))).status).toBe(422)
   })
 
-  test('MAIL-7: without an address it fails in sight, and is sent again to the address that is entered', async () => {
+  test('MAIL-7: without an address it fails visibly, and is sent again to the entered address', async () => {
     const { tenant, admin, customer, write, rule, send, mailsOf } = await mailing()
     await write(customer, '')
     await rule('ORDER_CONFIRMATION')
@@ -126,7 +126,7 @@ describe('confirmations', () => {
   })
 })
 
-test('MAIL-7: a carrier that gets a link gets the trip once, with its sheet', async () => {
+test('MAIL-7: a carrier with a link gets the trip once, with its sheet', async () => {
   const { tenant, admin, write, rule, send } = await mailing()
   const carrier = await addCompany(tenant, { name: 'Beta Trans', code: 'B1', is_subcontractor: true })
   await write(carrier, 'desk@beta.example')
@@ -162,7 +162,7 @@ const setEta = statement(
     where s.tenant_id = $1 and s.trip_id = $2 and s.stop_id = x.stop_id and s.sequence = 1`,
 )
 
-test('MAIL-8: a delay is written about once, again when it has grown by the minutes of the rule, and when it comes back', async () => {
+test('MAIL-8: a delay is reported once, again when it has grown by the minutes of the rule, and when it returns', async () => {
   const { tenant, rule, send, mailsOf, admin } = await mailing()
   const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const order = await addOrder(server, tenant, movedTo(day) as never)
@@ -188,7 +188,7 @@ test('MAIL-8: a delay is written about once, again when it has grown by the minu
   expect(preview.items.map(({ order_id }) => order_id)).toContain(order.orderId)
 })
 
-test('EACH-3: a rule that meets a fault keeps no other from its e-mails, and no e-mail another', async () => {
+test('EACH-3: a rule that fails stops no other rule, and an e-mail that fails no other e-mail', async () => {
   const { tenant, rule, send, mailsOf } = await mailing()
   const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const order = await addOrder(server, tenant, movedTo(day) as never)

@@ -23,7 +23,7 @@ function faultOf(source: string, kind: MailKind = 'ORDER_CONFIRMATION'): string 
 
 describe('a template', () => {
   test.for(mailKinds.flatMap((kind) => languages.map((language) => [kind, language] as const)))(
-    'MAIL-1: the built-in %s in %s has its variables only, and leaves no gap',
+    'MAIL-1: the built-in %s in %s uses only its variables, and leaves no gap',
     ([kind, language]) => {
       const { subject, body } = builtinTemplate(kind, language)
       const given = exampleValues(kind, language)
@@ -34,7 +34,7 @@ describe('a template', () => {
     },
   )
 
-  test('MAIL-1: walks through lists, and asks whether something is known', () => {
+  test('MAIL-1: repeats over lists, and tests whether a value is known', () => {
     expect(render('{% for one in stops %}{{ forloop.index }}:{{ one.place | upcase }} {% endfor %}')).toBe(
       '1:MOLENS VAN HALLE 2:BRICO DEPOT ',
     )
@@ -68,16 +68,16 @@ describe('a template', () => {
       'Line 1: A loop inside a loop is not possible.',
     ],
     ['{% for a in (1..999999999) %}{% endfor %}', 'Line 1: memory alloc limit exceeded'],
-  ] as const)('MAIL-1: %j is refused on its line', ([source, sentence]) => {
+  ] as const)('MAIL-1: %j is refused with its line', ([source, sentence]) => {
     expect(faultOf(source)).toBe(sentence)
   })
 
-  test('MAIL-1: the variables of one kind are not those of another', () => {
+  test('MAIL-1: the variables of one kind are not available in another', () => {
     expect(faultOf('{{ stop.expected }}', 'DELAY')).toBeNull()
     expect(faultOf('{{ stop.expected }}', 'DISPATCH')).toBe('Line 1: stop.expected is unknown.')
   })
 
-  test('MAIL-2: a loop is refused inside a loop wherever it hides', () => {
+  test('MAIL-2: a nested loop is refused wherever it hides', () => {
     const inner = '{% for b in goods %}{% endfor %}'
     const hidden = [
       `{% if order.number %}${inner}{% endif %}`,
@@ -94,7 +94,7 @@ describe('a template', () => {
     }
   })
 
-  test('MAIL-2: nothing but its variables comes out, whatever it says, and it ends', () => {
+  test('MAIL-2: any template outputs only its variables, and terminates', () => {
     const secret = 'S3CRET'
     const given = { ...values, secret, order: { ...values.order, price: secret, [secret]: secret } }
     const word = fc.constantFrom(
@@ -147,7 +147,7 @@ describe('a template', () => {
     )
   })
 
-  test('MAIL-2: the longest loops that it has room for end', () => {
+  test('MAIL-2: the longest allowed loops terminate', () => {
     const stops = Array.from({ length: 100 }, () => values.stops![0]!)
     const loop = '{% for a in stops %}{{ a.note }}{% endfor %}'
     const most = loop.repeat(Math.floor(20_000 / loop.length))
@@ -158,13 +158,13 @@ describe('a template', () => {
   })
 })
 
-describe('what is sent', () => {
-  test('MAIL-3: markup in what a record says is text in the e-mail', () => {
+describe('the sent text', () => {
+  test('MAIL-3: markup in data is text in the e-mail', () => {
     const named = { ...values, recipient: { name: '<img src=x onerror=alert(1)>' } }
     expect(htmlOf(render('Dear {{ recipient.name }}', named))).not.toContain('<img')
   })
 
-  test('MAIL-3: a subject is one line, so that it brings no header', () => {
+  test('MAIL-3: a subject is one line, so that it cannot inject a header', () => {
     expect(subjectOf(' Order 7\r\nBcc: all@example.org \u2028x')).toBe('Order 7 Bcc: all@example.org x')
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !/[\r\n\0]/.test(subjectOf(text))))
   })

@@ -28,7 +28,7 @@ function importFor(tenant: TestTenant, number: string) {
 const documentsOf = (tenant: TestTenant, orderId: string) =>
   tenant.call(listOrderDocuments, { params: { order_id: orderId } })
 
-test('what fitted nothing waits in the inbox, once however often it comes', async () => {
+test('an update without a match waits in the inbox, once however often it is repeated', async () => {
   const tenant = await orderTenant(server)
   const user = await tenant.user('PLANNER')
   for (let count = 0; count < 3; count += 1) await importFor(tenant, 'LOST')
@@ -68,7 +68,7 @@ test('a person chooses the order, and the item is applied to it with its bytes',
   expect(trail).toMatchObject([{ actor: { kind: 'user' }, changes: { status: { before: 'OPEN', after: 'RESOLVED' } } }])
 })
 
-test('an item is settled by trying it again once its order has come', async () => {
+test('an item is resolved by retrying it once its order has arrived', async () => {
   const tenant = await orderTenant(server)
   const user = await tenant.user('PLANNER')
   await importFor(tenant, 'LATE-1')
@@ -85,7 +85,7 @@ test('an item is settled by trying it again once its order has come', async () =
   expect(settled.items.map((one) => one.id)).toEqual([item!.id])
 })
 
-test('LIVE-1: an item that was tried and still waits has changed for all who list it', async () => {
+test('LIVE-1: an item that was retried and still waits has changed in every list', async () => {
   const tenant = await orderTenant(server)
   const user = await tenant.user('PLANNER')
   const admin = await tenant.user('SUPER_ADMIN')
@@ -100,7 +100,7 @@ test('LIVE-1: an item that was tried and still waits has changed for all who lis
   expect(await changesOfItem()).toEqual([['updated', expect.stringMatching(/No order matches/)]])
 })
 
-test('an item is dismissed with a reason, and the same item may come again', async () => {
+test('an item is dismissed with a reason, and the same item may be received again', async () => {
   const tenant = await orderTenant(server)
   const user = await tenant.user('PLANNER')
   await importFor(tenant, 'SPAM')
@@ -115,7 +115,7 @@ test('an item is dismissed with a reason, and the same item may come again', asy
   expect((await user(contract.listInboxItems, {})).items).toMatchObject([{ occurrences: 1 }])
 })
 
-test('SU-3: a status for a stop that is not known is applied to the stop a person chose, and to nothing else', async () => {
+test('SU-3: a status for an unknown stop is applied only to the stop a person chose', async () => {
   const tenant = await orderTenant(server)
   const user = await tenant.user('PLANNER')
   const { trip, tripId } = await plannedTrip(server, tenant)
@@ -137,7 +137,7 @@ test('SU-3: a status for a stop that is not known is applied to the stop a perso
   expect((await user(contract.listInboxItems, {})).items).toHaveLength(1)
 })
 
-test('INB-4, INB-5: the stop with the reference and time of an update comes first, and a trial changes nothing', async () => {
+test('INB-4, INB-5: the stop with the reference and time of an update comes first, and a dry run changes nothing', async () => {
   const tenant = await orderTenant(server)
   const user = await tenant.user('PLANNER')
   const { trip, tripId } = await plannedTrip(server, tenant)
@@ -176,7 +176,7 @@ test('INB-4, INB-5: the stop with the reference and time of an update comes firs
   expect((await rejection(user(tryInboxItem, { params, body }))).status).toBe(409)
 })
 
-test('INB-4: a position of an unknown plate suggests the vehicle whose plate is a typing error away', async () => {
+test('INB-4: a position of an unknown plate suggests the vehicle whose plate differs by a typing error', async () => {
   const tenant = await orderTenant(server)
   const user = await tenant.user('SUPER_ADMIN')
   const vehicle = await resourceOf(tenant, { name: '1-ABC-234' })
@@ -191,7 +191,7 @@ test('INB-4: a position of an unknown plate suggests the vehicle whose plate is 
   expect(items).toMatchObject([{ entity_type: 'resource', entity_id: vehicle.id, reasons: ['PLATE'] }])
 })
 
-test('the inbox of one tenant is closed to another, and to those who may not read messages', async () => {
+test('the inbox of one tenant is hidden from another, and from users who may not read messages', async () => {
   const [tenant, other] = [await orderTenant(server), await orderTenant(server)]
   await importFor(tenant, 'MINE')
   const [mine, theirs] = [await tenant.user('PLANNER'), await other.user('PLANNER')]

@@ -44,7 +44,7 @@ function alarms(): { log: Logger; heard: string[]; failed: string[] } {
 }
 
 describe('OPS-24: the canary', () => {
-  test('judges what can be read, finds no breach, and leaves no credentials', async () => {
+  test('judges readable operations, finds no breach, and leaves no credentials', async () => {
     const canary = await openCanary(server.ctx, server.app)
     const first = await canary.run({ restMs: 0 })
     expect(first.breaches).toEqual([])
@@ -56,7 +56,7 @@ describe('OPS-24: the canary', () => {
     expect(left).toEqual({ clients: 0, sessions: 0 })
   })
 
-  test('of several processes uses one tenant, and ends early when it is asked to', async () => {
+  test('of several processes uses one tenant, and stops early on request', async () => {
     const canaries = await Promise.all([1, 2].map(() => openCanary(server.ctx, server.app)))
     const run = await canaries[0]!.run({ restMs: 0, signal: AbortSignal.abort() })
     expect(run.judged).toBe(0)
@@ -64,7 +64,7 @@ describe('OPS-24: the canary', () => {
     expect((await listTenants(server.ctx)).filter(({ slug }) => slug === canarySlug)).toHaveLength(1)
   })
 
-  test('OPS-25: says what can be read as fatal when neither wall stands, at once and by operation', async () => {
+  test('OPS-25: reports readable data as fatal when neither wall holds, at once and by operation', async () => {
     const bare = await startTestServer()
     const bareWorld = await createMatrixWorld(bare)
     const canary = await openCanary(bare.ctx, bare.app)
@@ -98,7 +98,7 @@ describe('OPS-24: the canary', () => {
   }, 240_000)
 })
 
-test('OPS-24: an answer is a breach when it differs from that for an unknown record, or holds an id of others', () => {
+test('OPS-24: a response is a breach when it differs from the one for an unknown record, or contains an id of others', () => {
   const missing = { status: 404, text: '{"code":"not_found"}' }
   expect(breachIn(missing, missing, ['a1'])).toBeUndefined()
   expect(breachIn({ status: 200, text: '{}' }, missing, [])).toMatch(/answered 200 .* and 404/)

@@ -19,20 +19,20 @@ describe('the order', () => {
     container: { pin_code: '1' },
   })
 
-  test('PU-2: UPDATE replaces the members that are given and keeps absent ones and nulls', () => {
+  test('PU-2: UPDATE replaces the given members and keeps absent ones and nulls', () => {
     const data = { customer_reference_number: 'R', planning_instructions: null, custom_fields: { c: 3 } }
     const { document, faults } = amend(before, { update: { operation: 'UPDATE', data } })
     expect(faults).toEqual([])
     expect(document).toEqual({ ...before, customer_reference_number: 'R', custom_fields: { c: 3 } })
   })
 
-  test('the container is completed, not replaced', () => {
+  test('the container is merged, not replaced', () => {
     const data = { container: { seal_number: 'S' } }
     const { document } = amend(before, { update: { operation: 'UPDATE', data } })
     expect(document.container).toEqual({ pin_code: '1', seal_number: 'S' })
   })
 
-  test('countries of the goods are where uploads have them, and customs numbers are kept next to them', () => {
+  test('countries of the goods are stored where uploads have them, and customs numbers are kept next to them', () => {
     const data = { origin_country_of_goods: 'NL', import_export: { incoterm: 'DAP', mrns: ['M1'] } }
     const { document } = amend(documentOf({ import_export: { destination_country_of_goods: 'BE' } }), {
       update: { operation: 'UPDATE', data },
@@ -45,12 +45,12 @@ describe('the order', () => {
     })
   })
 
-  test('members that uploads do not know are kept', () => {
+  test('members that uploads do not have are kept', () => {
     const data = { external_id: 'X', chep: { load_id: 'L' }, order_group: { code: 'G' } }
     expect(amend(before, { update: { operation: 'UPDATE', data } }).document).toMatchObject(data)
   })
 
-  test('PU-2: DELETE cancels, and nothing inside it is changed', () => {
+  test('PU-2: DELETE cancels, and changes nothing inside the order', () => {
     const entry = {
       update: { operation: 'DELETE' },
       ...inStop({ update: { operation: 'UPDATE', data: { note: 'x' } } }),
@@ -72,7 +72,7 @@ describe('consignments', () => {
   const first = { match: { matches_all: [{ consignment: { reference_number: { matches_any: ['X', 'A'] } } }] } }
   const second = { match: { matches_all: [{ consignment: { order_sequence_number: 2 } }] } }
 
-  test('PU-1: are found by reference, one of several values, and by their place in the order', () => {
+  test('PU-1: are found by reference, one of several values, and by their position in the order', () => {
     const update = { operation: 'UPDATE', data: { planning_instructions: 'now' } }
     const { document } = amend(before, inConsignment({ ...first, update }))
     expect(document.consignments[0]).toEqual({ ...before.consignments[0], planning_instructions: 'now' })
@@ -81,7 +81,7 @@ describe('consignments', () => {
     expect(other.consignments[1]).toEqual({ ...before.consignments[1], planning_instructions: 'now' })
   })
 
-  test('a place is that before the update: an earlier entry that takes one away moves no other', () => {
+  test('a position refers to the order before the update: an earlier entry that removes one moves no other', () => {
     const gone = {
       update: { operation: 'DELETE' },
       match: { matches_all: [{ consignment: { order_sequence_number: 1 } }] },
@@ -92,7 +92,7 @@ describe('consignments', () => {
     expect(document.consignments).toEqual([{ ...before.consignments[1], planning_instructions: 'now' }])
   })
 
-  test('PU-2: CREATE adds one with ids, which needs both stops and a place for each', () => {
+  test('PU-2: CREATE adds one with ids, which needs both stops with a location each', () => {
     const data = { pickup_stop: stop('Yard'), delivery_stop: stop('Dock'), goods: [{ quantity: 2 }] }
     const { document } = amend(before, inConsignment({ update: { operation: 'CREATE', data } }))
     expect(document.consignments).toHaveLength(3)
@@ -107,14 +107,14 @@ describe('consignments', () => {
     }
   })
 
-  test('PU-2: DELETE takes one away, and the last one stays', () => {
+  test('PU-2: DELETE removes one, except the last', () => {
     const remove = { update: { operation: 'DELETE' } }
     const { document } = amend(before, inConsignment({ ...first, ...remove }))
     expect(document.consignments.map(({ id }) => id)).toEqual([before.consignments[1]!.id])
     expect(amend(document, inConsignment(remove)).faults[0]!.reason).toMatch(/keeps at least one/)
   })
 
-  test('signatures are kept as answers show them, one of each kind', () => {
+  test('signatures are stored in the form of responses, one of each kind', () => {
     const signed = (name: string) => ({
       ...first,
       update: { operation: 'UPDATE', data: { consignee_signature: { name } } },
@@ -123,7 +123,7 @@ describe('consignments', () => {
     expect(document.consignments[0]).toMatchObject({ signatures: [{ type: 'CONSIGNEE', name: 'Bob' }] })
   })
 
-  test('PU-3: without a match the only one is used; of several none, and the entry is left out with a sentence', () => {
+  test('PU-3: without a match the only one is used; with several none, and the entry is left out with an explanation', () => {
     const entry = inConsignment({ update: { operation: 'UPDATE', data: { planning_instructions: 'now' } } })
     expect(amend(documentOf(), entry).document.consignments[0]).toMatchObject({ planning_instructions: 'now' })
     const { document, faults } = amend(before, entry)
@@ -136,7 +136,7 @@ describe('consignments', () => {
     ])
   })
 
-  test('SU-1: criteria all hold, and without any, or when none fits or several do, the entry is left out', () => {
+  test('SU-1: all criteria must match, and without any, or with no match or several, the entry is left out', () => {
     const reference = (...values: string[]) => ({ consignment: { reference_number: { matches_any: values } } })
     const reasons = [[], [reference('A'), reference('B')], [reference('A', 'B')], [reference()], [{}]].map(
       (matches_all) => {
@@ -164,14 +164,14 @@ describe('goods', () => {
   const before = documentOf({ consignments: [consignment({ goods: [good] })] })
   const [flour] = goods(before)
 
-  test('PU-2: UPDATE keeps what is absent, REPLACE takes the whole record again; both keep the id', () => {
+  test('PU-2: UPDATE keeps absent members, REPLACE replaces the whole record; both keep the id', () => {
     const updated = amend(before, inGood({ update: { operation: 'UPDATE', data: { quantity: 5 } } }))
     expect(goods(updated.document)).toEqual([{ ...flour, quantity: 5 }])
     const replaced = amend(before, inGood({ update: { operation: 'REPLACE', data: { quantity: 5 } } }))
     expect(goods(replaced.document)).toEqual([{ id: flour!.id, quantity: 5 }])
   })
 
-  test('what UPDATE calls commodity_type and REPLACE product is one thing', () => {
+  test('commodity_type of UPDATE and product of REPLACE are the same member', () => {
     const update = amend(before, inGood({ update: { operation: 'UPDATE', data: { commodity_type: { name: 'Rye' } } } }))
     const replace = amend(before, inGood({ update: { operation: 'REPLACE', data: { product: { name: 'Rye' } } } }))
     for (const { document } of [update, replace]) expect(goods(document)[0]!.product).toEqual({ name: 'Rye' })
@@ -185,7 +185,7 @@ describe('goods', () => {
     expect(goods(left).map(({ description }) => description)).toEqual(['Rye'])
   })
 
-  test('what is inside a good that is made belongs to it', () => {
+  test('nested records of a created good belong to it', () => {
     const unit = { update: { operation: 'CREATE', data: { barcode: { value: 'N' } } } }
     const entry = { update: { operation: 'CREATE', data: {} }, handling_unit: { updates: [unit] } }
     expect(goods(amend(before, inGood(entry)).document)[1]).toMatchObject({
@@ -203,7 +203,7 @@ describe('handling units', () => {
   })
   const after = (entry: object) => goods(amend(before, inUnit(entry)).document)[0]!.handling_units
 
-  test('GOOD-7: a barcode source that is left out is EXTERNAL, whatever it was', () => {
+  test('GOOD-7: an omitted barcode source is EXTERNAL, whatever it was before', () => {
     const update = { operation: 'UPDATE', data: { barcode: { value: '9' } } }
     expect(after({ ...byBarcode('1'), update })).toEqual([
       { id: known[0]!.id, barcode: { value: '9', source: 'EXTERNAL' } },
@@ -221,7 +221,7 @@ describe('handling units', () => {
     expect(after({ ...byBarcode('2'), update: { operation: 'DELETE' } })).toEqual([known[0]])
   })
 
-  test('a unit is found by an alternative barcode too', () => {
+  test('a unit is also found by an alternative barcode', () => {
     const data = { alternative_barcodes: [{ value: 'ALT' }] }
     const { document } = amend(before, inUnit({ ...byBarcode('1'), update: { operation: 'UPDATE', data } }))
     const gone = amend(document, inUnit({ ...byBarcode('ALT'), update: { operation: 'DELETE' } })).document
@@ -229,7 +229,7 @@ describe('handling units', () => {
   })
 })
 
-test('PU-1: answers are reported with what they are about, on every level, and not those of what was left out', () => {
+test('PU-1: answers are reported with their subject, on every level, except those in omitted entries', () => {
   const before = documentOf({ consignments: [consignment({ goods: [{ handling_units: [{}] }] })] })
   const question_answers = { A: 1 }
   const unit = { question_answers }

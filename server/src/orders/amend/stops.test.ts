@@ -9,7 +9,7 @@ describe('stops', () => {
   const type = (stop_type: string) => ({ match: { matches_all: [{ stop: { stop_type } }] } })
   const weighing = { operation: 'CREATE', data: { ...stop('Scale'), stop_activity: { label: 'Weighing' } } }
 
-  test('PU-2: UPDATE changes what is given; a place is given as a whole', () => {
+  test('PU-2: UPDATE changes the given members; a location is replaced as a whole', () => {
     const data = { note: 'Ring', location: { name: 'Shop 2', location_search: 'Rue 1, Lille', place_id: 'm' } }
     const { document } = amend(before, inStop({ ...type('DELIVERY'), update: { operation: 'UPDATE', data } }))
     expect(document.consignments[0]).toEqual({
@@ -23,7 +23,7 @@ describe('stops', () => {
     expect(faults[0]!.reason).toMatch(/There are 2 stops/)
   })
 
-  test('PU-2: pickup and delivery cannot be deleted, what is next to them can', () => {
+  test('PU-2: pickup and delivery cannot be deleted, additional stops can', () => {
     const remove = { update: { operation: 'DELETE' } }
     expect(amend(before, inStop({ ...type('PICKUP'), ...remove })).faults[0]!.reason).toMatch(/keeps its pickup/)
     const reference = { match: { matches_all: [{ stop: { reference_number: { matches_any: ['W'] } } }] } }
@@ -33,7 +33,7 @@ describe('stops', () => {
     expect(left.consignments[0]!.standalone_stops).toEqual([])
   })
 
-  test('SEQ-1: a stop that is made has a place, before the delivery unless it requests another, and then all have one', () => {
+  test('SEQ-1: a created stop has a position, before the delivery unless it requests another, and then all have one', () => {
     const { document } = amend(before, inStop({ update: weighing }))
     expect(positionFaults(document)).toEqual([])
     expect(placedStops(document).map(({ stop: one }) => one.location.name)).toEqual(['Mill', 'Scale', 'Shop'])
@@ -48,7 +48,7 @@ describe('stops', () => {
     expect(placedStops(again).map(({ stop: one }) => one.location.name)).toEqual(['Mill', 'Scale', 'Wash', 'Shop'])
   })
 
-  test('a stop that was reached may be counted, and nothing else of it may change', () => {
+  test('a visited stop may be addressed, but nothing else of it may change', () => {
     const reached = [{ stop_id: pickup.id, role: 'PICKUP' as const, status: 'COMPLETED' }]
     const counted = amend(before, inStop({ update: weighing })).document
     expect(forbiddenChanges('IN_PROGRESS', before, counted, reached)).toEqual([])
@@ -57,7 +57,7 @@ describe('stops', () => {
     expect(forbiddenChanges('IN_PROGRESS', before, changed, reached)).toHaveLength(1)
   })
 
-  test('SEQ-3: a stop next to pickup and delivery says what it is for', () => {
+  test('SEQ-3: a stop in addition to pickup and delivery has an activity', () => {
     const refusal = (data: object) => amend(before, inStop({ update: { operation: 'CREATE', data } })).faults[0]?.reason
     expect(refusal(stop('Scale'))).toMatch(/needs stop_type.code/)
     expect(refusal({ ...stop('Scale'), stop_type: { code: 'DELIVERY' } })).toMatch(/has its DELIVERY stop already/)

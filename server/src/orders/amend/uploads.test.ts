@@ -32,7 +32,7 @@ const part = fc.record({
   added: fc.array(goodData, { maxLength: 2 }),
 })
 
-test('PU-2: an update that says as much as an upload does what the upload does', () => {
+test('PU-2: an update with all members of an upload has the same effect as the upload', () => {
   const before = fc.array(fc.array(goodData, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 3 })
   fc.assert(
     fc.property(before, orderData, fc.array(part, { minLength: 3, maxLength: 3 }), (lists, data, parts) => {

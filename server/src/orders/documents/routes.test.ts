@@ -37,7 +37,7 @@ async function documentEvents(tenant: TestTenant) {
 }
 
 describe('adding a document to an order', () => {
-  test('ST-12: the document belongs to the order, is reported to others, and is in the history with who added it', async () => {
+  test('ST-12: the document belongs to the order, is published, and is in the history with the person who added it', async () => {
     const { tenant, orderId, planner } = await withOrder()
     const document = await add(planner, orderId, { document_type: 'PROOF_OF_DELIVERY' })
     expect(document).toMatchObject({
@@ -52,7 +52,7 @@ describe('adding a document to an order', () => {
     expect(JSON.stringify(items)).toContain('paper.pdf')
   })
 
-  test('a stop that is named gets the document, and without a kind it is OTHER', async () => {
+  test('a document may belong to a stop, and without a kind it is OTHER', async () => {
     const { tenant, orderId, planner } = await withOrder()
     const { delivery_stop } = (await read(tenant, orderId)).consignments[0]!
     const document = await add(planner, orderId, { stop_id: delivery_stop.id })
@@ -69,7 +69,7 @@ describe('adding a document to an order', () => {
     expect((await filesOf(planner, orderId)).items).toEqual([])
   })
 
-  test('the same file for the same subject and kind again changes nothing', async () => {
+  test('the same file for the same record and kind again changes nothing', async () => {
     const { tenant, orderId, planner } = await withOrder()
     const kind = { document_type: 'PROOF_OF_DELIVERY' } as const
     const first = await add(planner, orderId, kind)
@@ -91,7 +91,7 @@ describe('adding a document to an order', () => {
     expect((await filesOf(planner, orderId)).items).toEqual([])
   })
 
-  test('another tenant gets the 404 of an order that never was, and who may only look gets 403', async () => {
+  test('another tenant gets the 404 of an unknown order, and a user with read access gets 403', async () => {
     const { tenant, orderId, planner } = await withOrder()
     const stranger = await (await server.tenant()).user('SUPER_ADMIN')
     const foreign = await rejection(add(stranger, orderId, {}))
@@ -121,7 +121,7 @@ describe('the scans of an order', () => {
     return { tenant, orderId: order_id! }
   }
 
-  test('PU-5: are listed newest first, with the piece, the stop and the words of the sender', async () => {
+  test('PU-5: are listed newest first, with the piece, the stop and the text of the sender', async () => {
     const { tenant, orderId } = await withScans()
     const { delivery_stop, goods } = (await read(tenant, orderId)).consignments[0]!
     const { items, units: labelled } = await scansOf(await tenant.user('VIEWER'), orderId)
@@ -145,7 +145,7 @@ describe('the scans of an order', () => {
     expect(await scansOf(planner, orderId)).toEqual({ items: [], units: 0 })
   })
 
-  test('another tenant gets the 404 of an order that never was', async () => {
+  test('another tenant gets the 404 of an unknown order', async () => {
     const { orderId } = await withScans()
     const stranger = await (await server.tenant()).user('SUPER_ADMIN')
     const [foreign, unknown] = [

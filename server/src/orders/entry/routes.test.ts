@@ -45,7 +45,7 @@ async function recordOf(clerk: Call, orderId: string) {
   return await clerk(getOrderRecord, { params: { order_id: orderId } })
 }
 
-test('an order entered without an identifier has its order number as identifier', async () => {
+test('an order entered without an identifier gets its order number as identifier', async () => {
   const tenant = await orderTenant(server)
   const clerk = await clerkOf(tenant)
   const numbers: string[] = []
@@ -59,7 +59,7 @@ test('an order entered without an identifier has its order number as identifier'
   expect(numbers).toEqual(['O-000001', 'O-000002'])
 })
 
-test('numbers of entered and of uploaded orders count together, and none comes twice', async () => {
+test('numbers of entered and of uploaded orders share one sequence, without repeats', async () => {
   const tenant = await orderTenant(server)
   const clerk = await clerkOf(tenant)
   const ids = [await settle(server, tenant, simpleOrder()), await enter(clerk, entry())]
@@ -68,7 +68,7 @@ test('numbers of entered and of uploaded orders count together, and none comes t
   expect(records.map(({ order_number }) => order_number)).toEqual(['O-000001', 'O-000002', 'O-000003'])
 })
 
-test('a number that someone used as an identifier is passed over', async () => {
+test('a number already used as an identifier is skipped', async () => {
   const tenant = await orderTenant(server)
   const clerk = await clerkOf(tenant)
   await settle(server, tenant, simpleOrder({ order_identifier: 'O-000002' }))
@@ -76,7 +76,7 @@ test('a number that someone used as an identifier is passed over', async () => {
   expect((await recordOf(clerk, order_id!)).order_number).toBe('O-000003')
 })
 
-test('an identifier that looks like an order number, or that another order has, is refused on its field', async () => {
+test('an identifier that looks like an order number, or belongs to another order, is refused on its field', async () => {
   const tenant = await orderTenant(server)
   const clerk = await clerkOf(tenant)
   await enter(clerk, entry({ order_identifier: 'MINE-1' }))
@@ -90,7 +90,7 @@ test('an identifier that looks like an order number, or that another order has, 
   }
 })
 
-test('what is wrong with an entry is said with paths into it, at once or after applying', async () => {
+test('errors of an entry have paths into it, at once or after applying', async () => {
   const clerk = await clerkOf(await orderTenant(server))
   const { consignments } = entry()
   const [consignment] = consignments!
@@ -105,7 +105,7 @@ test('what is wrong with an entry is said with paths into it, at once or after a
   expect(settled.errors?.[0]?.path).toBe('consignments.0.goods.0.packaging_type')
 })
 
-test('the same entry sent twice under one key makes one order', async () => {
+test('the same entry sent twice under one key creates one order', async () => {
   const clerk = await clerkOf(await orderTenant(server))
   const body = { entry_key: randomUUID(), order: entry() }
   const first = await clerk(createOrder, { body })
@@ -115,7 +115,7 @@ test('the same entry sent twice under one key makes one order', async () => {
   expect((await clerk(listOrders, {})).total).toBe(1)
 })
 
-test('an entry and a sheet that are sent twice in the same moment make each order once, and both answers name it', async () => {
+test('an entry and a sheet that are sent twice in the same moment create each order once, and both responses identify it', async () => {
   const clerk = await clerkOf(await orderTenant(server))
   const body = { entry_key: randomUUID(), order: entry() }
   const answers = await Promise.all(Array.from({ length: 4 }, () => clerk(createOrder, { body })))
@@ -126,7 +126,7 @@ test('an entry and a sheet that are sent twice in the same moment make each orde
   expect(new Set(imports.map(({ items }) => items[0]!.upload_id)).size).toBe(1)
 })
 
-test('an exported order is changed with the version that was seen, and refused with an older one', async () => {
+test('an exported order is changed with its current version, and refused with an older one', async () => {
   const clerk = await clerkOf(await orderTenant(server))
   const { order_id } = await enter(clerk, entry())
   const params = { order_id: order_id! }
@@ -176,7 +176,7 @@ const line = {
   weight_kg: '12.000,5',
 }
 
-test('lines of a sheet become orders each on its own; those that are refused say the column and why', async () => {
+test('lines of a sheet become orders separately; refused ones have the column and the reason', async () => {
   const tenant = await orderTenant(server)
   const clerk = await clerkOf(tenant)
   await settle(server, tenant, simpleOrder({ order_identifier: 'TAKEN' }))
@@ -215,7 +215,7 @@ test('lines of a sheet become orders each on its own; those that are refused say
   })
 })
 
-test('an order of a sheet that failed is imported with the same sheet once its cause is gone, and only that one', async () => {
+test('an order of a sheet that failed is imported with the same sheet once its cause is fixed, and only that one', async () => {
   const tenant = await orderTenant(server)
   const clerk = await clerkOf(tenant)
   const rows = [
@@ -237,7 +237,7 @@ test('an order of a sheet that failed is imported with the same sheet once its c
   expect((await clerk(listOrders, {})).total).toBe(2)
 })
 
-test('EXP-5: rows of a corrected sheet that look like orders there are are named, those of the same sheet are not', async () => {
+test('EXP-5: rows of a corrected sheet that look like existing orders are reported, rows of the same sheet are not', async () => {
   const tenant = await orderTenant(server)
   const clerk = await clerkOf(tenant)
   const import_key = randomUUID()
@@ -257,7 +257,7 @@ test('EXP-5: rows of a corrected sheet that look like orders there are are named
   expect(items.map(({ line: at }) => at)).toEqual([2, 3])
 })
 
-test('customers of a sheet that are not known are named before anything is imported, with those spelled like them', async () => {
+test('unknown customers of a sheet are reported before anything is imported, with similar names', async () => {
   const tenant = await orderTenant(server)
   const clerk = await clerkOf(tenant)
   const admin = await tenant.user('SUPER_ADMIN')
@@ -271,7 +271,7 @@ test('customers of a sheet that are not known are named before anything is impor
   expect(creates_missing).toBe(false)
 })
 
-test('anyone who may only look enters, changes and imports nothing', async () => {
+test('users with read access enter, change and import nothing', async () => {
   const tenant = await orderTenant(server)
   const viewer = await tenant.user('VIEWER')
   const { order_id } = await settle(server, tenant, simpleOrder())
@@ -310,7 +310,7 @@ test('lines of a sheet with one identifier are one order: goods of one consignme
   expect(goods).toEqual([['Flour', 'Bran'], ['Oats']])
 })
 
-test('a container order becomes a road order on a screen, and back, while nothing is planned', async () => {
+test('a container order becomes a road order on a screen, and back, while no trip is planned', async () => {
   const tenant = await orderTenant(server)
   const clerk = await clerkOf(tenant)
   const container = { container_scenario: 'IMPORT' as const, container_number: 'MSKU1234565' }

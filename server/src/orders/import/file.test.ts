@@ -45,7 +45,7 @@ const details = (result: { errors?: readonly { path: string | null; detail: unkn
   result.errors?.map(({ path, detail }) => [path, detail])
 
 describe('ids of another installation', () => {
-  test('are those of new records, and two tenants may hold the same ones without seeing each other', async () => {
+  test('are used for new records, and two tenants may have the same ones without seeing each other', async () => {
     const [one, other] = [await tenantThat(), await tenantThat()]
     const ids = { resource: randomUUID(), company: randomUUID(), order: randomUUID() }
     const mine = order(ids.order, { note: 'of one' })
@@ -84,7 +84,7 @@ describe('ids of another installation', () => {
     }
   })
 
-  test('are given once when several sources bring the same one in the same moment: the others hear that it is taken', async () => {
+  test('are used once when several sources send the same one in the same moment: the others are informed that it is in use', async () => {
     const tenant = await tenantThat()
     const id = randomUUID()
     const sources = ['one', 'two', 'three', 'four']
@@ -96,7 +96,7 @@ describe('ids of another installation', () => {
     expect(results.flatMap((result) => details(result) ?? [])).toEqual(Array(3).fill(['items.0.id', 'id_taken']))
   })
 
-  test('are unique within a tenant, and a record that exists keeps its own', async () => {
+  test('are unique within a tenant, and an existing record keeps its own', async () => {
     const tenant = await tenantThat()
     const ids = { resource: randomUUID(), company: randomUUID() }
     await syncBoth(tenant, ids)
@@ -124,7 +124,7 @@ describe('ids of another installation', () => {
     ])
   })
 
-  test('are refused where the tenant does not accept them, which changes nothing', async () => {
+  test('are refused if the tenant does not accept them, and nothing changes', async () => {
     const tenant = await tenantThat(false)
     const ids = { resource: randomUUID(), company: randomUUID() }
     const rows = await syncBoth(tenant, ids)
@@ -140,7 +140,7 @@ describe('ids of another installation', () => {
 })
 
 describe('a dry run of orders', () => {
-  test('says what would happen to each, and leaves everything as it is', async () => {
+  test('reports the result for each, and leaves everything unchanged', async () => {
     const tenant = await tenantThat()
     const id = randomUUID()
     const known = order(undefined)
@@ -157,7 +157,7 @@ describe('a dry run of orders', () => {
     ])
   })
 
-  test('and the import itself say of every order of one identifier what it does, the first time and again', async () => {
+  test('and the import itself report the same result for every order of one identifier, the first time and again', async () => {
     const tenant = await tenantThat()
     const first = order(undefined)
     const changed = { ...first, operation: 'UPDATE' as const, customer_reference_number: 'changed' }
@@ -174,7 +174,7 @@ describe('a dry run of orders', () => {
   })
 })
 
-test('EACH-1: an order of a file that a fault keeps from being stored is refused with its number, and the others are brought in', async () => {
+test('EACH-1: an order of a file that cannot be stored because of an internal error is refused with its number, and the others are imported', async () => {
   const tenant = await tenantThat()
   const [bad, good, third] = ['bad', 'good', 'third'].map((name) => `${name}-${randomUUID()}`)
   const orders = [bad, good, third].map((order_identifier) => order(undefined, { order_identifier }))

@@ -23,12 +23,12 @@ const named = {
   },
 }
 
-test('a line says all that is wrong with it, by column', () => {
+test('a line reports all of its errors, by column', () => {
   const { faults } = readRow({ pickup_date: 'x', weight_kg: '1.200' }, as('en'))
   expect(faults!.map(({ column }) => column).toSorted()).toEqual(['customer', 'pickup_date', 'weight_kg'])
 })
 
-test('a cell with a name or a code means the same service; UN is not part of the number', () => {
+test('a name or a code in a cell means the same service; UN is not part of the number', () => {
   const values = {
     customer: 'A',
     pickup_city: 'B',
@@ -43,14 +43,14 @@ test('a cell with a name or a code means the same service; UN is not part of the
   }
 })
 
-test('every path an order is refused with leads to a column of the sheet', () => {
+test('every path of an error leads to a column of the sheet', () => {
   const paths = ['customer', 'consignments.0.pickup_stop.date', 'consignments.0.goods.0.packaging_type', 'container']
   for (const path of paths) expect(importColumns).toContain(columnOf(path))
 })
 
 const least = { customer: 'A', pickup_city: 'B', pickup_date: '24/11', delivery_city: 'C', delivery_date: '25-11' }
 
-test('cells are read as the person writes them: numbers by language, days without a year, windows in one cell', () => {
+test('cells are read in the form of the person: numbers by language, days without a year, windows in one cell', () => {
   const cells = { ...least, weight_kg: '4.500', pickup_from: '8u30-12:00', delivery_from: '0830', delivery_to: '17h' }
   const { order } = readRow(cells, as('nl-NL'))
   const [consignment] = order!.consignments!
@@ -66,7 +66,7 @@ test('cells are read as the person writes them: numbers by language, days withou
   })
 })
 
-test('a number that can be read in two ways is asked about with both, and a confirmed mark answers it', () => {
+test('an ambiguous number is asked about with both readings, and a confirmed separator resolves it', () => {
   const cells = { ...least, weight_kg: '4.500' }
   const { faults } = readRow(cells, as('en-GB'))
   expect(faults!.map(({ column, message }) => [column, String(message)])).toEqual([
@@ -77,7 +77,7 @@ test('a number that can be read in two ways is asked about with both, and a conf
   expect([weightOf('.'), weightOf(',')]).toEqual([4.5, 4500])
 })
 
-test('a window that says its end twice is a fault of the line; TIME-4: one that ends before it begins goes over midnight', () => {
+test('a window with two ends is an error of the line; TIME-4: one that ends before it begins continues over midnight', () => {
   const read = (times: object) => readRow({ ...least, ...times }, as('nl'))
   expect(read({ pickup_from: '8-12', pickup_to: '13' }).faults).toMatchObject([{ column: 'pickup_to' }])
   const { faults, order } = read({ pickup_from: '12', pickup_to: '8' })
@@ -86,7 +86,7 @@ test('a window that says its end twice is a fault of the line; TIME-4: one that 
   expect(order!.consignments![0]!.pickup_stop).toMatchObject({ time_window })
 })
 
-test('a delivery before its pickup is imported: it is warned of, not refused', () => {
+test('a delivery before its pickup is imported with a warning', () => {
   const { order } = readRow({ ...least, pickup_date: '26-11', delivery_date: '24-11' }, as('nl'))
   expect(order!.consignments![0]!.delivery_stop!.date).toBe('2026-11-24')
 })

@@ -77,8 +77,8 @@ const sent: fc.Arbitrary<Sent[]> = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-describe('uploads that are accepted together', () => {
-  test('ORD-8, ORD-18: are judged and numbered as if each had come after the one before', async () => {
+describe('uploads accepted in one batch', () => {
+  test('ORD-8, ORD-18: are judged and numbered as if each had come after the previous one', async () => {
     const together = await tenantWithOrders()
     const apart = await tenantWithOrders()
     await fc.assert(
@@ -102,7 +102,7 @@ describe('uploads that are accepted together', () => {
     )
   })
 
-  test('an upload queue is numbered in the order of its commits, also between two processes', async () => {
+  test('an upload queue is numbered in commit order, also between two processes', async () => {
     const tenant = await orderTenant(server)
     const { tenantId } = tenant
     const [first, second, elsewhere] = [crypto.randomUUID(), row({ identifier: 'busy', operation: 'CREATE' }), 'free']
@@ -122,7 +122,7 @@ describe('uploads that are accepted together', () => {
     expect(ids.slice(0, 2)).toEqual([first, second.upload_id])
   })
 
-  test('an upload queue goes on above its last number when the clock was set back', async () => {
+  test('an upload queue continues above its last number when the clock was set back', async () => {
     const tenant = await orderTenant(server)
     const { tenantId } = tenant
     const rows = Array.from({ length: 3 }, () => row({ identifier: 'lane', operation: 'UPDATE' }))

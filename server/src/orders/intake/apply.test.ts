@@ -46,7 +46,7 @@ const pendingOf = async (tenant: TestTenant, { upload_id }: OrderImport) =>
   (await tenant.asTenant((tx) => tx.query<{ attempts: number; rests: boolean }>(pendingRows, upload_id)))[0]
 
 describe('failures while applying', () => {
-  test('one upload that cannot be applied does not hold up the others of its batch', async () => {
+  test('an upload that cannot be applied does not delay others of its batch', async () => {
     const tenant = await orderTenant(server)
     const records = await Promise.all(['a', 'b', 'c', 'd'].map((name) => upload(tenant, name)))
     await tenant.asTenant((tx) => tx.query(spoil, records[1]!.upload_id))
@@ -72,7 +72,7 @@ describe('failures while applying', () => {
     expect(await statusOf(tenant, next)).toBe('COMPLETED')
   })
 
-  test('an upload that ended the process five times fails without another run', async () => {
+  test('an upload that crashed the process five times fails without another run', async () => {
     const tenant = await orderTenant(server)
     const record = await upload(tenant, 'killer')
     const innocent = await upload(tenant, 'innocent')
@@ -99,7 +99,7 @@ describe('failures while applying', () => {
     expect((await pendingOf(tenant, record))!.attempts).toBe(1)
   })
 
-  test('a batch that was not counted and fails is applied again, with care', async () => {
+  test('a batch that was not counted and fails is applied again, one by one', async () => {
     const tenant = await orderTenant(server)
     const record = await upload(tenant, 'not-counted')
     let runs = 0
@@ -116,7 +116,7 @@ describe('failures while applying', () => {
     expect(await pendingOf(tenant, record)).toEqual({ attempts: 1, rests: true })
   })
 
-  test('an upload that was tried before is applied with care, and the others of its batch all the same', async () => {
+  test('an upload that was attempted before is applied separately, and so are the others of its batch', async () => {
     const tenant = await orderTenant(server)
     const records = await Promise.all(['tried', 'new-1', 'new-2'].map((name) => upload(tenant, name)))
     await tenant.asTenant((tx) => tx.query(setAttempts, records[0]!.upload_id, 3))
@@ -127,7 +127,7 @@ describe('failures while applying', () => {
 })
 
 describe('accepting', () => {
-  test('uploads of several tenants in one commit stay apart', async () => {
+  test('uploads of several tenants in one commit stay separate', async () => {
     const tenants = await Promise.all([orderTenant(server), orderTenant(server), orderTenant(server)])
     const body = simpleOrder({ order_identifier: 'shared' })
     const records = await Promise.all(tenants.map((tenant) => tenant.call(uploadOrder, { body })))
@@ -148,7 +148,7 @@ describe('accepting', () => {
     }
   })
 
-  test('accepting does not wait for applying: a claimed upload queue takes another upload', async () => {
+  test('accepting does not wait for applying: a claimed upload queue accepts another upload', async () => {
     const tenant = await orderTenant(server)
     await upload(tenant, 'busy')
     const lock = statement(
@@ -162,7 +162,7 @@ describe('accepting', () => {
     await server.drain()
   })
 
-  test('one upload the database refuses does not fail those that came with it', async () => {
+  test('an upload refused by the database does not fail the others of its commit', async () => {
     const tenant = await orderTenant(server)
     const taken = await upload(tenant, 'first')
     let given = 0
@@ -182,7 +182,7 @@ describe('accepting', () => {
     expect(await eventsOf(tenant)).toHaveLength(3)
   })
 
-  test('uploads of one upload queue in one commit are numbered in the order they came, and judged in it', async () => {
+  test('uploads of one upload queue in one commit are numbered in their order of arrival, and judged in it', async () => {
     const tenant = await orderTenant(server)
     const row = (order_identifier: string, operation: 'CREATE' | 'UPDATE' | 'DELETE') => ({
       upload_id: crypto.randomUUID(),
@@ -219,7 +219,7 @@ describe('accepting', () => {
     expect(queues.map(({ upload_id }) => rows.findIndex((row) => row.upload_id === upload_id))).toEqual([3, 5, 0, 2, 4])
   })
 
-  test('the directory names tenants with due uploads only', async () => {
+  test('the directory lists only tenants with due uploads', async () => {
     const [busy, idle] = await Promise.all([orderTenant(server), orderTenant(server)])
     for (let round = 0; round < 3; round += 1) await upload(busy, 'lane')
     const tenants = await listDue(server.ctx.db, 'uploads')

@@ -84,7 +84,7 @@ test('OPS-3: uploads that share a commit are answered after it, none before', as
   expect(answered.toSorted()).toEqual(['free', 'free too', 'held'])
 })
 
-test('uploads whose commit runs out of time are not stored one by one, each waiting as long again', async () => {
+test('when the commit of a batch times out, its uploads are not stored one by one with another wait each', async () => {
   const tenant = await orderTenant(server)
   const { ctx, stored } = counting(server.ctx)
   const accept = acceptFor(ctx, tenant)
@@ -109,7 +109,7 @@ async function headOf(tenant: TestTenant, order_identifier: string, customer: { 
   return { upload_id, order_identifier, attempts: 0, waited_ms: 0 }
 }
 
-test('two batches of updates alone that name the same new customer create it once', async () => {
+test('two batches of updates that use the same new customer create it once', async () => {
   const tenant = await orderTenant(server, { create_missing_companies: true })
   for (const order_identifier of ['A', 'B']) await settle(server, tenant, simpleOrder({ order_identifier }))
   const customer = { name: 'Newcomer' }

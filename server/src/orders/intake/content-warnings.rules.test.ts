@@ -16,11 +16,11 @@ test.each([
   ['1203.0', '1203'],
   ['1203,00', '1203'],
   ['UN 336', '0336'],
-])('GOOD-8: the UN number %s is warned of, and %s is named as meant', (given, meant) => {
+])('GOOD-8: the UN number %s draws a warning with the suggestion %s', (given, meant) => {
   expect(String(unNumberWarning(given))).toContain(meant)
 })
 
-test('GOOD-8: four digits are a UN number, with or without its letters, and nothing is said of none', () => {
+test('GOOD-8: four digits are a UN number, with or without its letters, and a missing one draws no warning', () => {
   for (const given of ['1203', 'UN1203', 'UN 1203', 'un-0336', ' 1203 ', undefined])
     expect(unNumberWarning(given)).toBeUndefined()
   for (const given of ['', '  ', 'petrol', '12034', '0', '12.5']) expect(unNumberWarning(given)).toBeDefined()
@@ -29,7 +29,7 @@ test('GOOD-8: four digits are a UN number, with or without its letters, and noth
   ])
 })
 
-test('GOOD-9: a measure below zero is warned of and counted in no sum', () => {
+test('GOOD-9: a negative measure draws a warning and is included in no sum', () => {
   const goods = [{ quantity: -1, total_weight_kg: -5000, unit_width_m: 0 }, { total_weight_kg: 12_000 }]
   expect(paths({ goods })).toEqual([
     ['consignments.0.goods.0.quantity', 'negative_measure'],
@@ -39,7 +39,7 @@ test('GOOD-9: a measure below zero is warned of and counted in no sum', () => {
   expect(loadOf(document, plainSettings).weight_kg).toBe(12_000)
 })
 
-test('SENSE-1: days of no transport, and a delivery before its pickup, are warned of', () => {
+test('SENSE-1: days on which no transport is plausible, and a delivery before its pickup, draw warnings', () => {
   for (const text of ['0001-01-01', '1899-12-30', '1970-01-01T00:00:00Z', '9999-12-31', '+010000-01-01']) {
     expect(isSensibleTime(text)).toBe(false)
   }
@@ -53,7 +53,7 @@ test('SENSE-1: days of no transport, and a delivery before its pickup, are warne
   expect(paths({})).toEqual([])
 })
 
-test('SENSE-1: the other days and instants of an upload are warned of too', () => {
+test('SENSE-1: implausible values in other days and instants of an upload draw warnings too', () => {
   const date = '1899-12-30'
   const given = upload({
     container: { closing_date: '1970-01-01T00:00:00Z' },

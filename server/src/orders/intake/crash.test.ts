@@ -39,7 +39,7 @@ const countAll = statement(
           (select count(*) from upload_outcome where tenant_id = $1)::integer as outcomes`,
 )
 
-test('OPS-3: wherever a process ends that applies an upload, all of its effect is there or nothing, and once at last', async () => {
+test('OPS-3: wherever a process that applies an upload crashes, the whole effect is stored or nothing, and exactly once in the end', async () => {
   const tenant = await orderTenant(server)
   const count = async () => (await tenant.asTenant((tx) => tx.query(countAll)))[0]
   await tenant.call(uploadOrder, { body: simpleOrder() })

@@ -23,7 +23,7 @@ function withPickup(members: object): Upload {
   })
 }
 
-test('ORD-11: a customer is named by at most 255 characters, which a new company can have', async () => {
+test('ORD-11: a customer has at most 255 characters in its name, which a new company can store', async () => {
   for (const customer of [{ name: noise(256) }, { code: noise(256) }]) {
     expect(await rejection(settle(server, tenant, simpleOrder({ customer })))).toMatchObject({ status: 422 })
   }
@@ -31,7 +31,7 @@ test('ORD-11: a customer is named by at most 255 characters, which a new company
   expect(await settle(server, tenant, simpleOrder({ customer }))).toMatchObject({ upload_status: 'COMPLETED' })
 })
 
-test('TIME-1: a day that the calendar does not have is refused at once', async () => {
+test('TIME-1: a day that does not exist is refused at once', async () => {
   expect(await rejection(settle(server, tenant, withPickup({ date: '0000-01-01' })))).toMatchObject({ status: 422 })
   for (const date of ['0001-01-01', '9999-12-31']) {
     expect(await settle(server, tenant, withPickup({ date }))).toMatchObject({ upload_status: 'COMPLETED' })
@@ -42,7 +42,7 @@ test.each([
   ['activity_label', { activity_label: 'x'.repeat(65_536) }],
   ['custom_activity_label', { activity: 'CUSTOM', custom_activity_label: 'x'.repeat(65_536) }],
   ['location', { location: { name: noise(65_536), code: noise(65_536), external_id: noise(65_536) } }],
-])('READ-1: an order whose %s is as long as text may be can be read', async (_name, members) => {
+])('READ-1: an order whose %s has the maximum length can be read', async (_name, members) => {
   const { order_id } = await settle(server, tenant, withPickup(members))
   const params = { order_id: order_id! }
   expect((await tenant.call(getOrder, { params })).stops).toHaveLength(2)
@@ -50,13 +50,13 @@ test.each([
   expect(await tenant.call(exportOrder, { params })).toMatchObject({ consignments: [{ pickup_stop: members }] })
 })
 
-test('ORD-10: the refusal of an endless name quotes its beginning', async () => {
+test('ORD-10: the refusal of a very long name quotes its beginning', async () => {
   const upload = await settle(server, tenant, simpleOrder({ transport_service: { name: 'y'.repeat(255) } }))
   expect(upload.errors![0]!.message).toContain('"yyyy')
   expect(upload.errors![0]!.message.length).toBeLessThan(300)
 })
 
-test('EXP-1: a quote from another import source is exported as it was sent', async () => {
+test('EXP-1: a quote from another import source is exported unchanged', async () => {
   const sent = { order_status: 'QUOTE' as const, import_configuration: { code: 'EDI-7' }, input_source: 'portal' }
   const { order_id, warnings } = await settle(server, tenant, simpleOrder(sent))
   // ORD-14: an unknown source routes nothing here, so it is reported and does not stop the order (docs/decisions/0007).

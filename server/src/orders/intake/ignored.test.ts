@@ -6,7 +6,7 @@ import { startTestServer } from '../../testing/start-test-server.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-test('ST-12: an upload for an order that a planner skipped is reported as ignored, with what was sent', async () => {
+test('ST-12: an upload for an order skipped by a planner is reported as ignored, with its content', async () => {
   const tenant = await orderTenant(server)
   const body = simpleOrder({ input_source: 'mail' })
   const { order_id } = await settle(server, tenant, body)

@@ -7,7 +7,7 @@ const waiting = (least: number) =>
     .array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { minLength: least, maxLength: 200, size: 'max' })
     .map((tenants) => tenants.map((tenantId, place) => ({ tenantId, place })))
 
-test('what one commit stores and what is left for the next is all that waited, each tenant’s in its order', () => {
+test('the content of one commit plus the rest for the next is everything that waited, each tenant in order', () => {
   fc.assert(
     fc.property(waiting(0), (all) => {
       const [taken, rest] = ofFewTenants(all)
@@ -33,7 +33,7 @@ test('the next commit begins with the tenant that has waited longest and leaves 
   )
 })
 
-test('accepting is held up only when applying lags behind, and then by 20 ms at most', () => {
+test('accepting is delayed only when applying lags behind, and then by at most 20 ms', () => {
   expect([0, 250, 500].map(pauseAfter)).toEqual([0, 0, 0])
   expect([900, 1_300, 60_000].map(pauseAfter)).toEqual([10, 20, 20])
   fc.assert(

@@ -45,7 +45,7 @@ describe('races', () => {
     expect(await versionOf(tenant, one!.order_id!)).toBe(1)
   })
 
-  test('LANE-3: two different CREATEs at once: one order with what one of them says', async () => {
+  test('LANE-3: two different CREATEs at once: one order with the content of one of them', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const first = { ...body, planning_instructions: 'first' }
@@ -57,7 +57,7 @@ describe('races', () => {
     expect(await typesOf(tenant)).toEqual(['order.accepted'])
   })
 
-  test('LANE-3: two different CREATEs in turn: the later one is read as an update', async () => {
+  test('LANE-3: two different CREATEs in turn: the later one is treated as an update', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const first = { ...body, planning_instructions: 'first' }
@@ -66,7 +66,7 @@ describe('races', () => {
     expect(order.planning_instructions).toBe('second')
   })
 
-  test('ORD-4, LANE-4: a late repeat of the CREATE after an UPDATE changes nothing: the update survives', async () => {
+  test('ORD-4, LANE-4: a late repeat of the CREATE after an UPDATE changes nothing: the update stays', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder({ planning_instructions: 'old' })
     const { order_id } = await settle(server, tenant, body)
@@ -77,7 +77,7 @@ describe('races', () => {
     expect(await versionOf(tenant, order_id!)).toBe(2)
   })
 
-  test('ORD-4, LANE-4: an UPDATE equal to the last applied one changes nothing; equal to an older one it is a revert', async () => {
+  test('ORD-4, LANE-4: an UPDATE equal to the last applied one changes nothing; one equal to an older one reverts', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)
@@ -98,7 +98,7 @@ describe('races', () => {
     expect(await typesOf(tenant)).toEqual(['order.accepted'])
   })
 
-  test('an UPDATE that says nothing new does not count as a change', async () => {
+  test('an UPDATE without differences does not count as a change', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)
@@ -177,7 +177,7 @@ describe('races', () => {
     expect(records.map(({ upload_status }) => upload_status)).toEqual(['ERROR', 'ERROR'])
   })
 
-  test('LANE-8: the same identifier in two tenants: two orders that know nothing of each other', async () => {
+  test('LANE-8: the same identifier in two tenants: two independent orders', async () => {
     const [one, other] = [await orderTenant(server), await orderTenant(server)]
     const body = simpleOrder()
     const created = await settle(server, one, body)
@@ -196,7 +196,7 @@ describe('races', () => {
     expect(new Set(records.map(({ order_id }) => order_id)).size).toBe(5)
   })
 
-  test('LANE-1: many workers and many uploads of few orders: every order has its last word, one ACCEPTED and no gap', async () => {
+  test('LANE-1: many workers and many uploads of few orders: every order has its last content, one ACCEPTED and no gap', async () => {
     const tenant = await orderTenant(server)
     const identifiers = ['w-1', 'w-2', 'w-3', 'w-4']
     const bodies = identifiers.map((order_identifier) => simpleOrder({ order_identifier }))

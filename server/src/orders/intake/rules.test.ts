@@ -41,7 +41,7 @@ describe('sequence of stops', () => {
     expect(cities(document)).toEqual(['s', 'p1', 'd1', 'p2', 'd2', 't'])
   })
 
-  test('CONT-5: setup stops of an IMPORT and teardown stops of an EXPORT are kept in place', () => {
+  test('CONT-5: setup stops of an IMPORT and teardown stops of an EXPORT keep their order', () => {
     for (const container_scenario of ['IMPORT', 'EXPORT'] as const) {
       const document = newDocument({
         container: { container_scenario },
@@ -67,7 +67,7 @@ describe('sequence of stops', () => {
     )
   })
 
-  test('a few positions among stops without any: every stop comes once, numbered without gaps', () => {
+  test('some positions among stops without any: every stop occurs once, numbered without gaps', () => {
     const place = fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined })
     fc.assert(
       fc.property(place, place, place, place, (one, two, three, four) => {
@@ -82,7 +82,7 @@ describe('sequence of stops', () => {
     )
   })
 
-  test('READ-4: only labels of consignments say pickup or delivery, and each says its own', () => {
+  test('READ-4: only stops of consignments are labelled pickup or delivery, each with its own role', () => {
     const text = fc.oneof(fc.constantFrom('Pickup', 'Delivery', 'Deliver empties', 'Laden', 'pick-up'), fc.string())
     const activity = fc.constantFrom('PICKUP', 'DELIVERY', 'CUSTOM', 'PICKUP_EXPORT', 'COLLECT_EMPTY_CONTAINER')
     fc.assert(
@@ -101,7 +101,7 @@ describe('sequence of stops', () => {
 })
 
 describe('documents', () => {
-  test('everything in an order has an id of its own, and taking the ids away gives back what was sent', () => {
+  test('every part of an order has its own id, and removing the ids returns the original upload', () => {
     const sent = order({
       setup_stops: [stop('s')],
       consignments: [
@@ -123,7 +123,7 @@ describe('documents', () => {
     expect(withoutIds(document)).toEqual(members)
   })
 
-  test('EXP-1: whatever an order holds, an export says again what was sent and merges to the same document', () => {
+  test('EXP-1: for any order, an export equals the upload and merges to the same document', () => {
     const name = fc.string({ maxLength: 5 })
     const place = fc.record({ location: fc.record({ name, city: name }, { requiredKeys: [] }), note: name })
     const good = fc.record(
@@ -164,7 +164,7 @@ describe('documents', () => {
     )
   })
 
-  test('the same upload merged again changes nothing at all', () => {
+  test('merging the same upload again changes nothing', () => {
     const sent = order({ container: { container_scenario: 'IMPORT' }, teardown_stops: [stop('t', 4), stop('u', 5)] })
     const before = mergedDocument(undefined, sent, counted())
     const noId = () => {
@@ -174,13 +174,13 @@ describe('documents', () => {
     expect(mergedDocument(before, { operation: 'UPDATE', order_identifier: 'o' }, noId)).toEqual(before)
   })
 
-  test('stops are matched by position before their place in the list', () => {
+  test('stops are matched by position before their index in the list', () => {
     const before = newDocument({ setup_stops: [stop('one', 1), stop('two', 2)] })
     const after = mergedDocument(before, order({ setup_stops: [stop('TWO', 2), stop('ONE', 1)] }), counted())
     expect(after.setup_stops!.map(({ id }) => id)).toEqual(before.setup_stops!.map(({ id }) => id).toReversed())
   })
 
-  test('members of the container and of a consignment that are absent keep', () => {
+  test('absent members of the container and of a consignment are kept', () => {
     const before = newDocument({ container: { container_scenario: 'IMPORT', pin_code: '1' } })
     const update = {
       container: { seal_number: 'S' },
@@ -193,7 +193,7 @@ describe('documents', () => {
   })
 })
 
-describe('what may still be changed', () => {
+describe('permitted changes', () => {
   const states: OrderState[] = ['QUOTE', 'TO_PLAN', 'PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'REJECTED']
   const changes: [keyof typeof changeable, Partial<CanonicalOrder>][] = [
     ['customer', { customer: { code: 'C2' } }],
@@ -211,7 +211,7 @@ describe('what may still be changed', () => {
     }
   })
 
-  test('a start that is spelled out where it was left out is not a change', () => {
+  test('an explicit start that equals the default is not a change', () => {
     const before = newDocument()
     expect(forbiddenChanges('COMPLETED', before, { ...before, order_status: 'TO_PLAN' }, [])).toEqual([])
   })
@@ -308,7 +308,7 @@ describe('deciding', () => {
     ])
   })
 
-  test('ORD-4: the first CREATE and the last upload repeated change nothing, in any state but cancelled', () => {
+  test('ORD-4: repeating the first CREATE or the last upload changes nothing, in any state except cancelled', () => {
     for (const body of [order(), order({ planning_instructions: 'last' })]) {
       for (const state of ['TO_PLAN', 'COMPLETED', 'REJECTED'] as const) {
         expect(decideUpload(waiting(body), current(state), world).kind).toBe('unchanged')
@@ -317,7 +317,7 @@ describe('deciding', () => {
     }
   })
 
-  test('the yard of an UPDATE goes where the scenario of the order says, and needs one', () => {
+  test('the yard of an UPDATE is placed by the scenario of the order, and requires one', () => {
     const update: CanonicalOrder = {
       operation: 'UPDATE',
       order_identifier: 'o',
@@ -334,7 +334,7 @@ describe('deciding', () => {
     expect([1, 2, 3, 4].reduce((sum, attempts) => sum + restAfter(attempts), 0)).toBeLessThan(60)
   })
 
-  test('CREDIT-2: a reason of Cartage itself has a code and can be said in another language; one of a person stays as it is', () => {
+  test('CREDIT-2: a reason of Cartage itself has a code and can be translated; a reason of a person is unchanged', () => {
     const order = { status: 'TO_PLAN' as const, is_blocked: false, block_reason: null, hold_reason_code: null }
     const own = decideBlock(order, holdReasons.CREDIT_LIMIT)!.after
     const written = decideBlock(order, 'Customs')!.after

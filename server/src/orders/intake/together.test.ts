@@ -72,7 +72,7 @@ const rounds: Partial<Upload>[][] = [
   ],
 ]
 
-test('OPS-43: uploads applied for several tenants at once do what they do for each alone', async () => {
+test('OPS-43: uploads applied for several tenants at once have the same effect as for each alone', async () => {
   const tenants = await tenantsOf(5)
   const [alone, ...together] = tenants as [TestTenant, ...TestTenant[]]
   // One tenant sends fewer uploads than the others, and one sends none.
@@ -94,7 +94,7 @@ test('OPS-43: uploads applied for several tenants at once do what they do for ea
   for (const { tenantId } of tenants) expect(await verifyTrail(ctx, tenantId)).toMatchObject({ fault: null })
 })
 
-test('EACH-3: an upload that fails costs no other tenant anything: each half is tried apart, and its tenant is left', async () => {
+test('EACH-3: an upload that fails does not affect other tenants: each half is tried separately, and its tenant is left out', async () => {
   const tenants = await tenantsOf(5)
   const bad = tenants[2]!
   for (const tenant of tenants) await send(tenant)
@@ -108,7 +108,7 @@ test('EACH-3: an upload that fails costs no other tenant anything: each half is 
   expect(await bad.call(getOrderUpload, { params: { upload_id } })).toMatchObject({ upload_status: 'COMPLETED' })
 })
 
-test('OPS-28: a tenant whose row another transaction holds is left, and the others are done meanwhile', async () => {
+test('OPS-28: a tenant whose row is locked is left out, and the others are done meanwhile', async () => {
   const tenants = await tenantsOf(3)
   for (const tenant of tenants) await send(tenant)
   await applyOfTenants(ctx, idsOf(tenants))
@@ -123,7 +123,7 @@ test('OPS-28: a tenant whose row another transaction holds is left, and the othe
   for (const tenant of tenants) expect(await countOf(tenant)).toEqual(tenant === held ? [1, 1] : [2, 0])
 })
 
-test('LANE-1: uploads of one identifier are applied one after another, in the order they were accepted', async () => {
+test('LANE-1: uploads of one identifier are applied one after another, in their order of acceptance', async () => {
   const tenants = await tenantsOf(2)
   for (const tenant of tenants) {
     for (const planning_instructions of ['1', '2', '3']) {
@@ -138,7 +138,7 @@ test('LANE-1: uploads of one identifier are applied one after another, in the or
   }
 })
 
-test('OPS-3: wherever a process ends that applies uploads of several tenants, all of its effect is there or nothing', async () => {
+test('OPS-3: wherever a process that applies uploads of several tenants crashes, all of their effect is stored or nothing', async () => {
   const tenants = await tenantsOf(2)
   for (const tenant of tenants) await send(tenant)
   met = 0

@@ -38,7 +38,7 @@ describe('creating', () => {
     })
   })
 
-  test('ORD-2: once applied the record is COMPLETED and says where the order is', async () => {
+  test('ORD-2: after applying, the record is COMPLETED and has the path of the order', async () => {
     const tenant = await orderTenant(server)
     const done = await settle(server, tenant, simpleOrder())
     expect(done.upload_status).toBe('COMPLETED')
@@ -57,7 +57,7 @@ describe('creating', () => {
     expect(error.status).toBe(404)
   })
 
-  test('ORD-12: an order starts TO_PLAN, or as QUOTE when it says so, and both are announced as ACCEPTED', async () => {
+  test('ORD-12: an order starts TO_PLAN, or as QUOTE on request, and both are reported as ACCEPTED', async () => {
     const tenant = await orderTenant(server)
     const plain = await settle(server, tenant, simpleOrder())
     const quote = await settle(server, tenant, simpleOrder({ order_status: 'QUOTE' }))
@@ -69,7 +69,7 @@ describe('creating', () => {
     ])
   })
 
-  test('ORD-14: an unknown import configuration is a warning and no refusal', async () => {
+  test('ORD-14: an unknown import configuration is a warning and not a refusal', async () => {
     const tenant = await orderTenant(server)
     const done = await settle(server, tenant, simpleOrder({ import_configuration: { code: 'MAIL' } }))
     expect(done.upload_status).toBe('COMPLETED')
@@ -78,14 +78,14 @@ describe('creating', () => {
     expect(usual).not.toHaveProperty('warnings')
   })
 
-  test('ORD-15: a delivery may leave its date out when a service level is set', async () => {
+  test('ORD-15: a delivery may omit its date when a service level is set', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder({ service_level: { code: 'STANDARD' } })
     delete body.consignments![0]!.delivery_stop.date
     expect((await settle(server, tenant, body)).upload_status).toBe('COMPLETED')
   })
 
-  test('the same location is the same place, however it is written', async () => {
+  test('the same location is the same place, in any spelling', async () => {
     const tenant = await orderTenant(server)
     const one = await settle(server, tenant, simpleOrder())
     const body = simpleOrder()
@@ -99,7 +99,7 @@ describe('creating', () => {
     expect(first!.start_stop!.location.id).not.toBe(first!.end_stop!.location.id)
   })
 
-  test('a stop may name a place by its id; an unknown id is refused', async () => {
+  test('a stop may refer to a place by its id; an unknown id is refused', async () => {
     const tenant = await orderTenant(server)
     const first = await settle(server, tenant, simpleOrder())
     const { start_stop } = await tenant.call(getOrder, { params: { order_id: first.order_id! } })
@@ -116,7 +116,7 @@ describe('creating', () => {
     })
   })
 
-  test('ISO 6346: a wrong check digit is a warning on the record, and the number is kept', async () => {
+  test('ISO 6346: a wrong check digit is a warning on the record, and the number is stored', async () => {
     const tenant = await orderTenant(server)
     const done = await settle(server, tenant, simpleOrder({ container: { container_number: 'MSKU1234560' } }))
     expect(done.upload_status).toBe('COMPLETED')
@@ -133,7 +133,7 @@ describe('references', () => {
     ['ORD-11', { customer: { code: 'C2' } }, 'customer', 'C1 (Alpha)'],
   ] as const
 
-  test.each(cases)('%s: an unknown value ends the upload in ERROR and names the nearest: %o', async (...given) => {
+  test.each(cases)('%s: an unknown value ends the upload in ERROR and suggests the nearest: %o', async (...given) => {
     const [, members, path, nearest] = given
     const tenant = await orderTenant(server)
     const body = simpleOrder(members)
@@ -177,7 +177,7 @@ describe('references', () => {
     expect(type.errors?.[0]?.message).toContain('BOX')
   })
 
-  test('a customer that is missing is made when the tenant says so, once for many orders', async () => {
+  test('a missing customer is created if the tenant allows it, once for many orders', async () => {
     const tenant = await server.tenant({ create_missing_companies: true })
     const customer = { code: 'N1', name: 'Newcomer' }
     const bodies = Array.from({ length: 5 }, () => simpleOrder({ customer }))
@@ -204,7 +204,7 @@ describe('references', () => {
   })
 })
 
-describe('ORD-13: the status of the customer decides what it may order', () => {
+describe('ORD-13: the status of the customer decides which orders are allowed', () => {
   const cases = [
     ['PROSPECT', 'ERROR', 'COMPLETED'],
     ['NOT_APPROVED', 'ERROR', 'COMPLETED'],
@@ -222,7 +222,7 @@ describe('ORD-13: the status of the customer decides what it may order', () => {
     expect(requested.upload_status).toBe(quote)
   })
 
-  test('a quote of a prospect does not become an order by an update', async () => {
+  test('an update does not turn a quote of a prospect into an order', async () => {
     const tenant = await orderTenant(server)
     await addCompany(tenant, { name: 'Gate', code: 'GATE', status: 'PROSPECT' })
     const body = simpleOrder({ customer: { code: 'GATE' }, order_status: 'QUOTE' })
@@ -234,7 +234,7 @@ describe('ORD-13: the status of the customer decides what it may order', () => {
 })
 
 describe('changing and cancelling', () => {
-  test('ORD-3: an UPDATE changes the order it finds; what it leaves out stays', async () => {
+  test('ORD-3: an UPDATE changes the order it finds; omitted members stay', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder({ customer_reference_number: 'R1', planning_instructions: 'ring twice' })
     const created = await settle(server, tenant, body)
@@ -267,7 +267,7 @@ describe('changing and cancelling', () => {
     expect((await tenant.call(getOrder, { params: { order_id: order_id! } })).customer.name).toBe(alpha.name)
   })
 
-  test('ids of consignments, stops and goods last over an update', async () => {
+  test('ids of consignments, stops and goods survive an update', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const { order_id } = await settle(server, tenant, body)
@@ -317,7 +317,7 @@ describe('changing and cancelling', () => {
     expect(error.body).toMatchObject({ code: 'order_unknown', errors: [{ path: 'order_identifier' }] })
   })
 
-  test('ORD-7: DELETE cancels, and cancels again without a word', async () => {
+  test('ORD-7: DELETE cancels, and a second one succeeds without an effect', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const created = await settle(server, tenant, body)

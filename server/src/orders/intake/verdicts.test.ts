@@ -149,7 +149,7 @@ test.each(cases)(
   },
 )
 
-test('VERDICT-1 to VERDICT-4: the cases have every verdict', async () => {
+test('VERDICT-1 to VERDICT-4: the cases include every verdict', async () => {
   const found = new Set<Verdict['verdict']>()
   for (const { identifier, operation, caller } of cases) {
     found.add(await verdictOfDatabase(upload(identifier, operation, caller), []))
@@ -170,7 +170,7 @@ function stateAfter(state: State, pending: readonly Operation[]): State {
 const queues: readonly Operation[][] = [['CREATE'], ['UPDATE'], ['DELETE'], ['CREATE', 'DELETE'], ['DELETE', 'CREATE']]
 const behindOthers = cases.flatMap((one) => queues.map((pending) => ({ ...one, pending })))
 
-test('VERDICT-3, LANE-6: behind uploads that wait, the database refuses nothing that the rules would apply', async () => {
+test('VERDICT-3, LANE-6: after pending uploads, the database refuses nothing that the rules would apply', async () => {
   const refused: string[] = []
   for (const { identifier, state, operation, caller, pending } of behindOthers) {
     const sent = upload(identifier, operation, caller)

@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(async () => server.close())
 
-describe('other ways in', () => {
-  test('ORD-17: the webhook takes the same body and answers null', async () => {
+describe('other channels', () => {
+  test('ORD-17: the webhook accepts the same body and answers null', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     expect(await tenant.webhook(importOrder, { body } as never)).toBeNull()
@@ -29,7 +29,7 @@ describe('other ways in', () => {
     expect((await eventsOf(tenant)).map(({ type }) => type)).toEqual(['order.accepted'])
   })
 
-  test('ORD-17: what the webhook cannot take is answered with errors and changes nothing', async () => {
+  test('ORD-17: a body that the webhook cannot accept is answered with errors and changes nothing', async () => {
     const tenant = await orderTenant(server)
     const bodies = [{ operation: 'DELETE', order_identifier: 'unknown' }, { operation: 'CREATE' }, 'no order']
     for (const body of bodies) {
@@ -40,7 +40,7 @@ describe('other ways in', () => {
     expect(await eventsOf(tenant)).toEqual([])
   })
 
-  test('ORD-17: the answer of the webhook names everything that is wrong', async () => {
+  test('ORD-17: the response of the webhook lists every error', async () => {
     const tenant = await orderTenant(server)
     const body = { operation: 'DROP', order_identifier: '' }
     const answer = await tenant.webhook(importOrder, { body } as never)
@@ -51,7 +51,7 @@ describe('other ways in', () => {
   })
 
   test.each(['webhook-id', 'idempotency-key'])(
-    'ORD-17: a message that comes again under its %s takes effect once, also after a later one',
+    'ORD-17: a message repeated under its %s takes effect once, also after a later one',
     async (header) => {
       const tenant = await orderTenant(server)
       const other = await createWebhookCredential(server.ctx, tenant.tenantId, byOperator, 'other sender')
@@ -94,7 +94,7 @@ describe('other ways in', () => {
     expect(repeated.errors).toHaveLength(1)
   })
 
-  test('an Idempotency-Key answers a repeat with the same upload, and another body with 422', async () => {
+  test('an Idempotency-Key returns the same upload for a repeat, and 422 for another body', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const send = (payload: object) =>
@@ -124,7 +124,7 @@ describe('the role CUSTOMER', () => {
     return { tenant, own, call: await tenant.callAs(['CUSTOMER'], own) }
   }
 
-  test('orders for its own company, and reads its own orders and uploads only', async () => {
+  test('can send orders for its own company, and read its own orders and uploads only', async () => {
     const { tenant, call } = await customerTenant()
     const own = await call(uploadOrder, { body: simpleOrder({ customer: { code: 'OWN' } }) })
     const others = await tenant.call(uploadOrder, { body: simpleOrder() })
@@ -139,7 +139,7 @@ describe('the role CUSTOMER', () => {
     expect((await rejection(call(exportOrder, { params }))).status).toBe(404)
   })
 
-  test('may not order for another company', async () => {
+  test('cannot order for another company', async () => {
     const { call } = await customerTenant()
     const { upload_id } = await call(uploadOrder, { body: simpleOrder({ customer: { code: alpha.code } }) })
     await server.drain()
@@ -177,7 +177,7 @@ describe('the role CUSTOMER', () => {
     expect((await settle(server, tenant, body)).upload_status).toBe('COMPLETED')
   })
 
-  test('ORD-11: learns nothing about other companies when it names one', async () => {
+  test('ORD-11: learns nothing about other companies by referring to one', async () => {
     const { tenant, call } = await customerTenant()
     const blocked = { name: 'Rival', code: 'RIVAL', status: 'BLOCKED' }
     await addCompany(tenant, blocked)
@@ -192,7 +192,7 @@ describe('the role CUSTOMER', () => {
     expect(JSON.stringify(ended)).not.toMatch(/rival|blocked/i)
   })
 
-  test('READ-1: sees of a buyer or seller only what its own order says', async () => {
+  test('READ-1: sees only the buyer and seller data in its own order', async () => {
     const { tenant, call } = await customerTenant()
     await addCompany(tenant, { name: 'Rival', code: 'RIVAL' })
     const { consignments } = simpleOrder()
@@ -217,7 +217,7 @@ describe('the role CUSTOMER', () => {
     }
   })
 
-  test('READ-7: does not read what the haulier notes about it', async () => {
+  test('READ-7: cannot read notes of the haulier about it', async () => {
     const { tenant, call, own } = await customerTenant()
     const contacts = [{ name: 'Ann', note: 'slow to answer', roles: [] }]
     const manage = await tenant.callAs(['API_MASTER_DATA'])
@@ -234,7 +234,7 @@ describe('the role CUSTOMER', () => {
     }
   })
 
-  test('ORD-16: may say that consignments are checked, and not take it back', async () => {
+  test('ORD-16: may mark consignments as checked, but not undo it', async () => {
     const { tenant, call } = await customerTenant()
     const body = simpleOrder({ customer: { code: 'OWN' }, is_consignment_info_validated: true })
     await call(uploadOrder, { body })

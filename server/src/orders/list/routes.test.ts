@@ -43,7 +43,7 @@ function consignmentOn(date: string, good: object = {}): Upload['consignments'] 
 
 const container = { container: { container_number: 'MSKU3171363', container_scenario: 'IMPORT' as const } }
 
-test('the list shows what people look for, newest first', async () => {
+test('the list shows the columns people need, newest first', async () => {
   const { planner, ids } = await worldOf({
     first: { customer_reference_number: 'PO-1' },
     second: { ...container, consignments: consignmentOn('2026-03-04', { ordered_transport_temperature_degrees: 2 }) },
@@ -71,7 +71,7 @@ test('the list shows what people look for, newest first', async () => {
   })
 })
 
-test('the load counts all goods, by the total of a good or else by its pieces', async () => {
+test('the load includes all goods, by the total of a good or else by its pieces', async () => {
   const goods = [
     { description: 'Flour', quantity: 12, total_weight_kg: 4_680, total_loading_meters: 4.8 },
     { description: 'Salt', quantity: 3, unit_weight_kg: 100, unit_loading_meters: 0.4 },
@@ -82,7 +82,7 @@ test('the load counts all goods, by the total of a good or else by its pieces', 
   expect(order!.load).toEqual({ pieces: 15, weight_kg: 4_980, loading_meters: 6 })
 })
 
-test('GOOD-9: goods below zero hide nothing of what else is loaded', async () => {
+test('GOOD-9: goods with negative values reduce no other load', async () => {
   const goods = [
     { description: 'Flour', quantity: 12, total_weight_kg: 4_680, total_loading_meters: 4.8 },
     { description: 'Back', quantity: -3, total_weight_kg: -4_000, unit_loading_meters: 0.4 },
@@ -93,7 +93,7 @@ test('GOOD-9: goods below zero hide nothing of what else is loaded', async () =>
   expect(order!.load).toEqual({ pieces: 12, weight_kg: 4_680, loading_meters: 4.8 })
 })
 
-test('filters are AND-ed, values of one are OR-ed, and the total counts all that fit', async () => {
+test('filters are AND-ed, values of one are OR-ed, and the total counts all matches', async () => {
   const { planner, ids } = await worldOf({
     road: { consignments: consignmentOn('2026-03-01') },
     cold: { consignments: consignmentOn('2026-03-02', { absolute_max_temperature_degrees: -18 }) },
@@ -114,7 +114,7 @@ test('filters are AND-ed, values of one are OR-ed, and the total counts all that
   expect(await found({ sort: '-pickup' })).toEqual([ids.danger, ids.box, ids.cold, ids.road])
 })
 
-test('a search finds the beginning of number, identifier, reference and container', async () => {
+test('a search matches the beginning of number, identifier, reference and container', async () => {
   const { planner, ids } = await worldOf({
     one: { order_identifier: 'ACME-77', customer_reference_number: 'PO-4711' },
     two: { ...container, order_identifier: 'OTHER-1' },
@@ -128,7 +128,7 @@ test('a search finds the beginning of number, identifier, reference and containe
   expect(await found('nothing like it')).toEqual([])
 })
 
-test('windows follow each other without a gap, and stay so far beyond the end', async () => {
+test('windows follow each other without a gap, and a window beyond the end is empty', async () => {
   const { planner } = await worldOf(Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, {}])))
   const all = (await planner(listOrders, {})).items.map((item) => item.order_id)
   const pieces = []
@@ -158,7 +158,7 @@ test('a hold is a state of the list: held orders are under BLOCKED and nowhere e
   })
 })
 
-test('a bulk action does what it can and says of each order why not', async () => {
+test('a bulk action applies where possible and reports the reason for every other order', async () => {
   const { planner, ids, tenant } = await worldOf({ one: {}, two: {} })
   await planner(changeOrders, { body: { action: 'cancel', order_ids: [ids.one!] } })
   await server.drain()
@@ -185,7 +185,7 @@ test('an update moves an order in the list', async () => {
   expect(items.map((item) => item.order_id)).toEqual([ids.one])
 })
 
-test('the CSV has every order that fits, and nothing a spreadsheet would run', async () => {
+test('the CSV has every matching order, and no formula that a spreadsheet would run', async () => {
   const { tenant } = await worldOf({ evil: { customer_reference_number: '=1+1' }, good: { ...container } })
   const headers = await logInAs(server, tenant.tenantId, 'PLANNER')
   const answer = await server.app.inject({ url: exportOrderList.path, headers })
@@ -198,12 +198,12 @@ test('the CSV has every order that fits, and nothing a spreadsheet would run', a
   expect(filtered.body.trim().split('\n')).toHaveLength(2)
 })
 
-test('a container is searched for however it is written', () => {
+test('a container is found in any spelling', () => {
   expect(searchRanges('msku 317-13').container?.from).toBe('MSKU31713')
   expect(searchRanges('Gent Zuid').container).toBeUndefined()
 })
 
-test('everything that begins with a text lies between the ends of its range', () => {
+test('all texts with a given beginning lie between the ends of its range', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, rest) => {
       const { from, to } = searchRanges(text)

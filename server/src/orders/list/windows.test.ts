@@ -77,7 +77,7 @@ const lists: Record<string, { query: object; condition: string }> = {
 }
 
 for (const [name, { query, condition }] of Object.entries(lists)) {
-  test(`${name}: a window anywhere is the same part of the whole list, in each order`, async () => {
+  test(`${name}: a window at any place is the same part of the whole list, in each order`, async () => {
     for (const sort of orderSorts) {
       const whole = await expected(condition, sort)
       const deep = [999, 1_000, 1_050, Math.floor(whole.length / 2), whole.length - 150, whole.length - 1, many * 2]
@@ -90,7 +90,7 @@ for (const [name, { query, condition }] of Object.entries(lists)) {
   })
 }
 
-test('what changed is in the windows at once, nearby and far down', async () => {
+test('changed rows are in the windows at once, near and far down', async () => {
   const ofState = (status: string, offset: number) =>
     planner(listOrders, { query: { status, sort: 'created', offset, limit: 10 } })
   for (const offset of [0, 1_500]) {

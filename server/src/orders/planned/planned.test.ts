@@ -43,7 +43,7 @@ function delivered(date: string, { orders }: TestTrip) {
   return simpleOrder({ operation: 'UPDATE', order_identifier, consignments: [consignment] })
 }
 
-test('ORD-22: an update of an order on a trip is an exception until a person has seen it, and the next one is a new one', async () => {
+test('ORD-22: an update of an order on a trip is an exception until a person confirms it, and the next one is a new one', async () => {
   const { tenant, trip, planner } = await carried()
   const { orderId } = trip.orders[0]!
   expect(await shown(tenant)).toEqual([])
@@ -75,7 +75,7 @@ test('ORD-22: an update of an order on a trip is an exception until a person has
   expect(await shown(tenant)).toHaveLength(1)
 })
 
-test('ORD-22: planned again, the trip has taken it over; a driver that is put on it has not', async () => {
+test('ORD-22: planning again includes the change in the trip; assigning a driver does not', async () => {
   const { tenant, trip, planner } = await carried()
   await settle(server, tenant, delivered('2026-02-05', trip))
   const { tripId: trip_id } = trip
@@ -89,7 +89,7 @@ test('ORD-22: planned again, the trip has taken it over; a driver that is put on
   expect(await shown(tenant)).toEqual([])
 })
 
-test('ORD-22: what is done with another order of the trip has not taken it over; the order moved, or other times of the trip, has', async () => {
+test('ORD-22: changing another order of the trip does not include it; moving the order, or other times of the trip, does', async () => {
   const tenant = await tripTenant(server)
   const planner = await tenant.user('PLANNER')
   const override = { reason: 'Agreed with the customer' }
@@ -114,7 +114,7 @@ test('ORD-22: what is done with another order of the trip has not taken it over;
   expect(await shown(tenant)).toEqual([])
 })
 
-test('ORD-21: what the person sends who planned the trip last is not one, and what a colleague sends is', async () => {
+test('ORD-21: a change by the last planner of the trip is not an exception, and one by a colleague is', async () => {
   const { tenant, trip, planner } = await carried()
   const colleague = await tenant.user('PLANNER')
   const starts_at = new Date(firstStart + 3_600_000).toISOString()
@@ -136,14 +136,14 @@ test('ORD-21: what the person sends who planned the trip last is not one, and wh
   ])
 })
 
-test('ORD-22: a cancelled order is one, with the trip it left', async () => {
+test('ORD-22: a cancelled order is an exception, with the trip it left', async () => {
   const { tenant, trip } = await carried()
   const { orderIdentifier: order_identifier } = trip.orders[0]!
   await settle(server, tenant, { operation: 'DELETE', order_identifier })
   expect(await shown(tenant)).toMatchObject([{ trip_id: trip.tripId, changes: [{ what: 'CANCELLED' }] }])
 })
 
-test('ORD-21: a date that the desk changes on a page is one; what who planned the trip changes there, and what no one drives by, is not', async () => {
+test('ORD-21: a date changed on a page by order entry is an exception; a change by the last planner, and one that does not affect driving, is not', async () => {
   const { tenant, trip, planner } = await carried()
   const { orderId, orderIdentifier: order_identifier } = trip.orders[0]!
   await settle(server, tenant, simpleOrder({ operation: 'UPDATE', order_identifier, customer_reference_number: 'R-2' }))
@@ -168,7 +168,7 @@ test('ORD-21: a date that the desk changes on a page is one; what who planned th
   ])
 })
 
-test('ORD-22: only who may plan confirms it, and of another organisation nothing is known', async () => {
+test('ORD-22: only planners confirm it, and nothing of another organisation is visible', async () => {
   const { tenant, trip } = await carried()
   await settle(server, tenant, delivered('2026-02-05', trip))
   const [one] = await shown(tenant)

@@ -24,7 +24,7 @@ const onTrip = (document: OrderDocument, more: Partial<CarriedStop> = {}): Carri
 const found = (changed: OrderDocument | undefined, stops = onTrip(before), was = before) =>
   changesOfTrips(was, changed, stops).flatMap(({ changes }) => changes)
 
-describe('what counts as changed after planning', () => {
+describe('changes that count as made after planning', () => {
   const moved = { delivery_stop: stop('Mill', { date: '2026-11-26' }) }
   test.each([
     [
@@ -51,7 +51,7 @@ describe('what counts as changed after planning', () => {
     expect(described).toEqual(expected)
   })
 
-  test('ORD-21: goods that are heavier, new or gone, each with how they were', () => {
+  test('ORD-21: goods that are heavier, new or removed, each with their former values', () => {
     const [apples] = part().goods!
     const heavier = found(after([part({ goods: [{ ...apples, total_weight_kg: 9100 }, { description: 'Pears' }] })]))
     expect(heavier).toMatchObject([
@@ -61,7 +61,7 @@ describe('what counts as changed after planning', () => {
     expect(found(after([part({ goods: [] })]))).toMatchObject([{ what: 'GOODS', before: { good: {} }, after: null }])
   })
 
-  test('ORD-21: stops that come and go, and a cancelled order', () => {
+  test('ORD-21: added and removed stops, and a cancelled order', () => {
     const ends = { pickup_stop: stop('Port'), delivery_stop: stop('Farm') }
     const second = part({ ...ends, consignment_reference_number: 'R2', goods: [{ description: 'Coal' }] })
     expect(found(after([part(), second])).map(({ what, role }) => [what, role])).toEqual([
@@ -77,7 +77,7 @@ describe('what counts as changed after planning', () => {
     expect(found(undefined)).toEqual([{ what: 'CANCELLED', role: null, before: null, after: null }])
   })
 
-  test('ORD-21: each trip hears of its own stops, and none of what is not planned or already done', () => {
+  test('ORD-21: each trip gets changes of its own stops, and none of unplanned or completed ones', () => {
     const [pickup, delivery] = onTrip(before)
     const changed = after([part(moved)])
     const apart = [pickup!, { ...delivery!, trip_id: 'U' }]
@@ -86,7 +86,7 @@ describe('what counts as changed after planning', () => {
     expect(found(undefined, onTrip(before, { status: 'COMPLETED' }))).toEqual([])
   })
 
-  test('ORD-21: nothing is found where an update says the same, and every found side differs', () => {
+  test('ORD-21: an update without differences gives none, and both sides of every difference differ', () => {
     const days = fc.constantFrom('2026-11-25', '2026-11-26', '2026-11-27')
     const names = fc.constantFrom('Shop', 'Mill', 'Farm')
     const quantity = fc.nat(3)

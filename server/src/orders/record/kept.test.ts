@@ -53,7 +53,7 @@ async function usualTenant(): Promise<TestTenant> {
 }
 
 describe('READ-9: an order that is read again', () => {
-  test('is sent from memory: the order and its stops are not read', async () => {
+  test('is returned from memory: the order and its stops are not read', async () => {
     const tenant = await usualTenant()
     const { orderId } = await addOrder(server, tenant)
     const first = await read(server, orderId, tenant.token)
@@ -63,7 +63,7 @@ describe('READ-9: an order that is read again', () => {
     expect((await read(server, orderId, tenant.token)).body).toBe(first.body)
   })
 
-  test('is read again after a connection was lost, since a crash may have taken commits back', async () => {
+  test('is read again after a lost connection, since a crash may have undone commits', async () => {
     const tenant = await usualTenant()
     const { orderId } = await addOrder(server, tenant)
     await read(server, orderId, tenant.token)
@@ -88,7 +88,7 @@ describe('READ-9: an order that is read again', () => {
     }
   })
 
-  test('has what its buyer is called now: companies that are found by name are looked up each time', async () => {
+  test('has the current data of its buyer: companies found by name are looked up each time', async () => {
     const tenant = await usualTenant()
     const body = simpleOrder()
     Object.assign(body.consignments![0]!, { buyer: { code: 'BUY' } })
@@ -103,7 +103,7 @@ describe('READ-9: an order that is read again', () => {
   })
 })
 
-test('READ-10: an order has an entity tag; who has it already is answered 304 until something in it changes', async () => {
+test('READ-10: an order has an entity tag; a caller that has it gets 304 until the order changes', async () => {
   const tenant = await usualTenant()
   const { orderId } = await addOrder(server, tenant)
   const first = await read(server, orderId, tenant.token)

@@ -46,7 +46,7 @@ function packed(good: object, members: Partial<Upload> = {}): Upload {
 
 const firstError = ({ errors }: OrderImport) => errors?.[0]
 
-test('an order is read with code and name of what it names, whichever was sent; its export says what was sent', async () => {
+test('an order is read with code and name of its references, whichever was sent; its export has the original', async () => {
   const tenant = await tenantWithReference()
   const body = packed(
     { packaging_type: { name: 'pallet', packaging_size: { code: 'epal' } } },
@@ -67,7 +67,7 @@ test('an order is read with code and name of what it names, whichever was sent; 
   expect(exported.transport_service).toEqual({ code: 'exp' })
 })
 
-test('READ-1: what a reference is called now is in the next answer, also to a caller that read it before', async () => {
+test('READ-1: the current name of a reference is in the next response, also for a caller that read it before', async () => {
   const tenant = await tenantWithReference()
   const { order_id } = await settle(server, tenant, simpleOrder({ transport_service: { code: 'EXP' } }))
   const read = async () => (await tenant.call(getOrder, { params: { order_id: order_id! } })).transport_service
@@ -80,7 +80,7 @@ test('READ-1: what a reference is called now is in the next answer, also to a ca
   expect(await read()).toEqual({ code: 'EXP', name: 'Overnight' })
 })
 
-test('a code of one thing with the name of another is matched by its code, read by it, and warned of', async () => {
+test('a code and the name of different records are matched by the code, read by it, and draw a warning', async () => {
   const tenant = await tenantWithReference()
   await addCompany(tenant, { name: 'Beta', code: 'C2', accounting_code: 'C2' })
   const body = packed(
@@ -103,7 +103,7 @@ test('a code of one thing with the name of another is matched by its code, read 
   expect(label).not.toHaveProperty('warnings')
 })
 
-test('an unknown size of packaging is refused by code and by name, with another word for it as the nearest', async () => {
+test('an unknown size of packaging is refused by code and by name, with the nearest known one', async () => {
   const tenant = await tenantWithReference()
   const outcome = async (packaging_size: object) =>
     firstError(await settle(server, tenant, packed({ packaging_type: { code: 'PAL', packaging_size } })))
@@ -117,7 +117,7 @@ test('an unknown size of packaging is refused by code and by name, with another 
   expect(await outcome({ name: 'block 100X120' })).toBeUndefined()
 })
 
-test('an error names the member that was sent, not its other spelling', async () => {
+test('an error refers to the member that was sent, not to its other spelling', async () => {
   const tenant = await tenantWithReference()
   const error = firstError(await settle(server, tenant, packed({ package_type: 'PALLETT' })))
   expect(error).toMatchObject({ path: 'consignments.0.goods.0.package_type', field: 'package_type' })
@@ -130,7 +130,7 @@ test('an error names the member that was sent, not its other spelling', async ()
   expect(firstError(await settle(server, tenant, yard))?.path).toBe('setup_input.0.custom_activity')
 })
 
-test('members that are not of the interface are named in warnings with the nearest name, however the upload came', async () => {
+test('unknown members are reported in warnings with the nearest name, for every channel of the upload', async () => {
   const tenant = await tenantWithReference()
   const planner = await tenant.user('PLANNER')
   const body = packed({ Total_weight_kg: 12 }, { order_identifier: 'ODD' })
@@ -150,7 +150,7 @@ test('members that are not of the interface are named in warnings with the neare
   expect(items.map(({ warnings }) => warnings.length)).toEqual([1, 1])
 })
 
-test('an upload with odd members is the same upload when it comes again under its key', async () => {
+test('an upload with unknown members is recognised when it is repeated under its key', async () => {
   const tenant = await tenantWithReference()
   const body = packed({ Total_weight_kg: 12 }, { order_identifier: 'KEYED', transport_service: { code: 'NO' } })
   const record = await settle(server, tenant, body)

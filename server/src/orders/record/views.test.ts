@@ -35,7 +35,7 @@ async function createdOrder(tenant: TestTenant, body: Upload) {
 }
 
 describe('status', () => {
-  test('READ-2 and READ-3: stops come in sequence, with labels and a type on those of consignments', async () => {
+  test('READ-2 and READ-3: stops are in sequence, with labels and a type for those of consignments', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder({
       container: { container_scenario: 'EXPORT' },
@@ -70,7 +70,7 @@ describe('status', () => {
     expect(status.last_delivery_stop!.id).toBe(last!.id)
   })
 
-  test('READ-1 and READ-5: an order shows its state; times are absent until a trip knows them', async () => {
+  test('READ-1 and READ-5: an order shows its state; times are absent until a trip has them', async () => {
     const tenant = await orderTenant(server)
     const order = await tenant.call(getOrder, await createdOrder(tenant, simpleOrder()))
     expect(order.status).toBe('TO_PLAN')
@@ -119,7 +119,7 @@ describe('the rest', () => {
     }
   })
 
-  test('GOOD-2, GOOD-3 and GOOD-4: units and substances come back, the official name is ours', async () => {
+  test('GOOD-2, GOOD-3 and GOOD-4: units and substances are returned, with the official name from our list', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     body.consignments![0]!.goods = [
@@ -153,7 +153,7 @@ describe('the rest', () => {
     expect(good!.packaged_items![1]!.adr).not.toHaveProperty('adr_name_by_locale')
   })
 
-  test('GOOD-6: customs codes are counted in messages, absent without any, and never in reads', async () => {
+  test('GOOD-6: customs codes are in messages, absent without any, and never in reads', async () => {
     const tenant = await orderTenant(server)
     const body = simpleOrder()
     const customs = { hs_code_import: { code: '0101' }, hs_code_export: { code: '0102' } }
@@ -197,7 +197,7 @@ describe('export', () => {
   })
 
   test.each(examples)(
-    'EXP-1 and EXP-2: $name comes out as it went in, and uploading it again changes nothing',
+    'EXP-1 and EXP-2: $name is exported as it was sent, and uploading it again changes nothing',
     async (example) => {
       const { body } = example
       const tenant = await server.tenant({ create_missing_companies: true })

@@ -7,7 +7,7 @@ const zone = 'Europe/Amsterdam'
 const windowOf = (requested_date: string, window_start: string | null, window_end: string | null, at = zone) =>
   requestedWindow({ requested_date, window_start, window_end }, at)
 
-describe('the window that an order requests', () => {
+describe('the requested window of an order', () => {
   test.each([
     ['a plain day', '2026-02-02', '2026-02-02T21:00:00.000Z', '2026-02-03T05:00:00.000Z'],
     ['the night in which an hour is skipped', '2026-03-28', '2026-03-28T21:00:00.000Z', '2026-03-29T04:00:00.000Z'],
@@ -16,7 +16,7 @@ describe('the window that an order requests', () => {
     expect(windowOf(day, '22:00', '06:00')).toEqual({ from_at, begins_at: from_at, to_at, last_day: dateAfter(day, 1) })
   })
 
-  test('TIME-4: an hour that comes twice is in the window both times, and a time that is skipped counts by the clock before', () => {
+  test('TIME-4: an ambiguous hour is in the window both times, and a skipped time counts by the clock before', () => {
     const double = windowOf('2026-10-25', '02:30', '02:30')
     expect(double).toMatchObject({ from_at: '2026-10-25T00:30:00.000Z', to_at: '2026-10-25T01:30:00.000Z' })
     const there = windowOf('2026-11-01', '01:30', '01:30', 'America/New_York')
@@ -42,7 +42,7 @@ describe('the window that an order requests', () => {
   const zones = fc.constantFrom(zone, 'Europe/London', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC')
   const days = fc.integer({ min: 0, max: 3_000 }).map((day) => dateAfter('2024-01-01', day))
 
-  test('TIME-4: whatever the night, it does not end before it begins, and its ends are what clocks there show', () => {
+  test('TIME-4: on any night, it does not end before it begins, and its ends match the local clock', () => {
     fc.assert(
       fc.property(zones, days, time, time, (at, day, from, to) => {
         const { from_at, to_at, last_day } = windowOf(day, from, to, at)!
@@ -65,7 +65,7 @@ describe('days of the calendar', () => {
     ['seven days with an hour less', '2026-03-27', 7],
     ['October', '2026-10-01', 31],
     ['a quarter of a year', '2026-08-01', 92],
-  ])('TIME-5: %s are as many days as the calendar has', (_, from, days) => {
+  ])('TIME-5: %s are as many days as in the calendar', (_, from, days) => {
     const whole = { from: midnight(from), to: midnight(dateAfter(from, days)) }
     expect(isLongerThan(whole, days, zone)).toBe(false)
     expect(isLongerThan({ ...whole, to: midnight(dateAfter(from, days + 1)) }, days, zone)).toBe(true)

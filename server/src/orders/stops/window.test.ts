@@ -25,7 +25,7 @@ const endOfEach = statement(
     where $1::uuid is not null order by o.place`,
 )
 
-test('TIME-4: a window ends in SQL when the rule says, whatever the night and the zone', async () => {
+test('TIME-4: a window ends in SQL at the same instant as in the rule, for any night and zone', async () => {
   const tenant = await tripTenant(server)
   const two = (value: number) => String(value).padStart(2, '0')
   const time = fc.option(
@@ -60,7 +60,7 @@ test('TIME-4: a window ends in SQL when the rule says, whatever the night and th
   )
 })
 
-test('TIME-5: a range of as many days as are allowed fits, also with the hour that October has more', async () => {
+test('TIME-5: a range of the maximum number of days is accepted, also with the extra hour of October', async () => {
   const tenant = await tripTenant(server)
   const van = await resourceOf(tenant, { name: 'Van', van: { license_plate: '1-VAN-001' } })
   const planner = await tenant.user('PLANNER')

@@ -24,7 +24,7 @@ const addService = (tenant: TestTenant, code = 'EXPRESS') =>
 const importOrder = (tenant: TestTenant, body: unknown) =>
   sendMessage(server.app, tenant, { kind: 'order-import', body })
 
-test('an order import that fails when it is applied waits in the inbox, and the message log says ERROR', async () => {
+test('an order import that fails when it is applied waits in the inbox, and the message log shows ERROR', async () => {
   const tenant = await orderTenant(server)
   const planner = await tenant.user('PLANNER')
   const body = strange({ order_identifier: 'LOST-1' })
@@ -46,7 +46,7 @@ test('an order import that fails when it is applied waits in the inbox, and the 
   expect(found).toHaveLength(1)
 })
 
-test('a plain upload that fails waits in the inbox; the same sent again counts, another one is another item', async () => {
+test('a plain upload that fails waits in the inbox; a repeat increases its count, a different one is another item', async () => {
   const tenant = await orderTenant(server)
   const planner = await tenant.user('PLANNER')
   const body = strange({ order_identifier: 'A' })
@@ -61,7 +61,7 @@ test('a plain upload that fails waits in the inbox; the same sent again counts, 
   ])
 })
 
-test('run again once the setting is there, an upload makes its order under its own id and settles its item', async () => {
+test('run again after the missing setting was added, an upload creates its order under its own id and resolves its item', async () => {
   const tenant = await orderTenant(server)
   const admin = await tenant.user('SUPER_ADMIN')
   const failed = await settle(server, tenant, strange({ order_identifier: 'AGAIN' }))
@@ -90,7 +90,7 @@ test('run again once the setting is there, an upload makes its order under its o
   ])
 })
 
-test('a later upload of the identifier that succeeds settles the item, and the older one is not run over it', async () => {
+test('a later successful upload of the identifier resolves the item, and the older one is not applied over it', async () => {
   const tenant = await orderTenant(server)
   const planner = await tenant.user('PLANNER')
   const failed = await settle(server, tenant, strange({ order_identifier: 'B', planning_instructions: 'old' }))
@@ -112,7 +112,7 @@ function correction(members: Partial<Upload> = {}) {
   return order
 }
 
-test('LANE-9: a correction is sent under the identifier of what failed, and settles its item in the name of who sent it', async () => {
+test('LANE-9: a correction is sent under the identifier of the failed upload, and resolves its item in the name of the sender', async () => {
   const tenant = await orderTenant(server)
   const planner = await tenant.user('PLANNER')
   const failed = await settle(server, tenant, strange({ order_identifier: 'FIX-1' }))
@@ -140,7 +140,7 @@ test('LANE-9: a correction is sent under the identifier of what failed, and sett
   expect([again.status, again.message]).toEqual([409, expect.stringMatching(/exists by now/)])
 })
 
-test('LANE-9: a correction that fails too is an item of its own; the one that succeeds settles both', async () => {
+test('LANE-9: a correction that fails too is a separate item; the one that succeeds resolves both', async () => {
   const tenant = await orderTenant(server)
   const planner = await tenant.user('PLANNER')
   const first = await settle(server, tenant, strange({ order_identifier: 'FIX-2' }))
@@ -157,7 +157,7 @@ test('LANE-9: a correction that fails too is an item of its own; the one that su
   expect((await planner(inbox.getInboxCounts, {})).open).toBe(0)
 })
 
-test('LANE-9: an order that was entered without an identifier is corrected under the number it was given', async () => {
+test('LANE-9: an order entered without an identifier is corrected under its assigned number', async () => {
   const tenant = await orderTenant(server)
   const planner = await tenant.user('PLANNER')
   const body = { order: correction({ transport_service: { code: 'EXPRESS' } }) }
@@ -172,7 +172,7 @@ test('LANE-9: an order that was entered without an identifier is corrected under
   })
 })
 
-test('LANE-9: only a failed upload of a new order is corrected, and not under what the counter may give', async () => {
+test('LANE-9: only a failed upload of a new order is corrected, and not under a number that the counter may assign', async () => {
   const tenant = await orderTenant(server)
   const planner = await tenant.user('PLANNER')
   const done = await settle(server, tenant, simpleOrder({ order_identifier: 'DONE' }))
@@ -189,7 +189,7 @@ test('LANE-9: only a failed upload of a new order is corrected, and not under wh
   expect((await rejection(other(createOrder, { body }))).status).toBe(404)
 })
 
-test('an upload that is run again takes its own place before those of its identifier that wait', async () => {
+test('an upload that is run again is applied before those of its identifier that wait', async () => {
   const tenant = await orderTenant(server)
   const planner = await tenant.user('PLANNER')
   const failed = await settle(server, tenant, strange({ order_identifier: 'C', planning_instructions: 'first' }))
@@ -226,7 +226,7 @@ test('all uploads with one cause are run again at once, and no others', async ()
   expect((await rejection(viewer(uploads.retryUploadsOfCause, { body: { cause } }))).status).toBe(403)
 })
 
-test('upload.failed is reported for each run that fails, with the reasons', async () => {
+test('upload.failed is reported for each failed run, with the reasons', async () => {
   const tenant = await orderTenant(server)
   const planner = await tenant.user('PLANNER')
   const { upload_id } = await settle(server, tenant, strange({ order_identifier: 'TOLD' }))
@@ -247,7 +247,7 @@ test('upload.failed is reported for each run that fails, with the reasons', asyn
   })
 })
 
-test('a refused order import is an item of the inbox; refused again it counts, run again it may be taken', async () => {
+test('a refused order import is an item of the inbox; a repeated refusal increases its count, and a second run may be accepted', async () => {
   const tenant = await orderTenant(server)
   const planner = await tenant.user('PLANNER')
   const body = { ...simpleOrder({ order_identifier: 'R' }), customer: null }

@@ -10,7 +10,7 @@ afterAll(() => server.close())
 
 const strange = { transport_service: { code: 'NONE' } }
 
-test('an upload that failed is found by state, source, sender, cause and identifier, however many came after it', async () => {
+test('a failed upload is found by state, source, sender, cause and identifier, however many followed', async () => {
   const tenant = await orderTenant(server)
   const planner = await tenant.user('PLANNER')
   const list = async (query: object) => (await planner(uploads.listUploads, { query })).items.map(({ id }) => id)
@@ -62,7 +62,7 @@ test('the list is paged, newest first, and its file has every row', async () => 
   await server.drain()
 })
 
-test('uploads of one order are listed with those that failed for it and those that wait', async () => {
+test('uploads of one order are listed with failed and pending ones for it', async () => {
   const tenant = await orderTenant(server)
   const planner = await tenant.user('PLANNER')
   const first = await settle(server, tenant, simpleOrder({ order_identifier: 'ONE', ...strange }))

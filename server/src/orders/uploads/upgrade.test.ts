@@ -3,7 +3,7 @@ import { oldDatabase } from '../../testing/old-database.ts'
 
 const { run, migrate } = oldDatabase()
 
-test('ORD-2: uploads from before outcomes had rows of their own end as they had ended, in every tenant', async () => {
+test('ORD-2: older uploads keep their outcome, in every tenant', async () => {
   await migrate('0013_operations_backlog.sql')
   await run(`insert into tenant (slug, name) values ('one', 'One'), ('two', 'Two')`)
   await run(

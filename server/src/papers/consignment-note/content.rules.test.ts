@@ -59,7 +59,7 @@ function subcontracted(): PaperFacts {
 }
 
 describe('the 24 boxes of a consignment note', () => {
-  test('PAPER-7: say what the order says, and costs and what no one knows stay empty', () => {
+  test('PAPER-7: match the order, and costs and unknown values stay empty', () => {
     const { boxes, goods, totals, payment, established, number } = noteOf(subcontracted())
     expect(number).toBe('CMR-4711')
     expect(boxes).toEqual({
@@ -96,7 +96,7 @@ describe('the 24 boxes of a consignment note', () => {
     expect(established).toEqual({ place: 'Town p1', day: '25 Nov 2026' })
   })
 
-  test('PAPER-7: box 4 has the day on which the goods were taken over once they were', () => {
+  test('PAPER-7: box 4 has the day on which the goods were actually taken over', () => {
     const window = { time_window: { start_time: '08:00', end_time: '12:00' } }
     const loaded = { ...window, status: 'COMPLETED' as const, start_timestamp: '2026-11-26T06:10:00Z' }
     const boxOf = (members: Parameters<typeof paperStop>[1]) => {
@@ -112,7 +112,7 @@ describe('the 24 boxes of a consignment note', () => {
     expect(JSON.stringify(noteOf(subcontracted()))).not.toContain('Only for')
   })
 
-  test('PAPER-7: our own vehicle is with the carrier, and nothing says who pays without terms of delivery', () => {
+  test('PAPER-7: our own vehicle is entered as the carrier, and the payer is empty without terms of delivery', () => {
     const facts = subcontracted()
     const own = paperTrip(['p1', 'd1'])
     const note = noteOf({ ...facts, trips: new Map([[own.trip_id, own]]) })
@@ -122,7 +122,7 @@ describe('the 24 boxes of a consignment note', () => {
     expect(noteOf(paperFacts(undefined, { import_export: { incoterm: 'FCA' } })).payment).toBe('FORWARD')
   })
 
-  test('PAPER-7: a seller sends and a buyer receives, where they are named', () => {
+  test('PAPER-7: a seller is the sender and a buyer the consignee, if they are known', () => {
     const place = { address: 'Markt 1', postal_code: '9300', city: 'Aalst', country: 'BE' }
     const named = (name: string) => ({ company: { id: name, name, billing_location: place } })
     const { boxes } = noteOf(paperFacts([paperConsignment({ seller: named('Seller'), buyer: named('Buyer') })]))
@@ -134,19 +134,19 @@ describe('the 24 boxes of a consignment note', () => {
   test.for([
     ['MASK_PICKUP', 1, 4, 'Town p1'],
     ['MASK_DELIVERY', 2, 3, 'Town d1'],
-  ] as const)('PAPER-4: on a neutral order with %s the customer stands in box %i', ([masked, party, place, town]) => {
+  ] as const)('PAPER-4: on a neutral order with %s the customer is in box %i', ([masked, party, place, town]) => {
     const { boxes } = noteOf(paperFacts(undefined, { neutral_order_type: masked }))
     expect(boxes[party]).toEqual(['Alpha', 'Dok 4', 'BE – 9000 Gent'])
     expect(boxes[place].slice(0, -1)).toEqual([`BE – ${town}`])
   })
 
-  test('PAPER-1: without a number of its own a note has that of the order, with the place of the consignment', () => {
+  test('PAPER-1: without its own number a note has the number of the order, with the position of the consignment', () => {
     expect(noteOf(paperFacts()).number).toBe('O-2026-00417')
     const two = paperFacts([paperConsignment(), paperConsignment({ id: 'c2' })])
     expect(noteOf(two, 1).number).toBe('O-2026-00417-2')
   })
 
-  test('PAPER-6: a container is a line of its own with number, seal and tare', () => {
+  test('PAPER-6: a container is a separate line with number, seal and tare', () => {
     const container = {
       ...{ container_number: 'MSKU1234565', seal_number: 'SL-9', tare_weight: 2_200 },
       container_type: { code: '22G1' },
@@ -168,7 +168,7 @@ describe('the empty boxes of a consignment note', () => {
     expect(emptyOf(subcontracted())).toEqual([])
   })
 
-  test('PAPER-8: every box the convention wants is reported, and the note is printed all the same', () => {
+  test('PAPER-8: every empty box required by the convention is reported, and the note is printed anyway', () => {
     const bare = paperConsignment({
       pickup_stop: { id: 'p1', location: {} },
       delivery_stop: { id: 'd1', location: {} },

@@ -5,7 +5,7 @@ const when = (instant: string) => instant.slice(0, 16)
 const labels = (from: string, until: string) =>
   ticksBetween(from, until, 'Europe/Brussels', when).map(({ label }) => label)
 
-test('PAPER-20: below the graph are whole hours where the goods were driven, with their days on a longer way', () => {
+test('PAPER-20: the axis of the graph has whole hours in the local time of the goods, with days on longer trips', () => {
   expect(labels('2026-11-24T06:20:00Z', '2026-11-24T10:10:00Z')).toEqual(['08:00', '09:00', '10:00', '11:00'])
   expect(labels('2026-11-24T06:00:00Z', '2026-11-24T19:10:00Z')).toEqual([
     ...['07:00', '09:00', '11:00', '13:00', '15:00', '17:00', '19:00'],

@@ -29,7 +29,7 @@ const filesOf = async (tenant: TestTenant, order_id: string) => {
   return items.filter(({ type }) => type === 'TEMPERATURE_REPORT')
 }
 
-test('PAPER-20: what was measured becomes a document of the order with its proof of delivery, once, and says each excursion', async () => {
+test('PAPER-20: the measurements become a document of the order with its proof of delivery, once, listing each excursion', async () => {
   const { tenant, orderId, trailer } = await onTheWay(server, [5, 12, 14, 12, 12, 12])
   expect(await filesOf(tenant, orderId)).toEqual([])
   await addProof(tenant, orderId, 'signed')
@@ -49,7 +49,7 @@ test('PAPER-20: what was measured becomes a document of the order with its proof
   expect(await filesOf(tenant, orderId)).toHaveLength(2)
 })
 
-test('PAPER-20: it is printed without a proof too, in the language that is wanted; where nothing was measured no document is kept', async () => {
+test('PAPER-20: it can also be printed without a proof, in the requested language; without measurements no document is stored', async () => {
   const { tenant, orderId } = await onTheWay(server, [5, 5, 5])
   const headers = await logInAs(server, tenant.tenantId, 'VIEWER')
   const print = (id: string, of: typeof headers = headers) =>

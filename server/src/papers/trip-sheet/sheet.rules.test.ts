@@ -54,7 +54,7 @@ describe('a trip sheet', () => {
     expect(page).toContain('Page 1 of 1')
   })
 
-  test('PAPER-14: names dangerous goods at the top and with the goods, and sums what a stop handles', async () => {
+  test('PAPER-14: lists dangerous goods at the top and with the goods, and totals the goods of each stop', async () => {
     const [page] = await pagesOf(onTrip())
     expect(flat(page!)).toContain('UN 1098 ALLYL ALCOHOL')
     expect(page).toContain('Dangerous goods (ADR)')
@@ -71,7 +71,7 @@ describe('a trip sheet', () => {
     expect((await pagesOf(onTrip())).join('')).not.toContain('Only by Ann')
   })
 
-  test('PAPER-14: prints a stop of no order by its activity and place', async () => {
+  test('PAPER-14: prints a stop without an order with its activity and place', async () => {
     const [stop] = paperTrip(['yard']).stops
     const yard = { id: 'location-yard', name: 'Own yard', city: 'Gent', country: 'BE' }
     const own = { ...stop!, kind: 'STANDALONE' as const, order_id: null, activity_label: 'Couple', note: 'Trailer 12' }
@@ -80,7 +80,7 @@ describe('a trip sheet', () => {
     expect(page).toContain('Trailer 12')
   })
 
-  test('CROSS-6: names the ferry where it is boarded, and both stops, in the labels of the trade', async () => {
+  test('CROSS-6: lists the ferry where it is boarded, and both stops, in terms of the trade', async () => {
     const [boarding, landing] = paperTrip(['hoek', 'harwich']).stops.map((stop) => {
       return { ...stop, kind: 'STANDALONE' as const, order_id: null, activity_label: 'Board ferry' }
     })
@@ -100,7 +100,7 @@ describe('a trip sheet', () => {
     expect(await textIn('de')).toContain('Stena Line · 7 h 30 · ab 25.11.2026 22:00 · Kabine')
   })
 
-  test('PAPER-14: long instructions go on over lines and pages, every word once', async () => {
+  test('PAPER-14: long instructions continue over lines and pages, every word once', async () => {
     const labels = Array.from({ length: 2_500 }, (_, at) => `word-${at}.`)
     const pages = await pagesOf(onTrip({ note: labels.join(' ') }))
     expect(pages.length).toBeGreaterThan(2)
@@ -108,7 +108,7 @@ describe('a trip sheet', () => {
     expect(pages.join('\n').match(/word-\d+\./g)).toEqual(labels)
   })
 
-  test('PAPER-14: any text is printed', async () => {
+  test('PAPER-14: any text can be printed', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 2_000 })
     await fc.assert(
       fc.asyncProperty(text, text, async (note, name) => {
@@ -119,7 +119,7 @@ describe('a trip sheet', () => {
     )
   })
 
-  test.for(languages)('PAPER-14: has its labels in %s, and the same bytes again', async (language) => {
+  test.for(languages)('PAPER-14: has its labels in %s, and identical bytes each time', async (language) => {
     const { name, bytes } = await printTripSheet(onTrip(), language)
     expect(name).toBe('trip-sheet-T-2026-0099.pdf')
     expect(pdfPages(bytes)[0]).toContain(sheetLabels(language).tripSheet)
@@ -134,7 +134,7 @@ describe('a day list', () => {
     return printDayList({ driver: 'Ann Driver', facts }, '2026-11-25', 'nl')
   }
 
-  test('PAPER-15: has the trips of the driver at a glance, then each with its stops', async () => {
+  test('PAPER-15: has an overview of the driver’s trips, then each with its stops', async () => {
     const second = paperTrip([], { trip_id: 'trip-2', name: 'T-2026-0100', stops: onTrip().trip!.stops.slice(1) })
     const { name, bytes } = await dayOf([onTrip().trip!, second])
     expect(name).toBe('day-list-Ann-Driver-2026-11-25.pdf')
@@ -145,7 +145,7 @@ describe('a day list', () => {
     expect(text).toContain('25-11-2026 08:15')
   })
 
-  test('PAPER-15: of a day without a trip there is nothing to print', async () => {
+  test('PAPER-15: for a day without a trip has nothing to print', async () => {
     await expect(dayOf([])).rejects.toMatchObject({ status: 409, code: 'state_conflict' })
   })
 })

@@ -20,7 +20,7 @@ async function desk() {
   return { tenant, planner, director, tripId, params, resourceIds }
 }
 
-test('FIT-8: drivers who fit come first; the others say why in the words of the verdict, and a command says the same', async () => {
+test('FIT-8: suitable drivers come first; the others have the reason from the verdict, and a command gives the same reason', async () => {
   const { tenant, planner, params, tripId, resourceIds } = await desk()
   const driver = (name: string) => resourceOf(tenant, { name, driver: { first_name: name, last_name: 'Driver' } })
   const [busy, ended] = [await driver('Abe'), await driver('Bea'), await driver('Zed')]
@@ -61,7 +61,7 @@ const withDriver = (resource_id: string) => ({
   resources: [{ resource_id, name: null, license_plate: null, container_number: null }],
 })
 
-test('FIT-8: a resource is judged next to those that would come with it, and a search finds those with its text', async () => {
+test('FIT-8: a resource is judged together with the other assigned ones, and a search finds resources with its text', async () => {
   const { tenant, planner, params, resourceIds } = await desk()
   await resourceOf(tenant, { name: 'Trailer 2', trailer: { license_plate: '1-QQQ-222' } })
   const add = await planner(listPlanCandidates, { params, query: { q: 'trail' } })
@@ -77,7 +77,7 @@ test('FIT-8: a resource is judged next to those that would come with it, and a s
   ])
 })
 
-test('FIT-8: a blocked carrier is refused, but for who may override it; another tenant finds no trip', async () => {
+test('FIT-8: a blocked carrier is refused, except for users who may override it; another tenant finds no trip', async () => {
   const { tenant, planner, director, params } = await desk()
   const company_id = await addCompany(tenant)
   const change = { params: { company_id }, body: { purchase: { status: 'BLOCKED' as const } } }

@@ -79,7 +79,7 @@ function reasonsOf(trip: TripState) {
 }
 
 describe('a ferry or train on the way of a trip', () => {
-  test('CROSS-1: the time between boarding and driving off is that of the crossing, and nothing of it is driven', () => {
+  test('CROSS-1: the time between boarding and driving off is that of the crossing, and is not driving time', () => {
     const trip = crossed(tripFrom('depot', 'london'))
     expect(where(trip)).toEqual(['depot', 'hook', 'harwich', 'london'])
     // Two hours to the quay, half an hour to board, seven hours aboard, a quarter to drive off, two hours on.
@@ -101,7 +101,7 @@ describe('a ferry or train on the way of a trip', () => {
     expect(reasonsOf(trip)).toEqual([])
   })
 
-  test('CROSS-1: who rests aboard drives off when the ferry arrives, and waits for the next stop ashore', () => {
+  test('CROSS-1: a driver who rests aboard drives off when the ferry arrives, and waits for the next stop ashore', () => {
     const opens = at(1_500)
     const opening_hours = 'from the next morning on'
     const opensAt = (place: { opening_hours: string | null }, from: string) =>
@@ -133,7 +133,7 @@ describe('a ferry or train on the way of a trip', () => {
     expect(begins(crossed(trip, { departs_at: at(300) }))).toEqual([0, 270, 720, 855])
   })
 
-  test('CROSS-1: another sailing moves what comes after it', () => {
+  test('CROSS-1: another sailing shifts the stops after it', () => {
     const trip = crossed(tripFrom('depot', 'london'), { departs_at: at(300) })
     const crossing = { ...ferry, departs_at: at(420), minutes: 300 }
     const [after] = decide([trip], { kind: 'CHANGE_CROSSING', trip_id: 't', stop_id: trip.stops[1]!.stop_id, crossing })
@@ -142,7 +142,7 @@ describe('a ferry or train on the way of a trip', () => {
     expect(() => decide([trip], none)).toThrow('no ferry or train')
   })
 
-  test('CROSS-3: a departure that is missed, and a crossing with too little time, are warned about', () => {
+  test('CROSS-3: a missed departure, and too little time for a crossing, draw warnings', () => {
     const missed = crossed(tripFrom('depot', 'london'), { departs_at: at(100) })
     expect(begins(missed)).toEqual([0, 150, 600, 735])
     expect(reasonsOf(missed).map(({ message }) => String(message))).toEqual([
@@ -156,7 +156,7 @@ describe('a ferry or train on the way of a trip', () => {
     ])
   })
 
-  test('HOURS-9: a rest goes on aboard where there is a cabin; without one it is taken before boarding or after it', () => {
+  test('HOURS-9: a rest continues aboard where there is a cabin; otherwise it is taken before boarding or after landing', () => {
     // Eleven hours aboard after ten hours of work, then five hours of driving.
     const long = (berth: 'NONE' | 'CABIN') => {
       const trip = tripFrom('depot', 'leeds')
@@ -171,7 +171,7 @@ describe('a ferry or train on the way of a trip', () => {
     expect(reasonsOf(none)).toEqual([])
   })
 
-  test('CROSS-3, HOURS-9: where a rest that is interrupted is not lawful the reason names article 9', () => {
+  test('CROSS-3, HOURS-9: if an interrupted rest is not lawful, the reason cites article 9', () => {
     const sailing = (berth: 'NONE' | 'CABIN') => {
       const trip = tripFrom('depot', 'leeds')
       const [first, ...rest] = trip.stops
@@ -212,7 +212,7 @@ describe('boarding and landing', () => {
     expect(where(after!)).toEqual(['depot', 'depot', 'hook', 'harwich', 'depot', 'london'])
   })
 
-  test('CROSS-2: a crossing whose landing is taken off is none any more, and the way is driven', () => {
+  test('CROSS-2: a crossing without its landing no longer applies, and the route is driven', () => {
     const trip = crossed(tripFrom('depot', 'london'))
     const chosen = { order_ids: [], stop_ids: [trip.stops[2]!.stop_id] }
     const [after] = decide([trip], { kind: 'UNPLAN', ...chosen })
@@ -221,7 +221,7 @@ describe('boarding and landing', () => {
     expect(begins(after!)).toEqual([0, 150, 495])
   })
 
-  test('CROSS-2: trips that become one keep them together', () => {
+  test('CROSS-2: combined trips keep them together', () => {
     const other = { ...tripFrom('depot', 'london'), trip_id: 'o' }
     const busy = {
       ...other,

@@ -14,7 +14,7 @@ const unplace = statement(
     where l.tenant_id = $1 returning l.location_id`,
 )
 
-test('TIME-4: a place that is new is planned on its own calendar, also before the loop has placed it', async () => {
+test('TIME-4: a new place is planned on its own calendar, even before the background loop has located it', async () => {
   const tenant = await tripTenant(server)
   const at = (city: string, start_time: string, end_time: string) => ({
     ...{ location: { name: `Depot ${city}`, city, country: 'GB' }, date: '2026-02-02' },

@@ -38,7 +38,7 @@ function nowAt(text: string, known = world) {
   return hoursNow({ name: 'Ann' }, hours, minuteOf(text), known, render)
 }
 
-test('HOURS-5: the page of a driver says what was driven, what is left, and when the next rest is due', () => {
+test('HOURS-5: the page of a driver shows the driven hours, the remaining ones, and when the next rest is due', () => {
   const noon = nowAt('03T12:00')
   expect(noon.today.driving_minutes).toBeGreaterThan(0)
   expect(noon.today.planned_minutes).toBeGreaterThan(noon.today.driving_minutes)
@@ -51,7 +51,7 @@ test('HOURS-5: the page of a driver says what was driven, what is left, and when
   expect(noon.weekly_rest_by).toBe('2026-02-08T05:00:00.000Z')
 })
 
-test('HOURS-5: who is off duty has no rest that is due, and a new day', () => {
+test('HOURS-5: an off-duty driver has no rest due, and a new day', () => {
   const night = nowAt('03T00:30')
   expect(night).toMatchObject({ rest_by: null, until_break_minutes: null })
   expect(night.today.driving_minutes).toBe(0)
@@ -68,7 +68,7 @@ test('HOURS-5: who is off duty has no rest that is due, and a new day', () => {
   expect(sunday.today.driving_minutes).toBe(0)
 })
 
-test('HOURS-8: where all transport is exempt, what was driven is said, nothing is left of it, and rows show none', () => {
+test('HOURS-8: if all transport is exempt, driven hours are shown, no remaining ones, and rows show none', () => {
   const known = under('NO_LAW')
   const noon = nowAt('03T12:00', known)
   expect(noon.today.driving_minutes).toBe(nowAt('03T12:00').today.driving_minutes)
@@ -85,7 +85,7 @@ test('HOURS-8: where all transport is exempt, what was driven is said, nothing i
   expect(rowOf(under('AETR'))).toEqual(rowOf(world))
 })
 
-test('HOURS-5: hours are kept while stops, ways and records stay as they are, and calculated again when one does not', async () => {
+test('HOURS-5: hours are cached while stops, routes and records stay unchanged, and calculated again otherwise', async () => {
   const driver: DriverInput = { resource_id: 'd', name: 'Ann', visits, record: undefined }
   const first = await hoursOfDriver(server.ctx, driver, world)
   expect(await hoursOfDriver(server.ctx, { ...driver, visits: [...visits] }, world)).toBe(first)
@@ -103,7 +103,7 @@ test('HOURS-5: hours are kept while stops, ways and records stay as they are, an
   expect(await hoursOfDriver(server.ctx, driver, under('AETR'))).not.toBe(first)
 })
 
-test('HOURS-5: only drivers have hours, and only who may see what is personal about them reads these', async () => {
+test('HOURS-5: only drivers have hours, and only users who may see personal data read them', async () => {
   const tenant = await server.tenant()
   const call = await tenant.user('PLANNER')
   const [driver, truck] = [

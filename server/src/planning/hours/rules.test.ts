@@ -110,7 +110,7 @@ const codeOf = (rule: string) => {
   return restCodes.includes(name) ? name : `driving_${name}`
 }
 
-test('HOURS-5, HOURS-8: the row of a driver has the faults of the verdict, whatever is planned and whichever law holds', () => {
+test('HOURS-5, HOURS-8: the row of a driver has the violations of the verdict, in any plan and under any law', () => {
   fc.assert(
     fc.property(plans, fc.constantFrom(...drivingLaws), (plan, law) => {
       const visits = drawn(plan)
@@ -126,7 +126,7 @@ test('HOURS-5, HOURS-8: the row of a driver has the faults of the verdict, whate
   )
 })
 
-test('HOURS-5: who is paid by stops has driven what the row of the driver shows, whatever is planned', () => {
+test('HOURS-5: the hours based on stops equal those in the row of the driver, in any plan', () => {
   fc.assert(
     fc.property(plans, fc.constantFrom(...drivingLaws), ({ trips }, law) => {
       const visits = drawn({ trips, drivers: 1 })
@@ -144,7 +144,7 @@ test('HOURS-5: who is paid by stops has driven what the row of the driver shows,
   )
 })
 
-test('HOURS-2, HOURS-5: half of a way between two stops with another driver is driven, and all of any other', () => {
+test('HOURS-2, HOURS-5: half of the driving with a second driver counts, and all of any other', () => {
   const mixed = fc.array(plans, { minLength: 2, maxLength: 3 })
   fc.assert(
     fc.property(mixed, fc.constantFrom(...drivingLaws), (weeks, law) => {
@@ -175,7 +175,7 @@ test('HOURS-2, HOURS-5: half of a way between two stops with another driver is d
   )
 })
 
-test('HOURS-5: the row is the timeline of the model up to the first fault, and no minute of driving is lost', () => {
+test('HOURS-5: the row equals the timeline of the model up to the first violation, and no minute of driving is lost', () => {
   fc.assert(
     fc.property(plans, (plan) => {
       const visits = drawn(plan)
@@ -209,7 +209,7 @@ test('HOURS-5: the row is the timeline of the model up to the first fault, and n
   )
 })
 
-test('HOURS-5: two days of a week may have ten hours, the third has nine', () => {
+test('HOURS-5: two days of a week may have ten hours, the third is limited to nine', () => {
   const dates = ['2026-02-02', '2026-02-03', '2026-02-04', '2026-02-09']
   const { parts } = hours(dates.flatMap((date) => back(date, true)))
   const { days } = countedHours(parts)
@@ -221,7 +221,7 @@ test('HOURS-5: two days of a week may have ten hours, the third has nine', () =>
   ])
 })
 
-test('HOURS-2: of two drivers each drives half, and of one with and without another each trip counts as it is', () => {
+test('HOURS-2: two drivers each drive half, and trips with and without a second driver count separately', () => {
   const two = back('2026-02-02').map((one) => ({ ...one, drivers: 2 }))
   const both = [...two, ...back('2026-02-04')]
   const { parts } = hours(both)
@@ -232,7 +232,7 @@ test('HOURS-2: of two drivers each drives half, and of one with and without anot
   ])
 })
 
-test('TACHO-10: what the card says takes the place of what was planned, and its days are those between rests', () => {
+test('TACHO-10: card data replace the plan, and days are those between rests', () => {
   const stretch = (from: string, to: string, kind: Stretch['kind']): Stretch => ({
     ...{ from: `${from}:00Z`, to: `${to}:00Z`, kind, is_crew: false },
   })

@@ -41,7 +41,7 @@ function run(desk: Desk) {
   return resultOf(desk, built, solve(built.problem, { seed: 1, iterations: 50 }))
 }
 
-test('OPT-4: a stop begins in its requested window, and while its place is open', () => {
+test('OPT-4: a stop begins in its requested window, and while its location is open', () => {
   const requested = run(deskWith({ stops: { window_start: '10:00', window_end: '18:00' } }))
   expect(requested.trips[0]!.stops[0]!.start_at).toBe('2026-02-02T10:00:00.000Z')
   const desk = deskWith({ isOpen: (_place, at) => at >= '2026-02-02T11:30' })

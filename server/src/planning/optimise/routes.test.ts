@@ -47,7 +47,7 @@ async function done({ call, combinations }: Desk, order_ids: readonly string[]) 
 }
 
 describe('runs that suggest trips', () => {
-  test('OPT-6, OPT-13: all orders are suggested, nothing changes until trips are accepted, and one undo takes all back', async () => {
+  test('OPT-6, OPT-13: all orders are suggested, nothing changes until trips are accepted, and one undo reverts all', async () => {
     const one = await desk()
     const orders = [await addOrder(server, one.tenant), await addOrder(server, one.tenant)]
     const run = await done(one, idsOf(orders))
@@ -73,7 +73,7 @@ describe('runs that suggest trips', () => {
     expect(await tripOf(one.tenant, accepted.trips[0]!.trip_id!)).toBeUndefined()
   })
 
-  test('OPT-6: suggested trips that were undone can be accepted again, and count as accepted no longer', async () => {
+  test('OPT-6: suggested trips that were undone can be accepted again, and no longer count as accepted', async () => {
     const one = await desk()
     const run = await done(one, idsOf([await addOrder(server, one.tenant)]))
     const params = { optimisation_id: run.optimisation_id }
@@ -89,7 +89,7 @@ describe('runs that suggest trips', () => {
     expect(await one.call(runs.retryOptimisation, { params })).toMatchObject({ status: 'QUEUED' })
   })
 
-  test('OPT-11: what was planned since the run stays where it is, and the suggestion says so before it is accepted', async () => {
+  test('OPT-11: orders planned since the run stay where they are, and the suggestion shows this before it is accepted', async () => {
     const one = await desk(2)
     const orders = [await addOrder(server, one.tenant), await addOrder(server, one.tenant)]
     const run = await done(one, idsOf(orders))
@@ -113,7 +113,7 @@ describe('runs that suggest trips', () => {
     expect((await one.call(runs.getOptimisation, { params })).trips[index]!.outdated).toBeNull()
   })
 
-  test('OPT-11: a resource that has other work since puts a suggestion out of date, until that is undone', async () => {
+  test('OPT-11: a resource with other work since the run makes a suggestion outdated, until that work is undone', async () => {
     const one = await desk()
     const run = await done(one, idsOf([await addOrder(server, one.tenant)]))
     const resource_ids = one.combinations[0]!.resource_ids
@@ -130,7 +130,7 @@ describe('runs that suggest trips', () => {
     expect((await one.call(runs.getOptimisation, { params })).trips[0]!.outdated).toBeNull()
   })
 
-  test('OPT-12: the same trips that are accepted twice at once are planned once, by one command', async () => {
+  test('OPT-12: accepting the same trips twice at once plans them once, by one command', async () => {
     const one = await desk()
     const run = await done(one, idsOf([await addOrder(server, one.tenant), await addOrder(server, one.tenant)]))
     const params = { optimisation_id: run.optimisation_id }
@@ -145,7 +145,7 @@ describe('runs that suggest trips', () => {
     expect(await one.call(runs.getOptimisation, { params })).toMatchObject({ accepted: 0 })
   })
 
-  test('a run asks the road engine first, and previews use what it answered without waiting', async () => {
+  test('a run requests roads first, and previews use the results without waiting', async () => {
     const one = await desk()
     await setOsrm(one.tenant)
     const order = await addOrder(server, one.tenant)
@@ -165,7 +165,7 @@ describe('runs that suggest trips', () => {
     expect(server.sent).toHaveLength(asked)
   })
 
-  test('OPT-3: a confirmed trip stays as it is, and its combination drives around it; a draft is taken apart', async () => {
+  test('OPT-3: a confirmed trip is unchanged, and its combination drives around it; a draft is taken apart', async () => {
     const one = await desk()
     const resources = one.combinations[0]!.resource_ids
     const locked = await plannedTrip(server, one.tenant, { resources: [] })
@@ -187,7 +187,7 @@ describe('runs that suggest trips', () => {
     expect(await tripOf(one.tenant, locked.tripId)).toEqual(before)
   })
 
-  test('OPT-5, OPT-8: an order that no combination may carry is left out with the reason, which is said for each combination', async () => {
+  test('OPT-5, OPT-8: an order that no combination may carry is left out with the reason for each combination', async () => {
     const one = await desk(2)
     const goods = [{ description: 'Acid', quantity: 1, total_weight_kg: 500, adr_type: 'ADR' as const }]
     const stops = {
@@ -210,7 +210,7 @@ describe('runs that suggest trips', () => {
     expect(other.combinations.filter(({ is_suggested }) => is_suggested)).toHaveLength(1)
   })
 
-  test('OPT-7: a run that fails says why and is run again; a cancelled one ends; an expired one is not accepted', async () => {
+  test('OPT-7: a run that fails has a reason and is run again; a cancelled one ends; an expired one is not accepted', async () => {
     const one = await desk()
     const orders = [await addOrder(server, one.tenant)]
     const body = { order_ids: idsOf(orders), combinations: one.combinations, ...period }
@@ -232,7 +232,7 @@ describe('runs that suggest trips', () => {
     expect(late).toMatchObject({ body: { code: 'state_conflict' } })
   })
 
-  test('a period and combinations that cannot be are rejected, and combinations are offered as they drove last', async () => {
+  test('invalid periods and combinations are rejected, and combinations are offered as they were last used', async () => {
     const one = await desk(2)
     const body = { order_ids: [crypto.randomUUID()], combinations: one.combinations, ...period }
     const twice = { ...body, combinations: [...one.combinations, one.combinations[0]!] }
@@ -253,7 +253,7 @@ describe('runs that suggest trips', () => {
   })
 })
 
-test('FIT-6: trips on a van of a carrier that was blocked since are accepted with the permission and a reason', async () => {
+test('FIT-6: trips on a van of a carrier blocked since the run are accepted with the permission and a reason', async () => {
   const one = await desk()
   const director = await one.tenant.user('SUPER_ADMIN')
   const company_id = await addCompany(one.tenant)

@@ -150,7 +150,7 @@ function checkTimes({ world, facts }: Desk, { trips: suggested }: RunResult, tri
   }
 }
 
-test('OPT-5, OPT-9, OPT-10, OPT-13: whatever the world, accepting what is suggested adds nothing that the verdict is against', () => {
+test('OPT-5, OPT-9, OPT-10, OPT-13: in any world, accepting all suggestions adds no conflict to the verdict', () => {
   let suggested = 0
   fc.assert(
     fc.property(drawn, (given) => {
@@ -179,7 +179,7 @@ test('OPT-5, OPT-9, OPT-10, OPT-13: whatever the world, accepting what is sugges
   expect(suggested).toBeGreaterThan(20)
 })
 
-test('OPT-9: an order that is left out says why: its place, its time, or the crews', () => {
+test('OPT-9: an order left out has a reason: its place, its time, or the crews', () => {
   const order = { from: 0, to: 1, isNowhere: false, day: 1, days: 0, from_hour: null, is_dangerous: false }
   const points = Array.from({ length: places }, (_, at) => ({ north: at, east: at }))
   const bare = { motor: 'TRACTOR', towed: null, drivers: 1 } as const

@@ -51,12 +51,12 @@ const driven = (from: string, to: string): Facts['hours'] => {
 const codes = (order: OrderFacts, trips: readonly KeptTrip[], desk: Desk) =>
   answersFor(order, trips, desk)[0]!.reasons.map(({ code }) => code)
 
-test('HOURS-4, OPT-8: an order is asked about with the break that is due after what its driver has driven before', () => {
+test('HOURS-4, OPT-8: an order is explained including the break that is due after its driver’s earlier driving', () => {
   const order = orderAt(0, '2026-02-03')
   expect(codes(order, [], deskWith([order], driven('2026-02-03T04:00:00Z', '2026-02-03T08:00:00Z')))).toEqual([])
 })
 
-test('HOURS-4, OPT-8: what the combination drives on another suggested trip counts', () => {
+test('HOURS-4, OPT-8: the driving of the combination on another suggested trip counts', () => {
   const [order, other] = [orderAt(0, '2026-02-03'), orderAt(3, '2026-02-04')]
   const desk = deskWith([order, other], new Map())
   const stops = other.stops.map((stop, at) => ({

@@ -19,7 +19,7 @@ test.each([
   expect(later(period.from_at, to)).toBe(end)
 })
 
-test('TIME-8: a stop is suggested so early that it is done before its place closes', async () => {
+test('TIME-8: a stop is suggested early enough to be done before its location closes', async () => {
   const base = worldWith()
   const stop = {
     ...factsOf(0).stops[0]!,

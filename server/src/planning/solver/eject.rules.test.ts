@@ -66,7 +66,7 @@ function leastOf({ net, routes }: State, job: number, missed: Float64Array): num
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 })
 
-test('OPT-2: what has no place takes that of one or two others which were missed least, of all that could make room', () => {
+test('OPT-2: an unplanned job replaces the one or two others that were least often left out, of all that could make room', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       const state = planned(seed)

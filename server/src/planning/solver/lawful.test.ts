@@ -12,7 +12,7 @@ const days = 4
 const place = fc.record({ x: fc.nat(700), y: fc.nat(700) })
 const load = fc.record({ day: fc.nat(days - 2), from: fc.nat(many - 1), to: fc.nat(many - 1), isOpen: fc.boolean() })
 
-test('HOURS-3: each way that the solver finds has a lawful timeline at its times', () => {
+test('HOURS-3: each route found by the solver has a lawful timeline at its times', () => {
   const drawn = fc.record({
     places: fc.array(place, { minLength: many, maxLength: many }),
     loads: fc.array(load, { minLength: 4, maxLength: 10 }),

@@ -28,7 +28,7 @@ function leastOf(columns: readonly Column[], most: number, left: readonly number
   return Math.min(...costs)
 }
 
-test('OPT-2: of routes that were found the cheapest choice that does each job once is found, where it is cheaper than what is known', () => {
+test('OPT-2: the cheapest selection of routes that does each job once is found, if it is cheaper than the known one', () => {
   fc.assert(
     fc.property(drawn, ({ columns, below, most, ofKind }) => {
       const chosen = partitioned({ columns, jobs, below, most, ofKind: new Map(ofKind.entries()) })

@@ -80,7 +80,7 @@ function manyJobs(many: number, seed: number, tasks: 1 | 2): Problem {
 const seeds = fc.integer({ min: 0, max: 2 ** 31 })
 
 describe('solve', () => {
-  test('OPT-1: every way can be driven as it is: windows, loads, breaks, rests, and who may do what', () => {
+  test('OPT-1: every route is feasible: windows, loads, breaks, rests, and permitted resources', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const problem = problemOf(seed)
@@ -91,7 +91,7 @@ describe('solve', () => {
     )
   })
 
-  test('OPT-2: it is never worse than its first plan, and the same for the same seed', () => {
+  test('OPT-2: the result is never worse than the first plan, and the same for the same seed', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const problem = problemOf(seed)
@@ -107,7 +107,7 @@ describe('solve', () => {
     )
   })
 
-  test.for([1, 2] as const)('OPT-1, OPT-2: large problems keep all of it, with jobs of %i tasks', (tasks) => {
+  test.for([1, 2] as const)('OPT-1, OPT-2: large problems meet all rules, with jobs of %i tasks', (tasks) => {
     const problem = manyJobs(220, 3, tasks)
     const solution = solve(problem, { seed: 1, iterations: 150 })
     expect(faultsOf(problem, solution)).toEqual([])
@@ -115,7 +115,7 @@ describe('solve', () => {
     expect(solve(problem, { seed: 1, iterations: 150 })).toEqual(solution)
   })
 
-  test('OPT-2: a search that is out of time ends with a plan that can be driven', () => {
+  test('OPT-2: a search that runs out of time ends with a feasible plan', () => {
     const problem = problemOf(7)
     let time = 0
     const now = () => (time += 5_000)
@@ -124,7 +124,7 @@ describe('solve', () => {
     expect(faultsOf(problem, solution)).toEqual([])
   })
 
-  test('OPT-2: it finds the shortest way round a square, whatever the sequence of the jobs', () => {
+  test('OPT-2: the shortest route round a square is found, whatever the sequence of the jobs', () => {
     const points = [
       [0, 0],
       [0, 10],

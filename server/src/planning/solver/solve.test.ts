@@ -24,7 +24,7 @@ function problemOf(many: number): Problem {
 
 const quiet = { report: () => {}, signal: new AbortController().signal }
 
-test('OPT-2: of two threads that search from different seeds the better solution counts, the same each time', async () => {
+test('OPT-2: the better solution of two threads with different seeds is used, the same each time', async () => {
   const problem = problemOf(8)
   const costOf = ({ cost }: Solution) => cost
   const [one, other] = [await solveInThreads(problem, 1, quiet, 1), await solveInThreads(problem, 2, quiet, 1)]
@@ -34,7 +34,7 @@ test('OPT-2: of two threads that search from different seeds the better solution
   expect(await solveInThreads(problem, 1, quiet, 2)).toEqual(both)
 })
 
-test('OPT-2: a run that is cancelled ends all its threads and fails', async () => {
+test('OPT-2: a cancelled run ends all its threads and fails', async () => {
   const cancelled = new AbortController()
   const run = solveInThreads(problemOf(60), 1, { report: () => {}, signal: cancelled.signal }, 2)
   cancelled.abort()

@@ -50,7 +50,7 @@ function searchOf(seed: number) {
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 })
 
-test('OPT-2: what it costs that two routes change their ends is what their kilometres say afterwards', () => {
+test('OPT-2: the estimated cost of exchanging the ends of two routes equals the change of their kilometres', () => {
   fc.assert(
     fc.property(seeds, fc.nat(1_000), fc.nat(1_000), (seed, one, other) => {
       const { state } = searchOf(seed)
@@ -78,7 +78,7 @@ test('OPT-2: what it costs that two routes change their ends is what their kilom
   )
 })
 
-test('OPT-1, OPT-2: after routes changed their ends each job is planned as before, and what was changed can be undone', () => {
+test('OPT-1, OPT-2: after an exchange each job is planned as before, and the exchange can be undone', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       const { state, random } = searchOf(seed)

@@ -32,7 +32,7 @@ async function desk() {
   return { tenant, planner, director, trip_id: trip.trip_id, company_id, assign, block }
 }
 
-test('FIT-6: a blocked carrier is refused; who has the permission assigns it with a reason, which is kept', async () => {
+test('FIT-6: a blocked carrier is refused; a user with the permission assigns it with a reason, which is stored', async () => {
   const { planner, director, trip_id, assign, block } = await desk()
   await block()
   const refused = await rejection(
@@ -58,7 +58,7 @@ test('FIT-6: a blocked carrier is refused; who has the permission assigns it wit
   await planner(createCarrierLink, { params: { trip_id }, body: {} })
 })
 
-test('FIT-6: insurance that ends within the trip is refused; one that covers it, or none, is not', async () => {
+test('FIT-6: insurance that ends during the trip is refused; valid or missing insurance is not', async () => {
   const { tenant, planner, company_id, assign } = await desk()
   const tried = async () => {
     const { reasons } = await planner(planning.givePlanningCommand, {
@@ -76,7 +76,7 @@ test('FIT-6: insurance that ends within the trip is refused; one that covers it,
   expect(await tried()).toEqual([])
 })
 
-test('FIT-6: a carrier that was blocked since gets neither a link nor the trip, unless that is overridden', async () => {
+test('FIT-6: a carrier blocked since the plan gets neither a link nor the trip, unless that is overridden', async () => {
   const { planner, director, trip_id, assign, block } = await desk()
   await planner(planning.givePlanningCommand, { body: { kind: 'ASSIGN', ...assign, override } })
   await planner(planning.givePlanningCommand, { body: { kind: 'CONFIRM', trip_ids: [trip_id], override } })
@@ -94,7 +94,7 @@ test('FIT-6: a carrier that was blocked since gets neither a link nor the trip, 
   expect(await director(createCarrierLink, { params, body: { override } })).toMatchObject({ state: 'LIVE' })
 })
 
-test('FIT-6: a destination of a company that is blocked is refused, although another company drives the trip', async () => {
+test('FIT-6: a destination of a blocked company is refused, although another company drives the trip', async () => {
   const { tenant, planner, director, trip_id, assign, block, company_id } = await desk()
   const other = await addSubcontractor(tenant, 'Good Haulage')
   await planner(planning.givePlanningCommand, {

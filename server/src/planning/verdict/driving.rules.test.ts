@@ -84,7 +84,7 @@ function factsOf({ names = [], others = [], tachograph = new Map(), limits = {} 
 
 const codes = (reasons: readonly Reason[]) => reasons.map(({ code }) => code)
 
-describe('the time for a way', () => {
+describe('time for a route', () => {
   /** A stop from eight to nine, left at a given hour, and another one two hours of driving away. */
   const reasons = (left: number | undefined, from: number, isReached = false) => {
     hours = [2]
@@ -105,19 +105,19 @@ describe('the time for a way', () => {
     return codes(verdictOf({ trips: [{ ...plan, stops }], facts: factsOf({}) }))
   }
 
-  test('TIME-9: a plan with too little time to drive is warned about', () => {
+  test('TIME-9: a plan with too little driving time draws a warning', () => {
     expect(reasons(undefined, 10)).toEqual(['no_time_for_way'])
     expect(reasons(undefined, 11)).toEqual([])
   })
 
-  test('TIME-9: a plan that has the time is not warned about because the vehicle left late, nor one that it left early for', () => {
+  test('TIME-9: a plan with enough time draws no warning because the vehicle actually left late, nor if it left early', () => {
     expect(reasons(9.2, 11)).toEqual([])
     expect(reasons(14, 11)).toEqual([])
     expect(reasons(8.5, 10.5)).toEqual([])
     expect(reasons(8.5, 10)).toEqual(['no_time_for_way'])
   })
 
-  test('TIME-9: a way that was driven is not warned about', () => {
+  test('TIME-9: a completed route draws no warning', () => {
     expect(reasons(9, 10, true)).toEqual([])
   })
 })
@@ -137,7 +137,7 @@ describe('driving and rest time of a plan', () => {
     expect(codes(arriving(32))).toEqual([])
   })
 
-  test('HOURS-3: a stop that was reached is not warned about any more', () => {
+  test('HOURS-3: a visited stop no longer draws a warning', () => {
     hours = [20]
     const plan = tripOf(
       'T-1',
@@ -154,7 +154,7 @@ describe('driving and rest time of a plan', () => {
     expect(judge({ ...plan, stops })).toEqual([])
   })
 
-  test('HOURS-3: a day of work begins with the drive after the night, and ends in time for the next rest', () => {
+  test('HOURS-3: a working day begins with the drive after the night, and ends in time for the next rest', () => {
     hours = [8, 4, 4]
     const day = (last: number) =>
       reasonsOf([
@@ -170,7 +170,7 @@ describe('driving and rest time of a plan', () => {
     expect(String(reasons[0]!.message)).toContain('article 8(2)')
   })
 
-  test('HOURS-3: a long way with the time for its breaks and rests is not warned about', () => {
+  test('HOURS-3: a long route with enough time for its breaks and rests draws no warning', () => {
     // Rotterdam to Vienna with the planned times of Cartage: 1,150 km.
     hours = [2.5, 14, 2.5]
     const plan: Visit[] = [
@@ -204,7 +204,7 @@ describe('driving and rest time of a plan', () => {
     expect(codes(reasonsOf(rested, ['Jan', 'Piet']))).toEqual([])
   })
 
-  test('HOURS-3: two pickups at one dock at the same time have no way between them', () => {
+  test('HOURS-3: two pickups at one dock at the same time have no route between them', () => {
     hours = [1]
     const reasons = reasonsOf([
       [0, 8, 8.5],
@@ -224,7 +224,7 @@ describe('driving and rest time of a plan', () => {
       ]
     }).flat()
 
-  test('HOURS-3: more than 56 hours in a week and more than 90 in two are reasons, also by other trips', () => {
+  test('HOURS-3: more than 56 hours in a week and more than 90 in two are reasons, also because of other trips', () => {
     hours = Array.from({ length: 40 }, (_, place) => (place % 2 === 0 ? 9 : 0))
     expect(codes(reasonsOf(days(6, 9)))).toEqual([])
     hours = Array.from({ length: 40 }, (_, place) => (place % 2 === 0 ? [10, 10, 9, 9, 9, 9.5][place / 2]! : 0))
@@ -269,7 +269,7 @@ describe('HOURS-7: working time', () => {
     [1, 10.25, 13.5],
   ]
 
-  test('is judged where the tenant has set it, as hard as that says, and the reason names the article', () => {
+  test('is judged if the tenant enables it, with its severity, and the reason cites the article', () => {
     hours = [0]
     expect(under({}, dayOfWork)).toEqual([])
     const [reason, ...others] = under({ working_time: 'WARN' }, dayOfWork)
@@ -280,7 +280,7 @@ describe('HOURS-7: working time', () => {
     expect(under({ working_time: 'REFUSE', driving_law: 'NO_LAW' }, dayOfWork)[0]!.code).toBe('working_break')
   })
 
-  test('begins with what the card says was worked', () => {
+  test('begins with the work recorded on the card', () => {
     hours = [0]
     const short: Visit[] = [[0, 12.25, 13.5]]
     const worked = [
@@ -304,7 +304,7 @@ describe('HOURS-7: working time', () => {
   })
 })
 
-test('HOURS-10: where a search was not ended the reason says that none was found and that not all could be tried', () => {
+test('HOURS-10: if a search was not completed the reason states that none was found and that not all could be tried', () => {
   hours = [442, 445, 308, 176, 879, 1_304, 666, 1_075].map((minutes) => (minutes + 0.5) / 60)
   const begins = [8_340, 8_947, 10_500, 11_378, 11_629, 13_678, 16_557, 20_525, 22_815]
   const work = [120, 45, 30, 30, 45, 120, 10, 45, 240]
@@ -327,7 +327,7 @@ test('HOURS-10: where a search was not ended the reason says that none was found
   expect(breaches()).toEqual([])
 })
 
-test('HOURS-8: the law is that which the tenant has set', () => {
+test('HOURS-8: the tenant chooses the law', () => {
   hours = [20]
   const far: Visit[] = [
     [0, 0, 0],
@@ -338,7 +338,7 @@ test('HOURS-8: the law is that which the tenant has set', () => {
   expect(under({ driving_law: 'NO_LAW' }, far)).toEqual([])
 })
 
-describe('TACHO-10: hours that were driven', () => {
+describe('TACHO-10: recorded driving hours', () => {
   const record = (...stretches: (readonly [from: number, to: number, kind: 'REST' | 'DRIVING'])[]) =>
     new Map([
       [
@@ -355,13 +355,13 @@ describe('TACHO-10: hours that were driven', () => {
     [1, 9.5, 9.75],
   ]
 
-  test('of the card count before what is planned, also against a break that is due', () => {
+  test('of the card count before the plan, also against a break that is due', () => {
     hours = [1]
     expect(codes(reasonsOf(visits))).toEqual([])
     expect(codes(reasonsOf(visits, ['Jan'], [], morning))).toEqual(['driving_break'])
   })
 
-  test('take the place of what was planned for the same time', () => {
+  test('replace the plan for the same time', () => {
     hours = [4, 0, 1]
     const planned: Visit[] = [
       [0, 4, 4],
@@ -392,7 +392,7 @@ describe('TACHO-10: hours that were driven', () => {
     expect(codes(reasonsOf(planned.slice(2), ['Jan'], others, rests))).toEqual([])
   })
 
-  test('of one card say nothing of two drivers who share the driving', () => {
+  test('of one card are not applied to two drivers who share the driving', () => {
     hours = [1]
     expect(codes(reasonsOf(visits, ['Jan', 'Piet'], [], morning))).toEqual([])
   })

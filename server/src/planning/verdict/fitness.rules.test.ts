@@ -78,7 +78,7 @@ const inTurn: [number, number][] = [
 ]
 const long = resource('CHASSIS', { properties: { exterior_length_m: '12.4' } })
 
-describe('papers', () => {
+describe('certificates', () => {
   const of = (validities: ValidityFacts[], type = 'DRIVER') =>
     codesOf(scene([factsOf(0)], [resource(type, { validities })], whole))
   const petrol = (members: Partial<ResourceFacts>, type = 'DRIVER') => {
@@ -89,7 +89,7 @@ describe('papers', () => {
   const licence = 'DRIVER_DRIVING_LICENSE'
   const adr = 'DRIVER_ADR_LICENSE'
 
-  test('FIT-3: each day of the trip is covered, with renewals', () => {
+  test('FIT-3: each day of the trip must be covered, including renewals', () => {
     expect(of([paper(licence, '2020-01-01', '2030-01-01')])).toEqual([])
     expect(of([paper(licence, '2020-01-01', '2026-02-03'), paper(licence, '2026-02-03', null)])).toEqual([])
     expect(of([paper(licence, '2020-01-01', '2026-02-03'), paper(licence, '2026-02-04', null)])).toEqual([
@@ -101,7 +101,7 @@ describe('papers', () => {
     expect(of([paper('FORKLIFT_LICENSE', '2026-02-04', null)])).toEqual([])
   })
 
-  test('FIT-3: an ADR licence that begins within the trip, or is missing for a day, is none', () => {
+  test('FIT-3: an ADR licence that begins during the trip, or lacks a day, does not count', () => {
     expect(petrol({ validities: [paper(adr, '2020-01-01', '2030-01-01')] })).toEqual([])
     expect(petrol({ validities: [paper(adr, '2026-02-04', null)] })).toEqual(['HARD adr_licence_missing'])
     const apart = [paper(adr, '2020-01-01', '2026-02-03'), paper(adr, '2026-02-04', null)]
@@ -109,20 +109,20 @@ describe('papers', () => {
   })
 
   test.each(['No ADR', 'Geen ADR', 'ADR verlopen', 'ADR', 'ADR ADR equipment'])(
-    'FIT-3: only the paper of a driver counts, not the extra %s',
+    'FIT-3: only the certificate of a driver counts, not the extra %s',
     (extra) => {
       expect(petrol({ extras: [extra] })).toEqual(['HARD adr_licence_missing'])
     },
   )
 
-  test('FIT-3: equipment of a vehicle is what an extra says, and one that denies it says nothing', () => {
+  test('FIT-3: an extra states the equipment of a vehicle, and one with a negative value states nothing', () => {
     expect(petrol({ extras: ['ADR ADR equipment'] }, 'RIGID')).toEqual([])
     for (const text of ['NOADR No ADR', 'Geen ADR', 'ADR verlopen', 'ADR until 2024']) {
       expect(petrol({ extras: [text] }, 'RIGID')).toEqual(['SOFT adr_vehicle_missing'])
     }
   })
 
-  test('FIT-3: a gap is found exactly where a day of the range is covered by no paper', () => {
+  test('FIT-3: a gap is reported exactly when a day of the range is covered by no certificate', () => {
     const day = (at: number) => new Date(Date.UTC(2026, 1, 1 + at)).toISOString()
     const drawn = fc.array(fc.tuple(fc.integer({ min: -3, max: 9 }), fc.integer({ min: 1, max: 6 })), { maxLength: 4 })
     fc.assert(
@@ -201,7 +201,7 @@ describe('bodies and containers', () => {
     expect(codesOf(scene(orders, resources, way))).toEqual(codes)
   })
 
-  test('FIT-5: never more containers are on board than stand between their first and their last stop', () => {
+  test('FIT-5: containers are counted as on board only between their first and their last stop', () => {
     const way = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(way, (order) => {
@@ -235,7 +235,7 @@ describe('bodies and containers', () => {
     )
   })
 
-  test('FIT-7: a limit refuses, warns or does not matter, as the tenant has set it', () => {
+  test('FIT-7: a limit refuses, warns or is ignored, as set by the tenant', () => {
     const { trip, facts } = scene([boxed(0, 40), boxed(1, 40)], [long], both)
     const codes = limitLevels.map((level) => {
       const limits = { ...defaultPlanningLimits, containers_on_chassis: level }

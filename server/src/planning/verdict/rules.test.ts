@@ -310,7 +310,7 @@ describe('the verdict', () => {
     expect(codesOf(scene)).toEqual(reasons)
   })
 
-  test('a location that is closed is reported with its hours, in local time', () => {
+  test('a closed location is reported with its hours, in local time', () => {
     const places = new Map(
       [0, 1].map((index) => [placeAt(index).location_id, { ...placeAt(index), opening_hours: 'Mo-Fr' }]),
     )
@@ -320,7 +320,7 @@ describe('the verdict', () => {
     expect(String(reasons[0]!.message)).toContain('Gent is closed at 2 Feb 10:00 (Mo-Fr)')
   })
 
-  test('the load is counted along the trip: what was delivered makes room', () => {
+  test('the load is calculated along the trip: delivered goods make room', () => {
     const [one, other] = [factsOf(0), factsOf(3)]
     const van = resource('VAN', { properties: { capacity_weight_kg: '1000' } })
     const stop = (facts: OrderFacts, at: number) => {
@@ -392,7 +392,7 @@ describe('the verdict', () => {
     expect(codes(elsewhere, false)).toEqual(['SOFT transfer_missing'])
   })
 
-  test('what was so before is reported and is not new', () => {
+  test('an existing conflict is reported and is not new', () => {
     const reasons = verdictOf(judge({ order: order({ is_blocked: true }) }))
     expect(judged(reasons, reasons).map(({ is_new }) => is_new)).toEqual([false])
     expect(judged([], reasons).map(({ is_new }) => is_new)).toEqual([true])

@@ -49,7 +49,7 @@ async function desk(level: LimitLevel = 'WARN', given: object = {}) {
   return { tenant, planner, director, trip_id, company_id, params, assign, take, reasonTexts }
 }
 
-test('FIT-11: weight, countries and days that a carrier does not take are said; what it takes is not', async () => {
+test('FIT-11: weights, countries and days that a carrier excludes are reported; accepted ones are not', async () => {
   const { take, reasonTexts, planner, params } = await desk()
   expect(await planner(getCarrierTerms, { params })).toEqual(anyTerms)
   expect(await reasonTexts()).toEqual([])
@@ -74,7 +74,7 @@ test('FIT-11: weight, countries and days that a carrier does not take are said; 
   expect(await reasonTexts()).toEqual([])
 })
 
-test('FIT-11: goods that have to be colder or warmer than a carrier keeps them are said, by their own range', async () => {
+test('FIT-11: goods outside the temperature range of a carrier are reported, with their own range', async () => {
   const [plain] = simpleOrder().consignments!
   const goods = (members: object) => [{ description: 'Fish', quantity: 4, ...members }]
   const frozen = goods({ ordered_transport_temperature_degrees: -18 })
@@ -92,7 +92,7 @@ test('FIT-11: goods that have to be colder or warmer than a carrier keeps them a
   expect(await reasonTexts()).toEqual([expect.stringContaining('takes no goods with a temperature')])
 })
 
-test('FIT-11: the organisation sets what it comes to: nothing, a warning, or a refusal that a permission overrides', async () => {
+test('FIT-11: the organisation chooses the effect: nothing, a warning, or a refusal that a permission overrides', async () => {
   const off = await desk('OFF')
   await off.take({ max_weight_kg: 1 })
   expect(await off.reasonTexts()).toEqual([])

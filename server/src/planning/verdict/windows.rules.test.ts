@@ -19,7 +19,7 @@ function reasonsAt(planned_start_at: string, requested_date = '2026-03-02') {
   return windowReasons(newTrip('t', 'T', { stops: [stop] }), facts).map(({ code, message }) => [code, String(message)])
 }
 
-test('TIME-4: after a window over midnight, the reason names the day on which it ends', () => {
+test('TIME-4: after a window over midnight, the reason has the day on which it ends', () => {
   expect(reasonsAt('2026-03-03T06:30:00.000Z')).toEqual([
     [
       'too_late',
@@ -31,12 +31,12 @@ test('TIME-4: after a window over midnight, the reason names the day on which it
 test.each([
   ['an hour is skipped', '2026-03-28', '2026-03-29T04:00:00.000Z', '2026-03-29T04:01:00.000Z'],
   ['an hour comes twice', '2026-10-24', '2026-10-25T05:00:00.000Z', '2026-10-25T05:01:00.000Z'],
-])('TIME-4: in a night in which %s, six by the clock is in time and a minute later is not', (_, day, last, late) => {
+])('TIME-4: in a night in which %s, six by the clock is on time and a minute later is not', (_, day, last, late) => {
   expect(reasonsAt(last, day)).toEqual([])
   expect(reasonsAt(late, day)).toMatchObject([['too_late', expect.any(String)]])
 })
 
-test('TIME-8: work that is not done before the place closes is reported, and work that is done then is not', async () => {
+test('TIME-8: work that is not done before the location closes is reported, and work done by then is not', async () => {
   const order = factsOf(0)
   const place = {
     ...worldWith().places.get(order.stops[0]!.location_id)!,

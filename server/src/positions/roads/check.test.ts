@@ -27,7 +27,7 @@ async function check(engine: Engine, answer: (request: OutboundRequest) => unkno
 
 const osrmRoad = { code: 'Ok', distances: [[99_700]], durations: [[5_400]] }
 
-describe('an engine that is tested', () => {
+describe('testing a routing engine', () => {
   test('measures a road between two known towns, next to the estimate', async () => {
     const { found } = await check(engines.OSRM, ({ url }) =>
       url.includes('/nearest/') ? { code: 'Ok', data_version: '2026-11-01' } : osrmRoad,
@@ -40,33 +40,33 @@ describe('an engine that is tested', () => {
   test.each([
     [engines.VALHALLA, { sources_to_targets: [[{ distance: 99.7, time: 5_400 }]] }, '/status', '3.5.1'],
     [engines.GRAPHHOPPER, { paths: [{ distance: 99_700, time: 5_400_000 }] }, '/info?key=k', '10.2'],
-  ])('says its version: %s', async (engine, road, path, version) => {
+  ])('reports its version: %s', async (engine, road, path, version) => {
     const { found, sent } = await check(engine, ({ url }) => (url.endsWith(path) ? { version } : road))
     expect([found.version, found.road?.distance_km]).toEqual([version, 99.7])
     expect(sent).toHaveLength(2)
   })
 
-  test('has no version when it answers anything else there', async () => {
+  test('has no version when the response is something else', async () => {
     const { found } = await check(engines.VALHALLA, ({ url }) =>
       url.endsWith('/status') ? [] : { sources_to_targets: [[{ distance: 99.7, time: 5_400 }]] },
     )
     expect(found.version).toBeNull()
   })
 
-  test('of another country is asked about towns of that country', async () => {
+  test('uses towns of the country that the engine covers', async () => {
     const none = { code: 'Ok', distances: [[null]], durations: [[null]] }
     const there = { code: 'Ok', distances: [[312_000]], durations: [[16_000]] }
     const { found } = await check(engines.OSRM, ({ url }) => (url.includes('41.6488') ? there : none))
     expect(found.road).toMatchObject({ from: 'Madrid', to: 'Zaragoza', distance_km: 312 })
   })
 
-  test('without a road anywhere is to load a map', async () => {
+  test('without any road recommends loading a map', async () => {
     const { found, sent } = await check(engines.OSRM, () => ({ code: 'Ok', distances: [[null]], durations: [[null]] }))
     expect(found).toMatchObject({ road: null, failure: null, advice: 'LOAD_MAP' })
     expect(sent.length).toBeGreaterThan(5)
   })
 
-  test('that fails is not asked again, and says why', async () => {
+  test('stops after a failure, with the reason', async () => {
     const { found, sent } = await check(engines.OSRM, () => ({ hello: 1 }))
     expect(found).toMatchObject({ failure: 'HTTP 200: the answer has no distances', advice: 'CHECK_KIND_OR_PROFILE' })
     expect(sent).toHaveLength(1)
@@ -100,7 +100,7 @@ describe('the page of settings', () => {
     expect(found).toMatchObject({ is_operators: false, road: { distance_km: 99.7 } })
   })
 
-  test('says that there is none', async () => {
+  test('reports that there is none', async () => {
     const tenant = await server.tenant()
     const user = await tenant.user('SUPER_ADMIN')
     expect(await user(testRoadEngine, { body: { engine: null } })).toEqual({ check: null })

@@ -58,7 +58,7 @@ describe('requests', () => {
     ])
   })
 
-  test('Valhalla gets a request for roads of lorries, at the address of the operator', async () => {
+  test('Valhalla gets a request for truck routes, at the address of the operator', async () => {
     const { sent, answered } = await ask(engines.VALHALLA, valhallaMatrix(cell(0, 46.24, 4_200), cell(1, 59.8, 4_800)))
     expect(answered).toEqual({ roads, none: [], failure: null })
     expect(sent[0]).toMatchObject({
@@ -94,7 +94,7 @@ describe('requests', () => {
   })
 })
 
-describe('ROAD-2: measures of a vehicle go with the question', () => {
+describe('ROAD-2: measures of a vehicle are part of the request', () => {
   const adr = 'height=4.2 width=2.55 length=16.5 weight=40 axle=11.5 adr=D'
 
   test('ROAD-2: to Valhalla as options of its costing', async () => {
@@ -168,7 +168,7 @@ const none: [string, Engine, Answer][] = [
   ],
 ]
 
-test.each(none)('a place without a road is passed over: %s', async (_, engine, answer) => {
+test.each(none)('a place without a road is skipped: %s', async (_, engine, answer) => {
   const { answered } = await ask(engine, answer)
   expect(answered).toMatchObject({ roads: [], failure: null })
   expect(answered.none).toHaveLength(2)
@@ -205,7 +205,7 @@ describe.each(Object.values(engines))('$kind', (engine) => {
   })
 })
 
-test('one place that is off the map does not spoil the others of its table', async () => {
+test('one place off the map does not affect the others of its table', async () => {
   const { answered, sent } = await ask(engines.OSRM, ({ url }) => {
     if (url.includes('3.7200')) return json({ code: 'NoSegment', message: 'Could not find a matching segment' }, 400)
     return osrmTable([[46_240]], [[4_200]])

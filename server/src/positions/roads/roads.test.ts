@@ -36,7 +36,7 @@ const failureOf = statement(
   'select kind, failure, since_at = last_at as is_first from road_failure where tenant_id = $1',
 )
 
-test('a tenant without an engine pays nothing: no query, no row, no request', async () => {
+test('a tenant without an engine has no cost: no query, no row, no request', async () => {
   const tenant = await server.tenant()
   await tenant.asTenant(async (tx) => {
     const asked = await findEngine(ctx, tx)
@@ -51,7 +51,7 @@ test('a tenant without an engine pays nothing: no query, no row, no request', as
 })
 
 describe('with an engine', () => {
-  test('a transaction does not wait: what it misses is asked once in the background, and there the next time', async () => {
+  test('a transaction does not wait: missing roads are requested once in the background, and available the next time', async () => {
     const tenant = await server.tenant()
     server.answerWith(() => found)
     expect(await look(tenant)).toEqual(estimate)
@@ -63,7 +63,7 @@ describe('with an engine', () => {
     expect(server.sent).toHaveLength(1)
   })
 
-  test('roads are of one tenant and one engine', async () => {
+  test('roads belong to one tenant and one engine', async () => {
     const [tenant, other] = [await server.tenant(), await server.tenant()]
     server.answerWith(() => found)
     await requestRoads(ctx, { tenantId: tenant.tenantId, engine, ways: [way] })
@@ -72,7 +72,7 @@ describe('with an engine', () => {
     expect(await look(tenant, { ...engine, profile: 'truck' })).toEqual(estimate)
   })
 
-  test('places that are added later in a transaction are read as well', async () => {
+  test('places added later in a transaction are read as well', async () => {
     const tenant = await server.tenant()
     server.answerWith(() => found)
     await requestRoads(ctx, { tenantId: tenant.tenantId, engine, ways: [way] })
@@ -84,7 +84,7 @@ describe('with an engine', () => {
     })
   })
 
-  test('ways from where a vehicle is are answered and not stored', async () => {
+  test('roads from the position of a vehicle are requested and not stored', async () => {
     const tenant = await server.tenant()
     server.answerWith(() => found)
     const passing = new Set([way.from_place])
@@ -93,7 +93,7 @@ describe('with an engine', () => {
     expect(await look(tenant)).toEqual(estimate)
   })
 
-  test('one that fails is left alone for a minute, the failure is noted, and goes when it answers', async () => {
+  test('one that fails is paused for a minute, the failure is noted, and cleared by the next response', async () => {
     const tenant = await server.tenant()
     const question = { tenantId: tenant.tenantId, engine: { ...engine, url: 'https://down.example' }, ways: [way] }
     server.answerWith(() => ({ status: 503, body: '{"message":"starting"}' }))
@@ -107,7 +107,7 @@ describe('with an engine', () => {
     expect(await failures()).toEqual([])
   })
 
-  test('a way without a road is not asked again at once', async () => {
+  test('a pair without a road is not requested again at once', async () => {
     const tenant = await server.tenant()
     server.answerWith(() => ({ status: 400, body: '{"code":"NoSegment"}' }))
     expect(await look(tenant)).toEqual(estimate)
@@ -117,14 +117,14 @@ describe('with an engine', () => {
     expect(server.sent).toHaveLength(1)
   })
 
-  test('no further request begins when the time is over', async () => {
+  test('no further request begins after the time limit', async () => {
     const tenant = await server.tenant()
     await requestRoads(ctx, { tenantId: tenant.tenantId, engine, ways: [way], withinMs: 0 })
     expect(server.sent).toEqual([])
   })
 })
 
-test('the engine of the installation is read from the environment, and what makes no sense is refused at start', () => {
+test('the engine of the installation comes from the environment, and invalid values are refused at startup', () => {
   expect(readConfig({}).routing).toBeUndefined()
   const ROUTING_URL = 'http://10.0.0.5:8989'
   expect(readConfig({ ROUTING_URL }).routing).toEqual({ kind: 'OSRM', url: ROUTING_URL, profile: null })
@@ -137,7 +137,7 @@ test('the engine of the installation is read from the environment, and what make
   expect(() => readConfig({ ...hopper, ROUTING_PROFILE: 'a b' })).toThrow('ROUTING_PROFILE is "a b"')
 })
 
-test('the engine of the installation is used by tenants that have none of their own', async () => {
+test('the engine of the installation is used by tenants without their own', async () => {
   const tenant = await server.tenant()
   const routing = { kind: 'VALHALLA', url: 'http://10.0.0.5:8002', profile: null } as const
   const installed = { ...ctx, config: { ...ctx.config, routing } }

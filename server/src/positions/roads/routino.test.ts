@@ -44,7 +44,7 @@ describe.skipIf(router === undefined)('a real engine', async () => {
     })
   }
 
-  test('sends lorries round a low bridge, knows the rest of its map, and estimates what is off it', async () => {
+  test('routes trucks around a low bridge, covers the rest of its map, and estimates elsewhere', async () => {
     const [low, around, off] = await measure({})
     expect(low).toMatchObject({ distance_km: 13.2, is_estimated: false })
     expect(around).toMatchObject({ distance_km: 24.3, is_estimated: false })
@@ -52,12 +52,12 @@ describe.skipIf(router === undefined)('a real engine', async () => {
     expect(off).toMatchObject({ is_estimated: true })
   })
 
-  test('sends cars under it, and a lorry is never faster than 80 km/h', async () => {
+  test('routes cars under it, and a truck is never faster than 80 km/h', async () => {
     const [low] = await measure({ profile: 'motorcar' })
     expect(low).toEqual({ distance_km: 7, driving_minutes: 5, is_estimated: false })
   })
 
-  test('is not reached at a private address that a tenant has set', async () => {
+  test('is not contacted at a private address set by a tenant', async () => {
     const [low] = await measure({ whose: { tenant_id: 'a' } })
     expect(low).toMatchObject({ is_estimated: true })
   })

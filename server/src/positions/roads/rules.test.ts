@@ -17,7 +17,7 @@ const known: KnownRoad = { ...way, distance_km: 46.2, driving_minutes: 55 }
 const engine = { kind: 'OSRM', url: 'https://roads.example', profile: null, whose: { tenant_id: 'a' } } as const
 
 describe('the finder', () => {
-  test('answers for all places on Earth, never fails and always says the same', () => {
+  test('has a result for all places on Earth, never fails and is deterministic', () => {
     fc.assert(
       fc.property(place, place, (from, to) => {
         const book = new RoadBook()
@@ -32,7 +32,7 @@ describe('the finder', () => {
     )
   })
 
-  test('notes each way that it estimates once, whatever is looked up and how often', () => {
+  test('notes each estimated pair once, whatever is looked up and how often', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(place, place), { maxLength: 30 }), (ways) => {
         const book = new RoadBook()
@@ -47,7 +47,7 @@ describe('the finder', () => {
     )
   })
 
-  test('ROAD-3: a road that is closed to a vehicle is that of others, and said to be closed once both are known', () => {
+  test('ROAD-3: a road that is closed to a vehicle has the length for other vehicles, and is reported closed once both are known', () => {
     const book = new RoadBook({ ...engine, kind: 'VALHALLA' })
     const lorry = { is_van: false, is_dangerous: false, height: 4.5 }
     const asked = { ...way, vehicle: 'height=4.5' }
@@ -64,14 +64,14 @@ describe('the finder', () => {
     expect(book.find(antwerp, brussels, lorry)).toMatchObject({ distance_km: 60, is_estimated: false })
   })
 
-  test('ROAD-1: meanwhile a vehicle takes the road of others, marked as an estimate', () => {
+  test('ROAD-1: until then a vehicle uses the road of others, marked as an estimate', () => {
     const book = new RoadBook({ ...engine, kind: 'VALHALLA' })
     book.add([known])
     const road = book.find(antwerp, brussels, { is_van: false, is_dangerous: false, height: 4 })
     expect(road).toEqual({ distance_km: 46.2, driving_minutes: 55, is_estimated: true })
   })
 
-  test('PLACE-5: what is from or to a place that is not known exactly is an estimate, and within a town not 0', () => {
+  test('PLACE-5: distances from or to an approximate place are estimates, and within a town not 0', () => {
     const book = new RoadBook()
     book.add([known])
     const vague = { ...antwerp, is_estimate: true, place_id: 'one' }
@@ -83,7 +83,7 @@ describe('the finder', () => {
     expect(book.missing()).toEqual([])
   })
 
-  test('takes what an engine answered for places within ten metres, and marks the rest as estimated', () => {
+  test('uses results of an engine for places within ten metres, and marks the rest as estimated', () => {
     const book = new RoadBook()
     expect(book.find(antwerp, brussels)).toEqual({ ...estimateRoad(antwerp, brussels), is_estimated: true })
     book.add([known])
@@ -104,7 +104,7 @@ test.each([
   ['years of driving', { metres: 50_000, seconds: 1e9 }, undefined],
   ['less than nothing', { metres: -1, seconds: -1 }, undefined],
   ['no number', { metres: Number.NaN, seconds: 1 }, undefined],
-])('of an engine that answers %s is taken what can be true', (_, measured, road) => {
+])('uses only plausible values of an engine that answers %s', (_, measured, road) => {
   expect(roadOf(way, measured)).toEqual(road && { ...way, ...road })
 })
 
@@ -113,7 +113,7 @@ test('a place has one key on either side of the equator and of Greenwich', () =>
   expect(placeKey({ latitude: null, longitude: 4 })).toBeUndefined()
 })
 
-test('batches ask each way once and for no more places than the engine takes', () => {
+test('batches request each pair once and for no more places than the engine accepts', () => {
   const ways = fc.array(fc.record({ from_place: fc.constantFrom('a', 'b', 'c'), to_place: fc.string() }))
   fc.assert(
     fc.property(ways, fc.integer({ min: 1, max: 5 }), (some, most) => {
@@ -128,7 +128,7 @@ test('batches ask each way once and for no more places than the engine takes', (
   )
 })
 
-test('the key of an engine differs by address and profile, and shows neither', () => {
+test('the key of an engine differs by address and profile, and reveals neither', () => {
   const keys = [engine, { ...engine, profile: 'truck' }, { ...engine, url: 'https://roads.example?key=secret' }].map(
     engineKey,
   )
@@ -136,7 +136,7 @@ test('the key of an engine differs by address and profile, and shows neither', (
   expect(keys.join()).not.toMatch(/secret|example/)
 })
 
-test('missing ways wait in turn by tenant, each once, and no more than there is room for', () => {
+test('missing pairs wait in turn by tenant, each once, up to a limit', () => {
   const missing = new MissingWays()
   const ways = (count: number) =>
     Array.from({ length: count }, (_, at): Way => ({ from_place: 'a', to_place: `${at}` }))

@@ -24,7 +24,7 @@ const trailer = one('TRAILER', {
   axle_configuration: 'AC_6_TRAILER',
 })
 
-describe('what a vehicle asks of a road', () => {
+describe('vehicle limits in a route request', () => {
   test('ROAD-1: the measures of the whole combination count, rounded up to a few classes', () => {
     const asked = { is_van: false, is_dangerous: false, height: 4, width: 2.55, length: 16.5, weight: 40, axle: 11.5 }
     expect(roadVehicle([tractor, trailer])).toEqual({ ...asked, tunnel: undefined })
@@ -37,7 +37,7 @@ describe('what a vehicle asks of a road', () => {
     expect(roadVehicle([rigid, drawn])).toMatchObject({ weight: 40, length: 18.75 })
   })
 
-  test('ROAD-1: what is not known, or cannot be, is left out, and of two vehicles no half is counted', () => {
+  test('ROAD-1: unknown or impossible values are left out, and with two vehicles no partial measure is used', () => {
     expect(roadVehicle([])).toBeUndefined()
     expect(roadVehicle([one('DRIVER'), one('TRACTOR'), one('TRAILER')])).toBeUndefined()
     const bare = roadVehicle([one('TRACTOR'), trailer])!
@@ -49,7 +49,7 @@ describe('what a vehicle asks of a road', () => {
     expect(roadVehicle([], { is_dangerous: true, tunnel: 'D' })).toMatchObject({ is_dangerous: true, tunnel: 'D' })
   })
 
-  test('ROAD-1: a fleet of many vehicles asks in few classes, none of them smaller than the vehicle', () => {
+  test('ROAD-1: a fleet of many vehicles needs few classes, none of them smaller than the vehicle', () => {
     const measure = fc.double({ min: 2.4, max: 4, noNaN: true })
     fc.assert(
       fc.property(fc.array(measure, { minLength: 300, maxLength: 300 }), (heights) => {
@@ -61,7 +61,7 @@ describe('what a vehicle asks of a road', () => {
     )
   })
 
-  test('ROAD-4: the most demanding of several asks what each of them does', () => {
+  test('ROAD-4: the most demanding class of several covers each of them', () => {
     const other = roadVehicle([one('VAN', { exterior_length_m: '17' })])
     expect(largestOf([undefined])).toBeUndefined()
     expect(largestOf([roadVehicle([tractor, trailer]), other])).toMatchObject({
@@ -72,32 +72,32 @@ describe('what a vehicle asks of a road', () => {
   })
 })
 
-describe('what an engine is asked with', () => {
+describe('requests to an engine', () => {
   const lorry = roadVehicle([tractor, trailer], { is_dangerous: true, tunnel: 'C' })!
   const van = roadVehicle([one('VAN', { exterior_height_m: '2.7' })])!
   const engine = (kind: 'OSRM' | 'VALHALLA' | 'GRAPHHOPPER', more: object = {}) => ({ kind, profile: null, ...more })
   const { is_van: _is_van, ...needs } = lorry
 
-  test('ROAD-2: Valhalla is asked with measures, as a car for vans, and with a profile of the operator without them', () => {
+  test('ROAD-2: Valhalla gets measures, the car profile for vans, and a profile of the operator without measures', () => {
     expect(demandOn(engine('VALHALLA'), lorry)).toEqual(needs)
     expect(demandOn(engine('VALHALLA'), van)).toMatchObject({ profile: 'auto', height: 2.8 })
     expect(demandOn(engine('VALHALLA', { profile: 'own' }), lorry)).toBeUndefined()
     expect(demandOn(engine('VALHALLA'), undefined)).toBeUndefined()
   })
 
-  test('ROAD-2: OSRM is asked by the profile that the setting names, and for all alike where it names none', () => {
+  test('ROAD-2: OSRM gets the profile from the setting, and one for all if the setting has none', () => {
     expect(demandOn(engine('OSRM'), lorry)).toBeUndefined()
     const named = engine('OSRM', { van_profile: 'van', adr_profile: 'adr' })
     expect(demandOn(named, lorry)).toEqual({ profile: 'adr', is_dangerous: false })
     expect(demandOn(named, van)).toEqual({ profile: 'van', is_dangerous: false })
   })
 
-  test('ROAD-2: GraphHopper is asked with measures only where its map has the limits of roads', () => {
+  test('ROAD-2: GraphHopper gets measures only if its map has road restrictions', () => {
     expect(demandOn(engine('GRAPHHOPPER'), lorry)).toBeUndefined()
     expect(demandOn(engine('GRAPHHOPPER', { takes_measures: true }), lorry)).toEqual(needs)
   })
 
-  test('ROAD-1: what was asked is read from its text as it was', () => {
+  test('ROAD-1: a request is read back from its text unchanged', () => {
     const measure = fc.option(fc.constantFrom(2, 2.55, 4, 16.5, 40), { nil: undefined })
     const asked: fc.Arbitrary<RoadDemand> = fc.record({
       ...{ height: measure, width: measure, length: measure, weight: measure, axle: measure },

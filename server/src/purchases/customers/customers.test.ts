@@ -67,7 +67,7 @@ const selectPostings = statement(
 const breaches = async ({ tenant }: BillingTenant) =>
   (await tenant.asTenant(runChecks)).filter((check) => check.breaches > 0 && check.number !== 15)
 
-test('PURCH-18, PURCH-19, PURCH-20: what a customer bills himself is tied to our charges, which are billed elsewhere', async () => {
+test('PURCH-18, PURCH-19, PURCH-20: charges on a self-billing document of the customer are matched to ours, which are billed elsewhere', async () => {
   const given = await selfBillingCustomer()
   const { billing, admin, tenant, first, second, company_id } = given
   const { item, params } = await receive(billing, '389', 'SB-17', [
@@ -108,7 +108,7 @@ test('PURCH-18, PURCH-19, PURCH-20: what a customer bills himself is tied to our
   expect((await proposed(billing, again.params)).match.fault).toContain('SB-17 was accepted before')
 })
 
-test('PURCH-21: a credit note of the customer reduces a charge, and opens it again when it takes all of it', async () => {
+test('PURCH-21: a credit note of the customer reduces a charge, and reopens it when it covers all of it', async () => {
   const { billing, admin, tenant, second } = await selfBillingCustomer()
   for (const [type, number, amount, expected] of [
     ['389', 'SB-1', '210.00', { amount: '210.00', status: 'INVOICED_EXTERNAL' }],
@@ -125,7 +125,7 @@ test('PURCH-21: a credit note of the customer reduces a charge, and opens it aga
   expect(await breaches(billing)).toEqual([])
 })
 
-test('PURCH-22: a disputed document stays to be placed with the reason, its charges open, and is accepted later', async () => {
+test('PURCH-22: a disputed document stays in the list with the reason, its charges open, and is accepted later', async () => {
   const { billing, admin, tenant, second } = await selfBillingCustomer()
   const { params } = await receive(billing, '389', 'SB-9', [{ name: `Transport ${second.number}`, amount: '200.00' }])
   const disputed = await admin(disputeCustomerDocument, { params, body: { reason: '10.00 is missing' } })

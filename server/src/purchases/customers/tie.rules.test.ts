@@ -33,7 +33,7 @@ function document(lines: readonly ReceivedLine[], members: Partial<PurchaseDocum
   }
 }
 
-describe('PURCH-19: charges that lines are probably for', () => {
+describe('PURCH-19: probable charges for lines', () => {
   const open = [
     charge('a1', 'O-1', '500.00', { reference: 'PO-778' }),
     charge('a2', 'O-1', '30.00', { ...fuel, reference: 'PO-778' }),
@@ -62,7 +62,7 @@ describe('PURCH-19: charges that lines are probably for', () => {
   })
 })
 
-test('PURCH-19: what a line differs by is divided among its charges, and nothing is lost over all amounts', () => {
+test('PURCH-19: the difference of a line is divided among its charges, and nothing is lost over all amounts', () => {
   for (let cents = -3_000; cents <= 3_000; cents += 7) {
     const amount = (530 + cents / 100).toFixed(2)
     const doc = document([line(1, 'O-1', amount)])
@@ -103,11 +103,11 @@ test('PURCH-20: a line without a charge, a charge on two lines, and a credit bey
   ).toContain('more than was billed')
 })
 
-describe('PURCH-21: a charge after a document of its customer', () => {
+describe('PURCH-21: effect of a customer’s document on a charge', () => {
   const by = { id: 'user', at: '2026-11-23T08:00:00Z' }
   const proof = 'SB-1 (389), 2026-11-15'
   const open = ratedCharge({ amount: '100.00', rated_amount: '100.00', approval: 'REQUESTED' })
-  test('billed: at the amount of the customer, agreed, and what rating says is kept', () => {
+  test('billed: the amount of the customer, agreed, and the rated amount is kept', () => {
     const after = settled({ ...open, version: 1 }, { billed: '95.00', is_credit: false, proof }, by)
     expect(after).toMatchObject({
       ...{ status: 'INVOICED_EXTERNAL', status_reason: proof, amount: '95.00', rated_amount: '100.00' },
@@ -115,7 +115,7 @@ describe('PURCH-21: a charge after a document of its customer', () => {
       override: { amount: { value: '95.00', rated: '100.00', reason: proof } },
     })
   })
-  test('credited: in part what is left is billed, in full it is open again', () => {
+  test('credited: partly, the rest is billed; fully, it is open again', () => {
     const billed = settled({ ...open, version: 1 }, { billed: '100.00', is_credit: false, proof }, by)
     const credit = { is_credit: true, proof: 'SB-2 (261), 2026-11-20' }
     const less = settled(billed, { ...credit, billed: '20.00' }, by)

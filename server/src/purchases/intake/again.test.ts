@@ -35,8 +35,8 @@ async function received(members: object = {}) {
   return purchases
 }
 
-describe('a document that comes again', () => {
-  test('PURCH-24: one that comes again with a proof of delivery adds it, once, and stays one document', async () => {
+describe('a repeated document', () => {
+  test('PURCH-24: with a proof of delivery adds the proof, once, and stays one document', async () => {
     const purchases = await received()
     const { invoice } = await onlyPurchase(purchases)
     for (const _ of [1, 2])
@@ -47,14 +47,14 @@ describe('a document that comes again', () => {
     expect(await waiting(purchases)).toEqual([])
   })
 
-  test('PURCH-2: other content under the same number waits with what differs', async () => {
+  test('PURCH-2: with other content under the same number waits with the differences', async () => {
     const purchases = await received()
     await purchases.send(purchaseInvoice(lines, { due_date: '2026-12-31' }))
     const [item] = await waiting(purchases)
     expect(item!.reason).toContain('due_date: 2026-12-15 → 2026-12-31')
   })
 
-  test('PURCH-25: a document that was rejected waits when it comes again, and the rejection can be taken back', async () => {
+  test('PURCH-25: that was rejected before waits, and the rejection can be reversed', async () => {
     const purchases = await purchaseTenant(server)
     const company = await addSupplier(purchases)
     const { name } = await addCarriedTrip(purchases, company, [
@@ -75,7 +75,7 @@ describe('a document that comes again', () => {
     expect(await waiting(purchases)).toEqual([])
   })
 
-  test('PURCH-25: a rejection is not taken back while another document has its number', async () => {
+  test('PURCH-25: stays rejected while another document has its number', async () => {
     const purchases = await received()
     const { invoice } = await onlyPurchase(purchases)
     const params = { invoice_id: invoice.invoice_id }
@@ -87,8 +87,8 @@ describe('a document that comes again', () => {
   })
 })
 
-describe('trips that a document names', () => {
-  test('PURCH-5: too much on one trip and too little on another do not cancel out', async () => {
+describe('trips referenced by a document', () => {
+  test('PURCH-5: excess on one trip and shortage on another do not cancel out', async () => {
     const purchases = await purchaseTenant(server)
     const company = await addSupplier(purchases)
     const cost = [{ charge_type: 'FREIGHT', role: 'BASE' as const, amount: '100.00' }]
@@ -103,7 +103,7 @@ describe('trips that a document names', () => {
     expect(match).toMatchObject({ result: 'DISPUTED', lines: [{ reason: 'PRICE' }, { reason: 'PRICE' }] })
   })
 
-  test('PURCH-4: a trip that is billed already and named only in the text of a line is known as invoiced before', async () => {
+  test('PURCH-4: a trip that is already billed and mentioned only in the text of a line is recognised as invoiced before', async () => {
     const purchases = await purchaseTenant(server)
     const company = await addSupplier(purchases)
     const { name } = await addCarriedTrip(purchases, company, [

@@ -239,7 +239,7 @@ function kept(document: PurchaseDocument): string {
 }
 
 test.skipIf(folder === '').each(folder === '' ? ['none'] : files)(
-  'EINV-4, EINV-6: %s is read as a second reader reads it',
+  'EINV-4, EINV-6: %s gives the same result as an independent reader',
   async (name) => {
     const bytes = readFileSync(join(folder, name))
     const root = parser.parseFromString(

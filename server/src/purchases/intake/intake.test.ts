@@ -79,7 +79,7 @@ function form(...parts: readonly [type: string, name: string, content: string | 
 }
 
 describe('documents of suppliers', () => {
-  test('EINV-1: UBL is read, its supplier found by VAT number and its file kept', async () => {
+  test('EINV-1: UBL is read, its supplier found by VAT number and its file stored', async () => {
     const purchases = await purchaseTenant(server)
     const company_id = await addSupplier(purchases)
     expect((await purchases.send(Buffer.from(ubl()), xml)).json()).toEqual({})
@@ -131,7 +131,7 @@ describe('documents of suppliers', () => {
     expect([refused.statusCode, refused.json().errors[0].detail]).toEqual([422, 'json_first'])
   })
 
-  test('EINV-2, EINV-3: attachments are base64; an invoice needs its due date', async () => {
+  test('EINV-2, EINV-3: attachments are base64; an invoice requires its due date', async () => {
     const purchases = await purchaseTenant(server)
     await addSupplier(purchases)
     const document = {
@@ -146,7 +146,7 @@ describe('documents of suppliers', () => {
     expect((await purchases.send(attached(document.base64))).json()).toEqual({})
   })
 
-  test('PURCH-3: a credit note that is all negative is turned around', async () => {
+  test('PURCH-3: a credit note with only negative amounts is reversed', async () => {
     const purchases = await purchaseTenant(server)
     await addSupplier(purchases)
     const body = { ...purchaseInvoice([invoiceLine('Freight', '-100.00'), invoiceLine('Less', '20.00')]) }
@@ -165,7 +165,7 @@ describe('documents of suppliers', () => {
     ])
   })
 
-  test('LIMIT-10: bombs and broken documents are answered with what is wrong, and nothing is written', async () => {
+  test('LIMIT-10: decompression bombs and broken documents are answered with the error, and nothing is written', async () => {
     const purchases = await purchaseTenant(server)
     const entity = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><Invoice>&b;</Invoice>'
     const deepXml = '<a>'.repeat(10_000) + '</a>'.repeat(10_000)

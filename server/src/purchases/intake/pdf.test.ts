@@ -45,7 +45,7 @@ function savedAgain(pdf: Buffer, content: Buffer): Buffer {
 const isInstalled = existsSync(join(process.cwd(), 'node_modules/unpdf/package.json'))
 
 describe.skipIf(!isInstalled)('an invoice inside a PDF', () => {
-  test('EINV-7: is found in one that is protected from changes, in its encoding', async () => {
+  test('EINV-7: is found in a PDF that is protected against changes, in its encoding', async () => {
     const pdf = await pdfWith(
       { 'a.txt': Buffer.from('text'), 'factur-x.xml': invoice('7') },
       { ownerPassword: 'secret' },
@@ -53,7 +53,7 @@ describe.skipIf(!isInstalled)('an invoice inside a PDF', () => {
     expect(await xmlInPdf(pdf)).toContain('<ID>7</ID><Note>Straße</Note>')
   })
 
-  test('EINV-7: is found without the mark that may be left out', async () => {
+  test('EINV-7: is found without the optional mark', async () => {
     const pdf = inLatin(await pdfWith({ 'factur-x.xml': invoice('8') }), (text) =>
       text.replace('/Type /EmbeddedFile\n', ' '.repeat('/Type /EmbeddedFile\n'.length)),
     )
@@ -61,12 +61,12 @@ describe.skipIf(!isInstalled)('an invoice inside a PDF', () => {
     expect(await xmlInPdf(pdf)).toContain('<ID>8</ID>')
   })
 
-  test('EINV-7: is that of the version that was saved last, in an ASCII filter', async () => {
+  test('EINV-7: is the one of the last saved version, in an ASCII filter', async () => {
     const pdf = savedAgain(await pdfWith({ 'factur-x.xml': invoice('9') }), invoice('10'))
     expect(await xmlInPdf(pdf)).toContain('<ID>10</ID>')
   })
 
-  test('EINV-7: is not looked for where a password is needed, and the reason says so', async () => {
+  test('EINV-7: is not searched for if a password is required, and the reason states this', async () => {
     const pdf = await pdfWith({ 'factur-x.xml': invoice('11') }, { userPassword: 'secret', ownerPassword: 'x' })
     await expect(xmlInPdf(pdf)).rejects.toThrow('opens with a password only')
     await expect(xmlInPdf(await pdfWith({ 'note.xml': Buffer.from('<a/>') }))).rejects.toThrow('no electronic invoice')

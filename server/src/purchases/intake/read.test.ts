@@ -5,7 +5,7 @@ import { startTestServer } from '../../testing/start-test-server.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-test('LIMIT-15: while a document that takes seconds is read, others are answered', async () => {
+test('LIMIT-15: while a document that takes seconds is read, other requests are answered', async () => {
   const purchases = await purchaseTenant(server)
   const state = { isDone: false }
   const body = `<Invoice>${'&#65;'.repeat(1_900_000)}</Invoice>`

@@ -41,8 +41,8 @@ function variantOf(text: string, at: number): string {
   return text.slice(0, from) + value + text.slice(from + place[1]!.length)
 }
 
-describe('XML that our own writer would not write', () => {
-  test('EINV-4: of 200 documents with one strange text each is placed or waits with the reason, and none is a fault of ours', async () => {
+describe('XML that differs from our own writer', () => {
+  test('EINV-4: each of 200 documents with one strange text is assigned or waits with the reason, without an internal error', async () => {
     const purchases = await purchaseTenant(server)
     await addSupplier(purchases)
     const statuses: number[] = []
@@ -60,7 +60,7 @@ describe('XML that our own writer would not write', () => {
     expect(placed).toBeGreaterThan(40)
   })
 
-  test('EINV-4: numbers and days in any form of XML Schema are read, and what is none waits with its element', async () => {
+  test('EINV-4: numbers and days in any form of XML Schema are read, and invalid ones wait with their element', async () => {
     const purchases = await purchaseTenant(server)
     await addSupplier(purchases)
     const text = writeUbl(terms())
@@ -73,7 +73,7 @@ describe('XML that our own writer would not write', () => {
     expect(error.error_message).toBe('DueDate says “15.12.2026”, which is not a day.')
   })
 
-  test('EINV-5: the root element says what a document is, whatever its type', async () => {
+  test('EINV-5: the root element determines the kind of document, whatever its type', async () => {
     const purchases = await purchaseTenant(server)
     await addSupplier(purchases)
     for (const type of ['262', '296', '308', '384', '420', '458', '503']) {
@@ -94,7 +94,7 @@ describe('XML that our own writer would not write', () => {
     expect(invoice.lines[0]).toMatchObject({ quantity: '1', unit_price: '100', amount: '100.00' })
   })
 
-  test('PURCH-28: quantity, unit and price are kept where they do not multiply to the amount', async () => {
+  test('PURCH-28: quantity, unit and price are kept even if their product is not the amount', async () => {
     const purchases = await purchaseTenant(server)
     await addSupplier(purchases)
     const text = writeUbl(terms())
@@ -115,7 +115,7 @@ describe('XML that our own writer would not write', () => {
     ])
   })
 
-  test('EINV-5: XML is read in the encoding it says, and one that is unknown waits with the reason', async () => {
+  test('EINV-5: XML is read in its declared encoding, and an unknown one waits with the reason', async () => {
     const purchases = await purchaseTenant(server)
     await addSupplier(purchases)
     const text = (encoding: string, number: string) =>
@@ -146,7 +146,7 @@ describe('XML that our own writer would not write', () => {
     expect((await purchases.admin(listInboxItems, { query: {} })).items).toHaveLength(2)
   })
 
-  test('PURCH-27: a document with sums alone is one line, and a person accepts it', async () => {
+  test('PURCH-27: a document with totals only is one line, and a person accepts it', async () => {
     const purchases = await purchaseTenant(server)
     await addSupplier(purchases)
     const text = writeCii(terms()).replace(
@@ -159,7 +159,7 @@ describe('XML that our own writer would not write', () => {
     expect(match!.result).toBe('DISPUTED')
   })
 
-  test('EINV-4: CII with a freight charge of its own adds up, and its attachments are kept', async () => {
+  test('EINV-4: CII with its own freight charge adds up, and its attachments are stored', async () => {
     const text = writeCii({
       ...terms(),
       attachments: [
@@ -183,7 +183,7 @@ describe('XML that our own writer would not write', () => {
     expect(files.map(({ name }) => name)).toEqual(['NL-77.xml', 'pod.csv'])
   })
 
-  test('EINV-5: ZUGFeRD 1 is read by its own names', async () => {
+  test('EINV-5: ZUGFeRD 1 is read with its own element names', async () => {
     const later: Record<string, string> = {
       CrossIndustryInvoice: 'CrossIndustryDocument',
       ExchangedDocumentContext: 'SpecifiedExchangedDocumentContext',

@@ -29,7 +29,7 @@ const taxed = (document: PurchaseDocument, isForeign = false) => {
   return { code: taxes[0]?.code, tax: vat[0]?.tax, disputed: [...untaxed], base: base_percentages[0] }
 }
 
-test('PURCH-7: without a rate the only one that gives the tax of the document is used, by line or by sum', () => {
+test('PURCH-7: without a rate the only one that produces the tax of the document is used, by line or by sum', () => {
   expect(taxed(documentOf('6.32'))).toEqual({ code: 'S21', tax: '6.32', disputed: [], base: null })
   // Rounded per line: the VAT stated by the supplier is kept.
   expect(taxed(documentOf('6.33'))).toEqual({ code: 'S21', tax: '6.33', disputed: [], base: null })
@@ -42,14 +42,14 @@ test('PURCH-7: without tax a foreign supplier leaves it to us, at the standard r
   expect(taxed(documentOf('0.00')).code).toBe('Z')
 })
 
-test('PURCH-7: a rate that the line names is used, and tax that does not fit it is disputed', () => {
+test('PURCH-7: a rate on the line is used, and tax that does not match it is disputed', () => {
   const named = { category: 'S', percentage: '21.00', code: null, tax_type: null }
   expect(taxed(documentOf('6.32', named))).toMatchObject({ code: 'S21', disputed: [] })
   expect(taxed(documentOf('7.00', named))).toMatchObject({ tax: '7.00', disputed: [1, 2, 3] })
   expect(taxed(documentOf('0.00', { ...named, category: null, percentage: null, code: 'ae' })).code).toBe('AE')
 })
 
-test('PURCH-7: K is ours to declare like a reverse charge, G is exempt, and the reason is that of the supplier', () => {
+test('PURCH-7: K is declared by us like a reverse charge, G is exempt, with the reason of the supplier', () => {
   const own = [
     ...rates,
     { ...rate('DIS', 'E', '0'), vatex_code: 'VATEX-EU-79-C' },

@@ -49,8 +49,8 @@ async function accepted(purchases: PurchaseTenant) {
   return { params, payments: await purchases.admin(listPayments, { params }) }
 }
 
-describe('what a document says of payment', () => {
-  test('PURCH-4: a trip that only a note names is found, and PURCH-29: what is said of payment is kept', async () => {
+describe('payment data of a document', () => {
+  test('PURCH-4: a trip mentioned only in a note is found, and PURCH-29: the payment data are stored', async () => {
     const purchases = await sent()
     const { match, received } = await onlyPurchase(purchases)
     expect(match!.result).toBe('MATCHED')
@@ -63,7 +63,7 @@ describe('what a document says of payment', () => {
     expect(items).toMatchObject([{ amount_due: '100.00', payment_reference: 'RF18539007547034', payment_hold: null }])
   })
 
-  test('PURCH-4: a trip that only the despatch advice names is found', async () => {
+  test('PURCH-4: a trip mentioned only in the despatch advice is found', async () => {
     const purchases = await sent((xml) => {
       const [, trip] = /<cbc:Note>Trip (.*)\.<\/cbc:Note>/.exec(xml) ?? []
       const advice = `<cac:DespatchDocumentReference><cbc:ID>${trip}</cbc:ID></cac:DespatchDocumentReference>`
@@ -74,7 +74,7 @@ describe('what a document says of payment', () => {
     expect(match).toMatchObject({ result: 'MATCHED', lines: [{ trip_name: received!.despatch_advice }] })
   })
 
-  test('PAY-7: an invoice that says it is paid does not stand open, and one that is paid in part with the rest', async () => {
+  test('PAY-7: an invoice marked as paid is not open, and a partly paid one is open with the rest', async () => {
     const prepaid = (paid: string, due: string) => (xml: string) =>
       xml
         .replace(
@@ -92,7 +92,7 @@ describe('what a document says of payment', () => {
     expect(part.payments).toMatchObject({ status: 'UNPAID', open: '70.00' })
   })
 
-  test('PAY-7: what the amount due is rounded by is not open', async () => {
+  test('PAY-7: the rounding of the amount due is not open', async () => {
     const rounded = (by: string, due: string) => (xml: string) =>
       xml
         .replace(
@@ -104,7 +104,7 @@ describe('what a document says of payment', () => {
     expect((await accepted(await sent(rounded('0.03', '100.03')))).payments.open).toBe('100.03')
   })
 
-  test('POST-6: the ledger owes the supplier what is left, and what it says is paid is to be cleared', async () => {
+  test('POST-6: the ledger owes the supplier the rest, and the prepaid part is to be cleared', async () => {
     const paid = (xml: string) =>
       xml
         .replace(
@@ -124,12 +124,12 @@ describe('what a document says of payment', () => {
     expect((await purchases.admin(listPayments, { params })).open).toBe('70.00')
   })
 
-  test('PURCH-29: an amount due that the sums do not give waits with both', async () => {
+  test('PURCH-29: an amount due that contradicts the totals waits with both', async () => {
     const purchases = await sent((xml) => xml.replace(/(PayableAmount currencyID="EUR">)100.00/, '$190.00'))
     expect((await purchases.admin(listPurchases, { query: {} })).items).toEqual([])
   })
 
-  test('PURCH-30: an unknown bank account holds the payment until a person confirms it, which the trail keeps', async () => {
+  test('PURCH-30: an unknown bank account holds the payment until a person confirms it, which the trail records', async () => {
     const purchases = await sent((xml) => xml.replace('NL91ABNA0417164300', 'BE68539007547034'))
     const { params } = await accepted(purchases)
     const pay = () => purchases.admin(createPayment, { params, body: { amount: '100.00', paid_on: '2026-11-28' } })

@@ -101,7 +101,7 @@ const breaches = async ({ tenant }: PurchaseTenant) =>
   (await tenant.asTenant(runChecks)).filter((check) => check.breaches > 0 && check.number !== 15)
 
 describe('agreements', () => {
-  test('PURCH-13: a supplier has one agreement at a time, which is changed and ends', async () => {
+  test('PURCH-13: a supplier has one agreement at a time, which can be changed and ended', async () => {
     const { admin, supplier, entity, agreement } = await agreed()
     expect(agreement).toMatchObject({ state: 'IN_FORCE', days_to_object: 7, version: 1, valid_to: null })
     const { company_id, billing_entity_id } = { company_id: supplier, ...entity }
@@ -163,7 +163,7 @@ describe('documents', () => {
     expect(await breaches(walk)).toEqual([])
   })
 
-  test('PAPER-17: a document in the name of a supplier has its line at the foot, and days as in its language', async () => {
+  test('PAPER-17: a document in the name of a supplier has its statement in the footer, and days in its language', async () => {
     const given = await agreed()
     await given.tenant.asTenant((tx) => tx.query(setFooter))
     const trip = await addCarriedTrip(given, given.supplier, [freight('540.00')])
@@ -176,7 +176,7 @@ describe('documents', () => {
     expect(text).toContain(trip.name)
   })
 
-  test('PURCH-14: what is on a document is not drafted again, and costs that need an approval are named', async () => {
+  test('PURCH-14: billed costs are not drafted again, and costs without approval are reported', async () => {
     const { admin, supplier, purchases } = await walkThroughSeven()
     await addCarriedTrip(purchases, supplier, [{ ...waiting, approval: 'TO_REQUEST' }])
     const other = await addSupplier(purchases, { name: 'Without agreement', vat_number: null })
@@ -186,7 +186,7 @@ describe('documents', () => {
     expect(again.rejected).toMatchObject([{ company_id: supplier, code: 'approval_missing' }])
   })
 
-  test('PURCH-14: each supplier has a document and a series of its own', async () => {
+  test('PURCH-14: each supplier has a separate document and number series', async () => {
     const { admin, purchases, entity, params } = await walkThroughSeven()
     const other = await addSupplier(purchases, { name: 'Jansen BV', vat_number: 'NL004495445B01' })
     const { billing_entity_id } = entity
@@ -204,7 +204,7 @@ describe('documents', () => {
     expect(await breaches(purchases)).toEqual([])
   })
 
-  test('EACH-1: a fault with one supplier is among what was rejected, and the others are drafted', async () => {
+  test('EACH-1: an internal error with one supplier is listed among the rejected ones, and the others are drafted', async () => {
     const { admin, purchases, supplier, entity } = await agreed()
     const { billing_entity_id } = entity
     const suppliers = [supplier]
@@ -233,7 +233,7 @@ describe('documents', () => {
 })
 
 describe('consent', () => {
-  test('PURCH-16: nothing is finalised before the supplier agrees, whichever way it is tried', async () => {
+  test('PURCH-16: nothing is finalised before the supplier agrees, by any operation', async () => {
     const { admin, params } = await walkThroughSeven()
     const refused = await rejection(admin(finaliseSelfBilled, { params, body: {} }))
     expect(refused).toMatchObject({ status: 409, body: { code: 'state_conflict' } })
@@ -243,7 +243,7 @@ describe('consent', () => {
     expect(discarded.items[0]).toMatchObject({ is_done: false })
   })
 
-  test('PURCH-16: when the days to object are over it counts as agreed, not before, and not after an objection', async () => {
+  test('PURCH-16: after the days to object it counts as agreed, not before, and not after an objection', async () => {
     const { admin, tenant, params } = await walkThroughSeven()
     const pass = (at: string) => {
       clock.now = new Date(at)
@@ -274,14 +274,14 @@ describe('consent', () => {
     expect((await admin(getPurchase, { params })).self_billing).toMatchObject({ state: 'AGREED', is_by_time: true })
   })
 
-  test('PURCH-16: without days to object silence is agreement at once', async () => {
+  test('PURCH-16: without days to object silence is immediate agreement', async () => {
     const { admin, tenant, params } = await walkThroughSeven(0)
     expect(await tenant.asTenant((tx) => agreeByTime(server.ctx, tx, byOperator, params.invoice_id))).toBe(true)
     expect((await admin(getPurchase, { params })).self_billing).toMatchObject({ state: 'AGREED', is_by_time: true })
     expect((await admin(finaliseSelfBilled, { params, body: {} })).invoice.name).toBe('S2026000001')
   })
 
-  test('PURCH-17: a document that is withdrawn frees its costs, which are drafted again', async () => {
+  test('PURCH-17: a withdrawn document releases its costs, which are drafted again', async () => {
     const walk = await walkThroughSeven()
     const { admin, params } = walk
     const withdrawn = await admin(withdrawSelfBilled, { params, body: { reason: 'Waiting was two hours' } })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { structuredReference } from '../../books/references.rules.ts'
 import { remittanceOf, sepaText } from './sepa.rules.ts'
 
-describe('PAYOUT-4: texts in the letters that banks take', () => {
+describe('PAYOUT-4: texts in the characters that banks accept', () => {
   test.for([
     ['Łódź & Søn', 'Lodz + Son'],
     ['Straße №5', 'Strasse No5'],
@@ -15,7 +15,7 @@ describe('PAYOUT-4: texts in the letters that banks take', () => {
     expect(sepaText(text, 70)).toBe(expected)
   })
 
-  test('whatever is given, nothing else is left, no longer than asked, and again the same', () => {
+  test('any text keeps only those characters, within the maximum length, and is unchanged the second time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
         const written = sepaText(text, 70)
@@ -28,7 +28,7 @@ describe('PAYOUT-4: texts in the letters that banks take', () => {
 })
 
 describe('PAYOUT-5: references', () => {
-  test('those with right check digits go as references, others as text', () => {
+  test('are structured if their check digits are right, and otherwise text', () => {
     expect(remittanceOf('rf18 5390 0754 7034')).toEqual({ kind: 'ISO', reference: 'RF18539007547034' })
     expect(remittanceOf('RF19539007547034')).toEqual({ kind: 'TEXT', reference: 'RF19539007547034' })
     expect(remittanceOf('010/8068/17184')).toEqual({ kind: 'TEXT', reference: '010/8068/17184' })

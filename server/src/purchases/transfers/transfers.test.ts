@@ -92,7 +92,7 @@ async function xmlOf({ tenant }: Pick<PurchaseTenant, 'tenant'>, transfer_file_i
 const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false, parseAttributeValue: false })
 
 describe('files of credit transfers', () => {
-  test('PAYOUT-2, PAYOUT-3: those that were chosen are in one batch with their sums, each with account and reference', async () => {
+  test('PAYOUT-2, PAYOUT-3: the chosen invoices are in one batch with their sums, each with account and reference', async () => {
     const given = await haulier()
     const ids = [await owed(given, 'F-1', '100.10'), await owed(given, 'F-2', '200.20')]
     const third = await owed(given, 'F-3', '0.30', (xml) => xml.replace('RF18539007547034', '+++010/8068/17183+++'))
@@ -133,7 +133,7 @@ describe('files of credit transfers', () => {
     expect(new Set(transfers.map(({ PmtId }) => JSON.stringify(PmtId))).size).toBe(4)
   })
 
-  test('PAYOUT-1: one that is in a file says in which and is not taken twice, also at the same moment', async () => {
+  test('PAYOUT-1: an invoice that is in a file shows which and is not included twice, also at the same moment', async () => {
     const given = await haulier()
     const id = await owed(given, 'F-1', '100.00')
     const both = await Promise.allSettled([make(given, [id]), make(given, [id])])
@@ -143,7 +143,7 @@ describe('files of credit transfers', () => {
     expect(await rejection(make(given, [id]))).toMatchObject({ status: 409 })
   })
 
-  test('PAYOUT-1: an account that is not confirmed, another currency and a day that is over are refused, and nothing is made', async () => {
+  test('PAYOUT-1: an unconfirmed account, another currency and a day in the past are refused, and no file is created', async () => {
     const given = await haulier()
     const fine = await owed(given, 'F-1', '100.00')
     const held = await owed(given, 'F-2', '50.00', (xml) => xml.replaceAll(theirs, 'BE71096123456769'))
@@ -157,7 +157,7 @@ describe('files of credit transfers', () => {
     expect((await xmlOf(given, transfer_file_id)).payload).toContain('BE71096123456769')
   })
 
-  test('PAYOUT-1: an account that was taken away from the supplier since the invoice came is not paid', async () => {
+  test('PAYOUT-1: an account that the supplier no longer has since the invoice arrived is not paid', async () => {
     const given = await haulier()
     const invoice = await owed(given, 'F-1', '100.00')
     expect(await offered(given)).toMatchObject([{ account: theirs, fault: null }])
@@ -172,7 +172,7 @@ describe('files of credit transfers', () => {
     expect((await make(given, [invoice])).transfers).toHaveLength(1)
   })
 
-  test('PAYOUT-11: an account that a planner enters is not paid before someone who may pay confirms it', async () => {
+  test('PAYOUT-11: an account entered by a planner is not paid before someone who may pay confirms it', async () => {
     const given = await haulier()
     const changed = 'BE71096123456769'
     const silent = (xml: string) => xml.replace(/<cac:PayeeFinancialAccount>.*?<\/cac:PayeeFinancialAccount>/s, '')
@@ -198,7 +198,7 @@ describe('files of credit transfers', () => {
     expect((await xmlOf(given, transfer_file_id)).payload).toContain(changed)
   })
 
-  test('PAYOUT-6: a file that is taken back frees its invoices, is not downloaded any more, and not confirmed', async () => {
+  test('PAYOUT-6: a file that is withdrawn releases its invoices, and can be neither downloaded nor confirmed', async () => {
     const given = await haulier()
     const id = await owed(given, 'F-1', '100.00')
     const { transfer_file_id } = await make(given, [id])
@@ -212,7 +212,7 @@ describe('files of credit transfers', () => {
     expect(await make(given, [id])).toMatchObject({ status: 'MADE' })
   })
 
-  test('PAYOUT-7: confirming pays each invoice once, and what was paid meanwhile is not paid again', async () => {
+  test('PAYOUT-7: confirming pays each invoice once, and invoices paid meanwhile are not paid again', async () => {
     const given = await haulier()
     const [one, other] = [await owed(given, 'F-1', '100.00'), await owed(given, 'F-2', '50.00')]
     const { transfer_file_id } = await make(given, [one, other])
@@ -235,14 +235,14 @@ describe('files of credit transfers', () => {
     expect(await rejection(given.admin(operations.takeBackTransferFile, { params }))).toMatchObject({ status: 409 })
   })
 
-  test('PAYOUT-8: those who may not pay make no file and get none', async () => {
+  test('PAYOUT-8: users who may not pay can neither create nor download files', async () => {
     const given = await haulier()
     const viewer = await given.tenant.user('PLANNER')
     const body = { billing_entity_id: given.entity, execution_day: '2026-12-01', invoice_ids: [given.company] }
     expect(await rejection(viewer(operations.createTransferFile, { body }))).toMatchObject({ status: 403 })
   })
 
-  test('PAYOUT-9, PAYOUT-10: a credit note lowers the transfer, which names both, and confirming settles both', async () => {
+  test('PAYOUT-9, PAYOUT-10: a credit note reduces the transfer, which lists both, and confirming settles both', async () => {
     const given = await haulier()
     const { admin } = given
     const [one, other] = [await owed(given, 'F-1', '100.00'), await owed(given, 'F-2', '50.00')]
@@ -289,7 +289,7 @@ describe('files of credit transfers', () => {
     expect(results.filter(({ breaches }) => breaches > 0)).toEqual([])
   })
 
-  test('PAYOUT-9: nothing is made where nothing is left to transfer, or a credit note has no invoice to lower', async () => {
+  test('PAYOUT-9: no file is created if nothing is left to transfer, or a credit note has no invoice to reduce', async () => {
     const given = await haulier()
     const id = await owed(given, 'F-1', '100.00')
     const [large, small] = [await credited(given, 'CN-1', '120.00'), await credited(given, 'CN-2', '10.00')]
@@ -303,7 +303,7 @@ describe('files of credit transfers', () => {
     expect(await make(given, [id], { credit_note_ids: [small] })).toMatchObject({ total: '90.00' })
   })
 
-  test('PAYOUT-9: what was paid or refunded meanwhile is not set off again', async () => {
+  test('PAYOUT-9: amounts paid or refunded meanwhile are not set off again', async () => {
     const given = await haulier()
     const id = await owed(given, 'F-1', '100.00')
     const note = await credited(given, 'CN-1', '30.00')

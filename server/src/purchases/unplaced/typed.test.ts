@@ -61,8 +61,8 @@ async function fileOf({ tenant }: PurchaseTenant, path: string) {
   return { type: answer.headers['content-type'], bytes: answer.rawPayload }
 }
 
-describe('PURCH-32: a document that no reader understands is typed next to its picture', () => {
-  test('it is compared as one that was read, has the file, and waits no longer', async () => {
+describe('PURCH-32: a document that no reader can process is typed next to its picture', () => {
+  test('it is matched like a parsed one, has the file, and no longer waits', async () => {
     const { purchases, accountant, company_id, item, waiting, typed } = await dropped()
     expect(item).toMatchObject({ is_to_type: true, kind: null })
     const trip = await addCarriedTrip(purchases, company_id, freight)
@@ -93,7 +93,7 @@ describe('PURCH-32: a document that no reader understands is typed next to its p
     ['lines that the total does not have', { total_incl_tax: '90.00' }, 'The lines add up to 100', 409],
     ['a currency that there is not', { currency: 'XXQ' }, 'XXQ', 409],
     ['a day that cannot be booked', { date: '1026-11-20' }, '2000 to 2099', 422],
-  ] as const)('%s are refused with the reason, and it waits on', async ([, change, words, status]) => {
+  ] as const)('%s are refused with the reason, and it keeps waiting', async ([, change, words, status]) => {
     const { company_id, waiting, typed, accountant } = await dropped()
     const refused = await rejection(typed(read(company_id, change)))
     expect(refused.status).toBe(status)
@@ -102,7 +102,7 @@ describe('PURCH-32: a document that no reader understands is typed next to its p
     expect((await accountant(listPurchases, { query: {} })).items).toEqual([])
   })
 
-  test('a number of the supplier that came before with other content is refused, the same document adds its file', async () => {
+  test('a number already used by the supplier for other content is refused, the same document adds its file', async () => {
     const { company_id, accountant, drop, waiting, typed } = await dropped()
     const { invoice_id } = await typed(read(company_id))
     await drop('%PDF-1.7\nanother scan\n')
@@ -116,14 +116,14 @@ describe('PURCH-32: a document that no reader understands is typed next to its p
     expect(await waiting()).toEqual([])
   })
 
-  test('PURCH-30: a bank account that we do not know of the supplier holds the payment', async () => {
+  test('PURCH-30: an unknown bank account of the supplier holds the payment', async () => {
     const { company_id, accountant, typed } = await dropped()
     const { invoice_id } = await typed(read(company_id, { iban: 'BE68 5390 0754 7034' }))
     const { received } = await accountant(getPurchase, { params: { invoice_id } })
     expect(received).toMatchObject({ account: 'BE68539007547034', payment_hold: 'ACCOUNT' })
   })
 
-  test('PURCH-30: who typed a document leaves it to someone else to confirm its bank account', async () => {
+  test('PURCH-30: the author of a typed document cannot confirm its bank account', async () => {
     const { company_id, accountant, typed, purchases } = await dropped()
     const { invoice_id } = await typed(read(company_id, { iban: 'BE68 5390 0754 7034' }))
     const call = { params: { invoice_id }, body: { account: 'BE68539007547034' } }
@@ -144,7 +144,7 @@ describe('PURCH-32: a document that no reader understands is typed next to its p
     expect(invoice).toMatchObject({ kind: 'PURCHASE_CREDIT_NOTE', total_incl_tax: '100.00', due_date: null })
   })
 
-  test('a document that can be read is not typed, nor is one of an unknown supplier or by those who only read', async () => {
+  test('a readable document is not typed, nor is one of an unknown supplier or by users who only read', async () => {
     const { purchases, company_id, params, typed, waiting } = await dropped()
     expect(await rejection(typed(read('00000000-0000-4000-8000-000000000001')))).toMatchObject({ status: 422 })
     const viewer = await purchases.tenant.user('VIEWER')

@@ -44,8 +44,8 @@ function dropped(text: string, name: string, type: string) {
   return { body: { file: new File([text], name, { type }) } }
 }
 
-describe('PURCH-31: a file that a person brings in', () => {
-  test('is placed as the webhook places it, in the name of the person, and once', async () => {
+describe('PURCH-31: a file uploaded by a person', () => {
+  test('is assigned like one from the webhook, in the name of the person, and once', async () => {
     const purchases = await purchaseTenant(server)
     await addSupplier(purchases, {})
     const accountant = await purchases.tenant.user('ACCOUNTANT')
@@ -59,7 +59,7 @@ describe('PURCH-31: a file that a person brings in', () => {
     expect(items.length).toBeGreaterThan(0)
   })
 
-  test('waits with the reason when its supplier is unknown, and when no reader understands it', async () => {
+  test('waits with the reason when its supplier is unknown, and when no reader can process it', async () => {
     const purchases = await purchaseTenant(server)
     const accountant = await purchases.tenant.user('ACCOUNTANT')
     const unknown = dropped(JSON.stringify(document), 'invoice.json', 'application/json')
@@ -71,7 +71,7 @@ describe('PURCH-31: a file that a person brings in', () => {
     expect(items.map(({ actor, action }) => `${actor.kind} ${action}`)).toEqual(['user created', 'user created'])
   })
 
-  test('is taken from those who write invoices only', async () => {
+  test('is accepted only from users who write invoices', async () => {
     const purchases = await purchaseTenant(server)
     const viewer = await purchases.tenant.user('VIEWER')
     await expect(viewer(uploadPurchase, dropped('{}', 'a.json', 'application/json'))).rejects.toMatchObject({
@@ -80,8 +80,8 @@ describe('PURCH-31: a file that a person brings in', () => {
   })
 })
 
-describe('documents to place', () => {
-  test('PURCH-1: an accountant sees a document of an unknown supplier, why it waits, and its file', async () => {
+describe('documents to assign', () => {
+  test('PURCH-1: an accountant sees a document of an unknown supplier, the reason, and its file', async () => {
     const { items, purchases, params } = await unknownSupplier()
     expect(items).toMatchObject([
       {
@@ -94,7 +94,7 @@ describe('documents to place', () => {
     expect(JSON.parse(text)).toEqual(document)
   })
 
-  test('PURCH-1: the supplier that is chosen gets the document with its file, and nothing waits any more', async () => {
+  test('PURCH-1: the chosen supplier gets the document with its file, and nothing waits any more', async () => {
     const { purchases, accountant, params } = await unknownSupplier()
     const company_id = await addSupplier(purchases, { name: 'Other name', vat_number: null })
     const placed = await accountant(placePurchase, { params, body: { company_id } })
@@ -106,7 +106,7 @@ describe('documents to place', () => {
     expect(await waiting(purchases)).toBe(0)
   })
 
-  test('PURCH-1: run again, a document is placed once its supplier is known, and waits until then', async () => {
+  test('PURCH-1: a retried document is assigned once its supplier is known, and waits until then', async () => {
     const { purchases, accountant, params } = await unknownSupplier()
     const before = await accountant(placePurchase, { params, body: {} })
     expect(before).toMatchObject({ status: 'OPEN', last_failure: expect.stringContaining('De Vries Transport BV') })
@@ -115,7 +115,7 @@ describe('documents to place', () => {
     expect((await onlyPurchase(purchases)).invoice.external_name).toBe('F-2026-17')
   })
 
-  test('disputed documents and documents to place are open issues of an accountant until they are decided', async () => {
+  test('disputed documents and documents to assign are open issues of an accountant until they are decided', async () => {
     const { purchases, accountant, params } = await unknownSupplier()
     const kinds = async () => (await accountant(listStandstills, {})).items.map(({ kind, title }) => [kind, title])
     expect(await kinds()).toEqual([['UNPLACED_PURCHASE', 'F-2026-17']])
@@ -128,7 +128,7 @@ describe('documents to place', () => {
     expect(await kinds()).toEqual([])
   })
 
-  test('a document that cannot be read waits as well, and its bytes can be looked at', async () => {
+  test('an unreadable document waits as well, and its content can be viewed', async () => {
     const purchases = await purchaseTenant(server)
     await purchases.send(Buffer.from('<Invoice>'), { 'content-type': 'application/xml' })
     const { items } = await purchases.admin(listUnplacedPurchases, { query: {} })

@@ -9,7 +9,7 @@ const card = (code: string, doc: Omit<NewRateCardDoc, 'lines'>, from = '2026-01-
   cardOf(code, { ...doc, lines }, { valid_from: from })
 const facts = orderFacts({}, { company_group: 'RETAIL', transport_service: 'FTL' })
 
-describe('PRICE-1: the first card that fits is used', () => {
+describe('PRICE-1: the first matching card is used', () => {
   const all = card('ALL', { assignments: [{ to: 'ALL' }] })
   const group = card('GROUP', { assignments: [{ to: 'GROUP', code: 'RETAIL' }] })
   const company = card('COMPANY', { assignments: [{ to: 'COMPANY', code: 'KLANT-A' }] })
@@ -31,7 +31,7 @@ describe('PRICE-1: the first card that fits is used', () => {
     }
   })
 
-  test('one whose conditions do not hold gives way to the next, which the answer says', () => {
+  test('a card whose conditions do not hold is skipped for the next, and the result lists it', () => {
     const when = [{ kind: 'IS' as const, fact: 'order.is_adr', value: true }]
     const adr = card('ADR', { assignments: [{ to: 'COMPANY', code: 'KLANT-A' }], when })
     const tariff = tariffOf({ cards: [all, adr] })
@@ -45,7 +45,7 @@ describe('PRICE-1: the first card that fits is used', () => {
     expect(rate(orderFacts({}), 'SALES', tariff)).toMatchObject({ result: 'INCOMPLETE', card: null })
   })
 
-  test('without one there is no price, and the reason', () => {
+  test('without a card there is no price, but a reason', () => {
     const rating = rate(facts, 'SALES', tariffOf({ cards: [foreign] }))
     expect(rating).toMatchObject({ result: 'NO_CARD', charges: [] })
     expect(String(rating.message())).toBe('No card is assigned to KLANT-A on that day.')
@@ -56,7 +56,7 @@ test.each([
   ['PICKUP', 'JUNE'],
   ['DELIVERY', 'JULY'],
   ['ORDERED', 'MAY'],
-] as const)('PRICE-2: prices are of the day that the card says: %s', (date_of, expected) => {
+] as const)('PRICE-2: prices are for the day chosen by the card: %s', (date_of, expected) => {
   const months = [
     ['MAY', '2026-05-01', '2026-05-31'],
     ['JUNE', '2026-06-01', '2026-06-30'],

@@ -30,7 +30,7 @@ describe('PRICE-8: lines of a group are alternatives', () => {
     ])
   })
 
-  test('one that cannot be decided keeps the others from being tried', () => {
+  test('an undecided condition prevents trying the other lines', () => {
     const rating = price(lines)
     expect(shown(rating)).toEqual([
       ['nl', 'FAILED'],
@@ -41,7 +41,7 @@ describe('PRICE-8: lines of a group are alternatives', () => {
 })
 
 describe('PRICE-6: a charge has the same key however often it is rated', () => {
-  test('the key of its line and the id of what it was repeated for', () => {
+  test('composed of the key of its line and the id of the repeated record', () => {
     const general = cardOf('GENERAL', { assignments: [], lines: [fixed('adr', '15', { type: 'ADR' })] })
     const stops = ['s1', 's2'].map((id) => ({ id, values: {} }))
     const lines = [fixed('freight', '100'), fixed('stop', '10', { scope: 'STOP', type: 'EXTRA_STOP' })]
@@ -54,7 +54,7 @@ describe('PRICE-6: a charge has the same key however often it is rated', () => {
     ])
   })
 
-  test('PRICE-4: a card that is included and not there makes the price incomplete', () => {
+  test('PRICE-4: a missing included card makes the price incomplete', () => {
     const rating = price([fixed('freight', '100')], orderFacts({}), {}, ['GENERAL'])
     expect(rating.result).toBe('INCOMPLETE')
     expect(why(rating)).toBe('Line include: Card GENERAL, which A includes, has no version for 10 Jun 2026.')
@@ -74,14 +74,14 @@ describe('PRICE-5: minimum, maximum, step and rounding', () => {
   })
 })
 
-test('PRICE-26: a cancelled order has lines for cancelled orders only, and others never have them', () => {
+test('PRICE-26: a cancelled order uses only lines for cancelled orders, and others never do', () => {
   const lines = [fixed('freight', '100'), fixed('cancelled', '50', { on_cancel: true })]
   const amounts = (isCancelled: boolean) =>
     price(lines, orderFacts({ 'order.is_cancelled': isCancelled })).charges.map(({ line_key }) => line_key)
   expect([amounts(false), amounts(true)]).toEqual([['freight'], ['cancelled']])
 })
 
-test('PRICE-4: a card whose base lines do not apply gives no complete price', () => {
+test('PRICE-4: a card without applicable base lines gives no complete price', () => {
   const adr: Partial<Line> = { when: [{ kind: 'IS', fact: 'order.is_adr', value: true }] }
   const rating = price([fixed('freight', '100', adr)], orderFacts({ 'order.is_adr': false }))
   expect(rating).toMatchObject({ result: 'INCOMPLETE', charges: [] })
@@ -131,7 +131,7 @@ describe('PRICE-10 and PRICE-11: quantities', () => {
     expect(price([weight(quantity)], orderFacts(goods)).charges[0]!.quantity).toBe(expected)
   })
 
-  test('PRICE-4: a measure that is not known is not left out of the comparison', () => {
+  test('PRICE-4: an unknown measure is not left out of the comparison', () => {
     expect(why(price([weight({ kind: 'CHARGEABLE', ldm: '1850' })], orderFacts(goods)))).toBe(
       'Line freight: goods.loading_meters is not known.',
     )
@@ -175,14 +175,14 @@ describe('PRICE-19: tariff tables', () => {
     expect(price([byField], orderFacts({ 'order.custom.zone': 'A' }), { tables: own }).charges[0]!.amount).toBe('7.00')
   })
 
-  test('a row that is not there is not a price of zero', () => {
+  test('a missing row is not a price of zero', () => {
     const own = { T: { ...tables.T, rows: tables.T.rows.slice(0, 1) } }
     const rating = price([line], orderFacts({ 'container.type': '40HC', 'delivery.city': 'GENT' }), { tables: own })
     expect(why(rating)).toBe('Line freight: Tariff table T has no row for 40HC, GENT.')
   })
 })
 
-test('PRICE-17: percentages of each other fail, with the lines that are', () => {
+test('PRICE-17: circular percentages fail, with the lines involved', () => {
   const percent = (of: string): Line['block'] => ({ kind: 'PERCENT', of: [of], rate: { kind: 'FIXED', percent: '10' } })
   const rating = price([
     { key: 'fuel', type: 'FUEL', block: percent('ADR') },
@@ -192,7 +192,7 @@ test('PRICE-17: percentages of each other fail, with the lines that are', () => 
   expect(String(rating.lines[1]!.message())).toBe('Lines adr and fuel are percentages of each other.')
 })
 
-test('PRICE-15: working days leave out weekends and holidays, and need the holidays to be known', () => {
+test('PRICE-15: working days exclude weekends and holidays, and require a known holiday calendar', () => {
   const line: Line = {
     key: 'chassis',
     type: 'FREIGHT',
@@ -232,7 +232,7 @@ describe('PRICE-16: indexes', () => {
     expect(price([line(reading)], orderFacts({}), { indexes }).charges[0]!.amount).toBe(amount)
   })
 
-  test('a value that has ended is not used', () => {
+  test('an expired value is not used', () => {
     const late = orderFacts({ 'order.pickup_on': '2026-07-02' })
     expect(why(price([line({ kind: 'DIRECT', index: 'D' })], late, { indexes }))).toBe(
       'Line freight: Index D has no value for 2 Jul 2026; the last is of 1 Jun 2026.',
@@ -240,17 +240,17 @@ describe('PRICE-16: indexes', () => {
   })
 })
 
-describe('PRICE-7: sentences about facts that are missing', () => {
+describe('PRICE-7: sentences about missing facts', () => {
   const toNl = fixed('nl', '1', { when: [{ kind: 'IS', fact: 'delivery.country', value: 'NL' }] })
   const rating = (facts = orderFacts({})) => price([toNl], facts).lines[0]!.conditions[0]!
 
-  test('say in each language that a fact is not known or has no value', () => {
+  test('state in each language that a fact is unknown or has no value', () => {
     const [unknown, none] = [rating().message(), rating(orderFacts({ 'delivery.country': null })).message()]
     expect(inLanguage(unknown, 'de')).toBe('delivery.country ist nicht bekannt, nicht NL.')
     expect(inLanguage(none, 'nl')).toBe('delivery.country is geen, niet NL.')
   })
 
-  test('want the fact, which the pages put in words, and nothing that is in English only', () => {
+  test('refer to the fact, which the pages translate, and contain no untranslated English', () => {
     const time = { kind: 'TIME', fact: 'stop.minutes_at_stop', free: '60', unit: '15', price: '12' } as const
     const facts = { ...orderFacts({}), stops: [{ id: 's1', values: {} }] }
     const { lines } = price([{ key: 'waiting', type: 'WAITING', scope: 'STOP', block: time }], facts)

@@ -51,7 +51,7 @@ describe('brackets', () => {
     )
   })
 
-  test('PRICE-13: part by part the price never falls, and a small step changes it little', () => {
+  test('PRICE-13: with partial brackets the price never falls, and a small step changes it little', () => {
     fc.assert(
       fc.property(brackets, quantity, per, (given, from, unit) => {
         const read = bracketsOf(given)
@@ -147,7 +147,7 @@ describe('rating', () => {
     )
   })
 
-  test('PRICE-7: explained again from its facts a price has the same amounts, and every line has a sentence', () => {
+  test('PRICE-7: the explanation of a price from its facts has the same amounts, and every line has a sentence', () => {
     fc.assert(
       fc.property(values, (members) => {
         const facts = given(members)
@@ -164,7 +164,7 @@ describe('rating', () => {
     )
   })
 
-  test('PRICE-4: a weight that is not known makes the price incomplete, never zero', () => {
+  test('PRICE-4: an unknown weight makes the price incomplete, never zero', () => {
     fc.assert(
       fc.property(values, (members) => {
         const rating = rate(given(members), 'SALES', tariffOf({ cards: [cardOf('A', doc)] }))
@@ -241,7 +241,7 @@ const conditions = fc.oneof(
   ),
 )
 
-test('PRICE-7: the nearest change, applied to the fact, turns the condition', () => {
+test('PRICE-7: the nearest change, applied to the fact, reverses the condition', () => {
   fc.assert(
     fc.property(conditions, ([raw, value]) => {
       const condition = Condition.parse(raw)

@@ -30,7 +30,7 @@ describe('walk-through 9, consolidation, own fleet and margin', () => {
   const members = (weights: string[]) =>
     weights.map((weight, place) => orderFacts({ ...groupage, 'goods.weight_kg': weight }, { id: `order-${place}` }))
 
-  test('PRICE-20: three orders are one shipment, shared by the measure that decided', () => {
+  test('PRICE-20: three orders are one shipment, shared by the deciding measure', () => {
     const card = cardOf('KLANT-A', shared)
     const together = rateGroup(members(['700', '450', '350']), card, '2026-06-10', tariffOf(parts))
     expect(together.map((rating) => rating.charges[0]?.amount)).toEqual(['67.20', '43.20', '33.60'])
@@ -40,7 +40,7 @@ describe('walk-through 9, consolidation, own fleet and margin', () => {
     expect(alone.map((rating) => rating.charges[0]?.amount)).toEqual(['82.60', '59.00', '49.70'])
   })
 
-  test('PRICE-20: what is left of equal parts goes to the first', () => {
+  test('PRICE-20: the rest of equal shares goes to the first', () => {
     const lines: NewRateCardDoc['lines'] = [
       { key: 'freight', type: 'FREIGHT', scope: 'GROUP', block: { kind: 'FIXED', price: '100.00' } },
     ]
@@ -94,7 +94,7 @@ describe('walk-through 9, consolidation, own fleet and margin', () => {
   })
 })
 
-test('PRICE-21: a measure that one order lacks falls to the next method, which the answer names', () => {
+test('PRICE-21: a measure that one order lacks gives precedence to the next method, which the result states', () => {
   const order = { loading_meters: null, weight_kg: null, km: new Big(10), stops: 1, revenue: null }
   const other = { ...order, loading_meters: new Big(2), km: new Big(30) }
   const { shares, method, isFallback } = allocate(new Big('100'), [order, other], 'LDM_KM', 'EUR')

@@ -15,7 +15,7 @@ function priceOf(doc: NewRateCardDoc, values: Record<string, string>, minutes = 
 }
 
 describe('PRICE-5: walk-through 1, groupage', () => {
-  test('chargeable weight, the next break, fuel of it and waiting', () => {
+  test('chargeable weight, the next break, fuel on it and waiting', () => {
     const rating = priceOf(klantA, groupage)
     expect(String(rating.message())).toBe('Card KLANT-A, valid from 1 Jan 2026, is used.')
     expect(rating.result).toBe('COMPLETE')
@@ -25,7 +25,7 @@ describe('PRICE-5: walk-through 1, groupage', () => {
     expect(rating.charges[0]).toMatchObject({ quantity: '3000', unit: 'KGM', unit_price: '0.062' })
   })
 
-  test('each part at its own price instead', () => {
+  test('each bracket at its own price instead', () => {
     const [freight, ...others] = klantA.lines
     const block = { ...freight!.block, breaks: 'INCREMENTAL', lower_break: false } as NonNullable<
       typeof freight
@@ -154,7 +154,7 @@ test('PRICE-18: walk-through 3, an export with a ferry that is passed on', () =>
   expect(String(early.message())).toBe('Line ferry: There is no cost of type FERRY.')
 })
 
-test('PRICE-13, PRICE-17: walk-through 4, loading metres part by part and percentages of named types', () => {
+test('PRICE-13, PRICE-17: walk-through 4, loading metres by bracket and percentages of listed types', () => {
   const saturday = [{ kind: 'WEEKDAY' as const, fact: 'order.pickup_on', days: ['SATURDAY' as const] }]
   const percent = (of: string[], value: string) => ({
     kind: 'PERCENT' as const,
@@ -218,7 +218,7 @@ test('PRICE-13, PRICE-17: walk-through 4, loading metres part by part and percen
   expect(rating.total.toFixed(2)).toBe('801.45')
 })
 
-test('PRICE-5: walk-throughs 5 and 7, freight in pounds with fuel, and what a subcontractor is paid', () => {
+test('PRICE-5: walk-throughs 5 and 7, freight in pounds with fuel, and payment of a subcontractor', () => {
   const lines: NewRateCardDoc['lines'] = [
     { key: 'freight', type: 'FREIGHT', block: { kind: 'FIXED', price: '1150.00' } },
     { key: 'fuel', type: 'FUEL', block: { kind: 'PERCENT', of: ['FREIGHT'], rate: { kind: 'FIXED', percent: '7.5' } } },

@@ -49,7 +49,7 @@ describe('PRICE-31: a formula calculates with facts in exact decimals', () => {
   })
 })
 
-describe('PRICE-4: what is missing is not zero', () => {
+describe('PRICE-4: a missing value is not zero', () => {
   test.each([
     ['goods.volume_m3 * 2', 'missing: goods.volume_m3'],
     ['container.line == "X"', 'missing: container.line'],
@@ -59,7 +59,7 @@ describe('PRICE-4: what is missing is not zero', () => {
   })
 })
 
-describe('PRICE-31: everything else is refused', () => {
+describe('PRICE-31: all other expressions are refused', () => {
   test.each([
     'goods.unknown',
     'goods',
@@ -102,7 +102,7 @@ describe('PRICE-31: everything else is refused', () => {
   })
 })
 
-describe('PRICE-32: what a formula costs is bounded', () => {
+describe('PRICE-32: the cost of a formula is bounded', () => {
   test('seven nested macros are refused before they run', () => {
     const list = '[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]'
     const nested = Array.from({ length: 7 }).reduce<string>((inner) => `${list}.map(x, ${inner})`, '1')
@@ -113,7 +113,7 @@ describe('PRICE-32: what a formula costs is bounded', () => {
     expect(run(`"${'a'.repeat(40)}!".matches("^(a+)+$")`)).toMatch(/^refused: A formula may call/)
   })
 
-  test('numbers stay of a size that arithmetic is quick with', () => {
+  test('numbers stay in a range in which arithmetic is fast', () => {
     const huge = Array(40).fill('dec("999999999999999")').join(' * ')
     expect(run(huge)).toMatch(/^(failed: The formula cannot be calculated: A number is too large|refused)/)
     expect(run('dec("1e1000000") + 1')).toBe(
@@ -121,7 +121,7 @@ describe('PRICE-32: what a formula costs is bounded', () => {
     )
   })
 
-  test('any text is refused, or calculated, or fails with a sentence; it never throws', () => {
+  test('any text is refused, or calculated, or fails with an explanation; it never throws', () => {
     const pieces = [
       ...[
         'goods.weight_kg',
@@ -190,7 +190,7 @@ describe('PRICE-32: what a formula costs is bounded', () => {
   })
 })
 
-describe('PRICE-33: a condition that needs no formula is refused with the one it should be', () => {
+describe('PRICE-33: a condition that needs no formula is refused with the simple one', () => {
   test.each([
     ['order.is_adr', '{"kind":"IS","fact":"order.is_adr","value":true}'],
     ['!order.is_adr', '{"kind":"IS","fact":"order.is_adr","value":false}'],
@@ -218,7 +218,7 @@ describe('PRICE-33: a condition that needs no formula is refused with the one it
   })
 
   test.each(['order.is_adr && delivery.country in ["NL", "BE"]', 'goods.weight_kg > goods.volume_m3 * 333'])(
-    'but may be: %s',
+    '%s remains a formula',
     (text) => {
       expect(readCondition(text)).toHaveProperty('run')
     },

@@ -76,11 +76,11 @@ describe('PRICE-24: a file is read as a tariff table', () => {
       ],
       '2: -2 is not a number with a decimal point.',
     ],
-  ])('%s is pointed at with its row', (_, rows, expected) => {
+  ])('%s is reported with its row', (_, rows, expected) => {
     expect(faultsOf(rows)).toContain(expected)
   })
 
-  test('a hole in a list', () => {
+  test('a hole in a list is reported', () => {
     const rows = [
       ['z', 'f', 'p'],
       ['1', '0', '1'],
@@ -90,7 +90,7 @@ describe('PRICE-24: a file is read as a tariff table', () => {
     expect(faultsOf(rows, { shape: 'LIST' })).toEqual(['4: Zone 2 has no price from 500.'])
   })
 
-  test('a price that moved by more than a quarter is pointed at', () => {
+  test('a price that changed by more than a quarter is reported', () => {
     const before = readTable(
       given([
         ['', '0', '500'],

@@ -55,7 +55,7 @@ test('PRICE-23: a draft without lines can be saved, and is not published', async
 })
 
 describe('PRICE-22: published versions', () => {
-  test('the version before ends on the day before the next one begins', async () => {
+  test('the previous version ends on the day before the next one begins', async () => {
     const { publish } = await withCard()
     await publish(draftFrom('2026-01-01'))
     const { versions } = await publish(draftFrom('2026-07-01'))
@@ -65,7 +65,7 @@ describe('PRICE-22: published versions', () => {
     ])
   })
 
-  test('days that another version has are refused until it is retired', async () => {
+  test('days covered by another version are refused until it is retired', async () => {
     const { publish, user, params } = await withCard()
     const { versions } = await publish(draftFrom('2026-01-01', '2026-12-31'))
     await expect(publish(draftFrom('2026-07-01'))).rejects.toMatchObject({ status: 409 })
@@ -75,7 +75,7 @@ describe('PRICE-22: published versions', () => {
     expect(after.versions.map(({ state }) => state)).toEqual(['PUBLISHED', 'RETIRED'])
   })
 
-  test('never change: the database refuses it, and the hash is that of what it says', async () => {
+  test('never change: the database refuses it, and the hash matches the content', async () => {
     const { publish, user, params, tenant } = await withCard()
     const { versions } = await publish(draftFrom('2026-01-01'))
     const [version] = versions
@@ -93,7 +93,7 @@ describe('PRICE-22: published versions', () => {
     await client.end()
   })
 
-  test('the trail says who published what', async () => {
+  test('the trail has the author of each publication', async () => {
     const { publish, admin, params } = await withCard()
     await publish(draftFrom('2026-01-01'))
     const { items } = await admin(listAuditRecords, {
@@ -103,8 +103,8 @@ describe('PRICE-22: published versions', () => {
   })
 })
 
-describe('PRICE-23: a draft with faults is not published', () => {
-  test('what it names must be there, formulas allowed, percentages not in a circle', async () => {
+describe('PRICE-23: a draft with errors is not published', () => {
+  test('referenced records must exist, formulas must be allowed, percentages must not be circular', async () => {
     const { user, params } = await withCard()
     const doc = {
       includes: ['NONE'],
@@ -147,7 +147,7 @@ test('roles without the permission see no rates', async () => {
   }
 })
 
-test('PRICE-25: orders are marked for rating once, and only where something is published', async () => {
+test('PRICE-25: orders are queued for rating once, and only if something is published', async () => {
   const { tenant, publish } = await withCard()
   const subject = { subject_type: 'ORDER' as const, subject_id: server.ctx.newId() }
   const mark = (reason: string) =>

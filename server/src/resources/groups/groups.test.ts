@@ -59,7 +59,7 @@ describe('list', () => {
     }
   })
 
-  test('groups of another tenant are not seen and not changed', async () => {
+  test('groups of another tenant are neither visible nor changeable', async () => {
     const [one, other] = [await planned(), await planned()]
     const group = await one.group('Mine')
     const resource = await resourceOf(one.tenant)
@@ -70,7 +70,7 @@ describe('list', () => {
     expect(await statusOf(other.planner(listResourceAllocations, { params: { resource_id: resource.id } }))).toBe(404)
   })
 
-  test('the settings rename, archive and restore a group, and count what is in it', async () => {
+  test('the settings rename, archive and restore a group, and count its members', async () => {
     const { tenant, planner, group } = await planned()
     const created = await group('North', 'N')
     await setGroup(tenant, (await resourceOf(tenant)).id, created)
@@ -83,7 +83,7 @@ describe('list', () => {
     expect((await tenant.call(listResourceGroups, {})).items).toHaveLength(1)
   })
 
-  test('a viewer reads groups and may not make them', async () => {
+  test('a viewer reads groups and cannot create them', async () => {
     const { tenant } = await planned()
     const viewer = await tenant.user('VIEWER')
     expect((await viewer(listGroupSettings, {})).items).toEqual([])
@@ -92,7 +92,7 @@ describe('list', () => {
 })
 
 describe('the fixed group', () => {
-  test('RES-3 and RES-4: {id} sets, null removes, absent leaves; an empty list when in none', async () => {
+  test('RES-3 and RES-4: {id} sets, null removes, absent leaves; an empty list without one', async () => {
     const { tenant, group } = await planned()
     const [north, south] = [await group('North', 'N'), await group('South')]
     const { id, resource_groups } = await resourceOf(tenant)
@@ -107,7 +107,7 @@ describe('the fixed group', () => {
     expect((await tenant.call(listResources, {})).items[0]!.resource_groups).toEqual([])
   })
 
-  test('RES-5: combinations, rotations and their days stay as they are', async () => {
+  test('RES-5: combinations, rotations and their days stay unchanged', async () => {
     const { tenant, planner, group, allocate } = await planned()
     const [a, b, c, d] = [await group('A'), await group('B'), await group('C'), await group('D')]
     const [tractor, driver] = [await resourceOf(tenant, { tractor: {} }), await resourceOf(tenant, { driver: {} })]
@@ -165,7 +165,7 @@ describe('the fixed group', () => {
     expect(server.sent).toEqual([])
   })
 
-  test('many moves at once leave one fixed group', async () => {
+  test('many concurrent moves leave one fixed group', async () => {
     const { tenant, planner, group } = await planned()
     const groups = await Promise.all(['A', 'B', 'C', 'D'].map((name) => group(name)))
     const { id } = await resourceOf(tenant)
@@ -177,7 +177,7 @@ describe('the fixed group', () => {
 })
 
 describe('allocations', () => {
-  test('RES-13: each group once, sorted by name; expired and future ones are in, archived ones are not', async () => {
+  test('RES-13: each group once, sorted by name; expired and future ones are included, archived ones are not', async () => {
     const { tenant, planner, group, allocate } = await planned()
     const [z, b, a] = [await group('Zulu'), await group('beta'), await group('Alpha')]
     const { id: resource_id } = await resourceOf(tenant)
@@ -212,7 +212,7 @@ describe('allocations', () => {
     expect((await end('2026-01-15')).items).toMatchObject([{ ends_on: '2026-01-15' }])
   })
 
-  test('a combination and a rotation end and are taken back as a whole', async () => {
+  test('a combination and a rotation end and are removed as a whole', async () => {
     const { tenant, planner, group, allocate } = await planned()
     const [a, b] = [await group('A'), await group('B')]
     const resources = [await resourceOf(tenant), await resourceOf(tenant)]

@@ -27,7 +27,7 @@ async function fleet() {
 const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-test('the list is found by the beginning of name, plate, code and external id, whatever the case of a name', async () => {
+test('the list is searched by the beginning of name, plate, code and external id, ignoring case', async () => {
   const { planner } = await fleet()
   const find = async (q: string) => namesOf(await planner(app.listResourceRecords, { query: { q } }))
   expect(await find('ann')).toEqual(['Ann Peeters'])
@@ -53,12 +53,12 @@ test('kinds and groups filter the list, and the counts apply the other filters',
   expect(counts.by_type).toEqual({ VAN: 1, DRIVER: 1, RIGID: 1 })
 })
 
-test('a window beyond the end is empty and still reports how many rows there are', async () => {
+test('a window beyond the end is empty and still has the total', async () => {
   const { planner } = await fleet()
   expect(await planner(app.listResourceRecords, { query: { offset: 100 } })).toEqual({ items: [], total: 3 })
 })
 
-test('what ends within 30 days is found, and a validity that was renewed does not count any more', async () => {
+test('certificates that expire within 30 days are found, and a renewed validity no longer counts', async () => {
   const { planner, van, driver, truck } = await fleet()
   const add = (id: string, type: 'FUEL_CARD' | 'FINE', end_time: string, legal_end_time: string | null = null) =>
     planner(addValidityToResource, {
@@ -78,7 +78,7 @@ test('what ends within 30 days is found, and a validity that was renewed does no
   expect(record.next_expiry?.type).toBe('FUEL_CARD')
 })
 
-test('RES-11: an archived resource is listed apart and its change is refused', async () => {
+test('RES-11: an archived resource is listed separately and changes are refused', async () => {
   const { tenant, planner, van } = await fleet()
   await tenant.call(archiveResource, { params: { resource_id: van.id } })
   expect(namesOf(await planner(app.listResourceRecords, { query: {} }))).toEqual(['Ann Peeters', 'Big truck'])
@@ -88,7 +88,7 @@ test('RES-11: an archived resource is listed apart and its change is refused', a
   expect((await rejection(change)).status).toBe(400)
 })
 
-test('a resource made and changed on a screen is in its history with the person', async () => {
+test('a resource created and changed on a screen is in its history with the person', async () => {
   const { planner } = await fleet()
   const created = await planner(createResourceRecord, { body: { name: 'New', van: {} } as never })
   const params = { resource_id: (created as { id: string }).id }
@@ -110,7 +110,7 @@ test('the palette finds resources by plate and by name', async () => {
   expect(await find('BIG')).toEqual([['resource', 'Big truck']])
 })
 
-test('a viewer reads resources and may not change them', async () => {
+test('a viewer reads resources and cannot change them', async () => {
   const { tenant, van } = await fleet()
   const viewer = await tenant.user('VIEWER')
   expect((await viewer(app.listResourceRecords, { query: {} })).total).toBe(3)

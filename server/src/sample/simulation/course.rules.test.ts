@@ -13,7 +13,7 @@ function stopAt(stop_id: string, latitude: number, minutes: number, members: Par
   }
 }
 
-test('CROSS-1: in the sample a vehicle waits for its sailing, is on the sea as long as that takes, and its driver rests', () => {
+test('CROSS-1: in the sample a vehicle waits for its sailing, is at sea for the length of the crossing, and its driver rests', () => {
   const departs = morning + 240 * minute
   const crossing = {
     kind: 'FERRY',

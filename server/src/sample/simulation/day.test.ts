@@ -56,7 +56,7 @@ interface Stop {
   arrived: number | null
 }
 
-test('after a simulated day at 600 x every trip is done or has a reason, and what was sent is what is true', async () => {
+test('after a simulated day at 600 x every trip is done or has a reason, and sent messages match the data', async () => {
   const tenant = await server.tenant()
   const { ctx } = server
   const { tenantId } = tenant

@@ -9,7 +9,7 @@ function firstOf(opened: string): string {
   return firstToPlan(opened, new Map(daysFrom(opened).map((day) => [day, counted.get(day)?.length ?? 0])))
 }
 
-test('a living world goes on after what the office has planned, and puts nothing on days on which its haulier is at home', () => {
+test('a running world continues after the plan of the office, and plans nothing on days off of its haulier', () => {
   // Six days are planned. The end may be a weekend, which has hardly any trips.
   for (const day of ['2026-10-06', '2026-10-07', '2026-10-08', '2026-10-09', '2026-10-10']) {
     expect(firstOf(day), day).toBe(dayAfter(day, 7))
@@ -18,7 +18,7 @@ test('a living world goes on after what the office has planned, and puts nothing
   expect(firstOf('2026-10-11')).toBe('2026-10-17')
 })
 
-test('a world that has no plan is planned from the first day on, also when a person has planned a trip of a Saturday', () => {
+test('a world without a plan is planned from the first day on, even if a person has planned a trip on a Saturday', () => {
   expect(firstToPlan('2026-10-07', new Map())).toBe('2026-10-07')
   expect(firstToPlan('2026-10-07', new Map([['2026-10-10', 5]]))).toBe('2026-10-07')
 })

@@ -22,7 +22,7 @@ const daysOf = (...days: readonly string[]) =>
     return { trip_id: day, stop_id: day, location_id: 'home', from, to, drivers: 1 }
   })
 
-test('HOURS-3: who drives at weekends and stood in for others in between is given no trip that leaves no weekly rest', () => {
+test('HOURS-3: a driver who works at weekends and stood in for others gets no trip that leaves no weekly rest', () => {
   const duty = dutiesOn(saturday).find(({ crew }) => crew === crews.find((one) => !one.work && one.load === 'BOX'))!
   const has = (...ago: readonly number[]) => {
     const visits = daysOf(...ago.map((days) => dayAfter(saturday, -days)))

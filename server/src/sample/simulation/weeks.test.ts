@@ -32,7 +32,7 @@ const server: TestServer = await startTestServer({ net: world.net, newId, now: (
 afterAll(() => server.close())
 
 test(
-  'HOURS-3, FIT-8: what the verdict calls lawful is driven lawfully, no plan is late by itself, what is late is late everywhere, and a driver who fits leaves nothing against the plan',
+  'HOURS-3, FIT-8: a plan that the verdict accepts is driven lawfully, no plan is late by itself, late trips are late everywhere, and a suitable replacement driver leaves no conflict',
   async () => {
     const tenant = await server.tenant()
     const { ctx } = server

@@ -137,7 +137,7 @@ describe('the world', () => {
     expect(differing).toBeGreaterThan(30)
   })
 
-  test('every stop of a trip is reached and left once, in order and never before the vehicle can be there', () => {
+  test('every stop of a trip is visited once, in order and never before the vehicle can be there', () => {
     const steps = fc.array(fc.integer({ min: 4, max: 10 }), { minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(planArb, steps, fc.nat(7), (plan, lengths, cut) => {
@@ -155,7 +155,7 @@ describe('the world', () => {
     )
   })
 
-  test('a vehicle never jumps: between two positions it drives no faster than a lorry', () => {
+  test('a vehicle never jumps: between two positions it is no faster than a truck', () => {
     fc.assert(
       fc.property(planArb, (plan) => {
         const { messages } = drive(plan, { seed: 11, scenarios }, [10])
@@ -175,7 +175,7 @@ describe('the world', () => {
     )
   })
 
-  test('what was measured already is not measured again: a world may start where another device has reported', () => {
+  test('earlier measurements are not repeated: a world may start where another device has reported', () => {
     const [plan] = fc.sample(planArb, { numRuns: 1, seed: 5 })
     const seen = { latitude: 51, longitude: 4, at: morning + 6 * 60 * minute }
     const lastSeen = new Map(['vehicle 0', 'vehicle 1', 'vehicle 2'].map((id) => [id, seen]))
@@ -185,7 +185,7 @@ describe('the world', () => {
     expect(Math.min(...times)).toBeGreaterThan(seen.at)
   })
 
-  test('a driver who is away does not start, and what has started is driven to its end', () => {
+  test('a driver who is away does not start, and a started trip is completed', () => {
     const crew = { resource_id: 'd', external_id: 'd', absences: [{ from: morning, until: null }] }
     const trip = {
       is_draft: false,
@@ -205,7 +205,7 @@ describe('the world', () => {
     expect(with_({ is_draft: true })).toBe('DRAFT')
   })
 
-  test('thousands of steps take no time worth mentioning: a plan of 12 trips over two days', () => {
+  test('thousands of steps are fast: a plan of 12 trips over two days', () => {
     const [trip] = fc.sample(tripArb(0), { numRuns: 1, seed: 1 })
     const trips = Array.from({ length: 12 }, (_, at) => ({
       ...trip!,
@@ -223,7 +223,7 @@ describe('the world', () => {
     expect(count).toBeGreaterThan(200)
   })
 
-  test('reports of one sender go in one request, and what is sent again has the same key', () => {
+  test('reports of one sender are in one request, and a repeat has the same key', () => {
     const [plan] = fc.sample(planArb, { numRuns: 1, seed: 3 })
     const { messages } = happenings(plan!, { seed: 3, from: morning, to: morning + day, scenarios })
     const requests = requestsOf(messages)
@@ -234,7 +234,7 @@ describe('the world', () => {
 })
 
 describe('the clock', () => {
-  test('it goes at its speed, stops when it is paused, and never runs ahead of the server or back', () => {
+  test('runs at its speed, stops when it is paused, and never runs ahead of the server or back', () => {
     const speed = fc.constantFrom(1, 10, 60, 600)
     fc.assert(
       fc.property(
@@ -257,7 +257,7 @@ describe('the clock', () => {
     )
   })
 
-  test('a part is at most ten minutes, and none is reported before a second has passed', () => {
+  test('is divided into parts of at most ten minutes, and none is reported before a second has passed', () => {
     expect(nextStep(0, 999)).toBeUndefined()
     expect(nextStep(0, 5_000)).toBe(5_000)
     expect(nextStep(0, day)).toBe(longestStep)
@@ -276,7 +276,7 @@ const tripOver = (stops: PlannedStop[]): PlannedTrip => ({
   ...{ vehicle: null, driver: null, stops },
 })
 
-test('HOURS-4: a vehicle that is driven for a day and a half has the breaks and the rest of its driver on the way', () => {
+test('HOURS-4: a vehicle that is driven for a day and a half takes the breaks and rests of its driver on the way', () => {
   const trip = tripOver([farStop('a', 40, 0), farStop('b', 48, 8), farStop('c', 54, 16)])
   const at = { seed: 3, from: morning - 60 * minute, start: undefined, seen: undefined, lateBoxes: false }
   const [, second, third] = courseOf(trip, at)
@@ -288,7 +288,7 @@ test('HOURS-4: a vehicle that is driven for a day and a half has the breaks and 
   expect(parts.every(({ from, to }) => to - from <= 4.5 * 60 * minute)).toBe(true)
 })
 
-test('HOURS-4: a driver on the way goes on from what was recorded, also where another break was thought of', () => {
+test('HOURS-4: a driver on the way continues from the recorded state, even if another break was expected', () => {
   const at = (hours: number) => morning + hours * 60 * minute
   const left = { ...farStop('a', 44, 0), arrived: at(0), left: at(1) }
   const record: Activity[] = [
@@ -304,7 +304,7 @@ test('HOURS-4: a driver on the way goes on from what was recorded, also where an
   expect(breachesIn(changes)).toEqual([])
 })
 
-test('HOURS-4: a driver whose last weekly rest was short takes a whole one, also when the week begins', () => {
+test('HOURS-4: a driver whose last weekly rest was short takes a full one, also when the week begins', () => {
   const monday = Date.parse('2026-10-05T00:00:00Z')
   const at = (days: number, hours: number) => monday + (days * 24 + hours) * 60 * minute
   // From Monday to Saturday afternoon, for two weeks.
@@ -319,7 +319,7 @@ test('HOURS-4: a driver whose last weekly rest was short takes a whole one, also
   expect(drivenBy(counted, now, job).drives[0]!.from).toBeGreaterThanOrEqual(at(12, 12 + 45))
 })
 
-test('FIT-12: a driver calls in ill at home, and is well again before the trip of another day has to be set out for', () => {
+test('FIT-12: a driver calls in ill at home, and is well again before departure on another day', () => {
   const crew = (resource_id: string) => ({ resource_id, external_id: resource_id, absences: [] })
   const trip = (trip_id: string, from: number, members: Partial<PlannedTrip> = {}): PlannedTrip => ({
     ...{ trip_id, is_draft: false, is_started: false, carrier_id: null, is_declined: false, is_cold: false },
@@ -348,7 +348,7 @@ test('FIT-12: a driver calls in ill at home, and is well again before the trip o
   }
 })
 
-test('HOURS-4: a driver who was on the way to a trip that another one drives now rests', () => {
+test('HOURS-4: a driver whose trip is now driven by another one rests', () => {
   const atWork = [{ resource_id: 'driver 7', external_id: 'driver-7' }]
   const part = { seed: 1, from: morning, to: morning + 10 * minute, scenarios: [] }
   const ofDriver = (plan: Plan) =>
@@ -359,7 +359,7 @@ test('HOURS-4: a driver who was on the way to a trip that another one drives now
   expect(ofDriver({ trips: [], lastSeen: new Map(), atWork: [] })).toEqual([])
 })
 
-test('HOURS-4: what a driver changes to is said in whichever part it is, also in its first millisecond', () => {
+test('HOURS-4: each change of a driver’s activity is reported, in whichever part it is, also in its first millisecond', () => {
   const at = (hours: number) => morning + hours * 60 * minute
   const crew = { resource_id: 'd', external_id: 'd', absences: [] }
   const stops = [{ ...farStop('a', 44, 0), arrived: at(0), left: at(1) }, farStop('b', 50, 8)]

@@ -20,7 +20,7 @@ interface Any {
 
 const nation = (value: Any) => (String(value) === 'FINLAND' ? 'FI' : null)
 const day = (date: Any) => [date.year, date.month, date.day].map((part) => String(part).padStart(2, '0')).join('-')
-test.skipIf(!folder)('TACHO-1: who a card is of is what others read in it', () => {
+test.skipIf(!folder)('TACHO-1: the holder of a card equals the result of independent readers', () => {
   const { card, driverCardHolder: holder } = goldenOf('identification')
   const number = card!.driverIdentification!
   expect(identityOf(bytesOf('identification'))).toEqual({
@@ -43,7 +43,7 @@ test.skipIf(!folder)('TACHO-1: who a card is of is what others read in it', () =
   })
 })
 
-test.skipIf(!folder)('TACHO-3: the days of a real card are followed from the newest to the oldest', () => {
+test.skipIf(!folder)('TACHO-3: the days of a real card are read from the newest to the oldest', () => {
   const { days, isWhole } = cardDaysOf(bytesOf('activity'))
   expect([days.length, isWhole, days[0]!.date, days.at(-1)!.date]).toEqual([145, true, '2025-04-15', '2025-09-12'])
   expect(days.every(({ changes }) => changes[0]?.minute === 0)).toBe(true)

@@ -28,32 +28,32 @@ function rejectionOf(bytes: Uint8Array): string {
 }
 
 describe('TACHO-1: a download of a driver card', () => {
-  test('of a card of either generation its holder and days are read, and what has no consequence is passed over', () => {
+  test('of either generation has its holder and days, and parts without relevance are skipped', () => {
     expect(readDriverCard(driverCardFile(whole))).toEqual(whole)
     expect(readDriverCard(driverCardFile(newer))).toEqual(newer)
   })
 
-  test('names come in the code page that the card says', () => {
+  test('has names in the code page given by the card', () => {
     const holder = { ...whole.holder, surname: 'Łukasz'.replace('Ł', '\u00a3') }
     const file = driverCardFile({ ...whole, holder })
     file[file.indexOf('\u00a3ukasz', 'latin1') - 1] = 2
     expect(readDriverCard(file).holder.surname).toBe('Łukasz')
   })
 
-  test('what the card does not say is null', () => {
+  test('has null for absent values', () => {
     const bare = blankCard({ days: week, card: { ...whole.card, nation: null, issuedAt: null } })
     expect(readDriverCard(driverCardFile(bare))).toMatchObject({ card: { nation: null, issuedAt: null } })
   })
 })
 
-test('TACHO-2: of both generations on a card the second is used, with the days that only the first has', () => {
+test('TACHO-2: with both generations uses the second, with the days that only the first has', () => {
   const older = driverCardFile({ ...whole, days: [week[0]!, cardDay('2026-11-24', '00:00 REST')] })
   const later = driverCardFile({ ...newer, days: week.slice(1) })
   const read = readDriverCard(Buffer.concat([older, later]))
   expect(read).toEqual({ ...newer, days: week })
 })
 
-test('TACHO-13: crossings that both generations say are read once, in the order of time', () => {
+test('TACHO-13: with crossings in both generations reads them once, in order of time', () => {
   const [begin, end] = ferry
   const older = driverCardFile({ ...whole, crossings: [begin!] })
   const later = driverCardFile({ ...newer, crossings: [end!, begin!] })
@@ -89,7 +89,7 @@ describe('TACHO-3: the days of a card', () => {
     )
     .map((all) => all.map((day, index) => ({ date: dayAt(index), ...day })))
 
-  test('what is written around a buffer of any size comes back: the newest days that have room', () => {
+  test('written into a ring buffer of any size are read back: the newest days that fit', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 36, max: 600 }), fc.nat(600), (all, bufferBytes, beginAt) => {
         const read = readDriverCard(driverCardFile(blankCard({ days: all }), { bufferBytes, beginAt }))
@@ -102,7 +102,7 @@ describe('TACHO-3: the days of a card', () => {
     )
   })
 
-  test('pointers that lead in a circle, outside or nowhere end the walk', () => {
+  test('with pointers that lead in a circle, outside or nowhere end there', () => {
     const buffer = (...records: number[][]) => Buffer.from(records.flat())
     const record = (before: number, length: number, day: number) => {
       const head = Buffer.alloc(length)
@@ -129,7 +129,7 @@ describe('TACHO-3: the days of a card', () => {
   })
 })
 
-describe('TACHO-4: what is not read is refused with a sentence', () => {
+describe('TACHO-4: unreadable files are refused with an explanation', () => {
   const file = driverCardFile(whole)
 
   test.for([
@@ -151,7 +151,7 @@ describe('TACHO-4: what is not read is refused with a sentence', () => {
     expect(rejectionOf(bytes)).toMatch(sentence)
   })
 
-  test('a file that is damaged anywhere is read or refused, and never anything else', () => {
+  test('a file with any damage is either read or refused', () => {
     const files = [file, driverCardFile(newer, { bufferBytes: 100 }), Buffer.concat([file, driverCardFile(newer)])]
     const damage = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) })
     fc.assert(

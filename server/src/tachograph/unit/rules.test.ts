@@ -28,7 +28,7 @@ const unit: VehicleUnit = {
 
 describe('TACHO-11: the download of a vehicle unit', () => {
   test.each<UnitVersion>(['G1', 'G2V1', 'G2V2'])(
-    'of %s is read, and the parts that have no consequence are passed over',
+    'of %s is read, and parts without relevance are skipped',
     (version) => {
       const generation = version === 'G1' ? 1 : 2
       // Version 1 of the second generation stores the plate without its country.
@@ -37,7 +37,7 @@ describe('TACHO-11: the download of a vehicle unit', () => {
     },
   )
 
-  test('that another file is, that is cut off, or that has no activities says so in one sentence', () => {
+  test('that is another file, truncated, or without activities is refused with one sentence', () => {
     const whole = vehicleUnitFile(unit)
     const reason = (bytes: Uint8Array) => {
       try {
@@ -53,7 +53,7 @@ describe('TACHO-11: the download of a vehicle unit', () => {
     expect(reason(Buffer.concat([Buffer.from('7600', 'hex'), whole]))).toMatch(/is not complete/)
   })
 
-  test('is read or refused with a reason, whatever bytes of it are changed', () => {
+  test('with any bytes changed is read or refused with a reason', () => {
     const files = (['G1', 'G2V1', 'G2V2'] as const).map((version) => vehicleUnitFile(unit, version))
     const edits = fc.array(fc.tuple(fc.nat(3_000), fc.nat(255)), { minLength: 1, maxLength: 12 })
     fc.assert(
@@ -75,7 +75,7 @@ describe('TACHO-11: the download of a vehicle unit', () => {
   })
 })
 
-test('TACHO-12: each card has what was done in its slot while it was in it', () => {
+test('TACHO-12: each card has the activities of its slot while it was in it', () => {
   const found = stretchesByCard(unit.days).map(({ card, stretches }) => [
     card.firstNames,
     ...stretches.map(({ from, to, kind }) => `${from.slice(11, 16)} ${to.slice(11, 16)} ${kind}`),
@@ -87,7 +87,7 @@ test('TACHO-12: each card has what was done in its slot while it was in it', () 
   ])
 })
 
-test('TACHO-12: the vehicle fills only time of which no card says anything, and what lies between is not known', () => {
+test('TACHO-12: the vehicle fills only time without card data, and gaps are unknown', () => {
   const part = (from: string, to: string, kind: 'DRIVING' | 'REST' | 'UNKNOWN') => ({
     ...{ from: `2026-11-23T${from}:00Z`, to: `2026-11-23T${to}:00Z`, kind, is_crew: false },
   })

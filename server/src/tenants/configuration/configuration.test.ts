@@ -165,7 +165,7 @@ const configurations = lists.chain((settings) =>
 )
 
 describe('an exported configuration', () => {
-  test('applied to its own tenant changes nothing; applied to another makes that one’s export equal', async () => {
+  test('applied to its own tenant changes nothing; applied to another makes that tenant’s export equal', async () => {
     const [one, other] = [await server.tenant(), await server.tenant()]
     await fc.assert(
       fc.asyncProperty(configurations, configurations, async (given, elsewhere) => {
@@ -181,7 +181,7 @@ describe('an exported configuration', () => {
     )
   }, 120_000)
 
-  test('holds codes and no ids, and every kind', async () => {
+  test('contains codes and no ids, and every kind', async () => {
     const file = await read(await server.tenant())
     expect(Object.keys(file.settings ?? {})).toEqual(settingKinds.map(({ kind }) => kind))
     const text = JSON.stringify(file)
@@ -190,7 +190,7 @@ describe('an exported configuration', () => {
     expect(text).toContain('"document_type":"PROOF_OF_DELIVERY"')
   })
 
-  test('leaves what counts as it is: numbers go on where they were', async () => {
+  test('leaves counters unchanged: numbers continue where they were', async () => {
     const tenant = await server.tenant()
     const range = { code: 'INV', name: 'Invoices', applies_to: 'INVOICE', prefix: 'I' }
     const file = { cartage_config: 1, settings: { number_ranges: [range] } }
@@ -204,7 +204,7 @@ describe('an exported configuration', () => {
 })
 
 describe('applying a file', () => {
-  test('adds, changes, archives and restores, and says so', async () => {
+  test('adds, changes, archives and restores, and reports this', async () => {
     const tenant = await server.tenant()
     const changed = {
       cartage_config: 1,
@@ -236,7 +236,7 @@ describe('applying a file', () => {
     ])
   })
 
-  test('a file that speaks of one setting of the tenant leaves the others as they are', async () => {
+  test('a file with one setting of the tenant leaves the others unchanged', async () => {
     const tenant = await server.tenant()
     await apply(tenant, { cartage_config: 1, tenant: { intermodal_status: true } })
     const before = await read(tenant)
@@ -245,7 +245,7 @@ describe('applying a file', () => {
     expect(before.tenant).toMatchObject({ intermodal_status: true })
   })
 
-  test('keeps what it does not speak of', async () => {
+  test('keeps kinds that it does not contain', async () => {
     const tenant = await server.tenant()
     const before = await read(tenant)
     expect(await apply(tenant, { cartage_config: 1 })).toEqual([])
@@ -253,7 +253,7 @@ describe('applying a file', () => {
     expect(await read(tenant)).toEqual({ ...before, tenant: { ...before.tenant, currency: 'PLN' } })
   })
 
-  test('takes a document type out of use together with the keys that name it', async () => {
+  test('archives a document type together with the keys that use it', async () => {
     const tenant = await server.tenant()
     const settings = {
       document_types: [{ code: 'NEW', name: 'New' }],
@@ -264,7 +264,7 @@ describe('applying a file', () => {
     expect(keys.find((key) => key.code === 'POD')).toMatchObject({ document_type: 'NEW' })
   })
 
-  test('makes another billing entity the default, also when the old one goes', async () => {
+  test('makes another billing entity the default, even when the old one is archived', async () => {
     const tenant = await server.tenant()
     const entities = (...codes: string[]) => ({
       cartage_config: 1,
@@ -288,7 +288,7 @@ describe('applying a file', () => {
   })
 })
 
-describe('a file that is wrong', () => {
+describe('an invalid file', () => {
   const settings = (given: object) => ({ cartage_config: 1, settings: given })
   const wrong: [string, unknown, RegExp][] = [
     ['is no configuration', [], /must be an object/],
@@ -357,7 +357,7 @@ describe('a file that is wrong', () => {
     expect(await read(tenant)).toEqual(before)
   })
 
-  test('names every fault at once', async () => {
+  test('gets all errors at once', async () => {
     const file = settings({
       extras: [
         { code: '', name: 'A' },

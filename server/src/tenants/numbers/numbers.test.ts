@@ -28,12 +28,12 @@ const invoices = {
   is_gapless: true,
 }
 
-test('BILL-6: documents without a number range are named in words, not by a code', () => {
+test('BILL-6: documents without a number range are described in prose, not by a code', () => {
   const entity = { billing_entity_id: 'e', code: 'MAIN' }
   const message = 'The billing entity MAIN has no number range for self-billing invoices. Add one to the settings.'
   expect(() => documentRange([], 'SELF_BILLING_INVOICE', entity, 1)).toThrow(message)
 })
-test('BILL-6: a range without a billing entity is named where there are several entities', () => {
+test('BILL-6: a range without a billing entity is reported if there are several entities', () => {
   const entity = { billing_entity_id: 'e', code: 'MAIN' }
   const range: DocumentRange = {
     ...{ number_range_id: '', code: 'INVOICE', prefix: '', series: '', year_style: 'FULL', separator: '', digits: 5 },
@@ -46,7 +46,7 @@ test('BILL-6: a range without a billing entity is named where there are several 
 })
 
 describe('a number range', () => {
-  test('gives numbers with prefix, year and zeros, and starts again with the year', async () => {
+  test('gives numbers with prefix, year and zeros, and restarts each year', async () => {
     const tenant = await server.tenant()
     await addRange(tenant, invoices)
     const take = (date: string, count: number) => tenant.asTenant((tx) => takeNumbers(tx, 'INV', date, count))
@@ -62,7 +62,7 @@ describe('a number range', () => {
     expect([await take('2026-05-01'), await take('2027-05-01')]).toEqual([['B26900'], ['B27901']])
   })
 
-  test('that is gapless gives a number back when the transaction fails', async () => {
+  test('that is gapless reuses a number when the transaction fails', async () => {
     const tenant = await server.tenant()
     await addRange(tenant, invoices)
     const failing = tenant.asTenant(async (tx) => {
@@ -73,7 +73,7 @@ describe('a number range', () => {
     expect(await tenant.asTenant((tx) => takeNumbers(tx, 'INV', '2026-01-01', 1))).toEqual(['INV-2026-00001'])
   })
 
-  test('taken by many at once gives each number to one of them and leaves none out', async () => {
+  test('used in parallel gives each number once and skips none', async () => {
     const tenant = await server.tenant()
     await addRange(tenant, invoices)
     const failEvery = 5
@@ -92,7 +92,7 @@ describe('a number range', () => {
     expect(numbers).toEqual(expected)
   })
 
-  test('that is plain may be reserved ahead, a gapless one may not', async () => {
+  test('with gaps may be reserved ahead, a gapless one may not', async () => {
     const tenant = await server.tenant()
     await addRange(tenant, { code: 'ORD', applies_to: 'TRIP', prefix: 'O' })
     await addRange(tenant, invoices)
@@ -115,7 +115,7 @@ describe('a number range', () => {
   })
 })
 
-test('two different counts of one range never look the same', () => {
+test('never produces the same text for two different counts', () => {
   const range = fc.record({
     number_range_id: fc.constant(''),
     code: fc.constant('X'),

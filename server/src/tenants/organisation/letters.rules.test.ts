@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { htmlOf } from './letters.rules.ts'
 
-test('MAIL-3: the HTML of any text has no markup of its own, and reads as the text', () => {
+test('MAIL-3: the HTML of any text has no markup from the text, and reads like it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       const inner = /pre-wrap">(.*)<\/div><\/body><\/html>$/su.exec(htmlOf(text))![1]!
@@ -12,7 +12,7 @@ test('MAIL-3: the HTML of any text has no markup of its own, and reads as the te
   )
 })
 
-test('MAIL-10: a logo keeps its shape in the box of 220 by 64 pixels, and a small one its size', () => {
+test('MAIL-10: a logo keeps its proportions in the box of 220 by 64 pixels, and a small one its size', () => {
   const sizeOf = (width: number, height: number) => {
     const [, shownWidth, shownHeight] = /width="(\d+)" height="(\d+)"/.exec(htmlOf('', { width, height }))!
     return [Number(shownWidth), Number(shownHeight)]

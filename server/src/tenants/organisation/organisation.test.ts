@@ -10,7 +10,7 @@ const server = await startTestServer()
 afterAll(() => server.close())
 
 describe('PAPER-18: a logo', () => {
-  test('is read from the bytes of the file', () => {
+  test('is recognised from the bytes of the file', () => {
     expect(readLogo(pngOf(300, 120))).toEqual({ media_type: 'image/png', width: 300, height: 120 })
     expect(readLogo(jpegOf(640, 200))).toEqual({ media_type: 'image/jpeg', width: 640, height: 200 })
   })
@@ -26,14 +26,14 @@ describe('PAPER-18: a logo', () => {
     ['one that was cut off', pngOf(64, 64, { rows: 10 }), /other pixels than it says/],
     ['colours of a press', jpegOf(640, 200, 4), /save it as RGB/],
     ['a large file', Buffer.concat([pngOf(64, 64), Buffer.alloc(524_288)]), /more than 512 KB/],
-  ])('%s is refused with what to do', (_name, bytes, reason) => {
+  ])('%s is refused with advice', (_name, bytes, reason) => {
     expect(() => readLogo(bytes)).toThrow(
       expect.objectContaining({ errors: [expect.objectContaining({ message: expect.stringMatching(reason) })] }),
     )
   })
 })
 
-test('name and colour are set, on the trail, and kept when they are wrong', async () => {
+test('name and colour are set, recorded in the trail, and kept when new ones are invalid', async () => {
   const tenant = await server.tenant()
   const admin = await tenant.user('SUPER_ADMIN')
   const before = await admin(contract.getOrganisation, {})

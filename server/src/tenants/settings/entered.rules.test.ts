@@ -19,7 +19,7 @@ describe('members typed at the command line', () => {
     })
   })
 
-  test('are null when nothing follows and the member may be null, else empty text', () => {
+  test('are null when the value is empty and the member may be null, else empty text', () => {
     expect(readEntered(kindOf('container_types'), ['iso_code='])).toEqual({ iso_code: null })
     expect(readEntered(kindOf('number_ranges'), ['prefix=', 'billing_entity='])).toEqual({
       prefix: '',
@@ -56,7 +56,7 @@ describe('members typed at the command line', () => {
       ['sizes-=XXL', /no entry "XXL"/],
       ['name+=x', /^name of packaging_types is not a list: write name=value\.$/],
       ['seizes+=x', /no member "seizes\+"/],
-    ])('that cannot be edited are answered in a sentence: %s', (word, sentence) => {
+    ])('that cannot be edited are reported in a sentence: %s', (word, sentence) => {
       expect(edit(word)).toMatch(sentence)
     })
   })
@@ -68,7 +68,7 @@ describe('members typed at the command line', () => {
     ['rank=first', /The value of rank must be JSON/],
     ['code', /"code" is no member: write member=value/],
     ['=A', /"=A" is no member/],
-  ])('that cannot be read are told in a sentence: %s', (word, sentence) => {
+  ])('that cannot be read are reported in a sentence: %s', (word, sentence) => {
     expect(readEntered(kindOf('extras'), [word])).toMatch(sentence)
   })
 })

@@ -91,7 +91,7 @@ describe.each(settingKinds.map(({ kind }) => kind))('%s', (kind) => {
     expect(await list(kind, 'true')).toEqual(before)
   })
 
-  test('refuse members that do not exist and entries that are incomplete, and change nothing', async () => {
+  test('refuse unknown members and incomplete entries, and change nothing', async () => {
     const { add, change, list, codes } = await open()
     const before = await codes(kind)
     const refused = { status: 422 }
@@ -104,7 +104,7 @@ describe.each(settingKinds.map(({ kind }) => kind))('%s', (kind) => {
     expect(await codes(kind)).toEqual(before)
   })
 
-  test('give each entry every member of the schema, so that forms can be made from it', async () => {
+  test('give each entry every member of the schema, so that forms can be generated', async () => {
     const { add } = await open()
     const shape = schemas[kind].schema.shape as Record<string, unknown>
     expect(Object.keys((await add(kind, sampleOf(kind))).values).sort()).toEqual(Object.keys(shape).sort())
@@ -113,7 +113,7 @@ describe.each(settingKinds.map(({ kind }) => kind))('%s', (kind) => {
 
 describe('a code', () => {
   test.each(settingKinds.filter(({ distinct }) => distinct.length > 0).map(({ kind }) => kind))(
-    'of %s belongs to one live entry, in whatever case, and is free again when that is archived',
+    'of %s belongs to one live entry, ignoring case, and is free again when that is archived',
     async (kind) => {
       const { add, call } = await open()
       const first = await add(kind, sampleOf(kind))
@@ -129,7 +129,7 @@ describe('a code', () => {
     },
   )
 
-  test('RES-10: of extras may be shared, so that a look-up sees all of them', async () => {
+  test('RES-10: of extras may be shared, so that a look-up finds all of them', async () => {
     const { add, list } = await open()
     await add('extras', { code: 'LIFT', name: 'Tail lift' })
     await add('extras', { code: 'LIFT', name: 'Fork lift' })
@@ -137,7 +137,7 @@ describe('a code', () => {
     expect(found.map(({ values }) => values.name).sort()).toEqual(['Fork lift', 'Tail lift'])
   })
 
-  test('taken by two at the same moment goes to one of them', async () => {
+  test('claimed by two at the same moment goes to one of them', async () => {
     const { add, codes } = await open()
     const both = await Promise.allSettled(
       [1, 2, 3, 4].map((rank) => add('departments', { code: 'SEA', name: 'Sea', rank })),
@@ -154,7 +154,7 @@ describe('the default billing entity', () => {
     expect(marked.map(({ values }) => values)).toMatchObject([{ code: 'MAIN', legal_name: tenant.slug }])
   })
 
-  test('passes the mark on, and is neither released nor archived nor deleted', async () => {
+  test('passes the mark on, and cannot lose it, be archived or be deleted', async () => {
     const { add, at, change, call, list } = await open()
     const main = await at('billing_entities', 'MAIN')
     const params = { kind: 'billing_entities', setting_id: main.setting_id }
@@ -172,7 +172,7 @@ describe('the default billing entity', () => {
   })
 })
 
-describe('an entry that is used', () => {
+describe('an entry in use', () => {
   test('by another setting is not archived before that is', async () => {
     const { at, call, change, add } = await open()
     const type = await at('document_types', 'ORIGINAL_CMR')
@@ -187,7 +187,7 @@ describe('an entry that is used', () => {
     expect((await call(contract.archiveSetting, { params })).is_archived).toBe(true)
   })
 
-  test('and renamed keeps its users: they name the entry, not the word', async () => {
+  test('and renamed keeps its references: they use the id, not the name', async () => {
     const { at, change } = await open()
     const type = await at('document_types', 'ORIGINAL_CMR')
     await change('document_types', type.setting_id, { code: 'CMR_PAPER' })
@@ -215,7 +215,7 @@ describe('an entry that is used', () => {
     expect(await faults({ ...fit, billing_entity: 'NL' })).toBeUndefined()
   })
 
-  test('by a row of another table is archived, not deleted', async () => {
+  test('by a row of another table can be archived, not deleted', async () => {
     const { at, add, call } = await open()
     const entity = await add('billing_entities', { code: 'NL', name: 'Dutch', legal_name: 'Dutch BV' })
     const yearly = { year_style: 'FULL', restarts_yearly: true, is_gapless: true }
@@ -229,7 +229,7 @@ describe('an entry that is used', () => {
     expect((await call(contract.archiveSetting, { params })).is_archived).toBe(true)
   })
 
-  test('by an order, which names it as text, is archived, not deleted; one that is not used is deleted', async () => {
+  test('by an order, which stores it as text, can be archived, not deleted; an unused one can be deleted', async () => {
     const { add, call, tenant } = await open()
     const used = await add('departments', { code: 'SEA', name: 'Sea freight' })
     const free = await add('departments', { code: 'AIR', name: 'Air freight' })
@@ -242,7 +242,7 @@ describe('an entry that is used', () => {
     await remove(free)
   })
 
-  test('by a document is archived, not deleted', async () => {
+  test('by a document can be archived, not deleted', async () => {
     const { add, call, tenant } = await open()
     const types = ['USED', 'FREE'].map((code) => add('document_types', { code, name: code }))
     const [used, free] = await Promise.all(types)
@@ -255,7 +255,7 @@ describe('an entry that is used', () => {
     await remove(free!)
   })
 
-  test('names nothing that does not exist', async () => {
+  test('cannot refer to unknown entries', async () => {
     const { add } = await open()
     const key = { code: 'X', name: 'X', document_type: 'NOTHING', default_file_name: 'X.pdf' }
     await expect(add('question_path_keys', key)).rejects.toMatchObject({
@@ -266,7 +266,7 @@ describe('an entry that is used', () => {
 })
 
 describe('settings', () => {
-  test('are in force for the next order at once, and archived ones are not', async () => {
+  test('apply to the next order at once, and archived ones do not', async () => {
     const { add, call, tenant } = await open()
     const names = async () => (await tenant.asTenant(loadReference)).transportServices.map(({ code }) => code)
     const added = await add('transport_services', { code: 'REEFER', name: 'Reefer' })
@@ -286,7 +286,7 @@ describe('settings', () => {
     expect(await codes('departments')).toEqual(['Z', 'A', 'B'])
   })
 
-  test('of an unknown kind or id are not there', async () => {
+  test('of an unknown kind or id do not exist', async () => {
     const { list, change } = await open()
     await expect(list('constructor')).rejects.toMatchObject({ status: 404 })
     await expect(change('extras', '5f0f2f6e-8f5c-4f43-9d0a-6f3a1f0c2b11', {})).rejects.toMatchObject({ status: 404 })
@@ -301,7 +301,7 @@ describe('settings', () => {
     expect((await one.at('extras', 'LIFT')).values.name).toBe('Tail lift')
   })
 
-  test('are read by people of the office and written by Super admins', async () => {
+  test('are read by the office and written by Super admins', async () => {
     const { tenant } = await open()
     const planner = await tenant.user('PLANNER')
     const params = { kind: 'extras' }
@@ -327,7 +327,7 @@ describe('settings', () => {
     expect(items.every(({ actor, request_id }) => actor.kind === 'user' && request_id !== null)).toBe(true)
   })
 
-  test('that stay as they are are not changes; each change raises the version a process remembers', async () => {
+  test('without an effect are not changes; each change raises the version cached by processes', async () => {
     const { add, change, tenant } = await open()
     const version = async () => (await tenant.asTenant((tx) => tx.query<{ version: number }>(readVersion)))[0]!.version
     const start = await version()

@@ -12,7 +12,7 @@ function record(...words: string[]): Change[] {
 }
 const rulesIn = (...words: string[]) => breachesIn(record(...words)).map(({ rule }) => rule)
 
-test('HOURS-1: a day as the regulation has it breaks nothing', () => {
+test('HOURS-1: a day according to the regulation breaks nothing', () => {
   expect(
     rulesIn('6 DRIVING', '10.5 REST', '11.25 DRIVING', '15.75 REST', '30 DRIVING', '31 REST', '60 WORKING'),
   ).toEqual([])
@@ -21,7 +21,7 @@ test('HOURS-1: a day as the regulation has it breaks nothing', () => {
   ).toEqual([])
 })
 
-test('HOURS-1: each limit that is broken is found', () => {
+test('HOURS-1: each violated limit is detected', () => {
   expect(rulesIn('6 DRIVING', '9 REST', '9.5 DRIVING', '11.5 REST')).toEqual(['break'])
   expect(rulesIn('6 DRIVING', '10 REST', '11 DRIVING', '15 REST', '16 DRIVING', '18.5 REST')).toEqual(['day'])
   expect(rulesIn('6 WORKING', '22 REST', '33 WORKING', '34 REST')).toEqual(['daily_rest'])
@@ -32,13 +32,13 @@ test('HOURS-1: each limit that is broken is found', () => {
   expect(rulesIn(...seven, '200 WORKING', '201 REST')).toEqual(['weekly_rest'])
 })
 
-test('HOURS-1: a pause before the first drive of a day is the first part of a break, whatever the night was', () => {
+test('HOURS-1: a pause before the first drive of a day is the first part of a break, whatever the night before', () => {
   const box = ['24 WORKING', '24.5 REST', '25.2 WORKING', '25.4 DRIVING', '29.9 REST']
   expect(rulesIn('6 WORKING', '7 REST', ...box, '30.4 DRIVING', '33 REST')).toEqual([])
   expect(rulesIn('6 WORKING', '7 REST', ...box, '30.3 DRIVING', '33 REST')).toEqual(['break'])
 })
 
-test('HOURS-1: who rests twice in 24 hours has one daily rest, and a pause', () => {
+test('HOURS-1: two rests in 24 hours are one daily rest, and a pause', () => {
   const twice = [0, 24, 48, 72, 96].flatMap((at) => [
     `${at} WORKING`,
     `${at + 1} REST`,

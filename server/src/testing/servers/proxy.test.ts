@@ -64,7 +64,7 @@ async function startPair() {
   return { proxy, socket, heard, seen: echo.seen, link: link! }
 }
 
-test('without a fault everything arrives, and an end is an end', async () => {
+test('without a fault all data arrive, and an end is passed on', async () => {
   const { socket, heard, seen, proxy } = await startPair()
   const large = 'x'.repeat(3_000_000)
   socket.end(large)
@@ -82,7 +82,7 @@ test('a connection that is reset is reset at both ends', async () => {
   expect(link.isOpen()).toBe(false)
 })
 
-test('a cut on the way up lets half of a piece arrive', async () => {
+test('a cut upstream lets half of a chunk through', async () => {
   const { socket, heard, seen, link } = await startPair()
   link.cutIn('up')
   socket.write('0123456789')
@@ -91,7 +91,7 @@ test('a cut on the way up lets half of a piece arrive', async () => {
   expect(heard.text).toBe('hello ')
 })
 
-test('a cut that waits for certain bytes lets all others pass, and is in the middle of them', async () => {
+test('a cut that waits for certain bytes lets all others through, and occurs in the middle of them', async () => {
   const { socket, heard, seen, link } = await startPair()
   link.cutIn('down', Buffer.from('COMMIT'))
   socket.write('begin ')
@@ -103,7 +103,7 @@ test('a cut that waits for certain bytes lets all others pass, and is in the mid
   expect(heard.text).not.toContain('COMMIT')
 })
 
-test('a half that is silent swallows bytes, ends nothing, and leaves the other half alone', async () => {
+test('a silenced direction swallows bytes, ends nothing, and does not affect the other direction', async () => {
   const { socket, heard, seen, link } = await startPair()
   link.silence('up')
   socket.write('lost')
@@ -114,7 +114,7 @@ test('a half that is silent swallows bytes, ends nothing, and leaves the other h
   expect([seen.text, seen.ends, heard.end]).toEqual(['hello ', [], undefined])
 })
 
-test('a caller that ends a silent connection is not noticed at the other side', async () => {
+test('the end of a silenced connection by its caller is not noticed at the other side', async () => {
   const { socket, seen, link } = await startPair()
   link.silence('up', 'down')
   socket.destroy()
@@ -123,7 +123,7 @@ test('a caller that ends a silent connection is not noticed at the other side', 
   expect([seen.ends, seen.sockets[0]!.destroyed]).toEqual([[], false])
 })
 
-test('a connection that the server alone has ended is silent for its caller', async () => {
+test('a connection ended only by the server is silent for its caller', async () => {
   const { socket, heard, seen, link } = await startPair()
   link.abandon()
   await expect.poll(() => seen.ends).toHaveLength(1)
@@ -132,7 +132,7 @@ test('a connection that the server alone has ended is silent for its caller', as
   expect([heard.text, heard.end, socket.destroyed]).toEqual(['hello ', undefined, false])
 })
 
-test('slow and late connections lose nothing', async () => {
+test('slow and delayed connections lose nothing', async () => {
   const { socket, heard, link } = await startPair()
   link.delay(5)
   link.slow(3, 1)
@@ -141,7 +141,7 @@ test('slow and late connections lose nothing', async () => {
   expect(heard.text).toBe('hello abcdefghijklmnopqrstuvwxyz')
 })
 
-test('new connections are given the fault that is on', async () => {
+test('new connections get the active fault', async () => {
   const { proxy, link } = await startPair()
   proxy.onLink((one) => one.silence('down'))
   const { socket, heard } = await callThrough(proxy)
@@ -154,7 +154,7 @@ test('new connections are given the fault that is on', async () => {
   await expect.poll(() => after.heard.text).toBe('again')
 })
 
-test('where nothing listens a caller is cut off', async () => {
+test('without a listener a caller is disconnected', async () => {
   const proxy = await startProxy({ path: '/nowhere/at/all' })
   closing.push(() => proxy.close())
   const { heard } = await callThrough(proxy)

@@ -40,19 +40,19 @@ describe('stop groups', () => {
     expect(new Set([a, c, d, e]).size).toBe(4)
   })
 
-  test('an activity that is only said in the label counts like the same activity in a member', () => {
+  test('an activity given only by its label counts like the same activity in a member', () => {
     const labelled = { ...stop('b', 'x'), activity: null, activity_label: 'Pickup' }
     const [[a, b] = []] = groupsOf(groupStops([], [trip('t', [stop('a', 'x'), labelled])], counter()))
     expect(a).toBe(b)
   })
 
-  test('the id stays with the stops that stay on their trip, and those that leave get another', () => {
+  test('the id stays with the stops that stay on their trip, and removed ones get another', () => {
     const before = [trip('t', [stop('a', 'x', 'g'), stop('b', 'x', 'g')])]
     const after = [trip('u', [stop('a', 'x', 'g')]), trip('t', [stop('b', 'x', 'g')])]
     expect(groupsOf(groupStops(before, after, counter()))).toEqual([['new 1'], ['g']])
   })
 
-  test('two groups that meet become one under an id they had', () => {
+  test('two groups that meet become one under one of their ids', () => {
     const before = [trip('t', [stop('a', 'x', 'g'), stop('c', 'y', 'h'), stop('b', 'x', 'i')])]
     const after = [trip('t', [stop('a', 'x', 'g'), stop('b', 'x', 'i'), stop('c', 'y', 'h')])]
     const [[a, b, c] = []] = groupsOf(groupStops(before, after, counter()))
@@ -62,7 +62,7 @@ describe('stop groups', () => {
   })
 
   const places = fc.array(fc.constantFrom('x', 'y'), { maxLength: 8 })
-  test('whatever moves where: groups are runs, no id is twice, and an id lasts while one of its stops is in its place', () => {
+  test('after any moves, groups are consecutive, no id occurs twice, and an id lasts while one of its stops is in its place', () => {
     fc.assert(
       fc.property(
         places,

@@ -188,7 +188,7 @@ async function compare(driver: Driver, sequence: readonly TripCommand[]): Promis
   }
 }
 
-test('ST-3 to ST-7: 3,000 sequences of planning, driving, late news and cancelling end as the model says', async () => {
+test('ST-3 to ST-7: 3,000 sequences of planning, driving, late reports and cancelling end in the state of the model', async () => {
   await fc.assert(
     fc.asyncProperty(commands, (sequence) => compare(new PureDriver(), sequence)),
     { numRuns: 3_000 },
@@ -255,7 +255,7 @@ async function databaseDriver(tenant: TestTenant): Promise<DatabaseDriver> {
   return new DatabaseDriver(tenant, orders, tripIds)
 }
 
-test('ST-3 to ST-7: 100 such sequences through uploads, reports and the database end as the model says', async () => {
+test('ST-3 to ST-7: 100 such sequences through uploads, reports and the database end in the state of the model', async () => {
   await fc.assert(
     // One tenant per run, because all events of the tenant are read after every command.
     fc.asyncProperty(commands, async (sequence) => compare(await databaseDriver(await tripTenant(server)), sequence)),

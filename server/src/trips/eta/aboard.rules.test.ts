@@ -39,14 +39,14 @@ function arrivals(stops: readonly TripStop[], members: Partial<EtaFacts> = {}) {
   return estimateStops(facts).map(({ eta_start_at }) => eta_start_at?.slice(11, 16))
 }
 
-test('CROSS-1: a vehicle is expected after the crossing, and after the sailing that it waits for', () => {
+test('CROSS-1: a vehicle is expected after the crossing, and after the sailing it waits for', () => {
   expect(arrivals(tripWith(ferry))).toEqual([undefined, '07:30', '11:00', '12:30'])
   expect(arrivals(tripWith({ ...ferry, departs_at: iso('09:00') }))).toEqual([undefined, '07:30', '12:00', '13:30'])
   // It misses this departure.
   expect(arrivals(tripWith({ ...ferry, departs_at: iso('07:00') }))).toEqual([undefined, '07:30', '11:00', '12:30'])
 })
 
-test('CROSS-4: a vehicle that is aboard lands when the ferry arrives, wherever it was seen, and not before now', () => {
+test('CROSS-4: a vehicle aboard lands when the ferry arrives, whatever its position, and not before now', () => {
   const boarded = { status: 'COMPLETED', actual_start_at: iso('07:30'), actual_end_at: iso('08:00') } as const
   const still = { at: at('08:10'), latitude: 2, longitude: 0 }
   const aboard = (now: string) => arrivals(tripWith(ferry, boarded), { now: at(now), position: still })
@@ -55,7 +55,7 @@ test('CROSS-4: a vehicle that is aboard lands when the ferry arrives, wherever i
   expect(aboard('11:20').slice(2)).toEqual(['11:20', '12:50'])
 })
 
-test('CROSS-4: a sailing takes a vehicle that was there in time, though no one has reported that it left the quay', () => {
+test('CROSS-4: a vehicle that was there in time is on the sailing, though no departure from the quay was reported', () => {
   const there = { status: 'AT_STOP', actual_start_at: iso('07:30') } as const
   const sailing = { ...ferry, departs_at: iso('09:00') }
   expect(arrivals(tripWith(sailing, there), { now: at('08:00') }).slice(2)).toEqual(['12:00', '13:30'])

@@ -29,7 +29,7 @@ const millToShop = (tenant: TestTenant, begins: number, atShop: object = {}) =>
   visits.millToShop(server, tenant, begins, atShop)
 const estimate = (tenant: TestTenant, trip: TestTrip) => visits.estimate(server, tenant, trip)
 
-test('ST-10: a draft is estimated, and its order shows no times of it before it is confirmed', async () => {
+test('ST-10: a draft gets estimates, and its order shows none of its times before it is confirmed', async () => {
   const tenant = await tripTenant(server)
   const created = await plannedTrip(server, tenant, { status: 'CREATED' })
   const times = { planned_start_at: iso(60), planned_end_at: iso(90) }
@@ -62,7 +62,7 @@ const countDueEstimates = statement(
 )
 
 describe('estimates of stops', () => {
-  test('are there for a new plan, and follow the positions of the vehicle', async () => {
+  test('exist for a new plan, and follow the positions of the vehicle', async () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(trustJumps))
     const created = await millToShop(tenant, -20)
@@ -96,7 +96,7 @@ describe('estimates of stops', () => {
     expect(due).toEqual([{ count: 1 }])
   })
 
-  test('what a partner reported stays until a position is newer', async () => {
+  test('reported by a partner stay until a position is newer', async () => {
     const tenant = await tripTenant(server)
     const created = await millToShop(tenant, 30)
     await send(tenant, [[-9, mill]])
@@ -114,7 +114,7 @@ describe('estimates of stops', () => {
     expect((await tripOf(tenant, created.tripId))!.stops[1]!.eta_start_at).not.toBe(iso(400))
   })
 
-  test('ETA-1: wait for a window, but not for one that is only requested where the plan is earlier', async () => {
+  test('ETA-1: wait for a window, except a requested one if the plan is earlier', async () => {
     const tomorrow = localTime(iso(1_440), 'Europe/Brussels').date
     for (const is_enforced of [true, false]) {
       const tenant = await tripTenant(server)
@@ -129,7 +129,7 @@ describe('estimates of stops', () => {
     }
   })
 
-  test('wait until the place opens', async () => {
+  test('wait until the location opens', async () => {
     const tenant = await tripTenant(server)
     const day = new Date(now + 3 * 1_440 * minute).toISOString().slice(0, 10)
     const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -160,7 +160,7 @@ describe('estimates of stops', () => {
     }
   })
 
-  test('the distance engine of the tenant is asked, outside the transaction', async () => {
+  test('the routing engine of the tenant is used, outside the transaction', async () => {
     const tenant = await tripTenant(server)
     const setEngine = statement(
       'test.set_engine',
@@ -191,7 +191,7 @@ describe('geofences', () => {
     [-10, beyond],
   ] as const
 
-  test('a position that cannot be is not a departure', async () => {
+  test('an impossible position is not a departure', async () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(setGeofence, 'APPLY'))
     const created = await millToShop(tenant, -180)
@@ -211,7 +211,7 @@ describe('geofences', () => {
     expect(await planner(listStopProposals, {})).toEqual({ items: [] })
   })
 
-  test('propose arrivals and departures, which a planner accepts or dismisses once', async () => {
+  test('suggest arrivals and departures, which a planner accepts or dismisses once', async () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(setGeofence, 'PROPOSE'))
     const created = await millToShop(tenant, -180)
@@ -245,7 +245,7 @@ describe('geofences', () => {
     )
   })
 
-  test('applied, the stop times are those of the ordered stream, however late and often positions come', async () => {
+  test('applied, the stop times equal those of the ordered stream, however late and often positions arrive', async () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(setGeofence, 'APPLY'))
     const created = await millToShop(tenant, -180)
@@ -269,7 +269,7 @@ describe('geofences', () => {
     ])
   })
 
-  test('an instant that was reported moves when positions come late', async () => {
+  test('a reported instant moves when positions arrive late', async () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(setGeofence, 'APPLY'))
     const created = await millToShop(tenant, -180)
@@ -296,7 +296,7 @@ describe('geofences', () => {
     ])
   })
 
-  test('an earlier visit that becomes known late takes the place of the one that was reported', async () => {
+  test('an earlier visit that is detected late replaces the reported one', async () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(setGeofence, 'APPLY'))
     const created = await millToShop(tenant, -180)
@@ -321,7 +321,7 @@ describe('geofences', () => {
     })
   })
 
-  test('the radius of a location counts instead of the usual one', async () => {
+  test('the radius of a location replaces the default one', async () => {
     const tenant = await tripTenant(server)
     await tenant.asTenant((tx) => tx.query(setGeofence, 'PROPOSE'))
     const created = await millToShop(tenant, -180)

@@ -71,7 +71,7 @@ const done = (stop_id: string, degrees: number, left: string) =>
   stopOf(stop_id, degrees, { status: 'COMPLETED', actual_end_at: iso(left) })
 
 describe('estimates', () => {
-  test('begin at the last position and go on from stop to stop, with the time stops take', () => {
+  test('begin at the last position and continue from stop to stop, including the duration of stops', () => {
     const position = { at: at('07:50'), latitude: 1, longitude: 0 }
     const planned = { planned_start_at: iso('09:00'), planned_end_at: iso('09:20') }
     const stops = [done('a', 0, '06:00'), stopOf('b', 2, planned), stopOf('c', 4)]
@@ -82,7 +82,7 @@ describe('estimates', () => {
     ])
   })
 
-  test('ETA-2: are marked from the first way on that no router knows, and not where a partner reported them', () => {
+  test('ETA-2: are marked from the first route on that no engine calculated, except estimates of a partner', () => {
     const measuredTo2: EtaFacts['road'] = (from, to) => ({ ...road(from, to)!, is_estimated: to.latitude! > 2 })
     const marks = (stops: TripStop[], members: Partial<EtaFacts> = {}) =>
       estimateStops({ ...usual, stops, road: measuredTo2, ...members }).map((stop) => stop.eta_is_estimated)
@@ -97,7 +97,7 @@ describe('estimates', () => {
     expect(marks(known)).toEqual([false, false, true, true])
   })
 
-  test('begin at the last stop when there is no position, or only one from before it or of yesterday', () => {
+  test('begin at the last stop when there is no position, or only an older or outdated one', () => {
     const stops = [done('a', 0, '07:30'), stopOf('b', 1)]
     const expected = [
       [null, null],
@@ -114,7 +114,7 @@ describe('estimates', () => {
     )
   })
 
-  test('a vehicle at a stop leaves when it is done, and not before now', () => {
+  test('a vehicle at a stop leaves when the stop is done, and not before now', () => {
     const planned = { planned_start_at: iso('07:00'), planned_end_at: iso('07:30') }
     const there = stopOf('a', 0, { ...planned, status: 'AT_STOP', actual_start_at: iso('07:45') })
     expect(estimate({ stops: [there, stopOf('b', 1)] })).toEqual([
@@ -125,7 +125,7 @@ describe('estimates', () => {
     expect(estimate({ stops: [late, stopOf('b', 1)] })[1]).toEqual([iso('09:00'), iso('09:30')])
   })
 
-  test('after 4.5 hours of driving there is a break of 45 minutes; work at a stop is none, and waiting there is', () => {
+  test('after 4.5 hours of driving there is a break of 45 minutes; work at a stop is not a break, and waiting there is', () => {
     const left = '08:00'
     expect(estimate({ stops: [done('a', 0, left), stopOf('b', 4)] })[1]![0]).toBe(iso('12:00'))
     // Nine hours: two stretches of 4.5 hours with a break between them.
@@ -139,7 +139,7 @@ describe('estimates', () => {
     expect(estimate({ stops: [done('a', 0, left), waiting, stopOf('c', 2)] })[2]![0]).toBe(iso('15:00'))
   })
 
-  test('HOURS-4: what the driver drove on an earlier trip brings the break forward, unless there was a rest since', () => {
+  test('HOURS-4: earlier driving on another trip brings the break forward, unless there was a rest since', () => {
     const stops = [done('a', 0, '08:00'), stopOf('b', 4)]
     const earlier = (hours: number): EtaFacts['earlier'] => {
       const text = (time: string) => new Date(at(time) - hours * 3_600_000).toISOString()
@@ -153,7 +153,7 @@ describe('estimates', () => {
     expect(estimate({ stops, earlier: earlier(12) })[1]![0]).toBe(iso('12:00'))
   })
 
-  test('HOURS-4: a break that the card has is taken, and one that it says is due as well, whatever was reported', () => {
+  test('HOURS-4: a break recorded on the card counts, and so does one due according to it, whatever was reported', () => {
     const position = { at: at('08:00'), latitude: 5, longitude: 0 }
     const hours = (...changes: (readonly [string, 'REST' | 'DRIVING'])[]) => {
       const night = { from: '2026-03-01T12:00:00Z', to: `${day}${changes[0]![0]}:00Z`, kind: 'REST' as const }
@@ -177,7 +177,7 @@ describe('estimates', () => {
     expect(estimate({ stops: [done('a', 0, '07:45'), stopOf('b', 9)], ...two })[1]![0]).toBe(iso('12:00'))
   })
 
-  test('agreed times are waited for; reckoned ones are not', () => {
+  test('agreed times are waited for; calculated ones are not', () => {
     const position = { at: at('08:00'), latitude: 0, longitude: 0 }
     const times = { planned_start_at: iso('11:00'), planned_end_at: iso('11:30') }
     const agreed = stopOf('b', 1, { ...times, fixed_timestamp_type: 'ENFORCED_TIMEWINDOW' })
@@ -203,13 +203,13 @@ describe('estimates', () => {
     ])
   })
 
-  test('who arrived after hours is served then, and not kept until the next day', () => {
+  test('a vehicle that arrived after hours is served then, and does not wait for the next day', () => {
     const there = stopOf('a', 0, { status: 'AT_STOP', actual_start_at: iso('07:45') })
     const begins = () => at('08:00') + 24 * 3_600_000
     expect(estimate({ stops: [there, stopOf('b', 1)], begins })[0]).toEqual([null, iso('08:15')])
   })
 
-  test('the first stop is not reached before it is planned, but later when the vehicle is far away', () => {
+  test('the first stop is not reached before its planned time, but later when the vehicle is far away', () => {
     const times = { planned_start_at: iso('11:00'), planned_end_at: iso('11:30') }
     const near = { at: at('08:00'), latitude: 1, longitude: 0 }
     expect(estimate({ stops: [stopOf('a', 0, times)], position: near })).toEqual([[iso('11:00'), iso('11:30')]])
@@ -219,7 +219,7 @@ describe('estimates', () => {
     expect(estimate({ stops: [stopOf('a', 0)] })).toEqual([[null, null]])
   })
 
-  test('what a partner reported stays until a position is newer, and the stops after it follow it', () => {
+  test('an estimate of a partner stays until a position is newer, and later stops follow it', () => {
     const reported = new Map([['b', { at: at('07:55'), start_at: iso('10:00'), end_at: iso('10:30') }]])
     const stops = [done('a', 0, '07:00'), stopOf('b', 1), stopOf('c', 2)]
     const older = { at: at('07:50'), latitude: 0, longitude: 0 }
@@ -231,14 +231,14 @@ describe('estimates', () => {
     expect(estimate({ stops, reported: reported, position: newer })[1]).toEqual([iso('08:56'), iso('09:26')])
   })
 
-  test('that hardly moved stay as they are', () => {
+  test('with a negligible change stay unchanged', () => {
     const eta = { eta_start_at: iso('09:02'), eta_end_at: iso('09:32') }
     const stops = [done('a', 0, '08:00'), stopOf('b', 1, eta)]
     expect(estimate({ stops }, 5)[1]).toEqual([iso('09:02'), iso('09:32')])
     expect(estimate({ stops }, 1)[1]).toEqual([iso('09:00'), iso('09:30')])
   })
 
-  test('a place without coordinates is reached as planned; cancelled stops are passed over', () => {
+  test('a location without coordinates is reached as planned; cancelled stops are skipped', () => {
     const unknown = stopOf('b', 99, { planned_start_at: iso('10:00'), planned_end_at: iso('10:30') })
     const stops = [done('a', 0, '08:00'), stopOf('x', 9, { status: 'CANCELLED' }), unknown]
     expect(estimate({ stops }).slice(1)).toEqual([
@@ -248,7 +248,7 @@ describe('estimates', () => {
   })
 })
 
-test('TIME-6: a stop without planned times takes as long as stops at its place take', () => {
+test('TIME-6: a stop without planned times takes the minutes of its location', () => {
   const unplanned = stopOf('b', 1, { planned_start_at: null, planned_end_at: null })
   const minutes = (lengths: ReadonlyMap<string, number>) => {
     const [[start, end]] = estimate({ stops: [done('a', 0, '08:00'), unplanned], lengths }).slice(1) as [
@@ -295,7 +295,7 @@ describe('waiting for windows', () => {
     expect(begins({ requested_date: null }, null, '05:00')).toBe(iso('05:00'))
   })
 
-  test('ETA-1: no stop is expected before the one before it was served in its window and the way was driven', () => {
+  test('ETA-1: no stop is expected before the previous one was served in its window and the route was driven', () => {
     const instant = (minutes: number) => new Date(at('00:00') + minutes * 60_000).toISOString()
     const clock = fc.integer({ min: 0, max: 1_439 }).map((minutes) => instant(minutes).slice(11, 16))
     const anyStop = fc.record({
@@ -337,7 +337,7 @@ describe('waiting for windows', () => {
 })
 
 describe('mileages', () => {
-  test('are from stop to stop, passing over what is cancelled', () => {
+  test('are from stop to stop, skipping cancelled ones', () => {
     const stops = [stopOf('a', 0), stopOf('x', 9, { status: 'CANCELLED' }), stopOf('b', 2), stopOf('c', 99)]
     expect(roadsTo({ stops, places, road }).map((way) => way?.distance_km)).toEqual([
       undefined,
@@ -359,7 +359,7 @@ describe('the leading resource', () => {
     expect(leadingResource([])).toBeUndefined()
   })
 
-  test('TELE-7: is none that fell silent while another of the trip is still heard of', () => {
+  test('TELE-7: is not one without recent data while another of the trip still reports', () => {
     const at = (minutesAgo: number) => Date.parse('2026-02-02T12:00:00Z') - minutesAgo * 60_000
     const truck = (minutesAgo: number) => ({ resource_id: '1', resource_type: 'TRACTOR', at: at(minutesAgo) })
     const trailer = (minutesAgo: number) => ({ resource_id: '2', resource_type: 'TRAILER', at: at(minutesAgo) })

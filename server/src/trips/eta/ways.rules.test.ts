@@ -30,7 +30,7 @@ function stop(location_id: string, members: Partial<TripStop> = {}): TripStop {
 
 const trip = (...stops: TripStop[]) => newTrip('t', 'T-1', { stops })
 
-test('ETA-3: a stop that comes first loses its kilometres, and a cancelled one is passed over', () => {
+test('ETA-3: a stop that becomes first loses its kilometres, and a cancelled one is skipped', () => {
   const before = measured(trip(stop('a'), stop('b'), stop('c')), ways)
   expect(before.stops.map(({ mileage_km }) => mileage_km)).toEqual([null, 100, 100])
   const [a, b, c] = before.stops
@@ -39,19 +39,19 @@ test('ETA-3: a stop that comes first loses its kilometres, and a cancelled one i
   expect(turned.distance_km).toBe(200)
 })
 
-test('ETA-3: nothing is known of a trip whose places are not on the map', () => {
+test('ETA-3: a trip whose locations are not on the map has no kilometres', () => {
   const lost = measured(trip(stop('x'), stop('y')), ways)
   expect(lost).toMatchObject({ distance_km: null, stops: [{ mileage_km: null }, { mileage_is_estimated: null }] })
 })
 
-test('ETA-3: kilometres of trips in all are not known while one of their ways is not', () => {
+test('ETA-3: the kilometres of a whole trip are unknown while one of its routes is', () => {
   const known = trip(stop('a'), stop('b'), stop('x', { status: 'CANCELLED' }), stop('c'))
   expect(kilometresOf([known, trip(stop('b'), stop('a')), trip(stop('x'))], ways)).toBe(300)
   expect(kilometresOf([known, trip(stop('a'), stop('x'))], ways)).toBeNull()
   expect(kilometresOf([], ways)).toBe(0)
 })
 
-test('ETA-3: a trip whose way is the same keeps what an engine measured', () => {
+test('ETA-3: a trip with an unchanged route keeps the measurements of an engine', () => {
   const before = [measured(trip(stop('a'), stop('b')), ways)]
   const longer = { ...ways, road: () => ({ distance_km: 1, driving_minutes: 1, is_estimated: true }) }
   expect(measuredAgain(before, before, longer)).toEqual(before)

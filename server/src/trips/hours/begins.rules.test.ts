@@ -8,7 +8,7 @@ import { type Run, restedAt } from './state.rules.ts'
 
 const monday = mondayOf(2900)
 
-test('HOURS-1: what begins later than as many as are gone on with is left out, and the same are gone on with', () => {
+test('HOURS-1: states that begin later than the allowed number are discarded, without affecting which others are kept', () => {
   const drawn = fc.record({ driving: fc.nat(700), work: fc.nat(180), opens: fc.nat(4_000), isOpen: fc.boolean() })
   const dutyOf = ({
     driving,

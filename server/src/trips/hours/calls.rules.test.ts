@@ -11,24 +11,24 @@ const monday = 4 * 24 * hour + 2_900 * 7 * 24 * hour
 const way: Call = { driving: hour, work: hour, opens: (from) => from, latest: Infinity }
 const calledAfter = (state: State, call: Call = way) => called([call], { ...state, slack: 0 }, lawFor(1))[0]!
 
-test('HOURS-4: who has worked for longer than a day may have rests first, and is later', () => {
+test('HOURS-4: a driver who has worked for more than a day may rest first, and arrives later', () => {
   const worked = working(restedAt(monday), 16 * hour)
   const { begin, drives } = calledAfter(worked)
   expect(begin).toBe(worked.at + 11 * hour + hour)
   expect(drives).toEqual([{ kind: 'DRIVE', from: worked.at + 11 * hour, to: begin }])
 })
 
-test('HOURS-4: whose weekly rest is overdue has it first', () => {
+test('HOURS-4: an overdue weekly rest is taken first', () => {
   const { begin } = calledAfter({ ...working(restedAt(monday), hour), weekly: monday - 8 * 24 * hour })
   expect(begin).toBe(monday + hour + 45 * hour + hour)
 })
 
-test('HOURS-4: a time that was agreed stands, also where it cannot be kept lawfully', () => {
+test('HOURS-4: an agreed time is kept, even if it cannot be reached lawfully', () => {
   const worked = working(restedAt(monday), 16 * hour)
   expect(calledAfter(worked, { ...way, at: worked.at + hour }).begin).toBe(worked.at + hour)
 })
 
-test('HOURS-6: who owes three rests drives on after a night, and that is found soon', () => {
+test('HOURS-6: a driver who owes three rests continues after a night, and this is found quickly', () => {
   const owed = [758, 1090, 1168].map((minutes, at) => {
     return { minutes, restEnd: monday - (8 - at) * 24 * hour, weeks: 3, due: monday + 14 * 24 * hour }
   })
@@ -38,7 +38,7 @@ test('HOURS-6: who owes three rests drives on after a night, and that is found s
   expect(next!.begin).toBe(state.at + 11 * hour)
 })
 
-test('HOURS-6: twelve stops in two weeks are timed without looking at all that a short weekly rest may be paid with', () => {
+test('HOURS-6: twelve stops in two weeks are timed without trying every way to compensate a short weekly rest', () => {
   const stops: [driving: number, work: number, from: number, latest: number][] = [
     [0, 120, 4_980, 6_300],
     [590, 240, 7_260, 7_680],
@@ -66,7 +66,7 @@ test('HOURS-6: twelve stops in two weeks are timed without looking at all that a
   expect(someTimelineOf(duties, start, lawFor(1))).toMatchObject({ end: begins.at(-1)! + 10 })
 })
 
-test('HOURS-4: who goes on from calls that were gone through once calls as after all of them', () => {
+test('HOURS-4: continuing from cached calls gives the same result as after all of them', () => {
   const drawn = fc.record({ driving: fc.nat(900), work: fc.nat(240), after: fc.nat(1_500), opens: fc.nat(3_000) })
   fc.assert(
     fc.property(fc.array(drawn, { maxLength: 8 }), fc.array(drawn, { minLength: 1, maxLength: 3 }), (done, next) => {
@@ -89,7 +89,7 @@ test('HOURS-4: who goes on from calls that were gone through once calls as after
   )
 })
 
-test('HOURS-10: for a driver who owes several rests and has long ways, calls take a bounded effort', () => {
+test('HOURS-10: for a driver who owes several rests and has long routes, calls have bounded effort', () => {
   const drawn = fc.record({ driving: fc.nat(1_500), work: fc.nat(240), opens: fc.nat(9_000), latest: fc.nat(9_000) })
   const debts = fc.array(fc.integer({ min: 60, max: 1_260 }), { minLength: 1, maxLength: 3 })
   let most = 0

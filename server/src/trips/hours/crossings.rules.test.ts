@@ -90,7 +90,7 @@ function both(law: Law, drawn: readonly Part[], untilMonday: number) {
   return { expected, answer, some, asked, found: 'end' in answer ? (answer.end - begin) / grid : Infinity }
 }
 
-test('HOURS-9: on a grid the rules find the end that the model finds by looking at every timeline with crossings', () => {
+test('HOURS-9: on a grid the rules find the same end as the exhaustive model with crossings', () => {
   fc.assert(
     fc.property(smallLaw(fc.constant(300)), parts, fc.nat(60), (law, drawn, untilMonday) => {
       const { expected, answer, some, asked, found } = both(law, drawn, untilMonday)
@@ -115,7 +115,7 @@ test('HOURS-9: on a grid the rules find the end that the model finds by looking 
   )
 })
 
-test('HOURS-9: where a weekly rest is due soon nothing is lawful that the model does not find, and nothing ends sooner', () => {
+test('HOURS-9: with a weekly rest due soon, the rules accept nothing that the model rejects, and no timeline that ends sooner', () => {
   fc.assert(
     fc.property(smallLaw(fc.integer({ min: 24, max: 60 })), parts, fc.nat(60), (law, drawn, untilMonday) => {
       const { expected, found } = both(law, drawn, untilMonday)
@@ -157,7 +157,7 @@ const outcome = (duties: readonly Duty[], law: Law = strict) => {
   return 'rule' in answer ? answer.rule : 'lawful'
 }
 
-test('HOURS-9: eleven hours of rest may be interrupted twice and for an hour in all where there is a bunk', () => {
+test('HOURS-9: a rest of eleven hours may be interrupted twice and for an hour in total where there is a bunk', () => {
   expect(outcome(aday({}))).toBe('lawful')
   expect(outcome(aday({ berth: 'BUNK' }))).toBe('lawful')
   expect(outcome(aday({ berth: 'NONE' }))).toBe('daily_rest')
@@ -168,7 +168,7 @@ test('HOURS-9: eleven hours of rest may be interrupted twice and for an hour in 
   expect(outcome(aday({}), { ...strict, interruptions: 1 })).toBe('daily_rest')
 })
 
-test('HOURS-9: nine hours are interrupted only as the second part of a rest that is taken in two', () => {
+test('HOURS-9: a rest of nine hours is interrupted only as the second part of a split rest', () => {
   const short = aday({ ashore: 0.5, aboard: 8, after: 0.5 })
   // A reduced daily rest may not be interrupted, even with three of them left.
   expect(outcome(short, regulation)).toBe('daily_rest')
@@ -180,7 +180,7 @@ test('HOURS-9: nine hours are interrupted only as the second part of a rest that
   expect(outcome([...split, ...rest], regulation)).toBe('lawful')
 })
 
-test('HOURS-9: two drivers rest eleven hours where that is interrupted', () => {
+test('HOURS-9: two drivers rest eleven hours if the rest is interrupted', () => {
   expect(outcome(aday({ ashore: 1.5, aboard: 8, after: 1.5 }), regulationForTwo)).toBe('lawful')
   expect(outcome(aday({ ashore: 1, aboard: 8, after: 1 }), regulationForTwo)).toBe('daily_rest')
 })
@@ -211,7 +211,7 @@ test('HOURS-9: a regular weekly rest is interrupted only on a crossing of eight 
   expect(outcome(weekly(24, 4), { ...strict, isAetr: true })).toBe('weekly_rest')
 })
 
-test('HOURS-9: all parts of an interrupted rest are said as that rest, and the hours of the day end with the last', () => {
+test('HOURS-9: all parts of an interrupted rest belong to one rest, and the hours of the day end with the last', () => {
   const answer = someTimelineOf(aday({}), restedAt(monday), strict)
   if ('rule' in answer) throw new Error(answer.rule)
   const rests = answer.steps.filter(({ kind }) => kind === 'DAILY_REST')

@@ -25,10 +25,10 @@ function ruleAgainst(known: ReturnType<typeof of>, at: string, minutes: number):
   return 'rule' in answer ? answer.rule : undefined
 }
 
-describe('TACHO-9: hours begin with what was driven', () => {
+describe('TACHO-9: hours begin with recorded driving', () => {
   const morning = stretches('22T12:00 REST', '23T06:00 WORKING', '23T06:30 DRIVING', '23T10:00')
 
-  test('driving since the last break and of the day is that of the card', () => {
+  test('driving since the last break and of the day comes from the card', () => {
     const known = of(morning, '23T10:00')
     expect(known).toMatchObject({ source: 'CARD', until: minute('23T10:00') })
     expect(known.state).toMatchObject({ since: 210, driven: 210, inWeek: 210, begin: minute('23T06:00') })
@@ -36,7 +36,7 @@ describe('TACHO-9: hours begin with what was driven', () => {
     expect(ruleAgainst(known, '23T10:00', 90)).toBe('break')
   })
 
-  test('a break that was taken counts, and a rest that goes on is as long as it gets', () => {
+  test('a completed break counts, and an ongoing rest counts with the length it can reach', () => {
     const after = stretches('22T12:00 REST', '23T06:00 DRIVING', '23T10:00 REST', '23T10:45 DRIVING', '23T14:00')
     expect(of(after, '23T14:00').state).toMatchObject({ since: 195, driven: 435 })
     const evening = of(stretches('22T12:00 REST', '23T06:00 DRIVING', '23T10:00 REST', '23T15:00'), '24T06:00')
@@ -44,14 +44,14 @@ describe('TACHO-9: hours begin with what was driven', () => {
     expect(evening.state.at).toBe(minute('23T10:00'))
   })
 
-  test('what was driven stays where it was: the day of the card cannot have begun later', () => {
+  test('recorded driving keeps its time: the day of the card cannot have begun later', () => {
     const known = of(stretches('22T12:00 REST', '23T04:00 DRIVING', '23T08:00 REST', '23T09:00'), '23T16:00')
     const late = { driving: 0, work: 240, windows: [[minute('23T16:00'), minute('23T16:00')]] as const }
     const answer = timelineOf([late], known.state, regulation)
     expect(answer).toMatchObject({ rule: 'daily_rest' })
   })
 
-  test('weeks that were driven count', () => {
+  test('recorded weeks count', () => {
     const days = ['23', '24', '25', '26', '27'].flatMap((day) => [
       `${day}T05:00 DRIVING`,
       `${day}T09:30 REST`,
@@ -71,32 +71,32 @@ describe('TACHO-9: hours begin with what was driven', () => {
     expect(timelineOf(tour, known.state, regulation)).not.toEqual({ end: minute('28T05:00') + 425 })
   })
 
-  test('time on call ends no driving, and time without the card is rest', () => {
+  test('time on call does not end driving, and time without the card is rest', () => {
     const waited = stretches('22T12:00 REST', '23T06:00 DRIVING', '23T10:00 WAITING', '23T11:00')
     expect(of(waited, '23T11:00').state.since).toBe(240)
     const out = stretches('22T12:00 REST', '23T06:00 DRIVING', '23T10:00 UNKNOWN', '24T06:00 DRIVING', '24T07:00')
     expect(of(out, '24T07:00').state).toMatchObject({ since: 60, driven: 60, begin: minute('24T06:00') })
   })
 
-  test('a day that was too long is not said of the next one', () => {
+  test('a violation on one day is not reported for the next', () => {
     const long = stretches('22T12:00 REST', '23T04:00 WORKING', '23T21:00 REST', '24T08:00 DRIVING', '24T09:00')
     const known = of(long, '24T09:00')
     expect(known.state).toMatchObject({ begin: minute('24T08:00'), driven: 60 })
     expect(ruleAgainst(known, '24T09:00', 120)).toBeUndefined()
   })
 
-  test('of a rest only what is within 24 hours counts: a long one that begins late is one of the short ones', () => {
+  test('only the part of a rest within 24 hours counts: a long one that begins late is a reduced one', () => {
     const day = ['22T12:00 REST', '23T06:00 WORKING', '23T20:00 REST', '24T07:00 WORKING', '24T08:00']
     expect(of(stretches(...day), '24T08:00').state.shortRests).toBe(1)
   })
 
-  test('a rest that is too late goes on until it is long enough', () => {
+  test('a rest that is too late continues until it is long enough', () => {
     const night = (until: string) => of(stretches('22T12:00 REST', '23T06:00 WORKING', '23T22:00 REST', until), until)
     expect(night('24T02:00').state.at).toBe(minute('23T22:00'))
     expect(night('24T09:00').state).toMatchObject({ begin: minute('24T09:00'), at: minute('24T09:00') })
   })
 
-  test('what the vehicle sent after the card says more of the day; what is older than it says nothing', () => {
+  test('vehicle data newer than the card extend the day; older ones add nothing', () => {
     const signal = { at: instant('23T11:00'), activity: 'DRIVING', next_break_at: instant('23T11:30') }
     const known = of(morning, '23T11:00', signal)
     expect(known).toMatchObject({ source: 'VEHICLE', until: minute('23T11:00') })
@@ -106,20 +106,20 @@ describe('TACHO-9: hours begin with what was driven', () => {
     expect(of([], '23T23:00', signal).source).toBe('PLAN')
   })
 
-  test('without a card the vehicle says when a rest is due, and since when it lasts', () => {
+  test('without a card the vehicle data show when a rest is due, and since when it lasts', () => {
     const due = { at: instant('23T16:00'), activity: 'DRIVING', next_rest_at: instant('23T18:00') }
     expect(of([], '23T16:00', due).state.begin).toBe(minute('23T05:00'))
     const rests = { at: instant('23T16:00'), activity: 'REST', resting_since: instant('23T12:00') }
     expect(of(morning, '23T16:00', rests).state.at).toBe(minute('23T12:00'))
   })
 
-  test('what a driver does at the moment alone says no hours: card and plan go on to count', () => {
+  test('the current activity alone gives no hours: card and plan still apply', () => {
     const signal = { at: instant('23T11:00'), activity: 'WORKING' }
     expect(of([], '23T12:00', signal).source).toBe('PLAN')
     expect(of(morning, '23T12:00', signal)).toMatchObject({ source: 'CARD', state: { driven: 210 } })
   })
 
-  test('without either the driver comes from a rest, as the plan has it', () => {
+  test('without either the driver comes from a rest, according to the plan', () => {
     expect(of([], '23T06:00')).toMatchObject({ source: 'PLAN', state: { since: 0, at: minute('23T06:00') } })
     expect(of(morning, '22T06:00')).toMatchObject({ source: 'PLAN' })
   })
@@ -140,14 +140,14 @@ describe('TACHO-13: a rest on a ferry or train that was interrupted by driving o
     '24T05:00',
   ]
 
-  test('counts as a regular daily rest where its parts come to eleven hours', () => {
+  test('counts as a regular daily rest if its parts total eleven hours', () => {
     const rested = of(night(true, over), '24T05:00')
     expect(rested.state).toMatchObject({ begin: minute('24T03:40'), shortRests: 0, driven: 0 })
     // Without a crossing the nine hours are a reduced rest, and a new day follows.
     expect(of(night(false, over), '24T05:00').state).toMatchObject({ begin: minute('24T02:20'), shortRests: 1 })
   })
 
-  test('does not where what interrupts it is longer than an hour', () => {
+  test('does not if the interruption is longer than an hour', () => {
     const long = [
       '23T17:00 WORKING',
       '23T17:20 REST',
@@ -159,7 +159,7 @@ describe('TACHO-13: a rest on a ferry or train that was interrupted by driving o
     expect(of(night(true, long), '24T05:00').state).toMatchObject({ begin: minute('24T02:20'), shortRests: 1 })
   })
 
-  test('goes on in what is planned where it has not ended yet', () => {
+  test('continues in the plan if it has not ended yet', () => {
     const short = ['23T17:00 WORKING', '23T17:20 REST', '24T01:20 DRIVING', '24T01:40 REST', '24T02:00']
     const at = (hours: number) => [[minute('24T00:00') + hours * 60, minute('24T00:00') + hours * 60]] as const
     const ruleAt = (hours: number, isAboard: boolean) => {

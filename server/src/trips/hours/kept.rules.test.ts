@@ -10,7 +10,7 @@ import { restedAt } from './state.rules.ts'
 const monday = mondayOf(2900)
 const dutyAt = (from: number, driving: number, work = 30): Duty => ({ driving, work, windows: [[from, from]] })
 
-test('HOURS-3: an answer that is kept is that of the same duties after the same hours under the same law', () => {
+test('HOURS-3: a cached result equals that of the same duties after the same hours under the same law', () => {
   const drawn = fc.record({
     driving: fc.constantFrom(0, 300, 700),
     after: fc.constantFrom(700, 1_000),
@@ -32,7 +32,7 @@ test('HOURS-3: an answer that is kept is that of the same duties after the same 
   )
 })
 
-test('HOURS-3: answers that were not used for longest make room', () => {
+test('HOURS-3: least recently used results are evicted', () => {
   const law = lawFor(1)
   const ask = (at: number) => keptTimelineOf([dutyAt(monday + at, 0)], restedAt(monday), law)
   const [first, second] = [ask(0), ask(1)]
@@ -44,7 +44,7 @@ test('HOURS-3: answers that were not used for longest make room', () => {
   expect(ask(1)).not.toBe(second)
 })
 
-test('HOURS-3: what depends on when a place is open is asked each time', () => {
+test('HOURS-3: results that depend on opening hours are not cached', () => {
   const [open, closed] = [0, 600].map((later): Duty => {
     return { driving: 0, work: 30, windows: [], opens: (from) => from + later }
   })
@@ -53,7 +53,7 @@ test('HOURS-3: what depends on when a place is open is asked each time', () => {
   expect(endOf(closed!)).toMatchObject({ end: monday + 630 })
 })
 
-test('HOURS-4: what a driver did before is gone through once, and again where any of it differs', () => {
+test('HOURS-4: earlier work of a driver is calculated once, and again after any difference', () => {
   const call = (at: number | undefined, driving: number): Call => {
     return { driving, work: 30, at, opens: (from) => from, latest: Infinity }
   }

@@ -139,7 +139,7 @@ test('HOURS-1: of all timelines on a grid none is lawful where the model finds n
   fc.assert(fc.property(smallLaw, parts, fc.nat(60), expectAsModel), { numRuns: cases(50), examples: found })
 })
 
-test('HOURS-1: so it is where a long day of the week is used and Monday comes soon', () => {
+test('HOURS-1: the same holds with a long day of the week and Monday soon', () => {
   const law = fc
     .record({
       day: fc.constantFrom(3, 4),
@@ -166,7 +166,7 @@ function hoursOf(duties: readonly Duty[], law = regulation): number | string {
   return 'end' in answer ? (answer.end - monday) / 60 : answer.rule
 }
 
-test('HOURS-1: long ways have the breaks and rests of the regulation', () => {
+test('HOURS-1: long routes have the breaks and rests of the regulation', () => {
   expect(hoursOf([soon(4.5)])).toBe(4.5)
   expect(hoursOf([soon(9)])).toBe(9.75)
   // Ten hours are allowed twice a week.
@@ -190,7 +190,7 @@ test('HOURS-1: after a daily rest three hours of the next one may follow at once
   expect(timelineOf(duties, restedAt(monday), rested)).toMatchObject({ end: monday + 36 * 60 })
 })
 
-test('HOURS-1: who has used the long days of a week may rest until Monday and begin a long day then', () => {
+test('HOURS-1: a driver who has used the long days of a week may rest until Monday and begin a long day then', () => {
   const begin = monday - 25 * 60
   const start = { ...restedAt(begin), longSteps: 2, shortRests: 3, slack: 0 }
   const busy: Duty = { driving: 0, work: 13 * 60, windows: [[begin, begin]] }
@@ -221,7 +221,7 @@ function weeksAfter(...rests: readonly number[]): Duty[] {
 const afterWeeks = (rests: readonly number[], law = regulation) =>
   someTimelineOf(weeksAfter(...rests), restedAt(monday), law)
 
-test('HOURS-6: what a weekly rest was too short by is rested as a whole before the end of the third week after it', () => {
+test('HOURS-6: the shortfall of a weekly rest is compensated as a whole before the end of the third week after it', () => {
   expect(afterWeeks([45, 45, 45, 45, 45, 45])).toHaveProperty('end')
   // 24 hours plus the 21 owed make 45; every second rest may be short.
   expect(afterWeeks([24, 45, 24, 45, 45])).toHaveProperty('end')
@@ -231,7 +231,7 @@ test('HOURS-6: what a weekly rest was too short by is rested as a whole before t
   expect(afterWeeks([24, 45, 24, 45, 44, 100])).toMatchObject({ rule: 'compensation' })
 })
 
-test('HOURS-6: a weekly rest that lasts until Monday counts for the week that begins, and is paid for a week later', () => {
+test('HOURS-6: a weekly rest that lasts until Monday counts for the week that begins, and is compensated a week later', () => {
   const after = (hours: number) => {
     const duties = weeksAfter(hours, 45, 24, 45, 90 - hours)
     return someTimelineOf(from(39 * 60, duties), restedAt(monday + 39 * 60), regulation)
@@ -241,7 +241,7 @@ test('HOURS-6: a weekly rest that lasts until Monday counts for the week that be
   expect(after(26.75)).toMatchObject({ rule: 'compensation' })
 })
 
-test('HOURS-6: any rest of nine hours that is as much longer pays for a weekly rest that was too short', () => {
+test('HOURS-6: any rest of nine hours that is longer by the shortfall compensates a short weekly rest', () => {
   const duties = weeksAfter(24, 45, 24, 45, 44)
   // One day of the fourth week is free; the day before is longer, and the one after begins correspondingly earlier.
   const withPause = (hours: number) =>
@@ -258,7 +258,7 @@ test('HOURS-6: any rest of nine hours that is as much longer pays for a weekly r
   expect(someTimelineOf(withPause(29.5), restedAt(monday), law)).toMatchObject({ rule: 'compensation' })
 })
 
-test('HOURS-6: of four weekly rests two may be short in international transport, and what they owe is rested before the next', () => {
+test('HOURS-6: of four weekly rests two may be short in international transport, and the shortfall is rested before the next', () => {
   const international = lawFor(1, 'EU_INTERNATIONAL')
   expect(afterWeeks([24, 24, 87])).toMatchObject({ rule: 'weekly_rest' })
   expect(afterWeeks([24, 24, 87], international)).toHaveProperty('end')
@@ -267,7 +267,7 @@ test('HOURS-6: of four weekly rests two may be short in international transport,
   expect(afterWeeks([24, 24, 87, 45, 24, 24], international)).toHaveProperty('end')
 })
 
-test('HOURS-8: under AETR the limits are those of one short weekly rest of two, and where all is exempt there are none', () => {
+test('HOURS-8: under AETR the limits are those of one short weekly rest of two, and exempt transport has none', () => {
   expect(afterWeeks([24, 24, 87], lawFor(1, 'AETR'))).toMatchObject({ rule: 'weekly_rest' })
   expect(afterWeeks([24, 45, 24, 45, 44], lawFor(1, 'AETR'))).toMatchObject({ rule: 'compensation' })
   expect(articleOf('compensation', lawFor(1, 'AETR'))).toBe('8(6)(a)')
@@ -295,7 +295,7 @@ const openTrip = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
-test('HOURS-1: a timeline that is found soon is lawful at the times it has, and its steps can be drawn', () => {
+test('HOURS-1: a timeline found early is lawful at its times, and its steps can be drawn', () => {
   fc.assert(
     fc.property(openTrip, fc.boolean(), (drawn, isOne) => {
       const law = isOne ? regulation : regulationForTwo
@@ -314,7 +314,7 @@ test('HOURS-1: a timeline that is found soon is lawful at the times it has, and 
   )
 })
 
-test('HOURS-1: the last duties alone disprove no plan of three weeks that all states would find lawful', () => {
+test('HOURS-1: a check of only the last duties rejects no plan of three weeks that a check of all states accepts', () => {
   const busy = fc.record({
     driving: fc.oneof(fc.nat(300), fc.nat(900)),
     spare: fc.oneof(fc.nat(120), fc.integer({ min: 540, max: 900 }), fc.integer({ min: 1_440, max: 3_400 })),
@@ -343,7 +343,7 @@ test('HOURS-1: the last duties alone disprove no plan of three weeks that all st
   expect(settled).toBeGreaterThan(5)
 })
 
-test('HOURS-1: only few states are gone on with, however long the ways and however wide the windows', () => {
+test('HOURS-1: only few states are expanded, however long the routes and wide the windows', () => {
   const runs = [{ from: restedAt(monday), minutes: 0 }]
   expect(
     arrivals(runs, 60 * 60, Infinity, regulation, { many: few, due: monday, effort: endless }).length,

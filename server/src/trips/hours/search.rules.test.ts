@@ -36,7 +36,7 @@ const tight = dutiesAt(
   [1075, 22815, 240],
 )
 
-test('HOURS-10: a search that was not ended says so, and one that was ended does not', () => {
+test('HOURS-10: an incomplete search is reported as such, and a complete one is not', () => {
   const start = restedAt(tight[0]!.windows[0]![0])
   const law = lawFor(1)
   const effort = { left: mostEffort }
@@ -48,12 +48,12 @@ test('HOURS-10: a search that was not ended says so, and one that was ended does
   expect(someTimelineOf(long, restedAt(monday), law, { left: 500 })).toEqual({ rule: 'daily_rest', duty: 1 })
 })
 
-test('HOURS-10: long ways with days to spare, which may be driven in very many ways, are settled within the effort there is', () => {
+test('HOURS-10: long routes with days to spare, which may be driven in very many ways, are decided within the effort limit', () => {
   const wide = dutiesAt([0, 2_640, 240], [765, 4_230, 10], [867, 6_277, 0], [2_056, 10_493, 45])
   expect(someTimelineOf(wide, restedAt(wide[0]!.windows[0]![0]), lawFor(1))).toHaveProperty('end')
 })
 
-test('HOURS-10: no plan of fifteen stops in two weeks takes more effort than there is, and equal questions have equal answers', () => {
+test('HOURS-10: no plan of fifteen stops in two weeks exceeds the effort limit, and equal questions have equal answers', () => {
   const stop = fc.record({
     driving: fc.oneof(fc.nat(300), fc.nat(1_300)),
     spare: fc.oneof(fc.nat(120), fc.integer({ min: 400, max: 900 }), fc.nat(3_000)),
@@ -82,7 +82,7 @@ test('HOURS-10: no plan of fifteen stops in two weeks takes more effort than the
   expect(most).toBeGreaterThan(0)
 })
 
-test('HOURS-10: with as much effort as there is a stop is lawful or not as a search of everything finds it', () => {
+test('HOURS-10: within the effort limit a stop is lawful or not exactly as in an exhaustive search', () => {
   const stop = fc.record({ driving: fc.nat(700), spare: fc.oneof(fc.nat(200), fc.nat(900)), work: fc.nat(120) })
   fc.assert(
     fc.property(fc.array(stop, { minLength: 3, maxLength: 6 }), (drawn) => {

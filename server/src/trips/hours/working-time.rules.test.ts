@@ -20,7 +20,7 @@ const duty = (from: number, hours: number, driving = 0): WorkDuty => {
 const rulesOf = (...duties: WorkDuty[]) => workingBreaches(duties, nightMinutes).map((one) => `${one.rule} ${one.duty}`)
 
 describe('HOURS-7: working time of directive 2002/15/EC', () => {
-  test('article 5: six hours of work are not exceeded without a break, of which a quarter of an hour counts', () => {
+  test('article 5: at most six hours of work without a break, which may have parts of a quarter of an hour', () => {
     expect(rulesOf(duty(6, 6))).toEqual([])
     expect(rulesOf(duty(6, 6.25))).toEqual(['unbroken 0', 'breaks 0'])
     // Four hours of work, then a one-hour drive with a quarter of an hour of spare time, and so on.
@@ -28,7 +28,7 @@ describe('HOURS-7: working time of directive 2002/15/EC', () => {
     expect(rulesOf(duty(6, 4), duty(11.1, 2, 1), duty(14, 1, 0.25))).toEqual(['unbroken 1'])
   })
 
-  test('article 5: more than six hours of a day have half an hour of breaks, more than nine three quarters', () => {
+  test('article 5: more than six hours of a day require half an hour of breaks, more than nine three quarters', () => {
     expect(rulesOf(duty(6, 4), duty(10.25, 3))).toEqual(['breaks 1'])
     expect(rulesOf(duty(6, 4), duty(10.5, 3))).toEqual([])
     expect(rulesOf(duty(6, 4), duty(10.5, 5))).toEqual([])
@@ -43,7 +43,7 @@ describe('HOURS-7: working time of directive 2002/15/EC', () => {
     expect(rulesOf(duty(12, 6), duty(27, 6))).toEqual([])
   })
 
-  test('article 7: where some of it is at night, no more than ten hours are worked', () => {
+  test('article 7: with night work, at most ten hours are worked', () => {
     expect(rulesOf(duty(28, 5), duty(34, 5.25))).toEqual([])
     expect(rulesOf(duty(27.5, 5), duty(33.5, 5.25))).toEqual(['night 1'])
     expect(rulesOf(duty(27.5, 5), duty(33.5, 5))).toEqual([])
@@ -53,7 +53,7 @@ describe('HOURS-7: working time of directive 2002/15/EC', () => {
     expect(rulesOf(duty(18, 4), duty(28, 5, 1.5))).toEqual([])
   })
 
-  test('article 4: sixty hours are not exceeded in a calendar week', () => {
+  test('article 4: at most sixty hours in a calendar week', () => {
     const days = (hours: number, first = 0) =>
       [0, 1, 2, 3, 4, 5].flatMap((at) => [duty(first + at * 24 + 5, 5), duty(first + at * 24 + 11, hours - 5)])
     expect(rulesOf(...days(10))).toEqual([])

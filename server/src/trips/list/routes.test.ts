@@ -28,7 +28,7 @@ const measureWays = statement(
 )
 
 describe('the list of trips', () => {
-  test('shows first and last stop, what carries it and how far it is, latest first', async () => {
+  test('shows first and last stop, resources and distance, latest first', async () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
     const early = await plannedTrip(server, tenant, { resources: [{ name: 'Ann', driver: { last_name: 'D' } }] })
@@ -51,7 +51,7 @@ describe('the list of trips', () => {
     expect(turned).toMatchObject({ total: 2, items: [{ trip_id: early.tripId }] })
   })
 
-  test('is filtered by state, driver, resource and time, and found by its number or that of an order on it', async () => {
+  test('is filtered by state, driver, resource and time, and searched by its number or that of an order on it', async () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
     const van = await resourceOf(tenant, { name: 'Van', van: { license_plate: '1-OWN-111' } })
@@ -76,7 +76,7 @@ describe('the list of trips', () => {
     })
   })
 
-  test('a trip is late while a stop ahead is expected after the day it was requested', async () => {
+  test('marks a trip as late while a future stop is expected after its requested day', async () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
     const tomorrow = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
@@ -96,7 +96,7 @@ describe('the list of trips', () => {
     expect((await planner(countTrips, {})).late).toBe(1)
   })
 
-  test('as CSV it has one line for each trip that fits', async () => {
+  test('as CSV has one line for each matching trip', async () => {
     const tenant = await tripTenant(server)
     await plannedTrip(server, tenant)
     const headers = await logInAs(server, tenant.tenantId, 'PLANNER')
@@ -109,7 +109,7 @@ describe('the list of trips', () => {
 })
 
 describe('the record of a trip', () => {
-  test('has its stops with their places, its orders, and what was reported and changed', async () => {
+  test('has its stops with their locations, its orders, reports and changes', async () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
     const { tripId, orders } = await plannedTrip(server, tenant)
@@ -135,7 +135,7 @@ describe('the record of a trip', () => {
     expect(items).toMatchObject([{ name: 'pod.pdf', content_type: 'application/pdf' }])
   })
 
-  test('an order shows the trips it is on with its own stops only', async () => {
+  test('an order shows its trips with its own stops only', async () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
     const [one, other] = [await addOrder(server, tenant), await addOrder(server, tenant)]
@@ -146,7 +146,7 @@ describe('the record of a trip', () => {
     expect(left.items).toEqual([])
   })
 
-  test('one that is not there is 404', async () => {
+  test('an unknown one is 404', async () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
     const params = { trip_id: randomUUID() }

@@ -29,7 +29,7 @@ const send = (tenant: TestTenant, name: string, minutes: readonly number[]) =>
   })
 
 describe('the live map', () => {
-  test('shows vehicles that sent a position, with one of shortly before, their trip, its next stop and its driver', async () => {
+  test('shows vehicles with a position, an earlier one for direction, their trip, its next stop and its driver', async () => {
     const tenant = await tripTenant(server)
     const planner = await tenant.user('PLANNER')
     const viewer = await tenant.user('VIEWER')

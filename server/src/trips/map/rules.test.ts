@@ -21,7 +21,7 @@ test('the next stop is the first that is not done, with its times', () => {
   expect(nextStop([stop('a', 'COMPLETED')], known, now)).toBeNull()
 })
 
-test('TIME-7: a vehicle is late by the stops ahead, and not by one that it has left', () => {
+test('TIME-7: a vehicle is late by its future stops, and not by one it has left', () => {
   const left = times('a', 'COMPLETED', '2026-03-02T08:00:00Z', null)
   const ahead = times('b', 'PLANNED', '2026-03-02T12:00:00Z', '2026-03-02T12:20:00Z')
   expect(tripPunctuality('IN_PROGRESS', [left], now)).toEqual({ is_late: false, punctuality: null })

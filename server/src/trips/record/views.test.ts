@@ -17,7 +17,7 @@ const server = await startTestServer()
 afterAll(() => server.close())
 
 describe('a trip', () => {
-  test('shows its orders, stops and resources, with the names of this trip and who owns them', async () => {
+  test('shows its orders, stops and resources, with their names on this trip and owners', async () => {
     const tenant = await tripTenant(server)
     const van = await resourceOf(tenant, { name: 'Van', van: { license_plate: '1-OWN-111' } })
     const { tripId, orders } = await plannedTrip(server, tenant, {
@@ -64,7 +64,7 @@ describe('a trip', () => {
     expect(wash).not.toHaveProperty('order')
   })
 
-  test('READ-5: times are estimates until a stop is reached and left, and the actual ones then', async () => {
+  test('READ-5: times are estimates until arrival at and departure from a stop, and then the actual ones', async () => {
     const tenant = await tripTenant(server)
     const { tripId, trip, orders } = await plannedTrip(server, tenant)
     const { stop_id } = trip.stops[0]!
@@ -109,7 +109,7 @@ describe('a trip', () => {
     ])
   })
 
-  test('a customer sees who comes, and nothing of other orders or of drivers in private', async () => {
+  test('a customer sees the assigned resources, and nothing of other orders or private data of drivers', async () => {
     const tenant = await tripTenant(server)
     const orders = [await addOrder(server, tenant), await addOrder(server, tenant)]
     const { tripId } = await plannedTrip(server, tenant, {
@@ -159,7 +159,7 @@ describe('a trip', () => {
     expect(await tenant.call(listTripCosts, { params })).toEqual({ charges: [] })
   })
 
-  test('of no one, and of another tenant, is not found', async () => {
+  test('without an owner, and of another tenant, is not found', async () => {
     const [one, other] = [await tripTenant(server), await tripTenant(server)]
     const { tripId } = await plannedTrip(server, one, { resources: [] })
     for (const trip_id of [tripId, crypto.randomUUID()]) {
@@ -177,7 +177,7 @@ describe('names of trips', () => {
     expect(names.sort()).toEqual(Array.from({ length: 8 }, (_, at) => `T-00000${at + 1}`))
   })
 
-  test('come from the number range for trips, when there is one', async () => {
+  test('come from the number range for trips, if there is one', async () => {
     const tenant = await server.tenant()
     const kind = tenantKinds.find((one) => one.kind === 'number_ranges')!
     const range = { code: 'TR', name: 'Trips', applies_to: 'TRIP', prefix: 'TR', separator: '-', digits: 4 }

@@ -17,7 +17,7 @@ const refused: GivenAnswer = { ...accepted, answer: 'REFUSED', reason: 'No truck
 const nothing: StandingFacts = { dispatch: null, link: null, answer: null, link_answer_by: null, answer_minutes: 120 }
 const of = (facts: Partial<StandingFacts>) => standingOf({ ...nothing, ...facts }, now)
 
-describe('how far a trip has come at its carrier', () => {
+describe('the standing of a trip at its carrier', () => {
   const link = { created_at: at(5) }
   const byTelephone = { ...accepted, revision: null }
   const table: readonly (readonly [string, Partial<StandingFacts>, string])[] = [
@@ -79,7 +79,7 @@ describe('how far a trip has come at its carrier', () => {
     expect(of(facts).state).toBe(state)
   })
 
-  test('DISP-6: a carrier that does not answer is overdue once its deadline has passed, and stays silent', () => {
+  test('DISP-6: a carrier that does not answer is overdue after its deadline, and stays silent', () => {
     expect(of({ dispatch: sent })).toEqual({ state: 'SILENT', is_overdue: false, answer_by: '2026-02-02T10:00:00Z' })
     expect(of({ dispatch: sent, answer_minutes: 30 })).toMatchObject({ state: 'SILENT', is_overdue: true })
     expect(of({ dispatch: sent, link_answer_by: at(29) })).toMatchObject({ is_overdue: true, answer_by: at(29) })
